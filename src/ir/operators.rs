@@ -1,0 +1,230 @@
+//! The operators of the IR and their only meaning.
+//!
+//! In: operand values as the low bits of a `u64`. Out: the result, masked to its width. The interpreter, the
+//! constant folder and the tests of the bit-blaster all call [`BinaryOp::eval`] and its siblings; nothing else
+//! in the program defines what an operator does.
+//!
+//! Integers are two's complement and wrap around, signed ones too (as with gcc's `-fwrapv`). Shifting by the
+//! width or more gives 0 (or the sign for an arithmetic shift). Division by zero yields all ones for `/` and
+//! the dividend for `%`; the frontend asserts a non-zero divisor in front of each division, so that value is
+//! never observed in a program called safe.
+
+use std::fmt;
+
+/// The width of a value in bits, 1 to 64.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Width(u8);
+
+impl Width {
+    pub const BOOL: Width = Width(1);
+    pub const BYTE: Width = Width(8);
+    pub const INT: Width = Width(32);
+    /// Addresses and thread handles.
+    pub const POINTER: Width = Width(64);
+
+    /// Panics unless `bits` is between 1 and 64.
+    pub fn new(bits: u32) -> Width {
+        assert!((1..=64).contains(&bits), "a width of {bits} bits; please report this");
+        Width(bits as u8)
+    }
+
+    pub fn bits(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    /// Bytes in memory; a width that is no whole number of bytes is rounded up.
+    pub fn bytes(self) -> u64 {
+        u64::from(self.0).div_ceil(8)
+    }
+
+    pub fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.0)
+    }
+
+    pub fn sign_bit(self) -> u64 {
+        1 << (self.0 - 1)
+    }
+
+    /// The value as a signed number.
+    pub fn signed(self, value: u64) -> i64 {
+        let shift = 64 - u32::from(self.0);
+        ((value << shift) as i64) >> shift
+    }
+}
+
+impl fmt::Debug for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "i{}", self.0)
+    }
+}
+
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "i{}", self.0)
+    }
+}
+
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$vdoc])* $variant,)* }
+
+        impl $name {
+            /// Every operator, in the order of declaration.
+            pub const ALL: &[$name] = &[$($name::$variant,)*];
+
+            /// The name in the text form.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+
+            /// The operator of a name in the text form.
+            pub fn from_name(name: &str) -> Option<$name> {
+                Self::ALL.iter().copied().find(|op| op.name() == name)
+            }
+        }
+    };
+}
+
+named! {
+    /// An operator on one value; the result has the operand's width.
+    UnaryOp {
+        Not = "not",
+        Neg = "neg",
+    }
+}
+
+named! {
+    /// An operator on two values of one width. Comparisons yield [`Width::BOOL`], all others the operands' width.
+    BinaryOp {
+        Add = "add",
+        Sub = "sub",
+        Mul = "mul",
+        UnsignedDiv = "udiv",
+        SignedDiv = "sdiv",
+        UnsignedRem = "urem",
+        SignedRem = "srem",
+        And = "and",
+        Or = "or",
+        Xor = "xor",
+        ShiftLeft = "shl",
+        LogicalShiftRight = "lshr",
+        ArithmeticShiftRight = "ashr",
+        Equal = "eq",
+        NotEqual = "ne",
+        UnsignedLess = "ult",
+        UnsignedLessEqual = "ule",
+        SignedLess = "slt",
+        SignedLessEqual = "sle",
+    }
+}
+
+named! {
+    /// A change of width.
+    CastOp {
+        ZeroExtend = "zext",
+        SignExtend = "sext",
+        Truncate = "trunc",
+    }
+}
+
+named! {
+    /// What a read-modify-write stores, computed from the old value and the operand.
+    RmwOp {
+        Exchange = "xchg",
+        Add = "add",
+        Sub = "sub",
+        And = "and",
+        Or = "or",
+        Xor = "xor",
+        Nand = "nand",
+        SignedMax = "smax",
+        SignedMin = "smin",
+        UnsignedMax = "umax",
+        UnsignedMin = "umin",
+    }
+}
+
+impl UnaryOp {
+    pub fn eval(self, a: u64, width: Width) -> u64 {
+        let value = match self {
+            UnaryOp::Not => !a,
+            UnaryOp::Neg => a.wrapping_neg(),
+        };
+        value & width.mask()
+    }
+}
+
+impl BinaryOp {
+    /// The width of the result for operands of `width`.
+    pub fn result_width(self, width: Width) -> Width {
+        use BinaryOp::*;
+        match self {
+            Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual => Width::BOOL,
+            _ => width,
+        }
+    }
+
+    /// The result for operands of `width`, which must be masked to it.
+    pub fn eval(self, a: u64, b: u64, width: Width) -> u64 {
+        use BinaryOp::*;
+        let (sa, sb) = (width.signed(a), width.signed(b));
+        let bits = u64::from(width.bits());
+        let value = match self {
+            Add => a.wrapping_add(b),
+            Sub => a.wrapping_sub(b),
+            Mul => a.wrapping_mul(b),
+            UnsignedDiv => a.checked_div(b).unwrap_or(u64::MAX),
+            UnsignedRem => a.checked_rem(b).unwrap_or(a),
+            SignedDiv if b == 0 => u64::MAX,
+            SignedDiv => sa.wrapping_div(sb) as u64,
+            SignedRem if b == 0 => a,
+            SignedRem => sa.wrapping_rem(sb) as u64,
+            And => a & b,
+            Or => a | b,
+            Xor => a ^ b,
+            ShiftLeft => if b >= bits { 0 } else { a << b },
+            LogicalShiftRight => if b >= bits { 0 } else { a >> b },
+            ArithmeticShiftRight => (sa >> b.min(bits - 1)) as u64,
+            Equal => u64::from(a == b),
+            NotEqual => u64::from(a != b),
+            UnsignedLess => u64::from(a < b),
+            UnsignedLessEqual => u64::from(a <= b),
+            SignedLess => u64::from(sa < sb),
+            SignedLessEqual => u64::from(sa <= sb),
+        };
+        value & self.result_width(width).mask()
+    }
+}
+
+impl CastOp {
+    /// The value of width `from` brought to width `to`.
+    pub fn eval(self, a: u64, from: Width, to: Width) -> u64 {
+        match self {
+            CastOp::ZeroExtend | CastOp::Truncate => a & to.mask(),
+            CastOp::SignExtend => from.signed(a) as u64 & to.mask(),
+        }
+    }
+}
+
+impl RmwOp {
+    /// The value stored, from the old value and the operand.
+    pub fn eval(self, old: u64, operand: u64, width: Width) -> u64 {
+        let (so, sp) = (width.signed(old), width.signed(operand));
+        let value = match self {
+            RmwOp::Exchange => operand,
+            RmwOp::Add => old.wrapping_add(operand),
+            RmwOp::Sub => old.wrapping_sub(operand),
+            RmwOp::And => old & operand,
+            RmwOp::Or => old | operand,
+            RmwOp::Xor => old ^ operand,
+            RmwOp::Nand => !(old & operand),
+            RmwOp::SignedMax => so.max(sp) as u64,
+            RmwOp::SignedMin => so.min(sp) as u64,
+            RmwOp::UnsignedMax => old.max(operand),
+            RmwOp::UnsignedMin => old.min(operand),
+        };
+        value & width.mask()
+    }
+}

@@ -1,0 +1,360 @@
+//! The program: functions of straight code with jumps, static objects, access sites, fence points, loops.
+//!
+//! In: what the frontend or the text form builds. Out: the one representation that every later layer reads.
+//! It must not know C types, memory models or solvers.
+//!
+//! # Shape of the code
+//! A function is a vector of instructions. Control falls through from each to the next. [`Op::Jump`] and
+//! [`Op::Branch`] go FORWARD only; the one backward transfer is [`Op::Repeat`], which closes the loop whose
+//! region is `head..=the index of the Repeat`. Regions of two loops are nested or disjoint or share their head.
+//! Control enters a region by any forward transfer and leaves it by any forward transfer past its end. So a
+//! symbolic execution can walk the code in ascending order, merging at labels, and meets each loop at its Repeat.
+//! Every path ends in `Return` or `ExitThread`.
+//!
+//! # Memory
+//! Addresses are 64-bit numbers; objects get disjoint address ranges when the program is run. A null pointer is 0.
+//! Accesses are little-endian and as wide as the register or value they move (whole bytes: 8, 16, 32 or 64 bits;
+//! a C `_Bool` is 8 bits in memory).
+
+use crate::diag::Span;
+use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+
+/// A whole program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    pub sites: Vec<Site>,
+    pub points: Vec<FencePoint>,
+    pub loops: Vec<Loop>,
+    /// The function that the first thread runs; it takes no parameters the program reads.
+    pub entry: Option<FuncId>,
+}
+
+/// An object of static storage duration.
+#[derive(Clone, Debug)]
+pub struct Global {
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    pub align: u64,
+    /// Each thread has its own copy.
+    pub thread_local: bool,
+    /// What it holds at the start; bytes that no item names are zero.
+    pub init: Vec<Init>,
+    pub span: Option<Span>,
+}
+
+/// One scalar of a static initialiser.
+#[derive(Clone, Debug)]
+pub struct Init {
+    /// In bytes from the start of the object.
+    pub offset: u64,
+    pub width: Width,
+    /// A constant or an address, never a register.
+    pub value: Operand,
+}
+
+/// One function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    /// The registers that hold the arguments at entry.
+    pub params: Vec<RegId>,
+    pub result: Option<Width>,
+    pub registers: Vec<Register>,
+    pub code: Vec<Instr>,
+    pub span: Option<Span>,
+}
+
+/// A virtual register. It may be assigned many times; it is undefined (any value) before the first.
+#[derive(Clone, Debug)]
+pub struct Register {
+    pub width: Width,
+    /// The C variable it holds, for printing.
+    pub name: Option<String>,
+}
+
+/// An access site: one static load, store or RMW of the source.
+///
+/// Two instructions share a site only if they were lowered from the same tokens of the source.
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub kind: SiteKind,
+    /// Where the access is written; for an access inside a macro, the outermost use of the macro.
+    pub span: Option<Span>,
+    /// The accessed C expression as written, for reports (`flag[1]`).
+    pub text: String,
+}
+
+/// What a site does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SiteKind {
+    Load,
+    Store,
+    /// A read-modify-write, a lock operation included.
+    Rmw,
+}
+
+/// A place in the source where a fence may be written.
+///
+/// A point stands once in this table however often its code is instantiated; two [`Op::FencePoint`]s with the
+/// same id are two uses of one piece of text (a macro body, say), so that a fence there acts at both.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FencePoint {
+    pub placement: Placement,
+}
+
+/// How a fence is written at a point.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Placement {
+    /// As a statement of its own at this place, among the statements of a compound statement.
+    Statement { at: Span },
+    /// The span is a single statement that is the whole body of an `if`, a loop or a label without braces; braces
+    /// are put around it and the fence stands before it.
+    Braced { body: Span },
+    /// The span is an expression; the fence becomes the left side of a comma operator around it.
+    Comma { expression: Span },
+    /// The IR was not made from C (a text-form program); the fence has no place in C text.
+    None,
+}
+
+/// A loop of the source.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The loop statement, or the `goto` that closes it.
+    pub span: Option<Span>,
+}
+
+/// One instruction and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Instr {
+    pub op: Op,
+    pub span: Option<Span>,
+}
+
+/// A value that an instruction reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    Reg(RegId),
+    /// The low `width` bits; the others are zero.
+    Const { bits: u64, width: Width },
+    /// The address of a static object (of the running thread's copy where it is thread-local) plus an offset.
+    Global { global: GlobalId, offset: i64 },
+    /// The address of a function.
+    Function(FuncId),
+}
+
+impl Operand {
+    pub fn constant(bits: u64, width: Width) -> Operand {
+        Operand::Const { bits: bits & width.mask(), width }
+    }
+
+    pub fn bool(value: bool) -> Operand {
+        Operand::constant(u64::from(value), Width::BOOL)
+    }
+
+    pub fn pointer(bits: u64) -> Operand {
+        Operand::constant(bits, Width::POINTER)
+    }
+}
+
+/// How strongly the C source orders an access or a fence. What that means for the hardware stands in the model file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// An ordinary C access.
+    Plain,
+    /// An access through a volatile type.
+    Volatile,
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl Order {
+    pub const ALL: &[Order] = &[
+        Order::Plain, Order::Volatile, Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst,
+    ];
+
+    /// The name in model files and in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Plain => "plain",
+            Order::Volatile => "volatile",
+            Order::Relaxed => "relaxed",
+            Order::Acquire => "acquire",
+            Order::Release => "release",
+            Order::AcqRel => "acq_rel",
+            Order::SeqCst => "seq_cst",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Order> {
+        Self::ALL.iter().copied().find(|o| o.name() == name)
+    }
+}
+
+/// Which function a call reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    Direct(FuncId),
+    /// The address of a function.
+    Indirect(Operand),
+}
+
+/// Where an allocated object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// A local variable that needs an address. Each execution of the instruction makes a new object.
+    Stack,
+    /// malloc, calloc. Allocation never fails.
+    Heap,
+}
+
+/// What an assertion guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Property {
+    /// `assert`, `__VERIFIER_assert`, `__CPROVER_assert`.
+    Assertion,
+    /// `reach_error`, `abort`, `__VERIFIER_error`.
+    ReachError,
+    DivisionByZero,
+    NullDereference,
+    OutOfBounds,
+    UseAfterFree,
+    /// `free` of something that malloc did not return, or a second `free`.
+    InvalidFree,
+    /// A mutex unlocked or destroyed by a thread that does not hold it, or locked twice by one thread.
+    LockMisuse,
+}
+
+impl Property {
+    /// What is said when it fails.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Property::Assertion => "assertion violated",
+            Property::ReachError => "error location reached",
+            Property::DivisionByZero => "division by zero",
+            Property::NullDereference => "null pointer dereferenced",
+            Property::OutOfBounds => "access out of bounds",
+            Property::UseAfterFree => "access after free",
+            Property::InvalidFree => "invalid free",
+            Property::LockMisuse => "mutex misused",
+        }
+    }
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// `dst = value`, same width.
+    Copy { dst: RegId, value: Operand },
+    Unary { dst: RegId, op: UnaryOp, value: Operand },
+    Binary { dst: RegId, op: BinaryOp, left: Operand, right: Operand },
+    Cast { dst: RegId, op: CastOp, value: Operand },
+    /// `dst = condition ? yes : no`; the condition has width 1.
+    Select { dst: RegId, condition: Operand, yes: Operand, no: Operand },
+    /// Any value of the register's width.
+    Nondet { dst: RegId },
+
+    /// Reads as many bytes as `dst` is wide.
+    Load { dst: RegId, address: Operand, order: Order, site: SiteId },
+    Store { address: Operand, value: Operand, order: Order, site: SiteId },
+    /// `dst` receives the old value.
+    Rmw { dst: RegId, op: RmwOp, address: Operand, value: Operand, order: Order, site: SiteId },
+    /// A strong compare-and-exchange: stores `desired` if the old value equals `expected`; `dst` receives the old
+    /// value in either case. A failed one only reads, with order `failure`.
+    CompareExchange {
+        dst: RegId,
+        address: Operand,
+        expected: Operand,
+        desired: Operand,
+        success: Order,
+        failure: Order,
+        site: SiteId,
+    },
+    Fence { order: Order },
+    /// A fence of a named kind of the model file, wherever it came from.
+    ModelFence { kind: String },
+    /// Nothing; a fence may be put here.
+    FencePoint(PointId),
+
+    /// Forward.
+    Jump(Label),
+    /// Forward, taken when the condition (width 1) is 1.
+    Branch { condition: Operand, target: Label },
+    /// Backward to the head of a loop.
+    Repeat { head: Label, id: LoopId },
+    Call { dst: Option<RegId>, callee: Callee, args: Vec<Operand> },
+    Return(Option<Operand>),
+
+    /// `dst` receives the address of a new object of `size` bytes (width 64).
+    Allocate { dst: RegId, size: Operand, storage: Storage, zeroed: bool, name: String },
+    /// `free`; null is allowed and does nothing.
+    Free { address: Operand, site: SiteId },
+    /// memcpy/memmove/struct assignment: `size` is a constant number of bytes. `load` and `store` are its two sites.
+    CopyMemory { to: Operand, from: Operand, size: u64, load: SiteId, store: SiteId },
+    /// memset with a constant size; the byte is the low 8 bits of `byte` (width 8).
+    SetMemory { to: Operand, byte: Operand, size: u64, site: SiteId },
+
+    /// The thread stops here for good unless the condition (width 1) is 1.
+    Assume { condition: Operand },
+    /// The program is wrong if this is reached with a condition (width 1) of 0.
+    Assert { condition: Operand, property: Property, message: String },
+
+    /// Starts a thread that runs a function of at most one 64-bit parameter; `dst` (width 64) receives its handle, a
+    /// number that is not 0.
+    Spawn { dst: RegId, function: Operand, argument: Operand },
+    /// Waits until the thread with this handle (width 64) has ended; `dst` (width 64) receives what it returned.
+    Join { thread: Operand, dst: Option<RegId> },
+    /// Ends the running thread with a value of width 64.
+    ExitThread { value: Operand },
+    /// A mutex is a 32-bit cell at its address: 0 free, 1 held. Waits until it is 0 and sets it to 1 in one step that
+    /// orders everything around it.
+    Lock { address: Operand, site: SiteId },
+    /// `dst` (width 1) receives 1 if the mutex was free and is now held.
+    TryLock { dst: RegId, address: Operand, site: SiteId },
+    Unlock { address: Operand, site: SiteId },
+    /// What follows up to `AtomicEnd` happens in one step as seen by the other threads.
+    AtomicBegin,
+    AtomicEnd,
+}
+
+impl Program {
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    pub fn site(&self, id: SiteId) -> &Site {
+        &self.sites[id.index()]
+    }
+
+    pub fn point(&self, id: PointId) -> &FencePoint {
+        &self.points[id.index()]
+    }
+
+    pub fn find_function(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().position(|f| f.name == name).map(FuncId::from_index)
+    }
+}
+
+impl Function {
+    pub fn width(&self, reg: RegId) -> Width {
+        self.registers[reg.index()].width
+    }
+
+    pub fn operand_width(&self, operand: Operand) -> Width {
+        match operand {
+            Operand::Reg(reg) => self.width(reg),
+            Operand::Const { width, .. } => width,
+            Operand::Global { .. } | Operand::Function(_) => Width::POINTER,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! fencesmith
+pub mod diag;
+pub mod ids;
+pub mod ir;
