@@ -1,4 +1,5 @@
 //! fencesmith
 pub mod diag;
+pub mod exec;
 pub mod ids;
 pub mod ir;
