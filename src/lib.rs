@@ -2,3 +2,5 @@
 pub mod diag;
 pub mod ids;
 pub mod ir;
+pub mod progress;
+pub mod synth;
