@@ -3,3 +3,5 @@ pub mod diag;
 pub mod exec;
 pub mod ids;
 pub mod ir;
+pub mod progress;
+pub mod synth;
