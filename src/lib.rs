@@ -4,4 +4,5 @@ pub mod exec;
 pub mod ids;
 pub mod ir;
 pub mod progress;
+pub mod sat;
 pub mod synth;
