@@ -1,5 +1,9 @@
 //! fencesmith
 pub mod diag;
 pub mod frontend;
+pub mod exec;
 pub mod ids;
 pub mod ir;
+pub mod progress;
+pub mod sat;
+pub mod synth;

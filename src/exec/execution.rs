@@ -1,0 +1,73 @@
+//! The execution: what both engines hand out, what is printed, drawn, validated and replayed.
+//!
+//! In: nothing; it is plain data. Out: events with values, program order, reads-from and coherence. It must not
+//! know which engine found it.
+
+use crate::diag::Span;
+use crate::ids::{EventId, SiteId, ThreadId};
+use crate::ir::{Property, Width};
+
+/// What an event does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// Reads `width` bits at `address`.
+    Read { address: u64, width: Width, value: u64 },
+    /// Writes `width` bits at `address`.
+    Write { address: u64, width: Width, value: u64 },
+    /// A fence of a kind of the model file.
+    Fence { kind: String },
+}
+
+/// One event of an execution.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// `None` for the initial writes.
+    pub thread: Option<ThreadId>,
+    pub kind: EventKind,
+    /// The access site; absent for initial writes and fences.
+    pub site: Option<SiteId>,
+    pub span: Option<Span>,
+    /// The accessed place by name (`flag[1]`, `node.next`), for people.
+    pub place: String,
+    /// The set names that the model file's mapping puts on it, and `RMW` for both halves of a read-modify-write.
+    pub tags: Vec<String>,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug)]
+pub struct Violated {
+    pub property: Property,
+    /// The asserted expression or a sentence.
+    pub message: String,
+    pub span: Option<Span>,
+    pub thread: ThreadId,
+}
+
+/// One execution of a program.
+///
+/// Events of one thread stand in program order; initial writes come first.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    pub events: Vec<Event>,
+    /// The write that each read reads from, as (write, read).
+    pub rf: Vec<(EventId, EventId)>,
+    /// The writes of each location in coherence order, the initial one first.
+    pub co: Vec<Vec<EventId>>,
+    /// The two halves of each successful read-modify-write, as (read, write).
+    pub rmw: Vec<(EventId, EventId)>,
+    /// Pairs that thread creation, joining and thread ends order, beyond program order.
+    pub sync: Vec<(EventId, EventId)>,
+    /// All events in one order in which the memory could have performed them.
+    pub order: Vec<EventId>,
+    /// Pairs of one thread, first in program order first, that `order` performs the other way round.
+    pub reordered: Vec<(EventId, EventId)>,
+    /// The functions that the threads run, by thread id.
+    pub threads: Vec<String>,
+    pub violated: Option<Violated>,
+}
+
+impl Execution {
+    pub fn event(&self, id: EventId) -> &Event {
+        &self.events[id.index()]
+    }
+}
