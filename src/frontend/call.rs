@@ -219,7 +219,8 @@ impl Body<'_, '_> {
                 zero
             }
             Known::DescribedFence => {
-                let full = args.iter().any(|arg| self.string_argument(*arg).is_some_and(|text| text.contains("WRfence")));
+                let full =
+                    args.iter().any(|arg| self.string_argument(*arg).is_some_and(|text| text.contains("WRfence")));
                 self.emit(Op::Fence { order: if full { Order::SeqCst } else { Order::Release } });
                 zero
             }

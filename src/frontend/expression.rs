@@ -65,9 +65,7 @@ impl Body<'_, '_> {
             | ExprKind::CompoundLiteral(_) => self.address(expr),
             ExprKind::Binary { op, lhs, rhs } => self.binary_expr(expr, op, lhs, rhs, width),
             ExprKind::Assign { op: None, lhs, rhs, .. } => self.assign(lhs, rhs),
-            ExprKind::Assign { op: Some(op), computation, lhs, rhs } => {
-                self.compound_assign(op, computation, lhs, rhs)
-            }
+            ExprKind::Assign { op: Some(op), computation, lhs, rhs } => self.compound_assign(op, computation, lhs, rhs),
             ExprKind::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise, width),
             ExprKind::Comma { lhs, rhs } => {
                 self.effects(lhs);
@@ -541,7 +539,9 @@ impl Body<'_, '_> {
         self.span = self.input.place(expr).or(outer);
         let node = self.input.tast[expr];
         let address = match node.kind {
-            ExprKind::Convert { kind: Conversion::Lvalue, operand } if self.input.is_atomic(self.input.tast[operand].ty) => {
+            ExprKind::Convert { kind: Conversion::Lvalue, operand }
+                if self.input.is_atomic(self.input.tast[operand].ty) =>
+            {
                 match self.place(operand) {
                     Some(place) => {
                         let bits = self.read(place);
@@ -631,9 +631,9 @@ impl Body<'_, '_> {
             // These commute with cutting off high bits, so they can be done in the object's own width.
             let operand = shape.width().map(|width| self.resize(right, width, right_shape.signed()));
             return match (operator, operand) {
-                (Some(operator), Some(operand)) if shape != Shape::Bool => self
-                    .atomic_update(place, lhs, operator, operand)
-                    .map_or(Operand::pointer(0), |(_, new)| new),
+                (Some(operator), Some(operand)) if shape != Shape::Bool => {
+                    self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
+                }
                 _ => self.refuse(&format!("the operator `{}=` on an _Atomic object of this type", op.spelling())),
             };
         }

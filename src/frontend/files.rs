@@ -98,9 +98,7 @@ pub fn search_path(options: &ReadOptions) -> SearchPath {
 /// The include directory of the newest installed gcc.
 fn compiler_directory() -> Option<PathBuf> {
     let versions = std::fs::read_dir(COMPILER_DIRECTORY).ok()?;
-    let newest = versions
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok())
-        .max()?;
+    let newest = versions.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok()).max()?;
     Some(Path::new(COMPILER_DIRECTORY).join(newest.to_string()).join("include"))
 }
 

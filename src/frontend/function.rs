@@ -340,8 +340,7 @@ impl Body<'_, '_> {
         let shift = self.entry_objects.len();
         let moved = |index: usize| if index >= start { index + shift } else { index };
         for instr in &mut self.function.code {
-            if let Op::Jump(label) | Op::Branch { target: label, .. } | Op::Repeat { head: label, .. } = &mut instr.op
-            {
+            if let Op::Jump(label) | Op::Branch { target: label, .. } | Op::Repeat { head: label, .. } = &mut instr.op {
                 let index = self.labels[label.index()].expect("every label is bound; please report this");
                 *label = Label::from_index(moved(index));
             }

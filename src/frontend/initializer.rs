@@ -88,10 +88,8 @@ impl Lower<'_> {
                 continue;
             }
             let at = offset + byte;
-            let old = items
-                .iter()
-                .rposition(|item| item.0 == at && item.1 == Width::BYTE)
-                .map(|index| items.remove(index).2);
+            let old =
+                items.iter().rposition(|item| item.0 == at && item.1 == Width::BYTE).map(|index| items.remove(index).2);
             let old = match old {
                 Some(Operand::Const { bits, .. }) => bits as u8,
                 _ => 0,

@@ -92,10 +92,28 @@ pub fn lookup(name: &str) -> Option<Known> {
         "mtx_trylock" => TryLock(THRD_BUSY),
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => Unlock,
         "pthread_mutexattr_settype" => MutexType,
-        "pthread_mutex_destroy" | "pthread_spin_destroy" | "mtx_destroy" | "pthread_detach" | "thrd_detach"
-        | "pthread_yield" | "sched_yield" | "thrd_yield" | "usleep" | "sleep" | "nanosleep" | "thrd_sleep" | "pause"
-        | "pthread_mutexattr_init" | "pthread_mutexattr_destroy" | "pthread_setconcurrency"
-        | "pthread_setname_np" | "pthread_setaffinity_np" | "srand" | "srandom" | "fflush" | "time" => Nothing,
+        "pthread_mutex_destroy"
+        | "pthread_spin_destroy"
+        | "mtx_destroy"
+        | "pthread_detach"
+        | "thrd_detach"
+        | "pthread_yield"
+        | "sched_yield"
+        | "thrd_yield"
+        | "usleep"
+        | "sleep"
+        | "nanosleep"
+        | "thrd_sleep"
+        | "pause"
+        | "pthread_mutexattr_init"
+        | "pthread_mutexattr_destroy"
+        | "pthread_setconcurrency"
+        | "pthread_setname_np"
+        | "pthread_setaffinity_np"
+        | "srand"
+        | "srandom"
+        | "fflush"
+        | "time" => Nothing,
         "printf" | "puts" | "putchar" | "perror" | "vprintf" => Print,
         "fprintf" | "dprintf" => PrintTo,
         "fputs" | "fputc" | "putc" => Print,
@@ -137,8 +155,24 @@ pub fn lookup(name: &str) -> Option<Known> {
         }
         _ if matches!(
             name,
-            "strlen" | "strcpy" | "strncpy" | "strcmp" | "strncmp" | "strcat" | "strdup" | "strchr" | "memcmp"
-                | "sprintf" | "snprintf" | "atoi" | "atol" | "strtol" | "strtoul" | "getenv" | "scanf" | "fgets"
+            "strlen"
+                | "strcpy"
+                | "strncpy"
+                | "strcmp"
+                | "strncmp"
+                | "strcat"
+                | "strdup"
+                | "strchr"
+                | "memcmp"
+                | "sprintf"
+                | "snprintf"
+                | "atoi"
+                | "atol"
+                | "strtol"
+                | "strtoul"
+                | "getenv"
+                | "scanf"
+                | "fgets"
         ) =>
         {
             Refused("a string or input function")
@@ -150,8 +184,13 @@ pub fn lookup(name: &str) -> Option<Known> {
 /// The verifier's own names: a body the program gives them only spells out what they mean.
 pub fn overrides_definition(name: &str) -> Option<Known> {
     match name {
-        "reach_error" | "__VERIFIER_error" | "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not"
-        | "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => lookup(name),
+        "reach_error"
+        | "__VERIFIER_error"
+        | "__VERIFIER_assume"
+        | "__CPROVER_assume"
+        | "assume_abort_if_not"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end" => lookup(name),
         _ => None,
     }
 }

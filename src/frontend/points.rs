@@ -126,9 +126,9 @@ impl Input<'_> {
             | ExprKind::Abs { operand }
             | ExprKind::ByteSwap { operand }
             | ExprKind::BitCount { operand, .. } => vec![operand],
-            ExprKind::Binary { lhs, rhs, .. }
-            | ExprKind::Assign { lhs, rhs, .. }
-            | ExprKind::Comma { lhs, rhs } => vec![lhs, rhs],
+            ExprKind::Binary { lhs, rhs, .. } | ExprKind::Assign { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => {
+                vec![lhs, rhs]
+            }
             ExprKind::Cond { cond, then, otherwise } => vec![cond, then, otherwise],
             ExprKind::Expect { value, hint, .. } => vec![value, hint],
             ExprKind::Atomic { args, .. } | ExprKind::Overflow { args, .. } => self.tast[args].to_vec(),

@@ -151,8 +151,11 @@ impl Positions {
             }
             at = spelled.end;
         }
-        (self.kinds[first.file.index()] == FileKind::User)
-            .then_some(Span { file: first.file, start: first.start, end: last.end })
+        (self.kinds[first.file.index()] == FileKind::User).then_some(Span {
+            file: first.file,
+            start: first.start,
+            end: last.end,
+        })
     }
 
     /// Where text may be put so that it comes right before this token, which starts a statement.
@@ -182,8 +185,11 @@ impl Positions {
         let closes = last.used.is_none() || self.ends_use(range.last);
         let span = if opens && closes {
             let (start, end) = (self.outer_start(range.first)?, self.outer_end(range.last)?);
-            (start.file == end.file && start.start < end.end)
-                .then_some(Span { file: start.file, start: start.start, end: end.end })?
+            (start.file == end.file && start.start < end.end).then_some(Span {
+                file: start.file,
+                start: start.start,
+                end: end.end,
+            })?
         } else {
             let (start, end) = (first.spelled?, last.spelled?);
             let define = self.in_define(start);

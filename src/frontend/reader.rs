@@ -141,8 +141,7 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
     let mut preprocessor = rucc_pp::Preprocessor::new();
     let predefined = rucc_pp::Predef::for_options(&opts);
     let tokens = {
-        let mut context =
-            rucc_pp::Context::new(&mut session.interner, &mut session.sources, fs, &opts.search);
+        let mut context = rucc_pp::Context::new(&mut session.interner, &mut session.sources, fs, &opts.search);
         context.lex = rucc_lex::Options::for_dialect(std, gnu, opts.trigraphs);
         if preprocessor.predefine(&session.target, &predefined, &mut context).is_err() {
             return Err(fail(sources, Diagnostic::error("the predefined macros do not fit into memory")));

@@ -63,9 +63,7 @@ fn has_labels(input: &Input, stmt: StmtId) -> bool {
     match input.tast[stmt] {
         Stmt::Label { .. } | Stmt::Switch { .. } => true,
         Stmt::Block(list) => input.tast[list].iter().any(|s| has_labels(input, *s)),
-        Stmt::If { then, otherwise, .. } => {
-            has_labels(input, then) || otherwise.is_some_and(|s| has_labels(input, s))
-        }
+        Stmt::If { then, otherwise, .. } => has_labels(input, then) || otherwise.is_some_and(|s| has_labels(input, s)),
         Stmt::While { body, .. }
         | Stmt::DoWhile { body, .. }
         | Stmt::For { body, .. }
@@ -366,8 +364,7 @@ impl Body<'_, '_> {
             let condition = if case.low == case.high {
                 self.binary(BinaryOp::Equal, value, low)
             } else {
-                let op =
-                    if shape.signed() { BinaryOp::SignedLessEqual } else { BinaryOp::UnsignedLessEqual };
+                let op = if shape.signed() { BinaryOp::SignedLessEqual } else { BinaryOp::UnsignedLessEqual };
                 let above = self.binary(op, low, value);
                 let below = self.binary(op, value, Operand::constant(case.high as u64, width));
                 self.binary(BinaryOp::And, above, below)

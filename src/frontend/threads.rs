@@ -11,9 +11,7 @@ use super::library::Known;
 use super::lower::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{
-    Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width,
-};
+use crate::ir::{Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
 
 /// The number of the recursive kind of lock, of POSIX and of C11.
 const RECURSIVE: i128 = 1;
@@ -193,14 +191,8 @@ impl Lower<'_> {
             (None, _) => Operand::pointer(0),
         };
         emit(Op::Return(Some(value)));
-        let function = Function {
-            name,
-            params: vec![crate::ids::RegId(0)],
-            result: Some(Width::POINTER),
-            registers,
-            code,
-            span,
-        };
+        let function =
+            Function { name, params: vec![crate::ids::RegId(0)], result: Some(Width::POINTER), registers, code, span };
         let wrapper = self.add_function(function);
         self.wrappers.insert(id, wrapper);
         Some(wrapper)

@@ -14,7 +14,10 @@ pub enum Shape {
     Void,
     /// 0 or 1 in 8 bits.
     Bool,
-    Int { width: Width, signed: bool },
+    Int {
+        width: Width,
+        signed: bool,
+    },
     /// A 64-bit number.
     Pointer,
     /// By the address of an object that holds it.
@@ -64,9 +67,7 @@ impl Input<'_> {
             TypeKind::Vector { .. } => Shape::Refused("a vector type"),
             TypeKind::BitInt { .. } => Shape::Refused("_BitInt"),
             TypeKind::Int(_) | TypeKind::Enum(_) => match integer_info(self.types, ty, self.target) {
-                Some(info) if info.width <= 64 => {
-                    Shape::Int { width: Width::new(info.width), signed: info.signed }
-                }
+                Some(info) if info.width <= 64 => Shape::Int { width: Width::new(info.width), signed: info.signed },
                 Some(_) => Shape::Refused("__int128"),
                 // `integer_info` does not look through `_Atomic`.
                 None => match self.types.kind(self.types.canonical(ty)) {
