@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use rucc_sema::{DeclId, ExprId, StorageDuration};
 use rucc_types::TypeKind;
 
-use super::lower::{Input, Lower};
+use super::lower::{Input, Instance, Lower};
 use super::statement::Flow;
 use super::types::Shape;
 use crate::diag::Span;
-use crate::ids::{Label, RegId, SiteId};
+use crate::ids::{Label, LoopId, RegId, SiteId};
 use crate::ir::{
     BinaryOp, CastOp, Function, Instr, Op, Operand, Order, Register, Site, SiteKind, Storage, UnaryOp, Width,
 };
@@ -32,6 +32,12 @@ pub struct Body<'l, 'a> {
     pub function: Function,
     pub locals: HashMap<DeclId, Local>,
     pub parameters: Vec<DeclId>,
+    /// The definition.
+    pub decl: DeclId,
+    /// The values of parameters that are sizes.
+    pub sizes: HashMap<DeclId, i128>,
+    /// How often a site or loop of the same description was met.
+    occurrences: HashMap<(Option<SiteKind>, Option<Span>, String), u32>,
     pub flow: Flow,
     /// The place of what is being lowered.
     pub span: Option<Span>,
@@ -48,8 +54,9 @@ pub struct Body<'l, 'a> {
 }
 
 /// Lowers the definition `decl`.
-pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
+pub fn lower(lower: &mut Lower, instance: &Instance) -> Function {
     let input = lower.input;
+    let decl = instance.decl;
     let declared = &input.tast[decl];
     let name = input.name(decl).to_string();
     let span = input.span(input.tast.decl_span(decl));
@@ -71,6 +78,9 @@ pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
         },
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
+        decl,
+        sizes: HashMap::new(),
+        occurrences: HashMap::new(),
         flow: Flow::default(),
         span,
         result,
@@ -79,6 +89,9 @@ pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
         labels: Vec::new(),
         entry_objects: Vec::new(),
     };
+    for (index, value) in &instance.sizes {
+        body.sizes.insert(body.parameters[*index], *value);
+    }
     if let Shape::Refused(construct) = result {
         body.unsupported(&format!("returning {construct}"));
     }
@@ -318,9 +331,21 @@ impl Body<'_, '_> {
     }
 
     pub fn named_site(&mut self, kind: SiteKind, span: Option<Span>, text: &str) -> SiteId {
-        let sites = &mut self.lower.program.sites;
-        sites.push(Site { kind, span, text: text.to_string() });
-        SiteId::from_index(sites.len() - 1)
+        let occurrence = self.occurrence(Some(kind), span, text);
+        self.lower.site(self.decl, Site { kind, span, text: text.to_string() }, occurrence)
+    }
+
+    /// The loop at the current place.
+    pub fn new_loop(&mut self) -> LoopId {
+        let span = self.span;
+        let occurrence = self.occurrence(None, span, "");
+        self.lower.loop_id(self.decl, span, occurrence)
+    }
+
+    fn occurrence(&mut self, kind: Option<SiteKind>, span: Option<Span>, text: &str) -> u32 {
+        let count = self.occurrences.entry((kind, span, text.to_string())).or_insert(0);
+        *count += 1;
+        *count
     }
 
     pub fn unsupported(&mut self, construct: &str) {

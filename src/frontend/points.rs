@@ -43,7 +43,7 @@ impl Body<'_, '_> {
             return;
         }
         let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
-        let span = self.input.positions.exactly(range);
+        let span = self.input.positions.exactly_expression(range);
         self.point(span.map(|expression| Placement::Comma { expression }));
     }
 

@@ -94,12 +94,38 @@ impl Positions {
     }
 
     /// The tokens a span of the typed tree stands for.
+    ///
+    /// The tree leaves out parentheses at the ends of an expression (`(a) + (b)` is `a) + (b`); they are put back.
     pub fn range(&self, span: rucc_diag::Span) -> Option<Range> {
         if span.is_dummy() || span.lo < 2 || span.hi <= span.lo {
             return None;
         }
-        let range = Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 };
-        (range.first <= range.last && range.last < self.tokens.len()).then_some(range)
+        let mut range = Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 };
+        if range.first > range.last || range.last >= self.tokens.len() {
+            return None;
+        }
+        let (mut depth, mut missing) = (0usize, 0usize);
+        for text in &self.texts[range.first..=range.last] {
+            match text.as_str() {
+                "(" => depth += 1,
+                ")" if depth > 0 => depth -= 1,
+                ")" => missing += 1,
+                _ => {}
+            }
+        }
+        for _ in 0..missing {
+            if range.first == 0 || !self.is(range.first - 1, "(") {
+                return None;
+            }
+            range.first -= 1;
+        }
+        for _ in 0..depth {
+            if !self.is(range.last + 1, ")") {
+                return None;
+            }
+            range.last += 1;
+        }
+        Some(range)
     }
 
     /// Whether the token is this punctuator.
@@ -176,6 +202,22 @@ impl Positions {
             }
         };
         (self.kinds[at.file.index()] == FileKind::User).then_some(Span { end: at.start, ..at })
+    }
+
+    /// The bytes that make exactly this expression, so that text may be put around them.
+    pub fn exactly_expression(&self, range: Range) -> Option<Span> {
+        // `#define LIKELY(x) (x)`: the parentheses of the macro belong to the expression.
+        let mut wider = range;
+        while wider.first > 0 && self.is(wider.first - 1, "(") && self.is(wider.last + 1, ")") {
+            if self.tokens[wider.first - 1].used.is_none() || self.tokens[wider.last + 1].used.is_none() {
+                break;
+            }
+            wider = Range { first: wider.first - 1, last: wider.last + 1 };
+            if self.starts_use(wider.first) && self.ends_use(wider.last) {
+                return self.exactly(wider);
+            }
+        }
+        self.exactly(range)
     }
 
     /// The bytes that make exactly these tokens, so that text may be put around them.

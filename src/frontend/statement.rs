@@ -12,8 +12,8 @@ use super::function::{Body, Local};
 use super::lower::Input;
 use super::types::Shape;
 use crate::diag::Span;
-use crate::ids::{Label, LoopId};
-use crate::ir::{BinaryOp, Loop, Op, Operand};
+use crate::ids::Label;
+use crate::ir::{BinaryOp, Op, Operand};
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,12 +274,6 @@ impl Body<'_, '_> {
             }
         }
         self.span = outer;
-    }
-
-    fn new_loop(&mut self) -> LoopId {
-        let loops = &mut self.lower.program.loops;
-        loops.push(Loop { span: self.span });
-        LoopId::from_index(loops.len() - 1)
     }
 
     fn open_loop(&mut self, exit: Label, next: Label) {
