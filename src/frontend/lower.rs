@@ -384,9 +384,8 @@ fn addressed_locals(input: &Input) -> HashSet<DeclId> {
     let exprs = (0..tast.counts().exprs).map(ExprId::from_usize);
     for expr in exprs.clone() {
         let pointers: Vec<ExprId> = match tast[expr].kind {
-            ExprKind::Atomic { args, .. } => tast[args].iter().skip(1).copied().collect(),
+            ExprKind::Atomic { args, .. } => tast[args].iter().skip(1).map(|arg| input.dereferenced(*arg)).collect(),
             ExprKind::Overflow { args, stores: true, .. } => tast[args].iter().skip(2).copied().collect(),
-            ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => vec![operand],
             ExprKind::Call { callee, args } => input
                 .called(callee)
                 .filter(|decl| tast[*decl].body.is_none())
@@ -430,6 +429,17 @@ impl Input<'_> {
             expr = inner;
         }
         expr
+    }
+
+    /// For the value of `*pointer` the pointer, else the expression itself.
+    fn dereferenced(&self, expr: ExprId) -> ExprId {
+        match self.tast[expr].kind {
+            ExprKind::Convert { kind: rucc_sema::Conversion::Lvalue, operand } => match self.tast[operand].kind {
+                ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => operand,
+                _ => expr,
+            },
+            _ => expr,
+        }
     }
 
     /// The lvalue that a pointer expression of the form `&lvalue` names, when it has the size the pointer says.

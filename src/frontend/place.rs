@@ -56,6 +56,14 @@ impl Body<'_, '_> {
         {
             return Some(Place::Register(reg));
         }
+        // `*&local` names the local itself.
+        if let ExprKind::Unary { op: UnaryOp::Deref, operand } = expr.kind
+            && let Some(inner) = self.input.pointed_local(operand)
+            && !self.lower.addressed.contains(&inner)
+            && let Some(Local::Register(reg)) = self.local(inner)
+        {
+            return Some(Place::Register(reg));
+        }
         if expr.category == Category::Bitfield {
             return self.bit_field(lvalue);
         }
