@@ -55,6 +55,13 @@ pub struct Body<'l, 'a> {
 
 /// Lowers the definition `decl`.
 pub fn lower(lower: &mut Lower, instance: &Instance) -> Function {
+    attempt(lower, instance, false)
+        .or_else(|| attempt(lower, instance, true))
+        .expect("deferred loops do not overlap; please report this")
+}
+
+/// Lowers a function; `None` if loops of gotos would overlap, which deferred ones never do.
+fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Function> {
     let input = lower.input;
     let decl = instance.decl;
     let declared = &input.tast[decl];
@@ -110,13 +117,14 @@ pub fn lower(lower: &mut Lower, instance: &Instance) -> Function {
         body.emit(Op::AtomicBegin);
     }
     let stmt = declared.body.expect("only definitions are lowered; please report this");
-    body.flow = Flow::of(&input, stmt);
+    body.flow = Flow::of(&input, stmt, deferred);
     let start = body.function.code.len();
     body.function_body(stmt);
     body.leave_function();
     let default = body.function.result.map(|width| Operand::constant(0, width));
     body.emit(Op::Return(default));
-    body.finish(start)
+    body.close_outermost();
+    (!body.flow.overlap).then(|| body.finish(start))
 }
 
 impl Body<'_, '_> {
@@ -321,7 +329,20 @@ impl Body<'_, '_> {
     pub fn pointed_text(&self, pointer: ExprId) -> String {
         let stripped = self.input.stripped(pointer);
         match self.input.tast[stripped].kind {
-            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::AddrOf, operand } => self.input.text(operand),
+            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::AddrOf, operand } => {
+                // The member of an atomic_flag is the header's own affair.
+                match self.input.tast[operand].kind {
+                    rucc_sema::ExprKind::Member { base, .. } if self.input.text(operand).ends_with("->__set") => {
+                        match self.input.tast[base].kind {
+                            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => {
+                                self.pointed_text(operand)
+                            }
+                            _ => self.input.text(base),
+                        }
+                    }
+                    _ => self.input.text(operand),
+                }
+            }
             _ => {
                 let text = self.input.text(stripped);
                 let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');

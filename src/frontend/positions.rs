@@ -184,28 +184,42 @@ impl Positions {
         })
     }
 
-    /// Where text may be put so that it comes right before this token, which starts a statement.
-    pub fn before(&self, index: usize) -> Option<Span> {
-        let token = self.tokens[index];
+    /// Where text may be put so that it comes right before this statement, which stands among others.
+    pub fn before(&self, range: Range, sources: &Sources) -> Option<Span> {
+        let token = self.tokens[range.first];
         let at = match token.used {
             None => token.spelled?,
-            Some((name, _)) if self.starts_use(index) => name,
-            Some(_) => {
-                // Inside a macro body or argument: only if what comes before stands there too.
-                let before = self.tokens[index.checked_sub(1)?];
-                let (here, there) = (token.spelled?, before.spelled?);
-                let same = token.trace == before.trace
-                    && here.file == there.file
-                    && there.end <= here.start
-                    && self.in_define(here) == self.in_define(there);
-                same.then_some(here)?
-            }
+            Some((name, _)) if self.starts_use(range.first) => name,
+            Some(_) => match self.in_body(range.first.checked_sub(1)?, range.last, sources) {
+                Some((start, _)) => start,
+                // Without its semicolon, or in a macro argument: only if what comes before stands there too.
+                None => {
+                    let before = self.tokens[range.first - 1];
+                    let (here, there) = (token.spelled?, before.spelled?);
+                    let same = token.trace == before.trace
+                        && here.file == there.file
+                        && there.end <= here.start
+                        && self.in_define(here) == self.in_define(there);
+                    same.then_some(here)?
+                }
+            },
         };
         (self.kinds[at.file.index()] == FileKind::User).then_some(Span { end: at.start, ..at })
     }
 
+    /// The text of a macro body from after one token of it to the end of another: all that lies between comes from
+    /// there, whatever macros and parameters it is written with. The place of its start, and of its last token.
+    fn in_body(&self, before: usize, last: usize, sources: &Sources) -> Option<(Span, Span)> {
+        let (before, last) = (self.tokens[before], self.tokens.get(last)?);
+        let (from, to) = (before.spelled?, last.spelled?);
+        let define = self.in_define(from)?;
+        let same = before.trace == last.trace && from.file == to.file && self.in_define(to) == Some(define);
+        let start = skip_blank(sources.file(from.file).text.as_bytes(), from.end as usize) as u32;
+        (same && start <= to.start).then_some((Span { file: from.file, start, end: start }, to))
+    }
+
     /// The bytes that make exactly this expression, so that text may be put around them.
-    pub fn exactly_expression(&self, range: Range) -> Option<Span> {
+    pub fn exactly_expression(&self, range: Range, sources: &Sources) -> Option<Span> {
         // `#define LIKELY(x) (x)`: the parentheses of the macro belong to the expression.
         let mut wider = range;
         while wider.first > 0 && self.is(wider.first - 1, "(") && self.is(wider.last + 1, ")") {
@@ -214,14 +228,14 @@ impl Positions {
             }
             wider = Range { first: wider.first - 1, last: wider.last + 1 };
             if self.starts_use(wider.first) && self.ends_use(wider.last) {
-                return self.exactly(wider);
+                return self.exactly(wider, sources);
             }
         }
-        self.exactly(range)
+        self.exactly(range, sources)
     }
 
     /// The bytes that make exactly these tokens, so that text may be put around them.
-    pub fn exactly(&self, range: Range) -> Option<Span> {
+    pub fn exactly(&self, range: Range, sources: &Sources) -> Option<Span> {
         let (first, last) = (self.tokens[range.first], self.tokens[range.last]);
         let opens = first.used.is_none() || self.starts_use(range.first);
         let closes = last.used.is_none() || self.ends_use(range.last);
@@ -232,25 +246,26 @@ impl Positions {
                 start: start.start,
                 end: end.end,
             })?
+        } else if let Some(span) = self.whole_of_body(range, sources) {
+            span
         } else {
-            let (start, end) = (first.spelled?, last.spelled?);
-            let define = self.in_define(start);
-            let same = first.trace == last.trace
-                && start.file == end.file
-                && start.start < end.end
-                && define == self.in_define(end);
-            // In a macro body the neighbours must stand there too; an argument is complete in itself.
-            let inside = define.is_none()
-                || (range.first > 0
-                    && [range.first - 1, range.last + 1].iter().all(|i| {
-                        self.tokens.get(*i).is_some_and(|t| {
-                            t.trace == first.trace
-                                && t.spelled.is_some_and(|s| s.file == start.file && self.in_define(s) == define)
-                        })
-                    }));
-            (same && inside).then_some(Span { file: start.file, start: start.start, end: end.end })?
+            // In a macro argument, which is complete in itself.
+            self.written_together(range)?
         };
         (self.kinds[span.file.index()] == FileKind::User).then_some(span)
+    }
+
+    /// The piece of a macro body that makes these tokens, if its neighbours stand there too.
+    fn whole_of_body(&self, range: Range, sources: &Sources) -> Option<Span> {
+        let before = range.first.checked_sub(1)?;
+        if let Some((start, last)) = self.in_body(before, range.last, sources) {
+            return Some(Span { end: last.end, ..start });
+        }
+        // Up to the token that follows, where the last one is a parameter or out of another macro.
+        let (start, next) = self.in_body(before, range.last + 1, sources)?;
+        let text = sources.file(start.file).text.get(start.start as usize..next.start as usize)?;
+        let length = text.trim_end_matches(|c: char| c.is_whitespace() || c == '\\').len() as u32;
+        (length > 0 && !text.contains("/*")).then_some(Span { end: start.start + length, ..start })
     }
 
     /// The `#define` directive that a place is in.

@@ -249,6 +249,9 @@ fn raw_span(span: rucc_diag::Span, map: &rucc_diag::SourceMap, sources: &Sources
 fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Option<Span>) -> Diagnostic {
     let mut diagnostic = Diagnostic::error(complaint.message.clone());
     diagnostic.span = at(complaint.span);
+    if complaint.message.ends_with("file not found") {
+        diagnostic.help = Some("give the directory it is in with `-I`".to_string());
+    }
     for child in &complaint.children {
         match child.severity {
             Severity::Help => diagnostic.help = Some(child.message.clone()),
