@@ -227,6 +227,11 @@ impl Body<'_, '_> {
         self.labels[label.index()]
     }
 
+    /// Whether a label stands for the next instruction.
+    fn bound_here(&self) -> bool {
+        self.labels.contains(&Some(self.function.code.len()))
+    }
+
     pub fn jump(&mut self, label: Label) {
         self.emit(Op::Jump(label));
     }
@@ -269,7 +274,9 @@ impl Body<'_, '_> {
         if let (BinaryOp::Add, Operand::Global { global, offset }, Operand::Const { bits, .. }) = (op, left, right) {
             return Operand::Global { global, offset: offset.wrapping_add(bits as i64) };
         }
-        if let (BinaryOp::Add | BinaryOp::Sub, Operand::Const { bits: 0, .. }) = (op, right) {
+        if let (BinaryOp::Add | BinaryOp::Sub, Operand::Const { bits: 0, .. })
+        | (BinaryOp::Mul, Operand::Const { bits: 1, .. }) = (op, right)
+        {
             return left;
         }
         let dst = self.register(op.result_width(width), None);
@@ -288,6 +295,15 @@ impl Body<'_, '_> {
         };
         if let Operand::Const { bits, .. } = value {
             return Operand::constant(op.eval(bits, from, to), to);
+        }
+        // A value that was just widened is narrowed by taking it as it was.
+        if let (CastOp::Truncate, Some(Instr { op: Op::Cast { dst, value: narrow, .. }, .. })) =
+            (op, self.function.code.last())
+            && value == Operand::Reg(*dst)
+            && self.width(*narrow) == to
+            && !self.bound_here()
+        {
+            return *narrow;
         }
         let dst = self.register(to, None);
         self.emit(Op::Cast { dst, op, value });

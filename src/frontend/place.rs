@@ -101,13 +101,17 @@ impl Body<'_, '_> {
                 self.unsupported(construct);
                 None
             }
-            shape => {
-                let width = shape.width();
-                if width.is_none() {
-                    self.unsupported("an access to an object of this type");
+            shape => match shape.width() {
+                Some(width) if width.bytes() * 8 != u64::from(width.bits()) || !width.bytes().is_power_of_two() => {
+                    self.unsupported("an object of type _BitInt");
+                    None
                 }
-                width
-            }
+                None => {
+                    self.unsupported("an access to an object of this type");
+                    None
+                }
+                width => width,
+            },
         }
     }
 

@@ -6,6 +6,7 @@
 //! It must not know statements or expressions.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use rucc_base::Interner;
 use rucc_diag::SourceMap;
@@ -42,6 +43,8 @@ struct Token {
 pub struct Positions {
     tokens: Vec<Token>,
     texts: Vec<String>,
+    /// For each file of the source map, what it is here.
+    files: Vec<FileId>,
     kinds: Vec<FileKind>,
     /// For each file, the `#define` directives in it.
     defines: Vec<Vec<(u32, u32)>>,
@@ -52,12 +55,13 @@ pub struct Positions {
 impl Positions {
     /// Adds the files of the source map to `sources` and places every token.
     pub fn new(tokens: &[Tok], map: &SourceMap, interner: &Interner, sources: &mut Sources) -> Positions {
-        let mut by_name: HashMap<String, FileId> = HashMap::new();
-        let mut ids = Vec::new();
+        let mut known: HashMap<PathBuf, FileId> = HashMap::new();
+        let mut files = Vec::new();
         let mut kinds: Vec<FileKind> = sources.files().map(|_| FileKind::User).collect();
         for file in map.files() {
             // A file that is included twice is two files in the map; here it is one, so that one place is one place.
-            let id = *by_name.entry(file.name.clone()).or_insert_with(|| {
+            let identity = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
+            let id = *known.entry(identity).or_insert_with(|| {
                 let (text, kind) = match std::str::from_utf8(file.bytes()) {
                     Ok(text) => (text.to_string(), files::kind_of(&file.name)),
                     // Every byte keeps its place; nothing is ever written into such a file.
@@ -69,14 +73,9 @@ impl Positions {
                 kinds.push(kind);
                 sources.add(&file.name, text)
             });
-            ids.push(id);
+            files.push(id);
         }
-        let locate = |span: rucc_diag::Span| -> Option<Span> {
-            let low = map.real(span.lo);
-            let file = map.lookup_file(low)?;
-            let start = low - map.file(file).start;
-            Some(Span { file: ids[file.index()], start, end: start + (span.hi - span.lo) })
-        };
+        let locate = |span| locate(span, map, &files);
         let placed: Vec<Token> = tokens
             .iter()
             .map(|token| Token {
@@ -90,7 +89,12 @@ impl Positions {
         let texts = tokens.iter().map(|token| spelling(token, interner)).collect();
         let defines = sources.files().map(|(_, file)| define_directives(&file.text)).collect();
         let uses = macro_uses(&placed, sources);
-        Positions { tokens: placed, texts, kinds, defines, uses }
+        Positions { tokens: placed, texts, files, kinds, defines, uses }
+    }
+
+    /// The place of a span of the preprocessor, which names bytes of the source map.
+    pub fn locate(&self, span: rucc_diag::Span, map: &SourceMap) -> Option<Span> {
+        locate(span, map, &self.files)
     }
 
     /// The tokens a span of the typed tree stands for.
@@ -297,6 +301,16 @@ impl Positions {
             None => self.tokens[index].spelled,
         }
     }
+}
+
+fn locate(span: rucc_diag::Span, map: &SourceMap, files: &[FileId]) -> Option<Span> {
+    if span.is_dummy() {
+        return None;
+    }
+    let low = map.real(span.lo);
+    let file = map.lookup_file(low)?;
+    let start = low - map.file(file).start;
+    Some(Span { file: files[file.index()], start, end: start + (span.hi - span.lo) })
 }
 
 /// The text of a token.

@@ -7,6 +7,6 @@
 #include <string.h>
 typedef unsigned long u64;
 static u64 sum = 17;
-u64 steps, lines[1000], values[1000];
+u64 steps, lines[4000], values[4000];
 #define MIX(x) (values[steps] = (u64)(x), lines[steps++] = __LINE__, sum = sum * 3 + values[steps - 1])
 #line 1
