@@ -238,13 +238,25 @@ impl Body<'_, '_> {
                 self.emit(Op::Fence { order: if full { Order::SeqCst } else { Order::Release } });
                 zero
             }
-            Known::Nothing | Known::Print => {
+            Known::Nothing => {
                 args.iter().for_each(|arg| self.effects(*arg));
                 zero
             }
-            Known::PrintTo => {
-                args.iter().skip(1).for_each(|arg| self.effects(*arg));
+            Known::Print => {
+                for arg in args {
+                    if !self.is_stream(*arg) {
+                        self.effects(*arg);
+                    }
+                }
                 zero
+            }
+            Known::Time => {
+                if args.first().is_some_and(|arg| self.constant_number(*arg) != Some(0)) {
+                    return self.refuse("`time` with a result through a pointer");
+                }
+                let dst = self.register(width, None);
+                self.emit(Op::Nondet { dst });
+                Operand::Reg(dst)
             }
             Known::PthreadCreate
             | Known::PthreadJoin
@@ -351,6 +363,15 @@ impl Body<'_, '_> {
         let dst = self.register(Width::new(bits), None);
         self.emit(Op::Nondet { dst });
         self.resize(Operand::Reg(dst), width, signed)
+    }
+
+    /// Whether an argument is one of the standard streams, which are no objects here.
+    fn is_stream(&self, arg: ExprId) -> bool {
+        match self.input.tast[arg].kind {
+            ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => self.is_stream(operand),
+            ExprKind::Decl(decl) => matches!(self.input.name(decl), "stdin" | "stdout" | "stderr"),
+            _ => false,
+        }
     }
 
     /// The text of an argument that is a string literal.

@@ -110,7 +110,7 @@ fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Fun
     // A function of this name is one step as seen by the other threads.
     body.atomic = body.function.name.starts_with("__VERIFIER_atomic_");
     let entry = body.function.name == "main";
-    for param in input.tast[declared.params].to_vec() {
+    for param in input.tast[declared.params].iter().copied() {
         body.parameter(param, entry);
     }
     if body.atomic {
@@ -180,7 +180,7 @@ impl Body<'_, '_> {
         self.input.tast[decl].duration == StorageDuration::Automatic
             && self.input.shape(ty).width().is_some()
             && self.input.order(ty) == Order::Plain
-            && !self.lower.addressed.contains(&decl)
+            && !self.input.is_addressed(decl)
     }
 
     /// Emits the allocation of a local variable's object; the register that holds its address.

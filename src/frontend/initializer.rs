@@ -30,7 +30,7 @@ impl Lower<'_> {
     }
 
     fn static_entries(&mut self, list: InitList, base: u64, items: &mut Vec<Item>) {
-        for entry in self.input.tast[list].to_vec() {
+        for entry in self.input.tast[list].iter().copied() {
             self.static_entry(entry, base, items);
         }
     }
@@ -190,7 +190,7 @@ impl Body<'_, '_> {
             let again = written.iter().any(|(at, len)| *at < entry.offset + length && entry.offset < at + len);
             // A fresh object is zero already.
             let zero = matches!(node.kind, ExprKind::Const(id) if self.input.tast[id] == Const::Int(0));
-            if zero && !again && !(whole && !zeroed) {
+            if zero && !again && (zeroed || !whole) {
                 continue;
             }
             written.push((entry.offset, length));

@@ -28,12 +28,19 @@ pub struct Input<'a> {
     pub names: &'a Interner,
     pub positions: &'a Positions,
     pub sources: &'a Sources,
+    /// Local variables whose address is needed; known once [`lower`] has looked for them.
+    pub addressed: Option<&'a HashSet<DeclId>>,
 }
 
 impl<'a> Input<'a> {
     /// The name of a declaration; empty for one without.
     pub fn name(&self, decl: DeclId) -> &'a str {
         self.tast[decl].name.map_or("", |name| self.names.resolve(name))
+    }
+
+    /// Whether the address of a local variable is needed.
+    pub fn is_addressed(&self, decl: DeclId) -> bool {
+        self.addressed.is_some_and(|set| set.contains(&decl))
     }
 
     /// The place of a node of the tree.
@@ -78,8 +85,6 @@ pub struct Lower<'a> {
     pub program: Program,
     pub errors: Vec<Diagnostic>,
     pub warnings: Vec<Diagnostic>,
-    /// Local variables whose address is needed.
-    pub addressed: HashSet<DeclId>,
     /// Parameters that say how many bytes are copied; a function is lowered once for each set of their values.
     pub sizes: HashMap<DeclId, (DeclId, usize)>,
     functions: HashMap<Instance, FuncId>,
@@ -96,12 +101,13 @@ pub struct Lower<'a> {
 
 /// Lowers what `main` reaches.
 pub fn lower(input: Input) -> Lowered {
+    let addressed = addressed_locals(&input);
+    let input = Input { addressed: Some(&addressed), ..input };
     let mut lower = Lower {
         input,
         program: Program::default(),
         errors: Vec::new(),
         warnings: Vec::new(),
-        addressed: addressed_locals(&input),
         sizes: HashMap::new(),
         functions: HashMap::new(),
         queue: VecDeque::new(),
@@ -112,13 +118,20 @@ pub fn lower(input: Input) -> Lowered {
         loops: HashMap::new(),
         wrappers: HashMap::new(),
     };
-    lower.sizes = size_parameters(&input, &lower.addressed);
+    lower.sizes = size_parameters(&input);
     let main = input
         .tast
         .top_level()
         .iter()
         .copied()
         .find(|decl| input.tast[*decl].body.is_some() && input.name(*decl) == "main");
+    for decl in input.tast.top_level() {
+        let declared = &input.tast[*decl];
+        if declared.body.is_some() && declared.startup.asked() {
+            let what = format!("the attribute constructor or destructor (of `{}`)", input.name(*decl));
+            lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+        }
+    }
     match main {
         None => {
             let file = input.sources.files().next().map(|(id, _)| Span { file: id, start: 0, end: 0 });
@@ -311,12 +324,12 @@ impl Lower<'_> {
 
 /// The parameters that a number of bytes is computed from, in the function itself or in one that it calls, and that
 /// are never assigned: where they belong.
-fn size_parameters(input: &Input, addressed: &HashSet<DeclId>) -> HashMap<DeclId, (DeclId, usize)> {
+fn size_parameters(input: &Input) -> HashMap<DeclId, (DeclId, usize)> {
     let tast = input.tast;
     let mut candidates: HashMap<DeclId, (DeclId, usize)> = HashMap::new();
     for function in tast.top_level().iter().filter(|decl| tast[**decl].body.is_some()) {
         for (index, param) in tast[tast[*function].params].iter().enumerate() {
-            if !addressed.contains(param) && matches!(input.shape(tast[*param].ty), Shape::Int { .. }) {
+            if !input.is_addressed(*param) && matches!(input.shape(tast[*param].ty), Shape::Int { .. }) {
                 candidates.insert(*param, (*function, index));
             }
         }
