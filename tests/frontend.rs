@@ -1007,3 +1007,39 @@ int main(void)
         .collect();
     assert_eq!(copies, [(16, 1), (8, 1)], "one instance for each size, one site for all");
 }
+
+/// Text with a piece missing or doubled is read or refused, never met with a panic.
+#[test]
+fn damaged_text_is_no_internal_error() {
+    let rounds: usize = std::env::var("FENCESMITH_ROUNDS").map_or(25, |rounds| rounds.parse().unwrap());
+    let mut state = 88_172_645_463_325_252u64;
+    let mut below = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % bound.max(1)
+    };
+    let prelude = std::fs::read_to_string(directory("tests/frontend/computations/prelude.h")).unwrap();
+    let mut texts = vec![std::fs::read_to_string(directory("tests/frontend/points/odd.c")).unwrap()];
+    for path in c_files("tests/frontend/computations") {
+        let main = "int main(void) { test(); }\n";
+        texts.push(format!("{prelude}{}{main}", std::fs::read_to_string(path).unwrap()));
+    }
+    for text in &texts {
+        let words: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        for _ in 0..rounds {
+            let (at, count, to) = (below(words.len()), 1 + below(3), below(words.len()));
+            let mut damaged = words.clone();
+            let piece: Vec<&str> = damaged.drain(at..(at + count).min(words.len())).collect();
+            if below(2) == 0 {
+                damaged.splice(to.min(damaged.len())..to.min(damaged.len()), piece);
+            }
+            let damaged = damaged.concat();
+            if let Err(failure) = read_text(&damaged) {
+                let complaints = complaints(&failure);
+                assert!(!failure.diagnostics.is_empty());
+                assert!(!complaints.contains("internal error"), "{complaints}\n{damaged}");
+            }
+        }
+    }
+}
