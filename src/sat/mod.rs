@@ -2,6 +2,7 @@
 
 pub mod backend;
 pub mod bits;
+pub mod cardinality;
 pub mod formula;
 pub mod gates;
 pub mod literal;
