@@ -1,4 +1,8 @@
 //! fencesmith
 pub mod diag;
+pub mod exec;
 pub mod ids;
 pub mod ir;
+pub mod progress;
+pub mod sat;
+pub mod synth;

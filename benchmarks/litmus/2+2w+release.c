@@ -1,0 +1,34 @@
+// title: 2+2W, C11 atomics, the second store of each thread is a release
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), 2+2W; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+
+static void *thread1(void *arg)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_store_explicit(&y, 2, memory_order_release);
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	atomic_store_explicit(&x, 2, memory_order_release);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(x == 1 && y == 1));
+	return 0;
+}

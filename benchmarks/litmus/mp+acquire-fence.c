@@ -1,0 +1,39 @@
+// title: message passing (MP), C11 atomics, an acquire fence where a release fence is needed
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), MP (Intel iwp2.1, AMD amd1); licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso violation
+// repair: pso 1 fences 1 pairs
+// An acquire fence orders earlier loads with what follows, not store with store.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_acquire);
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	r1 = atomic_load_explicit(&y, memory_order_relaxed);
+	atomic_thread_fence(memory_order_acquire);
+	r2 = atomic_load_explicit(&x, memory_order_relaxed);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 1 && r2 == 0));
+	return 0;
+}

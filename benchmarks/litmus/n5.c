@@ -1,0 +1,34 @@
+// title: each thread reads the other's write after its own (n5)
+// origin: Owens, Sarkar, Sewell, "A better x86 memory model: x86-TSO" (TPHOLs 2009), n5; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	r1 = x;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	x = 2;
+	r2 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 2 && r2 == 1));
+	return 0;
+}

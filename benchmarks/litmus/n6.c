@@ -1,0 +1,36 @@
+// title: own write read back from the buffer, then overwritten order (n6)
+// origin: Owens, Sarkar, Sewell, "A better x86 memory model: x86-TSO" (TPHOLs 2009), n6; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso violation, pso violation
+// repair: tso 1 fences 1 pairs, pso 2 fences 2 pairs
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	r1 = x;
+	r2 = y;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	y = 2;
+	x = 2;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 1 && r2 == 0 && x == 1));
+	return 0;
+}

@@ -1,0 +1,35 @@
+// title: R, C11 atomics, release store in one thread, seq_cst in the other
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), R; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int r1;
+
+static void *thread1(void *arg)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_store_explicit(&y, 1, memory_order_release);
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	atomic_store_explicit(&y, 2, memory_order_seq_cst);
+	r1 = atomic_load_explicit(&x, memory_order_seq_cst);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 0 && y == 2));
+	return 0;
+}

@@ -1,0 +1,43 @@
+// title: read-to-write causality (RWC)
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), RWC; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso violation, pso violation
+// repair: tso 1 fences 1 pairs, pso 1 fences 1 pairs
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r1, r2, r3;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	r1 = x;
+	r2 = y;
+	return NULL;
+}
+
+static void *thread3(void *arg)
+{
+	y = 1;
+	r3 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2, t3;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_create(&t3, NULL, thread3, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	pthread_join(t3, NULL);
+	assert(!(r1 == 1 && r2 == 0 && r3 == 0));
+	return 0;
+}

@@ -1,0 +1,38 @@
+// title: store buffering (SB), compiler barriers only
+// origin: Owens, Sarkar, Sewell, "A better x86 memory model: x86-TSO" (TPHOLs 2009), SB (Intel iwp2.3.a, AMD amd4); licence: MIT OR Apache-2.0
+// verdict: sc safe, tso violation, pso violation
+// repair: tso 2 fences 2 pairs, pso 2 fences 2 pairs
+// A compiler barrier emits no instruction, so the hardware may still reorder.
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	__asm__ volatile("" ::: "memory");
+	r1 = y;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	y = 1;
+	__asm__ volatile("" ::: "memory");
+	r2 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 0 && r2 == 0));
+	return 0;
+}

@@ -1,0 +1,36 @@
+// title: store buffering (SB), a fence in one thread only
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), SB+fence+po; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso violation, pso violation
+// repair: tso 1 fences 1 pairs, pso 1 fences 1 pairs
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	__sync_synchronize();
+	r1 = y;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	y = 1;
+	r2 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 0 && r2 == 0));
+	return 0;
+}

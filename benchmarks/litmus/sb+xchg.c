@@ -1,0 +1,34 @@
+// title: store buffering (SB), the stores are exchanges
+// origin: Owens, Sarkar, Sewell, "A better x86 memory model: x86-TSO" (TPHOLs 2009), SB (Intel iwp2.3.a, AMD amd4); Intel iwp2.8.a (locked instructions are not reordered); licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	(void)__sync_lock_test_and_set(&x, 1);
+	r1 = y;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	(void)__sync_lock_test_and_set(&y, 1);
+	r2 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(!(r1 == 0 && r2 == 0));
+	return 0;
+}

@@ -1,0 +1,44 @@
+// title: write-to-read causality (WRC), fenced
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), WRC; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r1, r2, r3;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	r1 = x;
+	__sync_synchronize();
+	y = 1;
+	return NULL;
+}
+
+static void *thread3(void *arg)
+{
+	r2 = y;
+	__sync_synchronize();
+	r3 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2, t3;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_create(&t3, NULL, thread3, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	pthread_join(t3, NULL);
+	assert(!(r1 == 1 && r2 == 1 && r3 == 0));
+	return 0;
+}

@@ -1,0 +1,44 @@
+// title: Z6.0: three threads, write-write, read-write and write-read
+// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), Z6.0; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso violation, pso violation
+// repair: tso 1 fences 1 pairs, pso 2 fences 2 pairs
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y, z;
+int r1, r2;
+
+static void *thread1(void *arg)
+{
+	x = 1;
+	y = 1;
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	r1 = y;
+	z = 1;
+	return NULL;
+}
+
+static void *thread3(void *arg)
+{
+	z = 2;
+	r2 = x;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2, t3;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_create(&t3, NULL, thread3, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	pthread_join(t3, NULL);
+	assert(!(r1 == 1 && r2 == 0 && z == 2));
+	return 0;
+}

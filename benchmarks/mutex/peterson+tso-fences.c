@@ -1,0 +1,53 @@
+// title: Peterson's mutual exclusion with a fence between each write of the turn and the wait
+// origin: Peterson, "Myths about the mutual exclusion problem" (Information Processing Letters 12(3), 1981); licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso violation
+// repair: pso 4 fences 4 pairs
+#include <assert.h>
+#include <pthread.h>
+
+#ifndef SECTIONS
+#define SECTIONS 1
+#endif
+
+volatile int flag1, flag2, turn;
+volatile int counter;
+
+static void *thread1(void *arg)
+{
+	for (int n = 0; n < SECTIONS; n++) {
+		flag1 = 1;
+		turn = 2;
+		__sync_synchronize();
+		while (flag2 && turn == 2)
+			;
+		counter++;
+		flag1 = 0;
+	}
+	return NULL;
+}
+
+static void *thread2(void *arg)
+{
+	for (int n = 0; n < SECTIONS; n++) {
+		flag2 = 1;
+		turn = 1;
+		__sync_synchronize();
+		while (flag1 && turn == 1)
+			;
+		counter++;
+		flag2 = 0;
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, thread1, NULL);
+	pthread_create(&t2, NULL, thread2, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	assert(counter == 2 * SECTIONS);
+	return 0;
+}

@@ -1,0 +1,14 @@
+//! Executions: unfolding a program into events, and the execution graphs that the engines hand out.
+
+pub mod analysis;
+pub mod execution;
+pub mod liveness;
+pub mod mapping;
+pub mod objects;
+pub mod skeleton;
+pub mod state;
+pub mod terms;
+pub mod unfold;
+pub mod values;
+
+pub use execution::{Event, EventKind, Execution, Violated};

@@ -1,0 +1,139 @@
+//! The event skeleton: every event that an execution within the bound may have.
+//!
+//! In: what the unfolding finds. Out: events with guards, addresses and values as terms, threads, properties and
+//! exceeded bounds. It must not know solvers; reads are free inputs here and the memory model decides what they
+//! return.
+
+use std::collections::BTreeMap;
+
+use crate::diag::Span;
+use crate::exec::objects::Objects;
+use crate::exec::terms::{InputId, TermId, Terms};
+use crate::ids::{EventId, FuncId, LoopId, PointId, SiteId, ThreadId};
+use crate::ir::{Property, Width};
+
+/// What an event of the skeleton does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Reads; `value` is an input of the skeleton, or already known because only this thread writes there.
+    Read { value: TermId },
+    Write { value: TermId },
+    /// A fence of a kind of the model.
+    Fence { kind: String },
+    /// A place where synthesis may put a fence.
+    Point(PointId),
+    /// Start and end of a thread, and what its parent does to it.
+    Begin,
+    End,
+    Spawn(ThreadId),
+    Join(ThreadId),
+}
+
+/// The memory an event touches: one of these cells, the one whose address the term yields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub address: TermId,
+    /// Sorted; one entry when the address is known.
+    pub cells: Vec<u64>,
+    pub width: Width,
+}
+
+/// One event.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// `None` for initial writes.
+    pub thread: Option<ThreadId>,
+    /// When it happens.
+    pub guard: TermId,
+    pub action: Action,
+    /// For reads and writes.
+    pub target: Option<Target>,
+    pub site: Option<SiteId>,
+    pub span: Option<Span>,
+    /// Set names from the model's mapping, and `RMW`.
+    pub tags: Vec<String>,
+    /// The other half of a read-modify-write.
+    pub partner: Option<EventId>,
+    /// Events of one atomic section have the same number.
+    pub section: Option<u32>,
+}
+
+/// One thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub function: FuncId,
+    pub name: String,
+    /// Program order.
+    pub events: Vec<EventId>,
+    /// When it runs to its end.
+    pub finished: TermId,
+    /// What it returns then (width 64).
+    pub result: TermId,
+}
+
+/// Something that must not happen.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    pub condition: TermId,
+    pub property: Property,
+    pub message: String,
+    pub span: Option<Span>,
+    pub thread: ThreadId,
+}
+
+/// What was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bounded {
+    Loop(LoopId),
+    Recursion(FuncId),
+}
+
+/// A path on which a bound was exceeded.
+#[derive(Clone, Debug)]
+pub struct Exceeded {
+    pub condition: TermId,
+    pub what: Bounded,
+    /// The bound that was in force.
+    pub bound: u32,
+}
+
+/// A shared scalar in memory.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub width: Width,
+    /// Its initial write.
+    pub init: EventId,
+}
+
+/// Everything an execution within the bound may do.
+#[derive(Clone, Debug)]
+pub struct Skeleton {
+    pub terms: Terms,
+    pub objects: Objects,
+    /// Initial writes last; events of one thread in program order.
+    pub events: Vec<Event>,
+    pub threads: Vec<Thread>,
+    pub violations: Vec<Violation>,
+    pub exceeded: Vec<Exceeded>,
+    pub cells: BTreeMap<u64, Cell>,
+    /// The inputs that stand for nondeterministic choices and undefined values, as opposed to reads.
+    pub choices: Vec<(InputId, Option<Span>)>,
+    /// The largest number of iterations for which any loop was unwound.
+    pub deepest: u32,
+}
+
+impl Skeleton {
+    pub fn event(&self, id: EventId) -> &Event {
+        &self.events[id.index()]
+    }
+}
+
+impl Event {
+    pub fn is_read(&self) -> bool {
+        matches!(self.action, Action::Read { .. })
+    }
+
+    pub fn is_write(&self) -> bool {
+        matches!(self.action, Action::Write { .. })
+    }
+}

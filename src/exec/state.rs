@@ -1,0 +1,173 @@
+//! The state of one thread on its way through the code, merged where paths join.
+//!
+//! In: registers and private memory as terms. Out: the merged state at a join. It must not know where the terms
+//! come from.
+
+use std::collections::BTreeMap;
+
+use crate::exec::terms::{TermId, Terms};
+use crate::ir::{BinaryOp, CastOp, Width};
+
+/// Something that other threads can notice, for telling a loop that only waits from one that works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// When it happens.
+    pub guard: TermId,
+    /// For the write of a read-modify-write: the value read and the value written. Equal ones change nothing.
+    pub replaces: Option<(TermId, TermId)>,
+}
+
+/// The contents of the memory that one thread knows by itself: cells by address.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    cells: BTreeMap<u64, TermId>,
+}
+
+impl Memory {
+    pub fn iter(&self) -> impl Iterator<Item = (u64, TermId)> + '_ {
+        self.cells.iter().map(|(a, t)| (*a, *t))
+    }
+
+    /// The value of exactly this cell, if it was written as such.
+    pub fn exact(&self, address: u64, width: Width, terms: &Terms) -> Option<TermId> {
+        self.cells.get(&address).copied().filter(|t| terms.width(*t) == width)
+    }
+
+    /// Whether any cell overlaps these bytes.
+    fn overlaps(&self, address: u64, bytes: u64, terms: &Terms) -> Vec<u64> {
+        self.cells
+            .range(address.saturating_sub(7)..address + bytes)
+            .filter(|(a, t)| **a + terms.width(**t).bytes() > address)
+            .map(|(a, _)| *a)
+            .collect()
+    }
+
+    /// Writes a value; cells it overlaps in part are split into bytes first.
+    pub fn write(&mut self, address: u64, value: TermId, terms: &mut Terms) {
+        let width = terms.width(value);
+        if self.exact(address, width, terms).is_none() {
+            for other in self.overlaps(address, width.bytes(), terms) {
+                self.split(other, terms);
+            }
+            for byte in address..address + width.bytes() {
+                self.cells.remove(&byte);
+            }
+        }
+        self.cells.insert(address, value);
+    }
+
+    /// Replaces a cell by its bytes.
+    fn split(&mut self, address: u64, terms: &mut Terms) {
+        let term = self.cells.remove(&address).expect("the cell to split exists; please report this");
+        let width = terms.width(term);
+        for byte in 0..width.bytes() {
+            let shift = terms.constant(byte * 8, width);
+            let shifted = terms.binary(BinaryOp::LogicalShiftRight, term, shift);
+            let part = terms.cast(CastOp::Truncate, shifted, Width::BYTE);
+            self.cells.insert(address + byte, part);
+        }
+    }
+
+    /// Reads a value of `width`; `initial` gives the bytes that were never written.
+    pub fn read(
+        &self,
+        address: u64,
+        width: Width,
+        terms: &mut Terms,
+        initial: &mut dyn FnMut(&mut Terms, u64, Width) -> TermId,
+    ) -> TermId {
+        if let Some(term) = self.exact(address, width, terms) {
+            return term;
+        }
+        if self.overlaps(address, width.bytes(), terms).is_empty() {
+            return initial(terms, address, width);
+        }
+        let mut bytes = self.clone();
+        for other in bytes.overlaps(address, width.bytes(), terms) {
+            bytes.split(other, terms);
+        }
+        let mut value = terms.constant(0, width);
+        for byte in 0..width.bytes() {
+            let part = match bytes.cells.get(&(address + byte)) {
+                Some(term) => *term,
+                None => initial(terms, address + byte, Width::BYTE),
+            };
+            let wide = terms.cast(CastOp::ZeroExtend, part, width);
+            let shift = terms.constant(byte * 8, width);
+            let shifted = terms.binary(BinaryOp::ShiftLeft, wide, shift);
+            value = terms.binary(BinaryOp::Or, value, shifted);
+        }
+        value
+    }
+}
+
+/// The state at one point of a path.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The path condition.
+    pub guard: TermId,
+    /// The registers of the running function; `None` before the first assignment.
+    pub registers: Vec<Option<TermId>>,
+    pub memory: Memory,
+    /// Effects since the outermost running loop was entered.
+    pub effects: Vec<Effect>,
+    /// The running atomic section.
+    pub section: Option<u32>,
+}
+
+impl State {
+    /// The state where two paths of one thread join. `initial` gives memory that one of them never wrote.
+    pub fn merge(
+        self,
+        other: State,
+        terms: &mut Terms,
+        initial: &mut dyn FnMut(&mut Terms, u64, Width) -> TermId,
+    ) -> State {
+        let (a, b) = (self, other);
+        if a.guard == TermId::FALSE {
+            return b;
+        }
+        if b.guard == TermId::FALSE {
+            return a;
+        }
+        let guard = terms.or(a.guard, b.guard);
+        let (da, db) = (terms.distinction(a.guard, b.guard), terms.distinction(b.guard, a.guard));
+        // Either tells the two paths apart; the one with fewer conjuncts makes the smaller choice.
+        let short = terms.conjuncts(db).len() < terms.conjuncts(da).len();
+        let choose = |terms: &mut Terms, x: TermId, y: TermId| {
+            if short { terms.select(db, y, x) } else { terms.select(da, x, y) }
+        };
+        let registers = a
+            .registers
+            .iter()
+            .zip(&b.registers)
+            .map(|pair| match pair {
+                (Some(x), Some(y)) => Some(choose(terms, *x, *y)),
+                (x, y) => x.or(*y),
+            })
+            .collect();
+        let mut memory = a.memory.clone();
+        if a.memory != b.memory {
+            let places: Vec<(u64, Width)> = a
+                .memory
+                .iter()
+                .chain(b.memory.iter())
+                .map(|(address, term)| (address, terms.width(term)))
+                .collect();
+            for (address, width) in places {
+                let (ea, eb) = (a.memory.exact(address, width, terms), b.memory.exact(address, width, terms));
+                if ea.is_some() && ea == eb {
+                    continue;
+                }
+                let x = a.memory.read(address, width, terms, initial);
+                let y = b.memory.read(address, width, terms, initial);
+                let value = choose(terms, x, y);
+                memory.write(address, value, terms);
+            }
+        }
+        let common = a.effects.iter().zip(&b.effects).take_while(|(x, y)| x == y).count();
+        let mut effects = a.effects;
+        effects.extend_from_slice(&b.effects[common..]);
+        State { guard, registers, memory, effects, section: a.section.or(b.section) }
+    }
+}

@@ -1,0 +1,478 @@
+//! Terms: the values of a program as expressions over what its reads return.
+//!
+//! In: operators of the IR applied to terms. Out: hash-consed nodes, folded as they are made, each with its
+//! may-values. Guards are terms of width 1. It must not know events, memory models or solvers.
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::values::Values;
+use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
+
+/// A term of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TermId(pub u32);
+
+impl TermId {
+    /// The guard that never holds; the first term of every table.
+    pub const FALSE: TermId = TermId(0);
+    /// The guard that always holds.
+    pub const TRUE: TermId = TermId(1);
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A value that comes from outside the term: what a read returned, a nondeterministic choice, an undefined value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InputId(pub u32);
+
+/// The shape of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    Const(u64),
+    Input(InputId),
+    Unary(UnaryOp, TermId),
+    Binary(BinaryOp, TermId, TermId),
+    Cast(CastOp, TermId),
+    /// Condition (width 1), then, otherwise.
+    Select(TermId, TermId, TermId),
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    term: Term,
+    width: Width,
+    values: Values,
+}
+
+/// The table of terms.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    table: FxHashMap<(Term, Width), TermId>,
+    inputs: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        let mut terms = Terms { nodes: Vec::new(), table: FxHashMap::default(), inputs: 0 };
+        assert_eq!(terms.constant(0, Width::BOOL), TermId::FALSE);
+        assert_eq!(terms.constant(1, Width::BOOL), TermId::TRUE);
+        terms
+    }
+}
+
+impl Terms {
+    pub fn term(&self, id: TermId) -> Term {
+        self.nodes[id.index()].term
+    }
+
+    pub fn width(&self, id: TermId) -> Width {
+        self.nodes[id.index()].width
+    }
+
+    pub fn values(&self, id: TermId) -> &Values {
+        &self.nodes[id.index()].values
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub fn input_count(&self) -> u32 {
+        self.inputs
+    }
+
+    pub fn constant_of(&self, id: TermId) -> Option<u64> {
+        match self.term(id) {
+            Term::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Adds a term; one with a single possible value becomes that constant.
+    fn intern(&mut self, term: Term, width: Width, values: Values) -> TermId {
+        let (term, values) = match (term, values.constant()) {
+            (Term::Const(_), _) | (_, None) => (term, values),
+            (_, Some(value)) => (Term::Const(value), Values::one(value)),
+        };
+        if let Some(id) = self.table.get(&(term, width)) {
+            return *id;
+        }
+        let id = TermId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms; please report this"));
+        self.nodes.push(Node { term, width, values });
+        self.table.insert((term, width), id);
+        id
+    }
+
+    pub fn constant(&mut self, value: u64, width: Width) -> TermId {
+        let value = value & width.mask();
+        self.intern(Term::Const(value), width, Values::one(value))
+    }
+
+    pub fn bool(&mut self, value: bool) -> TermId {
+        if value { TermId::TRUE } else { TermId::FALSE }
+    }
+
+    /// A fresh input with these may-values. Returns a constant when there is only one.
+    pub fn input(&mut self, width: Width, values: Values) -> (InputId, TermId) {
+        let id = InputId(self.inputs);
+        self.inputs += 1;
+        (id, self.intern(Term::Input(id), width, values))
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, a: TermId) -> TermId {
+        let width = self.width(a);
+        if let Term::Unary(inner, b) = self.term(a)
+            && inner == op
+        {
+            return b; // Both operators are their own inverse.
+        }
+        let values = Values::unary(op, self.values(a), width);
+        self.intern(Term::Unary(op, a), width, values)
+    }
+
+    pub fn not(&mut self, a: TermId) -> TermId {
+        self.unary(UnaryOp::Not, a)
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+        use BinaryOp::*;
+        let width = self.width(a);
+        assert_eq!(width, self.width(b), "{op:?} on two widths; please report this");
+        let (ca, cb) = (self.constant_of(a), self.constant_of(b));
+        if let (Some(x), Some(y)) = (ca, cb) {
+            return self.constant(op.eval(x, y, width), op.result_width(width));
+        }
+        let ones = width.mask();
+        match op {
+            // One canonical form for comparisons; the others are negations of it.
+            NotEqual => {
+                let equal = self.binary(Equal, a, b);
+                return self.not(equal);
+            }
+            UnsignedLessEqual => {
+                let less = self.binary(UnsignedLess, b, a);
+                return self.not(less);
+            }
+            SignedLessEqual => {
+                let less = self.binary(SignedLess, b, a);
+                return self.not(less);
+            }
+            And if width == Width::BOOL => return self.and(a, b),
+            Or if width == Width::BOOL => return self.or(a, b),
+            Add | Sub | Xor | Or | ShiftLeft | LogicalShiftRight | ArithmeticShiftRight if cb == Some(0) => return a,
+            Add | Xor | Or if ca == Some(0) => return b,
+            Sub | Xor if a == b => return self.constant(0, width),
+            And | Or if a == b => return a,
+            And | Mul if ca == Some(0) || cb == Some(0) => return self.constant(0, width),
+            And if cb == Some(ones) => return a,
+            And if ca == Some(ones) => return b,
+            Or if ca == Some(ones) || cb == Some(ones) => return self.constant(ones, width),
+            Mul | UnsignedDiv | SignedDiv if cb == Some(1) => return a,
+            Mul if ca == Some(1) => return b,
+            Equal if a == b => return TermId::TRUE,
+            UnsignedLess | SignedLess if a == b => return TermId::FALSE,
+            _ => {}
+        }
+        // Constants stand on the right.
+        let commutes = matches!(op, Add | Mul | And | Or | Xor | Equal);
+        let (a, b, cb) = if commutes && (ca.is_some() || (cb.is_none() && b < a)) { (b, a, ca) } else { (a, b, cb) };
+        if op == Equal
+            && let Some(value) = cb
+        {
+            if let Some(simpler) = self.equal_constant(a, value) {
+                return simpler;
+            }
+        }
+        if matches!(op, Add | Sub)
+            && let (Some(y), Term::Binary(inner @ (Add | Sub), x, c)) = (cb, self.term(a))
+            && let Some(z) = self.constant_of(c)
+        {
+            let z = if inner == Add { z } else { z.wrapping_neg() };
+            let y = if op == Add { y } else { y.wrapping_neg() };
+            let sum = self.constant(z.wrapping_add(y), width);
+            return self.binary(Add, x, sum);
+        }
+        let values = Values::binary(op, self.values(a), self.values(b), width);
+        self.intern(Term::Binary(op, a, b), op.result_width(width), values)
+    }
+
+    /// `a == value` for the shapes that C conditions take.
+    fn equal_constant(&mut self, a: TermId, value: u64) -> Option<TermId> {
+        let width = self.width(a);
+        if !self.values(a).contains(value) {
+            return Some(TermId::FALSE);
+        }
+        if width == Width::BOOL {
+            return Some(if value == 1 { a } else { self.not(a) });
+        }
+        match self.term(a) {
+            Term::Cast(CastOp::ZeroExtend, b) => {
+                let narrow = self.width(b);
+                let constant = self.constant(value, narrow);
+                Some(self.binary(BinaryOp::Equal, b, constant))
+            }
+            Term::Cast(CastOp::SignExtend, b) => {
+                let narrow = self.width(b);
+                if CastOp::SignExtend.eval(value & narrow.mask(), narrow, width) != value {
+                    return Some(TermId::FALSE);
+                }
+                let constant = self.constant(value, narrow);
+                Some(self.binary(BinaryOp::Equal, b, constant))
+            }
+            Term::Select(c, x, y) => {
+                let (px, py) = (self.constant_of(x).map(|x| x == value), self.constant_of(y).map(|y| y == value));
+                match (px, py) {
+                    (Some(true), Some(false)) => Some(c),
+                    (Some(false), Some(true)) => Some(self.not(c)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    pub fn cast(&mut self, op: CastOp, a: TermId, to: Width) -> TermId {
+        let from = self.width(a);
+        if from == to {
+            return a;
+        }
+        if let Term::Const(value) = self.term(a) {
+            return self.constant(op.eval(value, from, to), to);
+        }
+        match (op, self.term(a)) {
+            (CastOp::Truncate, Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, b)) if self.width(b) == to => return b,
+            (CastOp::Truncate, Term::Cast(inner, b)) if inner != CastOp::Truncate && self.width(b) < to => {
+                return self.cast(inner, b, to);
+            }
+            (CastOp::ZeroExtend, Term::Cast(CastOp::ZeroExtend, b)) => return self.cast(CastOp::ZeroExtend, b, to),
+            (CastOp::SignExtend, _) if self.values(a).high() < from.sign_bit() => {
+                return self.cast(CastOp::ZeroExtend, a, to);
+            }
+            _ => {}
+        }
+        let values = Values::cast(op, self.values(a), from, to);
+        self.intern(Term::Cast(op, a), to, values)
+    }
+
+    pub fn select(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
+        if condition == TermId::TRUE || yes == no {
+            return yes;
+        }
+        if condition == TermId::FALSE {
+            return no;
+        }
+        let width = self.width(yes);
+        assert_eq!(width, self.width(no), "select between two widths; please report this");
+        if width == Width::BOOL {
+            match (self.constant_of(yes), self.constant_of(no)) {
+                (Some(1), Some(0)) => return condition,
+                (Some(0), Some(1)) => return self.not(condition),
+                (Some(1), None) => return self.or(condition, no),
+                (Some(0), None) => {
+                    let other = self.not(condition);
+                    return self.and(other, no);
+                }
+                (None, Some(0)) => return self.and(condition, yes),
+                (None, Some(1)) => {
+                    let other = self.not(condition);
+                    return self.or(other, yes);
+                }
+                _ => {}
+            }
+        }
+        if let Term::Unary(UnaryOp::Not, c) = self.term(condition) {
+            return self.select(c, no, yes);
+        }
+        // A choice under the same condition is already made.
+        let yes = if let Term::Select(c, x, _) = self.term(yes) { if c == condition { x } else { yes } } else { yes };
+        let no = if let Term::Select(c, _, y) = self.term(no) { if c == condition { y } else { no } } else { no };
+        if yes == no {
+            return yes;
+        }
+        let values = self.values(yes).union(self.values(no));
+        self.intern(Term::Select(condition, yes, no), width, values)
+    }
+
+    /// The conjuncts of a guard, outermost path condition first.
+    pub fn conjuncts(&self, guard: TermId) -> Vec<TermId> {
+        let mut list = Vec::new();
+        let mut rest = guard;
+        while let Term::Binary(BinaryOp::And, front, last) = self.term(rest)
+            && self.width(rest) == Width::BOOL
+        {
+            list.push(last);
+            rest = front;
+        }
+        list.push(rest);
+        list.reverse();
+        list
+    }
+
+    /// Conjunction. `a` is the longer path condition; the conjuncts of `b` are appended one by one.
+    pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == TermId::FALSE || b == TermId::FALSE {
+            return TermId::FALSE;
+        }
+        if a == TermId::TRUE || a == b {
+            return b;
+        }
+        if b == TermId::TRUE {
+            return a;
+        }
+        let mut have = self.conjuncts(a);
+        let mut result = a;
+        for conjunct in self.conjuncts(b) {
+            if have.contains(&conjunct) {
+                continue;
+            }
+            let negation = self.not(conjunct);
+            if have.contains(&negation) {
+                return TermId::FALSE;
+            }
+            have.push(conjunct);
+            let values = Values::all(Width::BOOL);
+            result = self.intern(Term::Binary(BinaryOp::And, result, conjunct), Width::BOOL, values);
+        }
+        result
+    }
+
+    /// Disjunction, with the common front of two path conditions kept in front.
+    pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == TermId::TRUE || b == TermId::TRUE {
+            return TermId::TRUE;
+        }
+        if a == TermId::FALSE || a == b {
+            return b;
+        }
+        if b == TermId::FALSE {
+            return a;
+        }
+        let (pa, pb) = (self.conjuncts(a), self.conjuncts(b));
+        let common = pa.iter().zip(&pb).take_while(|(x, y)| x == y).count();
+        let prefix = self.conjunction(&pa[..common]);
+        let (ra, rb) = (&pa[common..], &pb[common..]);
+        if ra.is_empty() || rb.is_empty() {
+            return prefix;
+        }
+        // a ∨ (¬a ∧ r) is a ∨ r, which gives back the guard in front of a branch at its join.
+        let (na, nb) = (self.not(ra[0]), self.not(rb[0]));
+        let (ra, rb) = if ra.len() == 1 && rb.contains(&na) {
+            (ra.to_vec(), rb.iter().copied().filter(|c| *c != na).collect::<Vec<_>>())
+        } else if rb.len() == 1 && ra.contains(&nb) {
+            (ra.iter().copied().filter(|c| *c != nb).collect(), rb.to_vec())
+        } else {
+            (ra.to_vec(), rb.to_vec())
+        };
+        if ra.is_empty() || rb.is_empty() {
+            return prefix;
+        }
+        let (x, y) = (self.conjunction(&ra), self.conjunction(&rb));
+        if x == y {
+            return self.and(prefix, x);
+        }
+        let negation = self.not(x);
+        if negation == y {
+            return prefix;
+        }
+        let (x, y) = if x < y { (x, y) } else { (y, x) };
+        let either = self.intern(Term::Binary(BinaryOp::Or, x, y), Width::BOOL, Values::all(Width::BOOL));
+        self.and(prefix, either)
+    }
+
+    pub fn conjunction(&mut self, parts: &[TermId]) -> TermId {
+        parts.iter().fold(TermId::TRUE, |all, part| self.and(all, *part))
+    }
+
+    /// What tells `a` from `b` at the join of the paths with these guards: the conjuncts of `a` past the common front.
+    pub fn distinction(&mut self, a: TermId, b: TermId) -> TermId {
+        let (pa, pb) = (self.conjuncts(a), self.conjuncts(b));
+        let common = pa.iter().zip(&pb).take_while(|(x, y)| x == y).count();
+        self.conjunction(&pa[common..])
+    }
+
+    /// Whether `a` implies `b` because every conjunct of `b` is one of `a`; a cheap sufficient test.
+    pub fn implies(&self, a: TermId, b: TermId) -> bool {
+        if b == TermId::TRUE || a == b || a == TermId::FALSE {
+            return true;
+        }
+        let have = self.conjuncts(a);
+        self.conjuncts(b).iter().all(|c| have.contains(c))
+    }
+
+    /// The value of a term for given inputs, by the meaning of the operators.
+    pub fn evaluate(&self, id: TermId, memo: &mut FxHashMap<TermId, u64>, input: &dyn Fn(InputId) -> u64) -> u64 {
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if memo.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let missing: Vec<TermId> = self.operands(top).into_iter().filter(|o| !memo.contains_key(o)).collect();
+            if !missing.is_empty() {
+                stack.extend(missing);
+                continue;
+            }
+            let value = match self.term(top) {
+                Term::Const(value) => value,
+                Term::Input(id) => input(id) & self.width(top).mask(),
+                Term::Unary(op, a) => op.eval(memo[&a], self.width(a)),
+                Term::Binary(op, a, b) => op.eval(memo[&a], memo[&b], self.width(a)),
+                Term::Cast(op, a) => op.eval(memo[&a], self.width(a), self.width(top)),
+                Term::Select(c, a, b) => if memo[&c] == 1 { memo[&a] } else { memo[&b] },
+            };
+            memo.insert(top, value);
+            stack.pop();
+        }
+        memo[&id]
+    }
+
+    pub fn operands(&self, id: TermId) -> Vec<TermId> {
+        match self.term(id) {
+            Term::Const(_) | Term::Input(_) => Vec::new(),
+            Term::Unary(_, a) | Term::Cast(_, a) => vec![a],
+            Term::Binary(_, a, b) => vec![a, b],
+            Term::Select(c, a, b) => vec![c, a, b],
+        }
+    }
+
+    /// The term with one input replaced by a constant, folded again.
+    pub fn substitute(&mut self, id: TermId, input: InputId, value: u64, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
+        if let Some(done) = memo.get(&id) {
+            return *done;
+        }
+        let width = self.width(id);
+        let result = match self.term(id) {
+            Term::Const(_) => id,
+            Term::Input(i) if i == input => self.constant(value, width),
+            Term::Input(_) => id,
+            Term::Unary(op, a) => {
+                let a = self.substitute(a, input, value, memo);
+                self.unary(op, a)
+            }
+            Term::Binary(op, a, b) => {
+                let a = self.substitute(a, input, value, memo);
+                let b = self.substitute(b, input, value, memo);
+                self.binary(op, a, b)
+            }
+            Term::Cast(op, a) => {
+                let a = self.substitute(a, input, value, memo);
+                self.cast(op, a, width)
+            }
+            Term::Select(c, a, b) => {
+                let c = self.substitute(c, input, value, memo);
+                let a = self.substitute(a, input, value, memo);
+                let b = self.substitute(b, input, value, memo);
+                self.select(c, a, b)
+            }
+        };
+        memo.insert(id, result);
+        result
+    }
+}

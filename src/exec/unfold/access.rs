@@ -1,0 +1,394 @@
+//! Accesses to memory: which cells an address may name, what is wrong with it, private values and shared events.
+
+use super::{Round, Walk};
+use crate::diag::{Diagnostic, Span};
+use crate::exec::analysis::Touch;
+use crate::exec::mapping::Operation;
+use crate::exec::objects::{NULL_PAGE, ObjectId, Origin};
+use crate::exec::skeleton::{Action, Event, Target};
+use crate::exec::state::{Effect, State};
+use crate::exec::terms::{Term, TermId};
+use crate::exec::values::Values;
+use crate::ids::{EventId, SiteId};
+use crate::ir::{BinaryOp, CastOp, Order, Property, Width};
+
+/// Cells that an access with an index may name before the program counts as too large.
+const CELL_LIMIT: u64 = 1024;
+
+/// The tag of both halves of a read-modify-write.
+const RMW: &str = "RMW";
+
+/// Where and how an access is made.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    pub site: Option<SiteId>,
+    pub span: Option<Span>,
+    pub order: Order,
+}
+
+/// A resolved address.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub address: TermId,
+    /// Sorted, all inside objects; empty when no path gets here.
+    pub cells: Vec<u64>,
+    pub width: Width,
+}
+
+impl Round<'_> {
+    /// Finds the cells an address may name, and notes null, out-of-bounds and freed ones as violations.
+    pub(super) fn resolve(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        address: TermId,
+        width: Width,
+        at: At,
+    ) -> Result<Place, Diagnostic> {
+        let bytes = width.bytes();
+        let (mut good, mut null, mut outside) = (Vec::new(), Vec::new(), Vec::new());
+        match self.terms.values(address).set().map(<[u64]>::to_vec) {
+            Some(values) => {
+                for value in values {
+                    if value < NULL_PAGE {
+                        null.push(value);
+                    } else if self.inside(value, bytes) {
+                        good.push(value);
+                    } else {
+                        outside.push(value);
+                    }
+                }
+                for (bad, property) in [(null, Property::NullDereference), (outside, Property::OutOfBounds)] {
+                    if !bad.is_empty() {
+                        let wrong = self.one_of(address, &bad);
+                        self.violate(walk, state, wrong, property, property.describe(), at.span);
+                    }
+                }
+            }
+            None => {
+                good = self.enumerate(address, width, at.span)?;
+                let right = self.one_of(address, &good);
+                let wrong = self.terms.not(right);
+                let property = Property::OutOfBounds;
+                self.violate(walk, state, wrong, property, property.describe(), at.span);
+            }
+        }
+        if state.guard == TermId::FALSE {
+            good.clear();
+        }
+        let place = Place { address, cells: good, width };
+        self.check_alive(walk, state, &place, at);
+        Ok(place)
+    }
+
+    fn inside(&self, address: u64, bytes: u64) -> bool {
+        self.objects.at(address).is_some_and(|id| {
+            let object = self.objects.get(id);
+            address + bytes <= object.base + object.size
+        })
+    }
+
+    /// `address` is one of these numbers.
+    fn one_of(&mut self, address: TermId, numbers: &[u64]) -> TermId {
+        let mut any = TermId::FALSE;
+        for number in numbers {
+            let constant = self.terms.constant(*number, Width::POINTER);
+            let same = self.terms.binary(BinaryOp::Equal, address, constant);
+            any = self.terms.or(any, same);
+        }
+        any
+    }
+
+    /// The cells of the objects that an address with an unknown index may be in.
+    fn enumerate(&mut self, address: TermId, width: Width, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
+        let mut objects = Vec::new();
+        self.bases(address, &mut objects);
+        objects.sort();
+        objects.dedup();
+        let mut cells = Vec::new();
+        let stride = width.bytes();
+        for id in &objects {
+            let object = self.objects.get(*id);
+            if object.size / stride > CELL_LIMIT {
+                objects.clear();
+                break;
+            }
+            let values = self.terms.values(address);
+            cells.extend(
+                (object.base..object.base + object.size)
+                    .step_by(stride as usize)
+                    .filter(|cell| cell + stride <= object.base + object.size && values.contains(*cell)),
+            );
+        }
+        if objects.is_empty() {
+            let mut error = Diagnostic::error("the memory that this pointer addresses cannot be determined")
+                .help("it may hold too many different addresses; use smaller arrays or fewer objects");
+            error.span = span;
+            return Err(error);
+        }
+        Ok(cells)
+    }
+
+    /// The objects whose addresses occur in a pointer term, not counting what only chooses or scales.
+    fn bases(&self, term: TermId, found: &mut Vec<ObjectId>) {
+        if let Some(values) = self.terms.values(term).set() {
+            found.extend(values.iter().filter_map(|v| if *v < NULL_PAGE { None } else { self.objects.at(*v) }));
+            return;
+        }
+        match self.terms.term(term) {
+            Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or, a, b) => {
+                self.bases(a, found);
+                self.bases(b, found);
+            }
+            Term::Select(_, a, b) => {
+                self.bases(a, found);
+                self.bases(b, found);
+            }
+            _ => {}
+        }
+    }
+
+    /// An access to an object that something frees reads the object's liveness first.
+    fn check_alive(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
+        let mut objects: Vec<ObjectId> = place.cells.iter().filter_map(|c| self.objects.at(*c)).collect();
+        objects.dedup();
+        objects.retain(|id| self.known.freed.contains(id));
+        for id in objects {
+            let object = self.objects.get(id);
+            let range = object.base..object.base + object.size;
+            let inside: Vec<u64> = place.cells.iter().copied().filter(|c| range.contains(c)).collect();
+            let here =
+                if inside.len() == place.cells.len() { TermId::TRUE } else { self.one_of(place.address, &inside) };
+            let mut there = state.clone();
+            there.guard = self.terms.and(state.guard, here);
+            if there.guard == TermId::FALSE {
+                continue;
+            }
+            let alive = self.liveness_place(id);
+            let plain = At { order: Order::Plain, ..at };
+            let freed = self.read(walk, &mut there, &alive, plain);
+            let freed = self.terms.cast(CastOp::Truncate, freed, Width::BOOL);
+            let wrong = self.terms.and(here, freed);
+            let property = Property::UseAfterFree;
+            self.violate(walk, state, wrong, property, property.describe(), at.span);
+        }
+    }
+
+    /// The cell that notes whether an object was freed.
+    pub(super) fn liveness_place(&mut self, id: ObjectId) -> Place {
+        let liveness = self.objects.liveness(id);
+        let base = self.objects.get(liveness).base;
+        let address = self.terms.constant(base, Width::POINTER);
+        Place { address, cells: vec![base], width: Width::BYTE }
+    }
+
+    /// Notes an access for the next round and says whether it is an event in this one.
+    fn touch(&mut self, walk: &Walk, place: &Place, touch: Touch, span: Option<Span>) -> bool {
+        let shared = place.cells.iter().any(|cell| self.known.shared(*cell));
+        for cell in &place.cells {
+            self.next.touch(*cell, place.width, walk.thread, touch.clone(), span);
+            if shared {
+                self.next.share(*cell);
+            }
+        }
+        shared
+    }
+
+    /// Whether this thread knows the cell's value by itself: nobody else writes it.
+    fn tracked(&self, walk: &Walk, cell: u64) -> bool {
+        match self.known.cell(cell) {
+            Some(facts) => facts.writers.is_empty() || facts.only_writer() == Some(walk.thread),
+            None => true,
+        }
+    }
+
+    fn tracked_value(&mut self, state: &State, cell: u64, width: Width) -> TermId {
+        let mut terms = std::mem::take(&mut self.terms);
+        let value = state.memory.read(cell, width, &mut terms, &mut |terms, address, width| {
+            std::mem::swap(&mut self.terms, terms);
+            let value = self.initial_value(address, width);
+            std::mem::swap(&mut self.terms, terms);
+            value
+        });
+        self.terms = terms;
+        value
+    }
+
+    /// The value at a place whose cells this thread tracks.
+    fn choose_tracked(&mut self, state: &State, place: &Place) -> TermId {
+        let mut value = None;
+        for cell in place.cells.iter().rev() {
+            let here = self.tracked_value(state, *cell, place.width);
+            value = Some(match value {
+                None => here,
+                Some(other) => {
+                    let constant = self.terms.constant(*cell, Width::POINTER);
+                    let same = self.terms.binary(BinaryOp::Equal, place.address, constant);
+                    self.terms.select(same, here, other)
+                }
+            });
+        }
+        value.unwrap_or_else(|| self.choice(place.width, None))
+    }
+
+    /// The value that a read of a place returns; an event if the place is shared.
+    fn read(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
+        self.read_event(walk, state, place, at, Operation::Load).0
+    }
+
+    fn read_event(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        place: &Place,
+        at: At,
+        operation: Operation,
+    ) -> (TermId, Option<EventId>) {
+        let shared = self.touch(walk, place, Touch::Read, at.span);
+        if !shared {
+            return (self.choose_tracked(state, place), None);
+        }
+        let value = if place.cells.iter().all(|cell| self.tracked(walk, *cell)) {
+            self.choose_tracked(state, place)
+        } else {
+            let mut values: Option<Values> = None;
+            for cell in &place.cells {
+                let initial = self.initial_value(*cell, place.width);
+                let mut here = self.terms.values(initial).clone();
+                if let Some(written) = self.known.cell(*cell).and_then(|f| f.written.as_ref()) {
+                    here = here.union(written);
+                }
+                values = Some(values.map_or(here.clone(), |v| v.union(&here)));
+            }
+            let values = values.expect("a shared place has a cell; please report this");
+            self.terms.input(place.width, values).1
+        };
+        let event = self.memory_event(walk, state, place, at, Action::Read { value }, operation);
+        (value, Some(event))
+    }
+
+    fn memory_event(
+        &mut self,
+        walk: &Walk,
+        state: &State,
+        place: &Place,
+        at: At,
+        action: Action,
+        operation: Operation,
+    ) -> EventId {
+        let mut tags = self.mapping.get(operation, at.order).tags;
+        if operation == Operation::Rmw {
+            tags.push(RMW.to_string());
+        }
+        let target = Target { address: place.address, cells: place.cells.clone(), width: place.width };
+        let event = Event {
+            thread: Some(walk.thread),
+            guard: state.guard,
+            action,
+            target: Some(target),
+            site: at.site,
+            span: at.span,
+            tags,
+            partner: None,
+            section: state.section,
+        };
+        self.push(walk, event)
+    }
+
+    /// Updates what this thread knows by itself.
+    fn update(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, when: TermId) {
+        for cell in &place.cells {
+            if !self.tracked(walk, *cell) {
+                continue;
+            }
+            let constant = self.terms.constant(*cell, Width::POINTER);
+            let here = self.terms.binary(BinaryOp::Equal, place.address, constant);
+            let condition = self.terms.and(here, when);
+            let new = if condition == TermId::TRUE {
+                value
+            } else {
+                let old = self.tracked_value(state, *cell, place.width);
+                self.terms.select(condition, value, old)
+            };
+            state.memory.write(*cell, new, &mut self.terms);
+        }
+    }
+
+    fn fences(&mut self, walk: &Walk, state: &State, kinds: &[String], span: Option<Span>) {
+        for kind in kinds {
+            self.mark(walk, state, Action::Fence { kind: kind.clone() }, span, vec![kind.clone()]);
+        }
+    }
+
+    /// A fence of the source.
+    pub(super) fn fence(&mut self, walk: &Walk, state: &State, order: Order, span: Option<Span>) {
+        let mapped = self.mapping.get(Operation::Fence, order);
+        self.fences(walk, state, &mapped.before, span);
+        self.fences(walk, state, &mapped.after, span);
+    }
+
+    pub(super) fn load(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
+        let mapped = self.mapping.get(Operation::Load, at.order);
+        self.fences(walk, state, &mapped.before, at.span);
+        let value = self.read(walk, state, place, at);
+        self.fences(walk, state, &mapped.after, at.span);
+        value
+    }
+
+    pub(super) fn store(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, at: At) {
+        let mapped = self.mapping.get(Operation::Store, at.order);
+        self.fences(walk, state, &mapped.before, at.span);
+        let values = self.terms.values(value).clone();
+        if self.touch(walk, place, Touch::Write(values), at.span) {
+            self.memory_event(walk, state, place, at, Action::Write { value }, Operation::Store);
+            state.effects.push(Effect { guard: state.guard, replaces: None });
+        }
+        self.update(walk, state, place, value, TermId::TRUE);
+        self.fences(walk, state, &mapped.after, at.span);
+    }
+
+    /// A read-modify-write: `change` gives from the old value when it writes and what. Returns the old value and when
+    /// it wrote.
+    pub(super) fn modify(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        place: &Place,
+        at: At,
+        change: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
+    ) -> (TermId, TermId) {
+        let mapped = self.mapping.get(Operation::Rmw, at.order);
+        self.fences(walk, state, &mapped.before, at.span);
+        let (old, read) = self.read_event(walk, state, place, at, Operation::Rmw);
+        let (when, new) = change(self, old);
+        let mut writing = state.clone();
+        writing.guard = self.terms.and(state.guard, when);
+        let values = match (self.terms.term(when), self.terms.values(new).clone()) {
+            _ if writing.guard == TermId::FALSE => None,
+            (_, values) => Some(values),
+        };
+        if let Some(values) = values {
+            let shared = self.touch(walk, place, Touch::Write(values), at.span);
+            if shared {
+                let action = Action::Write { value: new };
+                let write = self.memory_event(walk, &writing, place, at, action, Operation::Rmw);
+                if let Some(read) = read {
+                    self.events[read.index()].partner = Some(write);
+                    self.events[write.index()].partner = Some(read);
+                }
+                state.effects.push(Effect { guard: writing.guard, replaces: Some((old, new)) });
+            }
+            self.update(walk, state, place, new, when);
+        }
+        self.fences(walk, state, &mapped.after, at.span);
+        (old, when)
+    }
+
+    /// Heap objects by their base; `None` for addresses that no allocation returned.
+    pub(super) fn heap_object(&self, address: u64) -> Option<ObjectId> {
+        let id = self.objects.at(address)?;
+        let object = self.objects.get(id);
+        let heap = matches!(object.origin, Origin::Allocated(_, _, crate::ir::Storage::Heap));
+        (heap && object.base == address).then_some(id)
+    }
+}

@@ -1,0 +1,450 @@
+//! One call of a function: its code in ascending order, paths merged at labels, loops unwound at their ends.
+
+use std::collections::BTreeMap;
+
+use super::{Round, STEP_LIMIT, Walk};
+use crate::diag::{Diagnostic, Span};
+use crate::exec::liveness;
+use crate::exec::objects::function_at;
+use crate::exec::skeleton::{Action, Bounded};
+use crate::exec::state::{Memory, State};
+use crate::exec::terms::{Term, TermId};
+use crate::ids::{FuncId, LoopId, RegId};
+use crate::ir::{Callee, Instr, Op, Operand, Property};
+
+/// A loop that is running in this frame.
+struct RunningLoop {
+    head: usize,
+    repeat: usize,
+    id: LoopId,
+    /// Of the current iteration, from 1; part of the context.
+    iteration: u32,
+    /// Iterations whose number was not certain.
+    counted: u32,
+    /// Some path left the loop in this iteration.
+    left: bool,
+    /// An exit of the loop was decided by constants in this iteration.
+    decided: bool,
+    /// The state at the head, for telling whether the iteration changed anything.
+    registers: Vec<Option<TermId>>,
+    memory: Memory,
+    effects: usize,
+    objects: usize,
+}
+
+/// What is fixed while a frame runs, and what its paths leave behind.
+struct Frame<'f> {
+    function: FuncId,
+    code: &'f [Instr],
+    pending: BTreeMap<usize, State>,
+    loops: Vec<RunningLoop>,
+    /// The merged returns, with the value in the only register.
+    returned: Option<State>,
+    live: liveness::Liveness,
+}
+
+/// Where control goes after an instruction.
+enum Next {
+    Fall,
+    Stop,
+}
+
+impl Round<'_> {
+    /// Runs a function on `state` and returns the merged state of its returns (its registers are the caller's
+    /// again) with the value.
+    pub(super) fn call(
+        &mut self,
+        walk: &mut Walk,
+        id: FuncId,
+        args: &[TermId],
+        mut state: State,
+        span: Option<Span>,
+    ) -> Result<Option<(State, Option<TermId>)>, Diagnostic> {
+        let depth = walk.calls.iter().filter(|f| **f == id).count() as u32;
+        if depth > self.bounds.recursion {
+            self.exceed(state.guard, Bounded::Recursion(id), self.bounds.recursion);
+            return Ok(None);
+        }
+        let program = self.program;
+        let function = program.function(id);
+        let caller = std::mem::replace(&mut state.registers, vec![None; function.registers.len()]);
+        if args.len() < function.params.len() {
+            let mut error = Diagnostic::error(format!("`{}` is called with too few arguments", function.name));
+            error.span = span;
+            return Err(error);
+        }
+        for (param, arg) in function.params.iter().zip(args) {
+            state.registers[param.index()] = Some(*arg);
+        }
+        walk.calls.push(id);
+        let mut frame = Frame {
+            function: id,
+            code: &function.code,
+            pending: BTreeMap::from([(0, state)]),
+            loops: Vec::new(),
+            returned: None,
+            live: liveness::of(function),
+        };
+        while let Some((at, state)) = frame.pending.pop_first() {
+            self.run(walk, &mut frame, at, state)?;
+        }
+        walk.loops -= frame.loops.len();
+        walk.calls.pop();
+        Ok(frame.returned.map(|mut state| {
+            let value = state.registers.first().copied().flatten();
+            state.registers = caller;
+            (state, value)
+        }))
+    }
+
+    /// Follows one path from `at` until it ends or jumps away, merging what waits at each label on the way.
+    fn run(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, mut state: State) -> Result<(), Diagnostic> {
+        let mut at = at;
+        loop {
+            if let Some(waiting) = frame.pending.remove(&at) {
+                state = self.merge(state, waiting);
+            }
+            if state.guard == TermId::FALSE {
+                return Ok(());
+            }
+            if walk.loops == 0 {
+                state.effects.clear();
+            }
+            self.enter_loops(walk, frame, at, &state);
+            self.steps += 1;
+            if self.steps > STEP_LIMIT {
+                let mut error = Diagnostic::error("the program is too large to unfold")
+                    .help("lower the constant trip counts of its loops");
+                error.span = frame.code[at].span;
+                return Err(error);
+            }
+            match self.step(walk, frame, at, &mut state)? {
+                Next::Fall => at += 1,
+                Next::Stop => return Ok(()),
+            }
+        }
+    }
+
+    /// Drops the loops that control has left and starts those whose head is here.
+    fn enter_loops(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &State) {
+        while frame.loops.last().is_some_and(|l| at < l.head || at > l.repeat) {
+            frame.loops.pop();
+            walk.loops -= 1;
+        }
+        // Outer loops first: of two loops with one head, the one that ends later is outside.
+        for (repeat, id) in frame.live.loops_at(at) {
+            if frame.loops.iter().any(|l| l.repeat == repeat) {
+                continue;
+            }
+            frame.loops.push(RunningLoop {
+                head: at,
+                repeat,
+                id,
+                iteration: 1,
+                counted: 1,
+                left: false,
+                decided: false,
+                registers: state.registers.clone(),
+                memory: state.memory.clone(),
+                effects: state.effects.len(),
+                objects: self.made.len(),
+            });
+            walk.loops += 1;
+            self.deepest = self.deepest.max(1);
+        }
+    }
+
+    /// Sends a path forward to a label.
+    fn go(&mut self, frame: &mut Frame, target: usize, state: State) {
+        if state.guard == TermId::FALSE {
+            return;
+        }
+        for running in &mut frame.loops {
+            running.left |= target > running.repeat;
+        }
+        let merged = match frame.pending.remove(&target) {
+            Some(waiting) => self.merge(waiting, state),
+            None => state,
+        };
+        frame.pending.insert(target, merged);
+    }
+
+    /// The way back to the head of a loop: cut off if the iteration changed nothing or the bound is reached.
+    fn repeat(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, mut state: State) {
+        let index = frame.loops.iter().position(|l| l.repeat == at);
+        let index = index.expect("a loop that repeats is running; please report this");
+        walk.loops -= frame.loops.len() - index - 1;
+        frame.loops.truncate(index + 1);
+        let running = &frame.loops[index];
+        if self.only_waited(frame, running, &state) {
+            return;
+        }
+        let certain = running.decided && !running.left;
+        let (id, counted) = (running.id, running.counted);
+        let bound = self.bounds.of(id);
+        if !certain && counted >= bound {
+            self.exceed(state.guard, Bounded::Loop(id), bound);
+            return;
+        }
+        if walk.loops == 1 {
+            state.effects.clear();
+        }
+        for (i, register) in state.registers.iter_mut().enumerate() {
+            if !frame.live.is_live(frame.loops[index].head, RegId::from_index(i)) {
+                *register = None;
+            }
+        }
+        let objects = self.made.len();
+        let running = &mut frame.loops[index];
+        running.iteration += 1;
+        if !certain {
+            running.counted += 1;
+            self.deepest = self.deepest.max(running.counted);
+        }
+        running.left = false;
+        running.decided = false;
+        running.registers = state.registers.clone();
+        running.memory = state.memory.clone();
+        running.effects = state.effects.len();
+        running.objects = objects;
+        frame.pending.insert(running.head, state);
+    }
+
+    /// Whether the iteration that ends in `state` left everything as it was at the head.
+    fn only_waited(&mut self, frame: &Frame, running: &RunningLoop, state: &State) -> bool {
+        for (i, register) in state.registers.iter().enumerate() {
+            if frame.live.is_live(running.head, RegId::from_index(i)) && *register != running.registers[i] {
+                return false;
+            }
+        }
+        for (address, value) in state.memory.iter() {
+            let width = self.terms.width(value);
+            if running.memory.exact(address, width, &self.terms) == Some(value) {
+                continue;
+            }
+            // An object that this iteration made is out of reach in the next, which makes its own.
+            if self.objects.at(address).is_some_and(|id| self.made[running.objects..].contains(&id)) {
+                continue;
+            }
+            return false;
+        }
+        let effects: Vec<_> = state.effects[running.effects.min(state.effects.len())..].to_vec();
+        effects.iter().all(|effect| {
+            let both = self.terms.and(state.guard, effect.guard);
+            both == TermId::FALSE
+                || effect.replaces.is_some_and(|(old, new)| {
+                    let unchanged = self.terms.binary(crate::ir::BinaryOp::Equal, old, new);
+                    self.holds_whenever(both, unchanged, old)
+                })
+        })
+    }
+
+    /// Whether `claim` holds for every value of the input `about` for which `guard` may.
+    fn holds_whenever(&mut self, guard: TermId, claim: TermId, about: TermId) -> bool {
+        if claim == TermId::TRUE {
+            return true;
+        }
+        let Term::Input(input) = self.terms.term(about) else { return false };
+        let Some(values) = self.terms.values(about).set().map(<[u64]>::to_vec) else { return false };
+        values.iter().all(|value| {
+            let mut memo = rustc_hash::FxHashMap::default();
+            self.terms.substitute(guard, input, *value, &mut memo) == TermId::FALSE
+                || self.terms.substitute(claim, input, *value, &mut memo) == TermId::TRUE
+        })
+    }
+
+    fn set(&self, state: &mut State, dst: RegId, value: TermId) {
+        state.registers[dst.index()] = Some(value);
+    }
+
+    /// The context of the instruction at `at`: the frame's, the running iterations, the instruction.
+    fn extend_context(walk: &mut Walk, frame: &Frame, at: usize) -> usize {
+        let mark = walk.context.len();
+        walk.context.extend(frame.loops.iter().map(|l| l.iteration));
+        walk.context.push(u32::MAX - at as u32);
+        mark
+    }
+
+    fn step(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &mut State) -> Result<Next, Diagnostic> {
+        let Instr { op, span } = &frame.code[at];
+        let span = *span;
+        let value = |round: &mut Self, walk: &Walk, state: &mut State, o: Operand| round.operand(walk, state, o, span);
+        match op {
+            Op::Copy { dst, value: v } => {
+                let v = value(self, walk, state, *v);
+                self.set(state, *dst, v);
+            }
+            Op::Unary { dst, op, value: v } => {
+                let v = value(self, walk, state, *v);
+                let v = self.terms.unary(*op, v);
+                self.set(state, *dst, v);
+            }
+            Op::Binary { dst, op, left, right } => {
+                let l = value(self, walk, state, *left);
+                let r = value(self, walk, state, *right);
+                let v = self.terms.binary(*op, l, r);
+                self.set(state, *dst, v);
+            }
+            Op::Cast { dst, op, value: v } => {
+                let to = self.program.function(frame.function).width(*dst);
+                let v = value(self, walk, state, *v);
+                let v = self.terms.cast(*op, v, to);
+                self.set(state, *dst, v);
+            }
+            Op::Select { dst, condition, yes, no } => {
+                let c = value(self, walk, state, *condition);
+                let y = value(self, walk, state, *yes);
+                let n = value(self, walk, state, *no);
+                let v = self.terms.select(c, y, n);
+                self.set(state, *dst, v);
+            }
+            Op::Nondet { dst } => {
+                let width = self.program.function(frame.function).width(*dst);
+                let v = self.choice(width, span);
+                self.set(state, *dst, v);
+            }
+            Op::Jump(target) => {
+                self.go(frame, target.index(), state.clone());
+                return Ok(Next::Stop);
+            }
+            Op::Branch { condition, target } => {
+                let c = value(self, walk, state, *condition);
+                if matches!(condition, Operand::Reg(_)) && self.terms.constant_of(c).is_some() {
+                    self.note_decision(frame, at, target.index());
+                }
+                let mut taken = state.clone();
+                taken.guard = self.terms.and(state.guard, c);
+                self.go(frame, target.index(), taken);
+                let not = self.terms.not(c);
+                state.guard = self.terms.and(state.guard, not);
+                if state.guard == TermId::FALSE {
+                    return Ok(Next::Stop);
+                }
+            }
+            Op::Repeat { .. } => {
+                self.repeat(walk, frame, at, state.clone());
+                return Ok(Next::Stop);
+            }
+            Op::Return(result) => {
+                let result = result.map(|r| value(self, walk, state, r));
+                for running in &mut frame.loops {
+                    running.left = true;
+                }
+                let mut done = state.clone();
+                done.registers = vec![result];
+                frame.returned = Some(match frame.returned.take() {
+                    Some(other) => self.merge(other, done),
+                    None => done,
+                });
+                return Ok(Next::Stop);
+            }
+            Op::Call { dst, callee, args } => {
+                let args: Vec<TermId> = args.iter().map(|a| value(self, walk, state, *a)).collect();
+                let targets = match callee {
+                    Callee::Direct(id) => vec![(*id, TermId::TRUE)],
+                    Callee::Indirect(operand) => {
+                        let address = value(self, walk, state, *operand);
+                        self.callees(walk, state, address, span)?
+                    }
+                };
+                let mark = Self::extend_context(walk, frame, at);
+                let mut after: Option<State> = None;
+                for (id, condition) in targets {
+                    let mut entered = state.clone();
+                    entered.guard = self.terms.and(state.guard, condition);
+                    if entered.guard == TermId::FALSE {
+                        continue;
+                    }
+                    if let Some((mut returned, result)) = self.call(walk, id, &args, entered, span)? {
+                        if let Some(dst) = dst {
+                            let width = self.program.function(frame.function).width(*dst);
+                            let result = match result {
+                                Some(r) if self.terms.width(r) == width => r,
+                                _ => self.choice(width, span),
+                            };
+                            self.set(&mut returned, *dst, result);
+                        }
+                        after = Some(match after {
+                            Some(other) => self.merge(other, returned),
+                            None => returned,
+                        });
+                    }
+                }
+                walk.context.truncate(mark);
+                match after {
+                    Some(after) => *state = after,
+                    None => return Ok(Next::Stop),
+                }
+            }
+            Op::Assume { condition } => {
+                let c = value(self, walk, state, *condition);
+                state.guard = self.terms.and(state.guard, c);
+            }
+            Op::Assert { condition, property, message } => {
+                let c = value(self, walk, state, *condition);
+                let wrong = self.terms.not(c);
+                self.violate(walk, state, wrong, *property, message, span);
+            }
+            Op::FencePoint(point) => {
+                self.mark(walk, state, Action::Point(*point), span, Vec::new());
+            }
+            Op::ExitThread { value: v } => {
+                let v = value(self, walk, state, *v);
+                for running in &mut frame.loops {
+                    running.left = true;
+                }
+                self.exit_thread(walk, state.clone(), v);
+                return Ok(Next::Stop);
+            }
+            Op::Spawn { .. } | Op::Join { .. } | Op::Allocate { .. } => {
+                let mark = Self::extend_context(walk, frame, at);
+                let done = self.library(walk, frame.function, op, state, span);
+                walk.context.truncate(mark);
+                done?;
+            }
+            _ => self.library(walk, frame.function, op, state, span)?,
+        }
+        Ok(if state.guard == TermId::FALSE { Next::Stop } else { Next::Fall })
+    }
+
+    /// Notes for the running loops that a branch which leaves them was decided by constants.
+    fn note_decision(&mut self, frame: &mut Frame, at: usize, target: usize) {
+        let beside = match frame.code.get(at + 1).map(|i| &i.op) {
+            Some(Op::Jump(label)) => label.index(),
+            _ => 0,
+        };
+        for running in &mut frame.loops {
+            running.decided |= target > running.repeat || beside > running.repeat;
+        }
+    }
+
+    /// The functions an indirect call may reach, each with its condition.
+    fn callees(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        address: TermId,
+        span: Option<Span>,
+    ) -> Result<Vec<(FuncId, TermId)>, Diagnostic> {
+        let Some(values) = self.terms.values(address).set().map(<[u64]>::to_vec) else {
+            let mut error = Diagnostic::error("the function that this pointer calls cannot be determined");
+            error.span = span;
+            return Err(error.help("call it through a pointer that only ever holds known functions"));
+        };
+        let mut targets = Vec::new();
+        let mut wrong = TermId::FALSE;
+        for value in values {
+            let constant = self.terms.constant(value, crate::ir::Width::POINTER);
+            let condition = self.terms.binary(crate::ir::BinaryOp::Equal, address, constant);
+            match function_at(value, self.program) {
+                Some(id) => targets.push((id, condition)),
+                None => wrong = self.terms.or(wrong, condition),
+            }
+        }
+        if wrong != TermId::FALSE {
+            let message = "call through a pointer to no function";
+            self.violate(walk, state, wrong, Property::NullDereference, message, span);
+        }
+        Ok(targets)
+    }
+}

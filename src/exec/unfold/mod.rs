@@ -1,0 +1,364 @@
+//! The unfolding: a program run symbolically, every thread once, into an event skeleton.
+//!
+//! In: the IR, the mapping of C orders, loop bounds. Out: a [`Skeleton`]. It must not know the axioms of a memory
+//! model or a solver: a read of shared memory is a free input with may-values.
+//!
+//! Calls are entered, loops are unwound and threads are followed where they are started, with constants folded on
+//! the way, so a loop with a constant trip count needs no bound and a function pointer is resolved. Memory that one
+//! thread uses by itself stays in the thread's state and makes no events. Which memory that is, and what values
+//! shared memory may hold, comes from the previous round ([`Analysis`]); rounds are repeated until nothing is new.
+//!
+//! A loop iteration that changes nothing that anyone can see repeats the iteration before it; its way back to the
+//! head is cut off (the thread waits there), which turns a spin loop into an assumption of its exit condition.
+//!
+//! Joins follow CBMC's symbolic execution (Clarke, Kroening, Lerda, TACAS 2004): paths are merged at labels in
+//! ascending order of code.
+
+mod access;
+mod frame;
+mod library;
+mod threads;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::diag::{Diagnostic, Span};
+use crate::exec::analysis::Analysis;
+use crate::exec::mapping::Mapping;
+use crate::exec::objects::{Context, ObjectId, Objects, Origin};
+use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Skeleton, Target, Thread, Violation};
+use crate::exec::state::State;
+use crate::exec::terms::{InputId, TermId, Terms};
+use crate::exec::values::Values;
+use crate::ids::{EventId, LoopId, ThreadId};
+use crate::ir::{Operand, Program, Property, Width};
+
+/// How far loops and recursion are followed.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Iterations of a loop whose number of iterations depends on what is read.
+    pub default: u32,
+    /// Loops with a bound of their own.
+    pub loops: BTreeMap<LoopId, u32>,
+    /// Nested calls of one function.
+    pub recursion: u32,
+}
+
+impl Bounds {
+    pub fn of(&self, id: LoopId) -> u32 {
+        self.loops.get(&id).copied().unwrap_or(self.default)
+    }
+}
+
+/// Instructions executed symbolically before the program counts as too large.
+const STEP_LIMIT: u64 = 4_000_000;
+
+/// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
+const ROUND_LIMIT: usize = 40;
+
+/// Unfolds a program. `causal` says that `po | rf` is acyclic under the model, which bounds how far values travel.
+pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
+    let mut objects = Objects::new(program);
+    let mut threads = IndexMap::new();
+    threads.insert((ThreadId(0), Context::new()), ThreadId(0));
+    let mut known = Analysis::default();
+    let mut rounds = 0;
+    loop {
+        let mut round = Round::new(program, mapping, bounds, objects, threads, known);
+        round.main()?;
+        let growth = round.known.join(&round.next);
+        if growth.shape {
+            rounds = 0;
+        } else if !growth.values || (causal && rounds > round.dependent_writes()) {
+            return round.finish();
+        }
+        rounds += 1;
+        if rounds > ROUND_LIMIT && !causal {
+            round.known.widen();
+        }
+        (objects, threads, known) = (round.objects, round.threads_seen, round.known);
+    }
+}
+
+/// One pass over the whole program.
+struct Round<'a> {
+    program: &'a Program,
+    mapping: &'a Mapping,
+    bounds: &'a Bounds,
+    objects: Objects,
+    /// Threads by the place that starts them; the same in every round.
+    threads_seen: IndexMap<(ThreadId, Context), ThreadId>,
+    known: Analysis,
+    next: Analysis,
+    terms: Terms,
+    events: Vec<Event>,
+    threads: Vec<Option<Thread>>,
+    violations: Vec<Violation>,
+    exceeded: Vec<Exceeded>,
+    choices: Vec<(InputId, Option<Span>)>,
+    initial: FxHashMap<(u64, Width), TermId>,
+    sections: u32,
+    /// The objects that this round made, in order.
+    made: Vec<ObjectId>,
+    deepest: u32,
+    steps: u64,
+}
+
+/// The walk of one thread.
+struct Walk {
+    thread: ThreadId,
+    /// Where in the call tree the running frame is.
+    context: Context,
+    calls: Vec<crate::ids::FuncId>,
+    /// Loops that are running, over all frames.
+    loops: usize,
+    /// The thread's ends by `pthread_exit`, with what it returns there in the only register.
+    exits: Option<State>,
+}
+
+impl<'a> Round<'a> {
+    fn new(
+        program: &'a Program,
+        mapping: &'a Mapping,
+        bounds: &'a Bounds,
+        objects: Objects,
+        threads_seen: IndexMap<(ThreadId, Context), ThreadId>,
+        known: Analysis,
+    ) -> Self {
+        Round {
+            program,
+            mapping,
+            bounds,
+            objects,
+            threads_seen,
+            next: known.clone(),
+            known,
+            terms: Terms::default(),
+            events: Vec::new(),
+            threads: Vec::new(),
+            violations: Vec::new(),
+            exceeded: Vec::new(),
+            choices: Vec::new(),
+            initial: FxHashMap::default(),
+            sections: 0,
+            made: Vec::new(),
+            deepest: 0,
+            steps: 0,
+        }
+    }
+
+    /// Writes whose value, place or occurrence depends on something read.
+    fn dependent_writes(&self) -> usize {
+        self.events
+            .iter()
+            .filter(|event| match &event.action {
+                Action::Write { value } => {
+                    self.terms.constant_of(*value).is_none()
+                        || event.guard != TermId::TRUE
+                        || event.target.as_ref().is_some_and(|t| t.cells.len() > 1)
+                }
+                _ => false,
+            })
+            .count()
+    }
+
+    /// Adds the initial writes and checks that shared cells do not overlap.
+    fn finish(mut self) -> Result<Skeleton, Diagnostic> {
+        self.check_extents()?;
+        let shared: Vec<(u64, Width)> =
+            self.known.cells.iter().filter(|(_, f)| f.shared()).map(|(a, f)| (*a, f.width)).collect();
+        let mut cells = BTreeMap::new();
+        for (address, width) in shared {
+            let value = self.initial_value(address, width);
+            let place = self.terms.constant(address, Width::POINTER);
+            let init = EventId::from_index(self.events.len());
+            self.events.push(Event {
+                thread: None,
+                guard: TermId::TRUE,
+                action: Action::Write { value },
+                target: Some(Target { address: place, cells: vec![address], width }),
+                site: None,
+                span: None,
+                tags: vec!["IW".to_string()],
+                partner: None,
+                section: None,
+            });
+            cells.insert(address, Cell { width, init });
+        }
+        let threads = self
+            .threads
+            .into_iter()
+            .map(|t| t.expect("every started thread was walked to its end; please report this"))
+            .collect();
+        Ok(Skeleton {
+            terms: self.terms,
+            objects: self.objects,
+            events: self.events,
+            threads,
+            violations: self.violations,
+            exceeded: self.exceeded,
+            cells,
+            choices: self.choices,
+            deepest: self.deepest,
+        })
+    }
+
+    fn check_extents(&self) -> Result<(), Diagnostic> {
+        for mixed in self.known.mixed.values() {
+            let near = |span: u64| self.known.cells.range(span.saturating_sub(7)..span + 8);
+            let (mut readers, mut writers) = (BTreeSet::new(), BTreeSet::<ThreadId>::new());
+            for (_, facts) in near(mixed.address) {
+                readers.extend(&facts.readers);
+                writers.extend(&facts.writers);
+            }
+            if !writers.is_empty() && readers.union(&writers).count() > 1 {
+                let name = self.objects.describe(mixed.address);
+                let mut diagnostic = Diagnostic::error(format!(
+                    "accesses of different sizes to the shared memory `{name}` are not supported"
+                ))
+                .help("access it with one type everywhere");
+                diagnostic.span = mixed.second.or(mixed.first);
+                return Err(diagnostic.note("the other access is here", mixed.first));
+            }
+        }
+        Ok(())
+    }
+
+    /// A free value.
+    fn choice(&mut self, width: Width, span: Option<Span>) -> TermId {
+        let (input, term) = self.terms.input(width, Values::all(width));
+        self.choices.push((input, span));
+        term
+    }
+
+    fn operand(&mut self, walk: &Walk, state: &mut State, operand: Operand, span: Option<Span>) -> TermId {
+        match operand {
+            Operand::Reg(reg) => match state.registers[reg.index()] {
+                Some(term) => term,
+                None => {
+                    let function = *walk.calls.last().expect("a frame is running; please report this");
+                    let width = self.program.function(function).width(reg);
+                    let term = self.choice(width, span);
+                    state.registers[reg.index()] = Some(term);
+                    term
+                }
+            },
+            Operand::Const { bits, width } => self.terms.constant(bits, width),
+            Operand::Global { .. } | Operand::Function(_) => {
+                let value = self.static_value(walk.thread, operand);
+                self.terms.constant(value, Width::POINTER)
+            }
+        }
+    }
+
+    /// The number that a constant or address stands for.
+    fn static_value(&mut self, thread: ThreadId, operand: Operand) -> u64 {
+        match operand {
+            Operand::Const { bits, .. } => bits,
+            Operand::Global { global, offset } => {
+                let object = self.objects.global(self.program, global, thread);
+                self.objects.get(object).base.wrapping_add_signed(offset)
+            }
+            Operand::Function(id) => crate::exec::objects::function_address(id),
+            Operand::Reg(_) => panic!("a register in a static initialiser; please report this"),
+        }
+    }
+
+    /// What memory holds before anyone writes it: initialisers, zeros, or an undefined value.
+    fn initial_value(&mut self, address: u64, width: Width) -> TermId {
+        if let Some(term) = self.initial.get(&(address, width)) {
+            return *term;
+        }
+        let object = self.objects.at(address).map(|id| self.objects.get(id).clone());
+        let defined = object.as_ref().is_some_and(|o| o.zeroed);
+        let term = if defined {
+            let object = object.expect("a defined object; please report this");
+            let thread = match object.origin {
+                Origin::ThreadLocal(_, thread) => thread,
+                _ => ThreadId(0),
+            };
+            let offset = address - object.base;
+            let mut value = 0u64;
+            for init in &object.init {
+                let bits = self.static_value(thread, init.value);
+                for byte in 0..init.width.bytes() {
+                    let at = (init.offset + byte).wrapping_sub(offset);
+                    if at < width.bytes() {
+                        value &= !(0xff << (8 * at));
+                        value |= (bits >> (8 * byte) & 0xff) << (8 * at);
+                    }
+                }
+            }
+            self.terms.constant(value, width)
+        } else {
+            self.choice(width, None)
+        };
+        self.initial.insert((address, width), term);
+        term
+    }
+
+    /// Notes that something goes wrong on this path when `wrong` holds, and ends those paths.
+    fn violate(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        wrong: TermId,
+        property: Property,
+        message: &str,
+        span: Option<Span>,
+    ) {
+        let condition = self.terms.and(state.guard, wrong);
+        if condition != TermId::FALSE {
+            let message = message.to_string();
+            self.violations.push(Violation { condition, property, message, span, thread: walk.thread });
+        }
+        let fine = self.terms.not(wrong);
+        state.guard = self.terms.and(state.guard, fine);
+    }
+
+    fn exceed(&mut self, condition: TermId, what: Bounded, bound: u32) {
+        if condition != TermId::FALSE {
+            self.exceeded.push(Exceeded { condition, what, bound });
+        }
+    }
+
+    fn push(&mut self, walk: &Walk, event: Event) -> EventId {
+        let id = EventId::from_index(self.events.len());
+        self.events.push(event);
+        let thread = self.threads[walk.thread.index()].as_mut();
+        thread.expect("the running thread; please report this").events.push(id);
+        id
+    }
+
+    /// Adds an event that touches no memory.
+    fn mark(&mut self, walk: &Walk, state: &State, action: Action, span: Option<Span>, tags: Vec<String>) -> EventId {
+        let event = Event {
+            thread: Some(walk.thread),
+            guard: state.guard,
+            action,
+            target: None,
+            site: None,
+            span,
+            tags,
+            partner: None,
+            section: state.section,
+        };
+        self.push(walk, event)
+    }
+
+    fn merge(&mut self, a: State, b: State) -> State {
+        // The initial values are looked up through the round, which also owns the terms.
+        let mut terms = std::mem::take(&mut self.terms);
+        let mut initial = |terms: &mut Terms, address: u64, width: Width| {
+            std::mem::swap(&mut self.terms, terms);
+            let value = self.initial_value(address, width);
+            std::mem::swap(&mut self.terms, terms);
+            value
+        };
+        let merged = a.merge(b, &mut terms, &mut initial);
+        self.terms = terms;
+        merged
+    }
+}

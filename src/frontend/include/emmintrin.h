@@ -1,0 +1,8 @@
+#ifndef _FENCESMITH_EMMINTRIN_H
+#define _FENCESMITH_EMMINTRIN_H
+/* Assembly and not compiler builtins: the C reader does not tell the builtins for the three fences apart. */
+static inline void _mm_mfence(void) { __asm__ __volatile__("mfence" ::: "memory"); }
+static inline void _mm_lfence(void) { __asm__ __volatile__("lfence" ::: "memory"); }
+static inline void _mm_sfence(void) { __asm__ __volatile__("sfence" ::: "memory"); }
+static inline void _mm_pause(void) { __asm__ __volatile__("pause" ::: "memory"); }
+#endif

@@ -1,0 +1,114 @@
+#ifndef _FENCESMITH_PTHREAD_H
+#define _FENCESMITH_PTHREAD_H
+#include <sched.h>
+#include <sys/types.h>
+#include <time.h>
+/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0: 0 free, 1 held. */
+typedef unsigned long pthread_t;
+typedef unsigned int pthread_key_t;
+typedef int pthread_once_t;
+typedef volatile int pthread_spinlock_t;
+typedef struct {
+    int __lock;
+    int __kind;
+    long __reserved[4];
+} pthread_mutex_t;
+typedef struct {
+    unsigned int __count;
+    unsigned int __waiting;
+    long __reserved[2];
+} pthread_barrier_t;
+typedef struct {
+    int __state[2];
+    long __reserved[5];
+} pthread_cond_t;
+typedef struct {
+    int __state[2];
+    long __reserved[6];
+} pthread_rwlock_t;
+typedef struct {
+    long __reserved[7];
+} pthread_attr_t;
+typedef struct {
+    int __kind;
+} pthread_mutexattr_t;
+typedef struct {
+    int __kind;
+} pthread_condattr_t;
+typedef struct {
+    int __kind;
+} pthread_barrierattr_t;
+typedef struct {
+    long __kind;
+} pthread_rwlockattr_t;
+#define PTHREAD_MUTEX_INITIALIZER { 0 }
+#define PTHREAD_COND_INITIALIZER { { 0 } }
+#define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
+#define PTHREAD_ONCE_INIT 0
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_CANCELED ((void *)-1)
+#define PTHREAD_CREATE_JOINABLE 0
+#define PTHREAD_CREATE_DETACHED 1
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
+#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_RECURSIVE 1
+#define PTHREAD_MUTEX_ERRORCHECK 2
+#define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_SCOPE_SYSTEM 0
+extern int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+extern int pthread_join(pthread_t, void **);
+extern int pthread_detach(pthread_t);
+extern void pthread_exit(void *) __attribute__((__noreturn__));
+extern pthread_t pthread_self(void);
+extern int pthread_equal(pthread_t, pthread_t);
+extern int pthread_cancel(pthread_t);
+extern int pthread_setcancelstate(int, int *);
+extern void pthread_testcancel(void);
+extern int pthread_yield(void);
+extern int pthread_once(pthread_once_t *, void (*)(void));
+extern int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+extern int pthread_attr_init(pthread_attr_t *);
+extern int pthread_attr_destroy(pthread_attr_t *);
+extern int pthread_attr_setdetachstate(pthread_attr_t *, int);
+extern int pthread_attr_setscope(pthread_attr_t *, int);
+extern int pthread_attr_setstacksize(pthread_attr_t *, size_t);
+extern int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
+extern int pthread_mutex_destroy(pthread_mutex_t *);
+extern int pthread_mutex_lock(pthread_mutex_t *);
+extern int pthread_mutex_trylock(pthread_mutex_t *);
+extern int pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
+extern int pthread_mutex_unlock(pthread_mutex_t *);
+extern int pthread_mutexattr_init(pthread_mutexattr_t *);
+extern int pthread_mutexattr_destroy(pthread_mutexattr_t *);
+extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int);
+extern int pthread_mutexattr_setpshared(pthread_mutexattr_t *, int);
+extern int pthread_spin_init(pthread_spinlock_t *, int);
+extern int pthread_spin_destroy(pthread_spinlock_t *);
+extern int pthread_spin_lock(pthread_spinlock_t *);
+extern int pthread_spin_trylock(pthread_spinlock_t *);
+extern int pthread_spin_unlock(pthread_spinlock_t *);
+extern int pthread_barrier_init(pthread_barrier_t *, const pthread_barrierattr_t *, unsigned int);
+extern int pthread_barrier_destroy(pthread_barrier_t *);
+extern int pthread_barrier_wait(pthread_barrier_t *);
+extern int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *);
+extern int pthread_cond_destroy(pthread_cond_t *);
+extern int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+extern int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+extern int pthread_cond_signal(pthread_cond_t *);
+extern int pthread_cond_broadcast(pthread_cond_t *);
+extern int pthread_rwlock_init(pthread_rwlock_t *, const pthread_rwlockattr_t *);
+extern int pthread_rwlock_destroy(pthread_rwlock_t *);
+extern int pthread_rwlock_rdlock(pthread_rwlock_t *);
+extern int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
+extern int pthread_rwlock_wrlock(pthread_rwlock_t *);
+extern int pthread_rwlock_trywrlock(pthread_rwlock_t *);
+extern int pthread_rwlock_unlock(pthread_rwlock_t *);
+extern int pthread_key_create(pthread_key_t *, void (*)(void *));
+extern int pthread_key_delete(pthread_key_t);
+extern void *pthread_getspecific(pthread_key_t);
+extern int pthread_setspecific(pthread_key_t, const void *);
+extern int pthread_setname_np(pthread_t, const char *);
+#endif

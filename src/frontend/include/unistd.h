@@ -1,0 +1,33 @@
+#ifndef _FENCESMITH_UNISTD_H
+#define _FENCESMITH_UNISTD_H
+#include <stddef.h>
+#include <sys/types.h>
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define _SC_PAGESIZE 30
+#define _SC_PAGE_SIZE 30
+#define _SC_NPROCESSORS_CONF 83
+#define _SC_NPROCESSORS_ONLN 84
+extern int usleep(useconds_t);
+extern unsigned int sleep(unsigned int);
+extern unsigned int alarm(unsigned int);
+extern int pause(void);
+extern pid_t getpid(void);
+extern pid_t getppid(void);
+extern pid_t gettid(void);
+extern pid_t fork(void);
+extern void _exit(int) __attribute__((__noreturn__));
+extern ssize_t read(int, void *, size_t);
+extern ssize_t write(int, const void *, size_t);
+extern int close(int);
+extern int pipe(int *);
+extern off_t lseek(int, off_t, int);
+extern int unlink(const char *);
+extern int isatty(int);
+extern long sysconf(int);
+extern long syscall(long, ...);
+extern int getopt(int, char *const *, const char *);
+extern char *optarg;
+extern int optind, opterr, optopt;
+#endif

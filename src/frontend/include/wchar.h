@@ -1,0 +1,17 @@
+#ifndef _FENCESMITH_WCHAR_H
+#define _FENCESMITH_WCHAR_H
+#include <stddef.h>
+#include <stdint.h>
+typedef unsigned int wint_t;
+typedef struct {
+    int __count;
+    unsigned int __value;
+} mbstate_t;
+#define WEOF 4294967295U
+extern size_t wcslen(const wchar_t *);
+extern int wcscmp(const wchar_t *, const wchar_t *);
+extern wchar_t *wcscpy(wchar_t *, const wchar_t *);
+extern wchar_t *wmemcpy(wchar_t *, const wchar_t *, size_t);
+extern wchar_t *wmemset(wchar_t *, wchar_t, size_t);
+extern int wprintf(const wchar_t *, ...);
+#endif

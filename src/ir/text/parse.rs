@@ -1,0 +1,602 @@
+//! Parses the text form of a program.
+//!
+//! In: text in the grammar of [`super`]. Out: the program, or the first line that is wrong. It must not check the
+//! rules of the IR beyond what the text needs to be understood.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{PROPERTIES, SITE_KINDS};
+use crate::diag::Span;
+use crate::ids::{FileId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::program::{
+    Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Order, Placement, Program, Register, Site,
+    Storage,
+};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// One-based.
+    pub line: usize,
+    pub message: String,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+type Parsed<T> = Result<T, TextError>;
+
+/// The program that a text describes.
+///
+/// # Errors
+/// The first line that is not in the grammar or names something that is not declared.
+pub fn parse(text: &str) -> Parsed<Program> {
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let tokens = tokenize(line, number + 1)?;
+        if !tokens.is_empty() {
+            lines.push(Line { number: number + 1, tokens, next: 0 });
+        }
+    }
+    // Everything but registers and labels may be used before its declaration, so the names come first.
+    let mut names = Names::default();
+    for line in &lines {
+        if let [Token::Word(keyword), Token::Word(name), ..] = line.tokens.as_slice() {
+            names.declare(keyword, name, line)?;
+        }
+    }
+    let mut program = Program::default();
+    let mut lines = lines.into_iter();
+    while let Some(mut line) = lines.next() {
+        item(&mut program, &names, &mut line, &mut lines)?;
+    }
+    Ok(program)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    /// A name, a keyword or a number.
+    Word(String),
+    Text(String),
+    Mark(char),
+}
+
+fn tokenize(line: &str, number: usize) -> Parsed<Vec<Token>> {
+    let is_word = |c: char| c.is_alphanumeric() || "_%@.$".contains(c);
+    let mut tokens = Vec::new();
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '#' => break,
+            ' ' | '\t' => {}
+            '"' => {
+                let mut text = String::new();
+                loop {
+                    match chars.next() {
+                        Some('"') => break,
+                        Some('\\') => match chars.next() {
+                            Some('n') => text.push('\n'),
+                            Some(c @ ('"' | '\\')) => text.push(c),
+                            _ => return Err(TextError { line: number, message: "unknown escape".into() }),
+                        },
+                        Some(c) => text.push(c),
+                        None => return Err(TextError { line: number, message: "a string does not end".into() }),
+                    }
+                }
+                tokens.push(Token::Text(text));
+            }
+            c if is_word(c) => {
+                let mut word = String::from(c);
+                while let Some(c) = chars.next_if(|c| is_word(*c)) {
+                    word.push(c);
+                }
+                tokens.push(Token::Word(word));
+            }
+            c => tokens.push(Token::Mark(c)),
+        }
+    }
+    Ok(tokens)
+}
+
+/// One line and how far it was read.
+struct Line {
+    number: usize,
+    tokens: Vec<Token>,
+    next: usize,
+}
+
+impl Line {
+    fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        Err(TextError { line: self.number, message: message.into() })
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Some(Token::Word(w)) if w == word)
+    }
+
+    fn accept_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn accept(&mut self, mark: char) -> bool {
+        let found = self.peek() == Some(&Token::Mark(mark));
+        self.next += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, mark: char) -> Parsed<()> {
+        if self.accept(mark) { Ok(()) } else { self.error(format!("expected '{mark}'")) }
+    }
+
+    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+        if self.accept_word(word) { Ok(()) } else { self.error(format!("expected '{word}'")) }
+    }
+
+    fn word(&mut self) -> Parsed<String> {
+        match self.tokens.get(self.next) {
+            Some(Token::Word(word)) => {
+                self.next += 1;
+                Ok(word.clone())
+            }
+            _ => self.error("expected a name or a number"),
+        }
+    }
+
+    fn accept_text(&mut self) -> Option<String> {
+        let Some(Token::Text(text)) = self.tokens.get(self.next) else { return None };
+        self.next += 1;
+        Some(text.clone())
+    }
+
+    fn text(&mut self) -> Parsed<String> {
+        self.accept_text().map_or_else(|| self.error("expected a string"), Ok)
+    }
+
+    fn number<T: TryFrom<u64>>(&mut self) -> Parsed<T> {
+        let word = self.word()?;
+        match parse_bits(&word).and_then(|n| T::try_from(n).ok()) {
+            Some(number) => Ok(number),
+            None => self.error(format!("'{word}' is not a number that fits here")),
+        }
+    }
+
+    fn named<T>(&mut self, what: &str, find: impl FnOnce(&str) -> Option<T>) -> Parsed<T> {
+        let word = self.word()?;
+        find(&word).map_or_else(|| self.error(format!("unknown {what} '{word}'")), Ok)
+    }
+
+    fn width(&mut self) -> Parsed<Width> {
+        self.named("width", |word| {
+            let bits = word.strip_prefix('i')?.parse().ok()?;
+            (1..=64).contains(&bits).then(|| Width::new(bits))
+        })
+    }
+
+    fn order(&mut self) -> Parsed<Order> {
+        self.named("order", Order::from_name)
+    }
+
+    /// `at file0:3..10`, or nothing.
+    fn span(&mut self) -> Parsed<Option<Span>> {
+        if !self.accept_word("at") {
+            return Ok(None);
+        }
+        let file = self.named("file", |w| w.strip_prefix("file")?.parse().ok().map(FileId))?;
+        self.expect(':')?;
+        // Two dots are letters of a word, so the range is one word.
+        self.named("range", |w| {
+            let (start, end) = w.split_once("..")?;
+            Some(Span { file, start: start.parse().ok()?, end: end.parse().ok()? })
+        })
+        .map(Some)
+    }
+
+    fn end(&mut self) -> Parsed<()> {
+        match self.peek() {
+            None => Ok(()),
+            Some(token) => self.error(format!("unexpected {token:?}")),
+        }
+    }
+}
+
+fn parse_bits(word: &str) -> Option<u64> {
+    match word.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => word.parse().ok(),
+    }
+}
+
+/// The ids of the declared names, one table for each kind.
+#[derive(Default)]
+struct Names {
+    tables: HashMap<&'static str, HashMap<String, u32>>,
+}
+
+impl Names {
+    fn declare(&mut self, keyword: &str, name: &str, line: &Line) -> Parsed<()> {
+        let Some(kind) = ["global", "site", "point", "loop", "fn"].into_iter().find(|k| *k == keyword) else {
+            return Ok(());
+        };
+        // An instruction that begins with the same word names a point and declares none.
+        if kind == "point" && line.tokens.len() == 2 || kind == "point" && line.tokens[2] == Token::Word("at".into()) {
+            return Ok(());
+        }
+        let table = self.tables.entry(kind).or_default();
+        let next = table.len() as u32;
+        if table.insert(name.to_string(), next).is_some() {
+            return line.error(format!("'{name}' is declared twice"));
+        }
+        Ok(())
+    }
+
+    fn find(&self, kind: &str, name: &str) -> Option<u32> {
+        self.tables.get(kind)?.get(name).copied()
+    }
+}
+
+/// One top-level item, with the lines of its body when it is a function.
+fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl Iterator<Item = Line>) -> Parsed<()> {
+    let keyword = line.word()?;
+    let name = line.word()?;
+    match keyword.as_str() {
+        "entry" => match names.find("fn", &name) {
+            Some(id) => program.entry = Some(FuncId(id)),
+            None => return line.error(format!("unknown function '{name}'")),
+        },
+        "global" => {
+            let text = line.accept_text().unwrap_or_else(|| name.trim_start_matches('@').to_string());
+            line.expect_word("size")?;
+            let size = line.number()?;
+            line.expect_word("align")?;
+            let align = line.number()?;
+            let thread_local = line.accept_word("thread_local");
+            let mut init = Vec::new();
+            if line.is_word("init") {
+                loop {
+                    line.expect_word("init")?;
+                    let offset = line.number()?;
+                    let width = line.width()?;
+                    line.expect('=')?;
+                    let value = operand(names, None, line)?;
+                    init.push(Init { offset, width, value });
+                    if !line.accept(',') {
+                        break;
+                    }
+                }
+            }
+            program.globals.push(Global { name: text, size, align, thread_local, init, span: line.span()? });
+        }
+        "site" => {
+            let kind = line.named("kind of site", |w| SITE_KINDS.iter().find(|(_, n)| *n == w).map(|(k, _)| *k))?;
+            let text = line.accept_text().unwrap_or_default();
+            program.sites.push(Site { kind, text, span: line.span()? });
+        }
+        "point" => {
+            let kind = line.word()?;
+            let placement = match (kind.as_str(), line.span()?) {
+                ("none", None) => Placement::None,
+                ("statement", Some(at)) => Placement::Statement { at },
+                ("braced", Some(body)) => Placement::Braced { body },
+                ("comma", Some(expression)) => Placement::Comma { expression },
+                _ => return line.error("a point is none, or statement, braced or comma with a place"),
+            };
+            program.points.push(FencePoint { placement });
+        }
+        "loop" => program.loops.push(Loop { span: line.span()? }),
+        "fn" => {
+            let function = function(names, &name, line, rest)?;
+            program.functions.push(function);
+            return Ok(());
+        }
+        other => return line.error(format!("unknown item '{other}'")),
+    }
+    line.end()
+}
+
+fn function(names: &Names, name: &str, header: &mut Line, rest: &mut impl Iterator<Item = Line>) -> Parsed<Function> {
+    let text = header.accept_text().unwrap_or_else(|| name.to_string());
+    header.expect('(')?;
+    let mut params = Vec::new();
+    while !header.accept(')') {
+        params.push(header.word()?);
+        if !header.accept(',') {
+            header.expect(')')?;
+            break;
+        }
+    }
+    let mut result = None;
+    if header.accept('-') {
+        header.expect('>')?;
+        result = Some(header.width()?);
+    }
+    let span = header.span()?;
+    header.expect('{')?;
+    header.end()?;
+
+    let mut body = Body::default();
+    let mut lines = Vec::new();
+    loop {
+        let Some(line) = rest.next() else { return header.error("the function is not closed by '}'") };
+        match line.tokens.as_slice() {
+            [Token::Mark('}')] => break,
+            [Token::Word(label), Token::Mark(':')] => {
+                if body.labels.insert(label.clone(), Label::from_index(lines.len())).is_some() {
+                    return line.error(format!("the label '{label}' is declared twice"));
+                }
+            }
+            [Token::Word(keyword), ..] if keyword == "reg" => {
+                let mut line = line;
+                line.next = 1;
+                let name = line.word()?;
+                line.expect(':')?;
+                let width = line.width()?;
+                let text = line.accept_text();
+                line.end()?;
+                body.declare(&name, width, text, &line)?;
+            }
+            _ => lines.push(line),
+        }
+    }
+    let mut code = Vec::new();
+    for mut line in lines {
+        let op = instruction(names, &mut body, &mut line)?;
+        let span = line.span()?;
+        line.end()?;
+        code.push(Instr { op, span });
+    }
+    let params = params
+        .iter()
+        .map(|p| body.names.get(p).copied().map_or_else(|| header.error(format!("unknown register '{p}'")), Ok))
+        .collect::<Parsed<_>>()?;
+    Ok(Function { name: text, params, result, registers: body.registers, code, span })
+}
+
+/// The names of one function.
+#[derive(Default)]
+struct Body {
+    registers: Vec<Register>,
+    names: HashMap<String, RegId>,
+    labels: HashMap<String, Label>,
+}
+
+impl Body {
+    fn declare(&mut self, name: &str, width: Width, text: Option<String>, line: &Line) -> Parsed<RegId> {
+        if !name.starts_with('%') {
+            return line.error(format!("the register '{name}' does not start with '%'"));
+        }
+        let id = RegId::from_index(self.registers.len());
+        if self.names.insert(name.to_string(), id).is_some() {
+            return line.error(format!("the register '{name}' is declared twice"));
+        }
+        self.registers.push(Register { width, name: text });
+        Ok(id)
+    }
+
+    fn label(&self, line: &mut Line) -> Parsed<Label> {
+        line.named("label", |name| self.labels.get(name).copied())
+    }
+}
+
+fn operand(names: &Names, body: Option<&Body>, line: &mut Line) -> Parsed<Operand> {
+    let negative = line.accept('-');
+    let word = line.word()?;
+    if word.starts_with('%') {
+        let reg = body.and_then(|b| b.names.get(&word));
+        return reg.map_or_else(|| line.error(format!("unknown register '{word}'")), |r| Ok(Operand::Reg(*r)));
+    }
+    if word.starts_with('@') {
+        let Some(id) = names.find("global", &word) else { return line.error(format!("unknown global '{word}'")) };
+        let offset = if line.accept('+') {
+            line.number::<i64>()?
+        } else if line.accept('-') {
+            // The lowest offset has no positive twin.
+            0i64.wrapping_sub_unsigned(line.number::<u64>()?)
+        } else {
+            0
+        };
+        return Ok(Operand::Global { global: GlobalId(id), offset });
+    }
+    if let Some(id) = names.find("fn", &word) {
+        return Ok(Operand::Function(FuncId(id)));
+    }
+    let Some(bits) = parse_bits(&word) else { return line.error(format!("unknown operand '{word}'")) };
+    line.expect(':')?;
+    let width = line.width()?;
+    Ok(Operand::Const { bits: if negative { bits.wrapping_neg() & width.mask() } else { bits }, width })
+}
+
+fn instruction(names: &Names, body: &mut Body, line: &mut Line) -> Parsed<Op> {
+    let dst = match line.peek() {
+        Some(Token::Word(word)) if word.starts_with('%') => {
+            let name = line.word()?;
+            let id = if line.accept(':') {
+                let width = line.width()?;
+                body.declare(&name, width, None, line)?
+            } else {
+                match body.names.get(&name) {
+                    Some(id) => *id,
+                    None => return line.error(format!("unknown register '{name}'")),
+                }
+            };
+            line.expect('=')?;
+            Some(id)
+        }
+        _ => None,
+    };
+    let keyword = line.word()?;
+    Reader { names, body, line }.instruction(dst, &keyword)
+}
+
+/// Reads the rest of one instruction.
+struct Reader<'a> {
+    names: &'a Names,
+    body: &'a Body,
+    line: &'a mut Line,
+}
+
+impl Reader<'_> {
+    fn operand(&mut self) -> Parsed<Operand> {
+        operand(self.names, Some(self.body), self.line)
+    }
+
+    /// A further operand, after a comma.
+    fn next_operand(&mut self) -> Parsed<Operand> {
+        self.line.expect(',')?;
+        self.operand()
+    }
+
+    fn site(&mut self, keyword: &str) -> Parsed<SiteId> {
+        self.line.expect_word(keyword)?;
+        self.line.named("site", |name| self.names.find("site", name).map(SiteId))
+    }
+
+    fn bytes(&mut self) -> Parsed<u64> {
+        self.line.expect(',')?;
+        self.line.number()
+    }
+
+    fn instruction(&mut self, dst: Option<RegId>, keyword: &str) -> Parsed<Op> {
+        match dst {
+            Some(dst) => self.with_result(dst, keyword),
+            None => self.without_result(keyword),
+        }
+    }
+
+    fn with_result(&mut self, dst: RegId, keyword: &str) -> Parsed<Op> {
+        if let Some(op) = UnaryOp::from_name(keyword) {
+            return Ok(Op::Unary { dst, op, value: self.operand()? });
+        }
+        if let Some(op) = BinaryOp::from_name(keyword) {
+            return Ok(Op::Binary { dst, op, left: self.operand()?, right: self.next_operand()? });
+        }
+        if let Some(op) = CastOp::from_name(keyword) {
+            return Ok(Op::Cast { dst, op, value: self.operand()? });
+        }
+        Ok(match keyword {
+            "copy" => Op::Copy { dst, value: self.operand()? },
+            "select" => {
+                Op::Select { dst, condition: self.operand()?, yes: self.next_operand()?, no: self.next_operand()? }
+            }
+            "nondet" => Op::Nondet { dst },
+            "load" => {
+                let order = self.line.order()?;
+                Op::Load { dst, order, address: self.operand()?, site: self.site("site")? }
+            }
+            "rmw" => {
+                let op = self.line.named("operator", RmwOp::from_name)?;
+                let order = self.line.order()?;
+                let (address, value) = (self.operand()?, self.next_operand()?);
+                Op::Rmw { dst, op, address, value, order, site: self.site("site")? }
+            }
+            "cmpxchg" => Op::CompareExchange {
+                dst,
+                success: self.line.order()?,
+                failure: self.line.order()?,
+                address: self.operand()?,
+                expected: self.next_operand()?,
+                desired: self.next_operand()?,
+                site: self.site("site")?,
+            },
+            "call" => self.call(Some(dst))?,
+            "allocate" => {
+                let storage = match self.line.word()?.as_str() {
+                    "stack" => Storage::Stack,
+                    "heap" => Storage::Heap,
+                    other => return self.line.error(format!("unknown storage '{other}'")),
+                };
+                let zeroed = self.line.accept_word("zeroed");
+                Op::Allocate { dst, storage, zeroed, size: self.operand()?, name: self.line.text()? }
+            }
+            "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
+            "join" => Op::Join { dst: Some(dst), thread: self.operand()? },
+            "trylock" => Op::TryLock { dst, address: self.operand()?, site: self.site("site")? },
+            other => return self.line.error(format!("no instruction '{other}' has a result")),
+        })
+    }
+
+    fn without_result(&mut self, keyword: &str) -> Parsed<Op> {
+        Ok(match keyword {
+            "store" => {
+                let order = self.line.order()?;
+                let (address, value) = (self.operand()?, self.next_operand()?);
+                Op::Store { address, value, order, site: self.site("site")? }
+            }
+            "fence" => Op::Fence { order: self.line.order()? },
+            "model_fence" => Op::ModelFence { kind: self.line.text()? },
+            "point" => Op::FencePoint(self.line.named("point", |name| self.names.find("point", name).map(PointId))?),
+            "jump" => Op::Jump(self.body.label(self.line)?),
+            "branch" => Op::Branch { condition: self.operand()?, target: self.body.label(self.line)? },
+            "repeat" => Op::Repeat {
+                head: self.body.label(self.line)?,
+                id: self.line.named("loop", |name| self.names.find("loop", name).map(LoopId))?,
+            },
+            "call" => self.call(None)?,
+            "return" => match self.line.peek() {
+                None => Op::Return(None),
+                Some(Token::Word(word)) if word == "at" => Op::Return(None),
+                Some(_) => Op::Return(Some(self.operand()?)),
+            },
+            "free" => Op::Free { address: self.operand()?, site: self.site("site")? },
+            "copy_memory" => Op::CopyMemory {
+                to: self.operand()?,
+                from: self.next_operand()?,
+                size: self.bytes()?,
+                load: self.site("load")?,
+                store: self.site("store")?,
+            },
+            "set_memory" => Op::SetMemory {
+                to: self.operand()?,
+                byte: self.next_operand()?,
+                size: self.bytes()?,
+                site: self.site("site")?,
+            },
+            "assume" => Op::Assume { condition: self.operand()? },
+            "assert" => {
+                let condition = self.operand()?;
+                let property =
+                    self.line.named("property", |w| PROPERTIES.iter().find(|(_, n)| *n == w).map(|(p, _)| *p))?;
+                Op::Assert { condition, property, message: self.line.text()? }
+            }
+            "join" => Op::Join { dst: None, thread: self.operand()? },
+            "exit_thread" => Op::ExitThread { value: self.operand()? },
+            "lock" => Op::Lock { address: self.operand()?, site: self.site("site")? },
+            "unlock" => Op::Unlock { address: self.operand()?, site: self.site("site")? },
+            "atomic_begin" => Op::AtomicBegin,
+            "atomic_end" => Op::AtomicEnd,
+            other => return self.line.error(format!("unknown instruction '{other}', or it needs a result")),
+        })
+    }
+
+    fn call(&mut self, dst: Option<RegId>) -> Parsed<Op> {
+        let callee = if self.line.accept_word("indirect") {
+            Callee::Indirect(self.operand()?)
+        } else {
+            Callee::Direct(self.line.named("function", |name| self.names.find("fn", name).map(FuncId))?)
+        };
+        self.line.expect('(')?;
+        let mut args = Vec::new();
+        if !self.line.accept(')') {
+            loop {
+                args.push(self.operand()?);
+                if !self.line.accept(',') {
+                    break;
+                }
+            }
+            self.line.expect(')')?;
+        }
+        Ok(Op::Call { dst, callee, args })
+    }
+}

@@ -1,0 +1,228 @@
+//! Prints a program in its text form.
+//!
+//! In: a program, well-formed or not. Out: text in the grammar of [`super`]. It must not fail.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
+
+use super::{PROPERTIES, SITE_KINDS};
+use crate::diag::Span;
+use crate::ids::{Label, RegId};
+use crate::ir::program::{Callee, Function, Op, Operand, Placement, Program, Storage};
+
+/// The text form of a program.
+pub fn print(program: &Program) -> String {
+    Printed(program).to_string()
+}
+
+struct Printed<'a>(&'a Program);
+
+impl Display for Printed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let program = self.0;
+        if let Some(entry) = program.entry {
+            writeln!(f, "entry {entry}")?;
+        }
+        for (i, global) in program.globals.iter().enumerate() {
+            write!(f, "global @{i} {} size {} align {}", Quoted(&global.name), global.size, global.align)?;
+            if global.thread_local {
+                write!(f, " thread_local")?;
+            }
+            for (i, init) in global.init.iter().enumerate() {
+                let comma = if i == 0 { "" } else { "," };
+                // The width stands by itself because an address does not show it.
+                write!(f, "{comma} init {} {} = {}", init.offset, init.width, Value(init.value))?;
+            }
+            writeln!(f, "{}", At(global.span))?;
+        }
+        for (i, site) in program.sites.iter().enumerate() {
+            let kind = SITE_KINDS.iter().find(|(k, _)| *k == site.kind).map_or("", |(_, name)| name);
+            writeln!(f, "site s{i} {kind} {}{}", Quoted(&site.text), At(site.span))?;
+        }
+        for (i, point) in program.points.iter().enumerate() {
+            let (name, span) = match &point.placement {
+                Placement::None => ("none", None),
+                Placement::Statement { at } => ("statement", Some(*at)),
+                Placement::Braced { body } => ("braced", Some(*body)),
+                Placement::Comma { expression } => ("comma", Some(*expression)),
+            };
+            writeln!(f, "point p{i} {name}{}", At(span))?;
+        }
+        for (i, looping) in program.loops.iter().enumerate() {
+            writeln!(f, "loop loop{i}{}", At(looping.span))?;
+        }
+        for (i, function) in program.functions.iter().enumerate() {
+            write_function(f, i, function)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_function(f: &mut Formatter<'_>, id: usize, function: &Function) -> fmt::Result {
+    write!(f, "fn fn{id} {} ({})", Quoted(&function.name), Listed(&function.params))?;
+    if let Some(width) = function.result {
+        write!(f, " -> {width}")?;
+    }
+    writeln!(f, "{} {{", At(function.span))?;
+    for (i, register) in function.registers.iter().enumerate() {
+        write!(f, "  reg %{i} : {}", register.width)?;
+        if let Some(name) = &register.name {
+            write!(f, " {}", Quoted(name))?;
+        }
+        writeln!(f)?;
+    }
+    let targets: BTreeSet<Label> = function
+        .code
+        .iter()
+        .filter_map(|i| match i.op {
+            Op::Jump(target) | Op::Branch { target, .. } => Some(target),
+            Op::Repeat { head, .. } => Some(head),
+            _ => None,
+        })
+        .collect();
+    for (index, instr) in function.code.iter().enumerate() {
+        if targets.contains(&Label::from_index(index)) {
+            writeln!(f, "L{index}:")?;
+        }
+        writeln!(f, "  {}{}", Instruction(&instr.op), At(instr.span))?;
+    }
+    if targets.contains(&Label::from_index(function.code.len())) {
+        writeln!(f, "L{}:", function.code.len())?;
+    }
+    writeln!(f, "}}")
+}
+
+struct At(Option<Span>);
+
+impl Display for At {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(span) => write!(f, " at {}:{}..{}", span.file, span.start, span.end),
+            None => Ok(()),
+        }
+    }
+}
+
+struct Quoted<'a>(&'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    }
+}
+
+struct Listed<'a, T>(&'a [T]);
+
+impl<T: Display> Display for Listed<'_, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, item) in self.0.iter().enumerate() {
+            write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Value(Operand);
+
+impl Display for Value {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Operand::Reg(reg) => write!(f, "{reg}"),
+            Operand::Const { bits, width } => write!(f, "{bits}:{width}"),
+            Operand::Global { global, offset: 0 } => write!(f, "{global}"),
+            Operand::Global { global, offset } => write!(f, "{global}{offset:+}"),
+            Operand::Function(id) => write!(f, "{id}"),
+        }
+    }
+}
+
+struct Instruction<'a>(&'a Op);
+
+impl Display for Instruction<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let v = Value;
+        match self.0 {
+            Op::Copy { dst, value } => write!(f, "{dst} = copy {}", v(*value)),
+            Op::Unary { dst, op, value } => write!(f, "{dst} = {} {}", op.name(), v(*value)),
+            Op::Binary { dst, op, left, right } => write!(f, "{dst} = {} {}, {}", op.name(), v(*left), v(*right)),
+            Op::Cast { dst, op, value } => write!(f, "{dst} = {} {}", op.name(), v(*value)),
+            Op::Select { dst, condition, yes, no } => {
+                write!(f, "{dst} = select {}, {}, {}", v(*condition), v(*yes), v(*no))
+            }
+            Op::Nondet { dst } => write!(f, "{dst} = nondet"),
+            Op::Load { dst, address, order, site } => {
+                write!(f, "{dst} = load {} {} site {site}", order.name(), v(*address))
+            }
+            Op::Store { address, value, order, site } => {
+                write!(f, "store {} {}, {} site {site}", order.name(), v(*address), v(*value))
+            }
+            Op::Rmw { dst, op, address, value, order, site } => {
+                write!(f, "{dst} = rmw {} {} {}, {} site {site}", op.name(), order.name(), v(*address), v(*value))
+            }
+            Op::CompareExchange { dst, address, expected, desired, success, failure, site } => write!(
+                f,
+                "{dst} = cmpxchg {} {} {}, {}, {} site {site}",
+                success.name(),
+                failure.name(),
+                v(*address),
+                v(*expected),
+                v(*desired)
+            ),
+            Op::Fence { order } => write!(f, "fence {}", order.name()),
+            Op::ModelFence { kind } => write!(f, "model_fence {}", Quoted(kind)),
+            Op::FencePoint(point) => write!(f, "point {point}"),
+            Op::Jump(target) => write!(f, "jump {target}"),
+            Op::Branch { condition, target } => write!(f, "branch {} {target}", v(*condition)),
+            Op::Repeat { head, id } => write!(f, "repeat {head} {id}"),
+            Op::Call { dst, callee, args } => {
+                write_result(f, *dst)?;
+                match callee {
+                    Callee::Direct(id) => write!(f, "call {id}")?,
+                    Callee::Indirect(address) => write!(f, "call indirect {}", v(*address))?,
+                }
+                write!(f, "({})", Listed(&args.iter().map(|a| v(*a)).collect::<Vec<_>>()))
+            }
+            Op::Return(None) => write!(f, "return"),
+            Op::Return(Some(value)) => write!(f, "return {}", v(*value)),
+            Op::Allocate { dst, size, storage, zeroed, name } => {
+                let storage = match storage {
+                    Storage::Stack => "stack",
+                    Storage::Heap => "heap",
+                };
+                let zeroed = if *zeroed { " zeroed" } else { "" };
+                write!(f, "{dst} = allocate {storage}{zeroed} {} {}", v(*size), Quoted(name))
+            }
+            Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
+            Op::CopyMemory { to, from, size, load, store } => {
+                write!(f, "copy_memory {}, {}, {size} load {load} store {store}", v(*to), v(*from))
+            }
+            Op::SetMemory { to, byte, size, site } => {
+                write!(f, "set_memory {}, {}, {size} site {site}", v(*to), v(*byte))
+            }
+            Op::Assume { condition } => write!(f, "assume {}", v(*condition)),
+            Op::Assert { condition, property, message } => {
+                let name = PROPERTIES.iter().find(|(p, _)| p == property).map_or("", |(_, name)| name);
+                write!(f, "assert {} {name} {}", v(*condition), Quoted(message))
+            }
+            Op::Spawn { dst, function, argument } => write!(f, "{dst} = spawn {}, {}", v(*function), v(*argument)),
+            Op::Join { thread, dst } => {
+                write_result(f, *dst)?;
+                write!(f, "join {}", v(*thread))
+            }
+            Op::ExitThread { value } => write!(f, "exit_thread {}", v(*value)),
+            Op::Lock { address, site } => write!(f, "lock {} site {site}", v(*address)),
+            Op::TryLock { dst, address, site } => write!(f, "{dst} = trylock {} site {site}", v(*address)),
+            Op::Unlock { address, site } => write!(f, "unlock {} site {site}", v(*address)),
+            Op::AtomicBegin => write!(f, "atomic_begin"),
+            Op::AtomicEnd => write!(f, "atomic_end"),
+        }
+    }
+}
+
+fn write_result(f: &mut Formatter<'_>, dst: Option<RegId>) -> fmt::Result {
+    match dst {
+        Some(dst) => write!(f, "{dst} = "),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,213 @@
+//! Incremental SAT solvers behind one trait.
+//!
+//! In: clauses and assumptions over the literals of [`super::literal`]. Out: an [`Outcome`] with a total assignment
+//! or a core of the assumptions. The solver crates appear in the files of this folder only, one file per crate;
+//! what they get wrong or do differently (negated cores, values of negative literals, missing interruption) is put
+//! right there, and `tests/sat_backends.rs` holds every solver of a build to the same contract.
+//!
+//! Variable 0 is the constant true: each backend fixes it when it is made.
+
+mod batsat;
+mod varisat;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::literal::{Lit, Var};
+
+/// The answer to one query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// There is an assignment; [`Backend::value`] tells it.
+    Sat,
+    /// There is none under the assumptions; [`Backend::core`] names those that suffice for that.
+    Unsat,
+    /// A limit was reached first. The solver can be asked again.
+    Interrupted,
+}
+
+/// What may end a query before its answer is known.
+#[derive(Clone, Default, Debug)]
+pub struct Limits {
+    pub deadline: Option<Instant>,
+    /// Set from elsewhere to end the query.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// The most conflicts for one query.
+    pub conflicts: Option<u64>,
+}
+
+impl Limits {
+    /// Whether the deadline has passed or the stop flag is set.
+    pub fn reached(&self) -> bool {
+        self.stop
+            .as_ref()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether there is nothing to watch.
+    pub fn none(&self) -> bool {
+        self.deadline.is_none() && self.stop.is_none() && self.conflicts.is_none()
+    }
+}
+
+/// Work done since the backend was made; `None` where the solver does not count.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    /// Queries, of which one with a watcher counts once.
+    pub queries: u64,
+    /// Assignments shown to watchers.
+    pub rounds: u64,
+    /// Clauses that watchers answered with.
+    pub lazy_clauses: u64,
+    pub conflicts: Option<u64>,
+    pub decisions: Option<u64>,
+    pub propagations: Option<u64>,
+}
+
+/// A constraint that is too large to write down and is checked on assignments instead.
+pub trait Watcher {
+    /// Clauses that the constraint implies and that the total assignment violates; none accepts the assignment.
+    fn check_model(&mut self, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
+}
+
+/// An incremental SAT solver.
+pub trait Backend {
+    /// The name users know it by.
+    fn name(&self) -> &'static str;
+
+    /// Makes the variables below `count` known, so that each has a value.
+    fn ensure_vars(&mut self, count: u32);
+
+    /// Adds a clause for good. The empty clause makes every query unsatisfiable.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Asks that the variable be tried with this value first. Returns whether the solver will do so.
+    fn prefer(&mut self, var: Var, value: bool) -> bool;
+
+    /// Sets the limits of the queries to come.
+    fn set_limits(&mut self, limits: Limits);
+
+    /// Whether a query with assignments that satisfy all clauses and assumptions exists.
+    fn solve(&mut self, assumptions: &[Lit]) -> Outcome;
+
+    /// The variable's value after [`Outcome::Sat`]; false for a variable that the solver left open or does not know.
+    fn value(&self, var: Var) -> bool;
+
+    /// After [`Outcome::Unsat`], assumptions that no assignment satisfies together: a subset of those given, without
+    /// repetitions. Empty when the clauses alone are unsatisfiable.
+    fn core(&self) -> &[Lit];
+
+    fn statistics(&self) -> Statistics;
+
+    /// Notes that an assignment was shown to a watcher, which answered with this many clauses.
+    fn count_round(&mut self, clauses: usize);
+
+    /// Solves under the watcher's constraint too; the clauses it answers with stay. This is the loop that any solver
+    /// can do: solve, show the assignment, add the clauses, solve again.
+    fn solve_with(&mut self, assumptions: &[Lit], watcher: &mut dyn Watcher) -> Outcome {
+        loop {
+            let outcome = self.solve(assumptions);
+            if outcome != Outcome::Sat {
+                return outcome;
+            }
+            let value = |lit: Lit| self.value(lit.var()) ^ lit.is_negative();
+            let clauses = violated(watcher, &value);
+            self.count_round(clauses.len());
+            if clauses.is_empty() {
+                return Outcome::Sat;
+            }
+            for clause in &clauses {
+                self.add_clause(clause);
+            }
+        }
+    }
+}
+
+/// The watcher's answer. Panics when it rejects an assignment with clauses that all hold, which would never end.
+fn violated(watcher: &mut dyn Watcher, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+    let clauses = watcher.check_model(value);
+    assert!(
+        clauses.is_empty()
+            || clauses
+                .iter()
+                .any(|clause| !clause.iter().any(|&lit| value(lit))),
+        "a watcher rejected an assignment that satisfies its clauses; please report this"
+    );
+    clauses
+}
+
+/// The solvers of this build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solver {
+    Batsat,
+    Varisat,
+}
+
+/// A solver's name that means nothing in this build.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownSolver {
+    pub name: String,
+    /// The feature that would bring the solver in, when there is one of that name.
+    pub feature: Option<&'static str>,
+}
+
+impl fmt::Display for UnknownSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let available: Vec<&str> = Solver::available()
+            .iter()
+            .map(|solver| solver.name())
+            .collect();
+        let (name, available) = (&self.name, available.join(", "));
+        match self.feature {
+            Some(feature) => write!(
+                f,
+                "the solver `{name}` is not part of this build; build with `--features {feature}`, or use one of: {available}"
+            ),
+            None => write!(f, "there is no solver `{name}`; available: {available}"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownSolver {}
+
+impl Solver {
+    /// The solvers of this build, the default first.
+    pub fn available() -> &'static [Solver] {
+        &[Solver::Batsat, Solver::Varisat]
+    }
+
+    /// The name users know the solver by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Solver::Batsat => "batsat",
+            Solver::Varisat => "varisat",
+        }
+    }
+
+    /// The solver of a name.
+    pub fn from_name(name: &str) -> Result<Solver, UnknownSolver> {
+        let found = Solver::available()
+            .iter()
+            .copied()
+            .find(|solver| solver.name() == name);
+        found.ok_or_else(|| UnknownSolver {
+            name: name.to_owned(),
+            feature: ["cadical", "glucose", "minisat"]
+                .into_iter()
+                .find(|&feature| feature == name),
+        })
+    }
+
+    /// A solver without clauses.
+    pub fn make(self) -> Box<dyn Backend> {
+        match self {
+            Solver::Batsat => Box::new(batsat::Batsat::new()),
+            Solver::Varisat => Box::new(varisat::Varisat::new()),
+        }
+    }
+}

@@ -1,0 +1,523 @@
+//! Exact weighted hitting sets by reduction, decomposition and branch and bound.
+//!
+//! In: rows of element numbers and the cost of each element. Out: elements of least total cost that hit every
+//! row. It must not know what elements and rows stand for.
+//!
+//! At every node: a row of one element forces it; a row that contains another is dropped; an element is dropped
+//! when another one hits the same rows and more for no more cost; rows that share no element are solved apart.
+//! Two lower bounds prune: a feasible solution of the dual of the linear relaxation (which generalises a packing
+//! of disjoint rows, and whose reduced costs exclude elements), and the number of elements that are needed
+//! because each hits only so many rows. These are the textbook reductions and bounds of set covering
+//! (E. Balas and A. Ho, Set covering algorithms using cutting planes, heuristics, and subgradient optimization,
+//! 1980; J. E. Beasley, An algorithm for set covering problem, 1987).
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+
+/// A cost; sums of all elements' costs must fit.
+pub(super) type Cost = u128;
+
+/// The deadline passed.
+struct OutOfTime;
+
+/// An element that can still be chosen.
+#[derive(Clone)]
+struct Column {
+    element: u32,
+    cost: Cost,
+    /// The rows it hits.
+    hits: FixedBitSet,
+}
+
+/// A set of elements and its cost.
+#[derive(Clone, Debug)]
+struct Choice {
+    cost: Cost,
+    elements: Vec<u32>,
+}
+
+impl Choice {
+    fn of(columns: &[&Column]) -> Self {
+        Self {
+            cost: columns.iter().map(|c| c.cost).sum(),
+            elements: columns.iter().map(|c| c.element).collect(),
+        }
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        self.cost += other.cost;
+        self.elements.extend(other.elements);
+        self
+    }
+}
+
+/// One hitting-set problem.
+pub(super) struct Covering {
+    columns: Vec<Column>,
+    rows: usize,
+    deadline: Option<Instant>,
+}
+
+/// What the search may assume about a subproblem.
+#[derive(Clone, Copy)]
+struct Window {
+    /// Only solutions that cost less are of interest.
+    below: Cost,
+    /// No solution costs less, so one of this cost ends the search.
+    floor: Cost,
+}
+
+impl Window {
+    /// The window of what remains after `cost` was spent; `None` when nothing of interest remains.
+    fn after(self, cost: Cost) -> Option<Self> {
+        let below = self.below.checked_sub(cost).filter(|&below| below > 0)?;
+        Some(Self {
+            below,
+            floor: self.floor.saturating_sub(cost),
+        })
+    }
+}
+
+impl Covering {
+    /// The problem of hitting these rows; `cost` gives the cost of an element.
+    pub(super) fn new<R>(rows: impl Iterator<Item = R>, cost: impl Fn(u32) -> Cost) -> Self
+    where
+        R: Iterator<Item = u32>,
+    {
+        let rows: Vec<Vec<u32>> = rows.map(Iterator::collect).collect();
+        let mut columns = BTreeMap::new();
+        for (row, elements) in rows.iter().enumerate() {
+            for &element in elements {
+                let hits: &mut FixedBitSet = columns
+                    .entry(element)
+                    .or_insert_with(|| FixedBitSet::with_capacity(rows.len()));
+                hits.insert(row);
+            }
+        }
+        let columns = columns
+            .into_iter()
+            .map(|(element, hits)| Column {
+                element,
+                cost: cost(element),
+                hits,
+            })
+            .collect();
+        Self {
+            columns,
+            rows: rows.len(),
+            deadline: None,
+        }
+    }
+
+    /// Elements of least cost that hit every row, or `None` when the deadline passes first. `floor` is a cost
+    /// below which the caller knows no solution to be; 0 is always right.
+    pub(super) fn solve(&mut self, floor: Cost, deadline: Option<Instant>) -> Option<Vec<u32>> {
+        self.deadline = deadline;
+        let columns = std::mem::take(&mut self.columns);
+        let window = Window {
+            below: Cost::MAX,
+            floor,
+        };
+        let best = self.search(columns, self.rows, window).ok()?;
+        Some(
+            best.expect("a family without empty sets has a hitting set; please report this")
+                .elements,
+        )
+    }
+
+    /// The cheapest choice that costs less than `window.below`, if there is one; any choice that costs
+    /// `window.floor`, if there is one.
+    fn search(
+        &self,
+        mut columns: Vec<Column>,
+        mut rows: usize,
+        mut window: Window,
+    ) -> Result<Option<Choice>, OutOfTime> {
+        // What the reductions forced so far, and the best choice found so far, which includes it.
+        let mut forced = Choice {
+            cost: 0,
+            elements: Vec::new(),
+        };
+        let mut best: Option<Choice> = None;
+        // Each turn decides on one element or more, so that only including an element recurses.
+        loop {
+            if self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+            {
+                return Err(OutOfTime);
+            }
+            let Some(reduced) = reduce(columns, rows) else {
+                return Ok(best);
+            };
+            columns = reduced.columns;
+            rows = reduced.rows;
+            match window.after(reduced.forced.cost) {
+                Some(rest) => window = rest,
+                None => return Ok(best),
+            }
+            forced = forced.join(reduced.forced);
+            if rows == 0 {
+                return Ok(Some(forced));
+            }
+            if let Some(parts) = components(&columns, rows) {
+                let found = self.search_parts(parts, window)?;
+                return Ok(found.map(|found| forced.join(found)).or(best));
+            }
+            let dual = dual_bound(&columns, rows);
+            let bound = dual.bound.max(count_bound(&columns, rows));
+            if bound >= window.below {
+                return Ok(best);
+            }
+            let greedy = greedy(&columns, rows);
+            if greedy.cost < window.below {
+                window.below = greedy.cost;
+                let done = greedy.cost <= bound.max(window.floor);
+                best = Some(forced.clone().join(greedy));
+                if done {
+                    return Ok(best);
+                }
+            }
+            // A solution with this element costs at least the dual bound and the element's reduced cost.
+            let before = columns.len();
+            let mut reduced_costs = dual.reduced_costs.iter();
+            columns.retain(|_| {
+                reduced_costs
+                    .next()
+                    .is_some_and(|cost| dual.bound + cost < window.below)
+            });
+            if columns.len() < before {
+                continue;
+            }
+            let branch = branching_column(&columns, rows);
+            let column = columns.remove(branch);
+            if let Some(rest) = window.after(column.cost) {
+                let (left, left_rows) = without_rows(&columns, rows, &column.hits);
+                if let Some(found) = self.search(left, left_rows, rest)? {
+                    let found = Choice::of(&[&column]).join(found);
+                    window.below = found.cost;
+                    let done = found.cost <= window.floor;
+                    best = Some(forced.clone().join(found));
+                    if done {
+                        return Ok(best);
+                    }
+                }
+            }
+            // The column is gone: the next turn looks for something cheaper without it.
+        }
+    }
+
+    /// Solves problems that share no row and no element. The largest comes last: by then the others' costs are
+    /// known, which narrows its window from both sides.
+    fn search_parts(
+        &self,
+        mut parts: Vec<(Vec<Column>, usize)>,
+        window: Window,
+    ) -> Result<Option<Choice>, OutOfTime> {
+        parts.sort_by_key(|(columns, rows)| (*rows, columns.len()));
+        let bounds: Vec<Cost> = parts
+            .iter()
+            .map(|(columns, rows)| dual_bound(columns, *rows).bound)
+            .collect();
+        let mut unsolved: Cost = bounds.iter().sum();
+        let mut total = Choice {
+            cost: 0,
+            elements: Vec::new(),
+        };
+        let last = parts.len() - 1;
+        for (index, (columns, rows)) in parts.into_iter().enumerate() {
+            unsolved -= bounds[index];
+            let Some(mut rest) = window.after(total.cost + unsolved) else {
+                return Ok(None);
+            };
+            if index < last {
+                rest.floor = 0;
+            }
+            match self.search(columns, rows, rest)? {
+                Some(found) => total = total.join(found),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+}
+
+/// A problem after the reductions.
+struct Reduced {
+    columns: Vec<Column>,
+    rows: usize,
+    forced: Choice,
+}
+
+/// Applies the reductions until none applies. `None` when some row cannot be hit any more.
+fn reduce(mut columns: Vec<Column>, mut rows: usize) -> Option<Reduced> {
+    let mut forced = Choice {
+        cost: 0,
+        elements: Vec::new(),
+    };
+    loop {
+        let by_row = members_by_row(&columns, rows);
+        if by_row.iter().any(|members| members.is_clear()) {
+            return None;
+        }
+        let mut units: Vec<usize> = by_row
+            .iter()
+            .filter(|members| members.count_ones(..) == 1)
+            .filter_map(|m| m.minimum())
+            .collect();
+        units.sort_unstable();
+        units.dedup();
+        // The rows that need no more attention: hit by a forced element, or containing another row.
+        let mut settled = FixedBitSet::with_capacity(rows);
+        for &unit in &units {
+            settled.union_with(&columns[unit].hits);
+        }
+        forced = forced.join(Choice::of(
+            &units.iter().map(|&unit| &columns[unit]).collect::<Vec<_>>(),
+        ));
+        drop_supersets(&by_row, &mut settled);
+        let shrunk = !settled.is_clear();
+        if shrunk {
+            (columns, rows) = without_rows(&columns, rows, &settled);
+        }
+        let before = columns.len();
+        columns = without_dominated(columns, rows);
+        if !shrunk && columns.len() == before {
+            return Some(Reduced {
+                columns,
+                rows,
+                forced,
+            });
+        }
+    }
+}
+
+/// For each row, the positions of the columns that hit it.
+fn members_by_row(columns: &[Column], rows: usize) -> Vec<FixedBitSet> {
+    let mut by_row = vec![FixedBitSet::with_capacity(columns.len()); rows];
+    for (position, column) in columns.iter().enumerate() {
+        for row in column.hits.ones() {
+            by_row[row].insert(position);
+        }
+    }
+    by_row
+}
+
+/// Adds to `settled` the rows that contain another row; of equal rows the first stays.
+fn drop_supersets(by_row: &[FixedBitSet], settled: &mut FixedBitSet) {
+    let mut order: Vec<usize> = (0..by_row.len())
+        .filter(|&row| !settled.contains(row))
+        .collect();
+    order.sort_by_key(|&row| (by_row[row].count_ones(..), row));
+    let mut kept: Vec<usize> = Vec::with_capacity(order.len());
+    for row in order {
+        if kept
+            .iter()
+            .any(|&small| by_row[small].is_subset(&by_row[row]))
+        {
+            settled.insert(row);
+        } else {
+            kept.push(row);
+        }
+    }
+}
+
+/// The problem without the given rows, and without the columns that hit no other row.
+fn without_rows(columns: &[Column], rows: usize, gone: &FixedBitSet) -> (Vec<Column>, usize) {
+    let mut renumbered = vec![0; rows];
+    let mut left = 0;
+    for (row, new) in renumbered.iter_mut().enumerate() {
+        *new = left;
+        left += usize::from(!gone.contains(row));
+    }
+    let columns = columns
+        .iter()
+        .filter_map(|column| {
+            let mut hits = FixedBitSet::with_capacity(left);
+            column
+                .hits
+                .difference(gone)
+                .for_each(|row| hits.insert(renumbered[row]));
+            (!hits.is_clear()).then_some(Column {
+                element: column.element,
+                cost: column.cost,
+                hits,
+            })
+        })
+        .collect();
+    (columns, left)
+}
+
+/// Drops every column that another one can stand in for: it hits the same rows and costs no more. Of columns
+/// that can stand in for each other the lowest element stays.
+fn without_dominated(columns: Vec<Column>, rows: usize) -> Vec<Column> {
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by_cached_key(|&c| {
+        (
+            std::cmp::Reverse(columns[c].hits.count_ones(..)),
+            columns[c].cost,
+            columns[c].element,
+        )
+    });
+    // Of the columns kept so far, those that hit a row: a column's dominators hit its first row too.
+    let mut kept_by_row: Vec<Vec<usize>> = vec![Vec::new(); rows];
+    let mut keep = FixedBitSet::with_capacity(columns.len());
+    for c in order {
+        let column = &columns[c];
+        let rarest = column.hits.ones().min_by_key(|&row| kept_by_row[row].len());
+        let dominated = rarest.is_none_or(|row| {
+            kept_by_row[row].iter().any(|&other| {
+                columns[other].cost <= column.cost && column.hits.is_subset(&columns[other].hits)
+            })
+        });
+        if !dominated {
+            keep.insert(c);
+            column.hits.ones().for_each(|row| kept_by_row[row].push(c));
+        }
+    }
+    columns
+        .into_iter()
+        .enumerate()
+        .filter(|(c, _)| keep.contains(*c))
+        .map(|(_, column)| column)
+        .collect()
+}
+
+/// Splits a problem into two or more that share neither rows nor columns, where it falls apart so.
+fn components(columns: &[Column], rows: usize) -> Option<Vec<(Vec<Column>, usize)>> {
+    let by_row = members_by_row(columns, rows);
+    let mut seen = FixedBitSet::with_capacity(rows);
+    let mut parts: Vec<FixedBitSet> = Vec::new();
+    for start in 0..rows {
+        if seen.contains(start) {
+            continue;
+        }
+        let mut part = FixedBitSet::with_capacity(rows);
+        let mut pending = vec![start];
+        part.insert(start);
+        while let Some(row) = pending.pop() {
+            for column in by_row[row].ones() {
+                for next in columns[column].hits.ones() {
+                    if !part.put(next) {
+                        pending.push(next);
+                    }
+                }
+            }
+        }
+        seen.union_with(&part);
+        parts.push(part);
+    }
+    let split = |mut part: FixedBitSet| {
+        part.toggle_range(..);
+        without_rows(columns, rows, &part)
+    };
+    (parts.len() > 1).then(|| parts.into_iter().map(split).collect())
+}
+
+/// A feasible solution of the dual of the linear relaxation.
+struct Dual {
+    /// No solution costs less.
+    bound: Cost,
+    /// By column: how much more than the bound a solution with this column costs at least.
+    reduced_costs: Vec<Cost>,
+}
+
+/// Gives every row, the shortest first, the largest price that its elements can still pay.
+fn dual_bound(columns: &[Column], rows: usize) -> Dual {
+    let by_row = members_by_row(columns, rows);
+    let mut order: Vec<usize> = (0..rows).collect();
+    order.sort_by_key(|&row| (by_row[row].count_ones(..), row));
+    let mut left: Vec<Cost> = columns.iter().map(|column| column.cost).collect();
+    let mut bound = 0;
+    for row in order {
+        let price = by_row[row].ones().map(|c| left[c]).min().unwrap_or(0);
+        if price > 0 {
+            by_row[row].ones().for_each(|c| left[c] -= price);
+            bound += price;
+        }
+    }
+    Dual {
+        bound,
+        reduced_costs: left,
+    }
+}
+
+/// As many elements are needed as it takes for the sizes of the largest columns to add up to all rows; the
+/// cheapest elements of that number are a bound.
+fn count_bound(columns: &[Column], rows: usize) -> Cost {
+    let mut sizes: Vec<usize> = columns
+        .iter()
+        .map(|column| column.hits.count_ones(..))
+        .collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    let mut covered = 0;
+    let needed = sizes.iter().take_while(|&&size| {
+        let more = covered < rows;
+        covered += size;
+        more
+    });
+    let needed = needed.count();
+    let mut costs: Vec<Cost> = columns.iter().map(|column| column.cost).collect();
+    costs.sort_unstable();
+    costs.iter().take(needed).sum()
+}
+
+/// A good choice: the element with the least cost for each newly hit row, again and again, and then without
+/// what became superfluous.
+fn greedy(columns: &[Column], rows: usize) -> Choice {
+    let mut open = FixedBitSet::with_capacity(rows);
+    open.insert_range(..);
+    let mut chosen: Vec<&Column> = Vec::new();
+    while !open.is_clear() {
+        let gain = |column: &Column| column.hits.intersection_count(&open) as Cost;
+        // Compares cost / gain without dividing; an element without gain is worse than any other.
+        let best = columns
+            .iter()
+            .map(|column| (column, gain(column)))
+            .filter(|(_, gain)| *gain > 0)
+            .reduce(|best, next| {
+                let (a, b) = (
+                    best.0.cost.saturating_mul(next.1),
+                    next.0.cost.saturating_mul(best.1),
+                );
+                if (b, best.1) < (a, next.1) {
+                    next
+                } else {
+                    best
+                }
+            })
+            .expect("every row of a reduced problem has an element; please report this");
+        open.difference_with(&best.0.hits);
+        chosen.push(best.0);
+    }
+    for index in (0..chosen.len()).rev() {
+        let mut others = FixedBitSet::with_capacity(rows);
+        chosen
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != index)
+            .for_each(|(_, c)| others.union_with(&c.hits));
+        if others.is_full() {
+            chosen.remove(index);
+        }
+    }
+    Choice::of(&chosen)
+}
+
+/// The element to branch on: of a shortest row the one that hits most rows.
+fn branching_column(columns: &[Column], rows: usize) -> usize {
+    let by_row = members_by_row(columns, rows);
+    let shortest = by_row.iter().min_by_key(|members| members.count_ones(..));
+    shortest
+        .and_then(|members| {
+            members.ones().max_by_key(|&c| {
+                (
+                    columns[c].hits.count_ones(..),
+                    std::cmp::Reverse(columns[c].element),
+                )
+            })
+        })
+        .expect("a reduced problem has a row with elements; please report this")
+}

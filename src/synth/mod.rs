@@ -1,0 +1,249 @@
+//! Synthesis: which candidates to enforce so that no violation remains, and as few as possible.
+//!
+//! In: an [`Oracle`] and [`Settings`]. Out: a [`Synthesis`], the verdict with the chosen candidates. It must not
+//! know what a candidate is (a statement pair or a fence), nor what a program, a memory model or a solver is:
+//! everything it learns comes through the oracle, whose contract is in [`oracle`].
+//!
+//! | file | what |
+//! |---|---|
+//! | [`oracle`] | queries, answers, weights, and what an oracle promises |
+//! | [`candidate_set`] | sets of candidates |
+//! | [`hitting_set`] | minimum and minimal hitting sets |
+//! | `te`, `fi`, `robmc`, `robmc_et`, `core_first` | one algorithm each |
+//! | `session` | what the algorithms share: asking, counting, reporting |
+//!
+//! To add an algorithm: a file with `run(&mut Session<_>) -> Result<Found, Stop<_>>`, a variant of [`Algorithm`],
+//! and its rows in the three matches below. The tests run every member of [`Algorithm::ALL`].
+
+pub mod candidate_set;
+pub mod hitting_set;
+pub mod oracle;
+
+mod core_first;
+mod fi;
+mod robmc;
+mod robmc_et;
+mod session;
+mod te;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+pub use candidate_set::CandidateSet;
+pub use hitting_set::HittingSets;
+pub use oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
+
+use crate::progress::Observer;
+use session::{Found, Session, Stop};
+
+/// How the repair is searched. Every algorithm finds one of the same, least weight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Trace enumeration, the ROBMC paper's Algorithm 1.
+    Te,
+    /// Accelerated fence insertion, its Algorithm 2.
+    Fi,
+    /// Reorder-bounded fence insertion, its Algorithm 3.
+    Robmc,
+    /// The same with early termination, its Algorithm 4.
+    RobmcEt,
+    /// Cores and counterexamples steer each other.
+    #[default]
+    CoreFirst,
+}
+
+impl Algorithm {
+    pub const ALL: [Self; 5] = [
+        Self::Te,
+        Self::Fi,
+        Self::Robmc,
+        Self::RobmcEt,
+        Self::CoreFirst,
+    ];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Te => "te",
+            Self::Fi => "fi",
+            Self::Robmc => "robmc",
+            Self::RobmcEt => "robmc-et",
+            Self::CoreFirst => "core-first",
+        }
+    }
+
+    /// The algorithm of this name; [`Self::ALL`] lists what there is.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.name() == name)
+    }
+
+    /// One line that says what it does.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Te => {
+                "enumerate counterexamples, then hit them all (Algorithm 1 of the ROBMC paper)"
+            }
+            Self::Fi => "enforce a minimum hitting set of the counterexamples so far (Algorithm 2)",
+            Self::Robmc => "the same under a doubling bound on the reorderings (Algorithm 3)",
+            Self::RobmcEt => {
+                "the same, ending as soon as a proof does not use the bound (Algorithm 4)"
+            }
+            Self::CoreFirst => "let proofs of safety propose minimal counterexamples",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which hitting set [`Algorithm::Te`] ends with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HittingSetKind {
+    /// One of least weight, like every other algorithm.
+    #[default]
+    Minimum,
+    /// One from which nothing can be left out, as Algorithm 1 was published; it may weigh more.
+    Minimal,
+}
+
+/// What an algorithm may be told.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub algorithm: Algorithm,
+    /// The first bound on the number of reorderings; used by ROBMC and ROBMC-ET.
+    pub k1: usize,
+    /// The last bound; `None` is the number of candidates, which leaves no violation out.
+    pub k2: Option<usize>,
+    /// Used by TE alone.
+    pub te_hitting_set: HittingSetKind,
+    /// When to give up between two queries and within a hitting set; during a query it is the oracle's matter.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Settings {
+    /// Core-first; K1 = 5 and K2 = the number of candidates, as in the paper's experiments.
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::default(),
+            k1: 5,
+            k2: None,
+            te_hitting_set: HittingSetKind::default(),
+            deadline: None,
+        }
+    }
+}
+
+/// What a synthesis did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Queries that the oracle answered, the first one about the program as it stands included.
+    pub queries: usize,
+    /// Rounds of the algorithm's (inner) loop.
+    pub iterations: usize,
+    /// Counterexamples that entered the family to be hit.
+    pub counterexamples: usize,
+    /// The largest bound of a query; `None` when no query had one.
+    pub largest_bound: Option<usize>,
+    /// Hitting sets computed.
+    pub hitting_set_calls: usize,
+    /// The time that took.
+    pub hitting_set_time: Duration,
+}
+
+/// How a synthesis ended.
+#[derive(Clone, Debug)]
+pub enum Synthesis<W> {
+    /// There is no violation with nothing enforced.
+    AlreadySafe { statistics: Statistics },
+    /// No violation remains when `chosen` is enforced, and no set of less weight achieves that.
+    Repaired(Repair<W>),
+    /// A violation that no candidate avoids.
+    Unrepairable { witness: W, statistics: Statistics },
+    /// Not decided, with the reason.
+    Unknown { why: String, statistics: Statistics },
+}
+
+impl<W> Synthesis<W> {
+    pub fn statistics(&self) -> &Statistics {
+        match self {
+            Self::Repaired(repair) => &repair.statistics,
+            Self::AlreadySafe { statistics }
+            | Self::Unrepairable { statistics, .. }
+            | Self::Unknown { statistics, .. } => statistics,
+        }
+    }
+}
+
+/// A set of candidates that leaves no violation.
+#[derive(Clone, Debug)]
+pub struct Repair<W> {
+    pub chosen: CandidateSet,
+    /// The candidates that occur in the counterexamples that `chosen` was made to hit, without those
+    /// counterexamples that contain another one. [`Algorithm::CoreFirst`] hits minimal counterexamples only, and
+    /// then these are culprits, though there may be more; the other algorithms may name innocent ones too.
+    pub culprits: CandidateSet,
+    /// `None`: no violation remains. `Some(k)`: only violations with at most `k` candidates reordered were
+    /// searched, because [`Settings::k2`] said so and no proof went further. `chosen` is then a minimum for those
+    /// and may leave violations with more, even the one in `first`.
+    pub bounded: Option<usize>,
+    /// A violation of the program as it stands, with nothing enforced.
+    pub first: W,
+    pub statistics: Statistics,
+}
+
+/// Finds candidates of least weight that leave no violation when they are enforced.
+///
+/// The driver first asks about the program as it stands; TE and FI, which begin with the same query, take its
+/// answer over. After [`Algorithm::Te`] the oracle must not be used again, since it blocks what was found.
+///
+/// Panics when the oracle breaks its contract.
+pub fn synthesise<O: Oracle>(
+    oracle: &mut O,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+) -> Synthesis<O::Witness> {
+    let mut session = Session::new(oracle, settings, observer);
+    session.phase("look for a violation");
+    let first = match session.preliminary() {
+        Ok(Some(first)) => first,
+        Ok(None) => {
+            return Synthesis::AlreadySafe {
+                statistics: session.statistics,
+            };
+        }
+        Err(stop) => return stopped(stop, session.statistics),
+    };
+    session.phase(settings.algorithm.name());
+    let found = match settings.algorithm {
+        Algorithm::Te => te::run(&mut session),
+        Algorithm::Fi => fi::run(&mut session),
+        Algorithm::Robmc => robmc::run(&mut session),
+        Algorithm::RobmcEt => robmc_et::run(&mut session),
+        Algorithm::CoreFirst => core_first::run(&mut session),
+    };
+    match found {
+        Ok(Found { chosen, bounded }) => Synthesis::Repaired(Repair {
+            chosen,
+            culprits: session.family.support(),
+            bounded,
+            first,
+            statistics: session.statistics,
+        }),
+        Err(stop) => stopped(stop, session.statistics),
+    }
+}
+
+fn stopped<W>(stop: Stop<W>, statistics: Statistics) -> Synthesis<W> {
+    match stop {
+        Stop::Unrepairable(witness) => Synthesis::Unrepairable {
+            witness,
+            statistics,
+        },
+        Stop::Unknown(why) => Synthesis::Unknown { why, statistics },
+    }
+}
