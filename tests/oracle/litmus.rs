@@ -98,7 +98,12 @@ pub fn all() -> Vec<Litmus> {
     add("SB+fetch_add", sb(|v| vec![fadd(1, v, 1)]), both_zero.clone(), "");
     add("SB+failing cas elsewhere", sb(|v| vec![st(v, 1), cas(1, Z, 5, 6)]), both_zero.clone(), "");
     add("SB+locks elsewhere", sb(|v| vec![st(v, 1), locked(vec![])]), both_zero.clone(), "");
-    add("SB locked", vec![vec![locked(vec![st(X, 1), ld(0, Y)])], vec![locked(vec![st(Y, 1), ld(0, X)])]], both_zero, "");
+    add(
+        "SB locked",
+        vec![vec![locked(vec![st(X, 1), ld(0, Y)])], vec![locked(vec![st(Y, 1), ld(0, X)])]],
+        both_zero,
+        "",
+    );
     let rfi = |own, other| vec![st(own, 1), ld(1, own), ld(0, other)];
     let rfi_outcome = vec![(r(0, 1), 1), (r(0, 0), 0), (r(1, 1), 1), (r(1, 0), 0)];
     add("SB+rfi", vec![rfi(X, Y), rfi(Y, X)], rfi_outcome, "tp");
@@ -117,7 +122,12 @@ pub fn all() -> Vec<Litmus> {
     add("MP+third before stst", mp(vec![st(X, 1), st(Z, 1), STST, st(Y, 1)]), stale, "");
     add("MP await", vec![vec![st(X, 1), st(Y, 1)], vec![wait(Y, 1), ld(1, X)]], vec![(r(1, 1), 0)], "p");
     add("MP await never", vec![vec![st(X, 1)], vec![wait(Y, 1), ld(1, X)]], vec![(r(1, 1), 1)], "");
-    add("MP branch", vec![vec![st(X, 1), st(Y, 1)], vec![ld(0, Y), is(0, 1, vec![ld(1, X), is(1, 0, vec![ld(2, Y)])])]], vec![(r(1, 2), 1)], "p");
+    add(
+        "MP branch",
+        vec![vec![st(X, 1), st(Y, 1)], vec![ld(0, Y), is(0, 1, vec![ld(1, X), is(1, 0, vec![ld(2, Y)])])]],
+        vec![(r(1, 2), 1)],
+        "p",
+    );
 
     let lb = vec![vec![ld(0, X), st(Y, 1)], vec![ld(0, Y), st(X, 1)]];
     add("LB", lb, vec![(r(0, 0), 1), (r(1, 0), 1)], "");
@@ -144,7 +154,8 @@ pub fn all() -> Vec<Litmus> {
     add("IRIW", iriw, vec![(r(2, 0), 1), (r(2, 1), 0), (r(3, 0), 1), (r(3, 1), 0)], "");
     let wrc = vec![vec![st(X, 1)], vec![ld(0, X), st(Y, 1)], vec![ld(0, Y), ld(1, X)]];
     add("WRC", wrc, vec![(r(1, 0), 1), (r(2, 0), 1), (r(2, 1), 0)], "");
-    let rwc = |f: Vec<Stmt>| vec![vec![st(X, 1)], vec![ld(0, X), ld(1, Y)], [vec![st(Y, 1)], f, vec![ld(0, X)]].concat()];
+    let rwc =
+        |f: Vec<Stmt>| vec![vec![st(X, 1)], vec![ld(0, X), ld(1, Y)], [vec![st(Y, 1)], f, vec![ld(0, X)]].concat()];
     let rwc_outcome = vec![(r(1, 0), 1), (r(1, 1), 0), (r(2, 0), 0)];
     add("RWC", rwc(vec![]), rwc_outcome.clone(), "tp");
     add("RWC+full", rwc(vec![FULL]), rwc_outcome, "");

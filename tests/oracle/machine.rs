@@ -250,7 +250,9 @@ impl<'a> Explorer<'a> {
         let mut cells = Vec::new();
         let mut free = Vec::new();
         for (index, item) in buffer.iter().enumerate() {
-            let Item::Store { cell, .. } = item else { break };
+            let Item::Store { cell, .. } = item else {
+                break;
+            };
             if !cells.contains(cell) {
                 cells.push(*cell);
                 free.push(index);
@@ -292,12 +294,12 @@ impl<'a> Explorer<'a> {
     fn step(&self, state: &mut State, index: usize) -> Step {
         let State { memory, threads } = state;
         let thread = &mut threads[index];
-        let Some(op) = self.code[index].get(thread.pc) else { return Step::Stuck };
+        let Some(op) = self.code[index].get(thread.pc) else {
+            return Step::Stuck;
+        };
         let mut next = thread.pc + 1;
-        let drains = matches!(
-            op,
-            Op::Rmw(..) | Op::Cas(..) | Op::FullFence | Op::AwaitCas(..) | Op::Lock(_) | Op::Unlock(_)
-        );
+        let drains =
+            matches!(op, Op::Rmw(..) | Op::Cas(..) | Op::FullFence | Op::AwaitCas(..) | Op::Lock(_) | Op::Unlock(_));
         if drains && !thread.buffer.is_empty() {
             return Step::Stuck;
         }
@@ -373,9 +375,7 @@ impl<'a> Explorer<'a> {
     fn cell(&self, place: &Place, registers: &[i32; REGISTERS]) -> usize {
         match place {
             Place::Variable(variable) => *variable,
-            Place::Element(index) => {
-                self.program.variables.len() + (evaluate(index, registers) as usize & (ARRAY - 1))
-            }
+            Place::Element(index) => self.program.variables.len() + (evaluate(index, registers) as usize & (ARRAY - 1)),
         }
     }
 

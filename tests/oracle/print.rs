@@ -101,9 +101,7 @@ fn uses(block: &[Stmt], reg: usize) -> bool {
                 Stmt::Set { value, .. } => in_expr(value),
                 Stmt::Load { place, .. } | Stmt::Await { place, .. } | Stmt::AwaitCas { place, .. } => in_place(place),
                 Stmt::Store { place, value, .. } | Stmt::Rmw { place, value, .. } => in_place(place) || in_expr(value),
-                Stmt::Cas { place, expected, desired, .. } => {
-                    in_place(place) || in_expr(expected) || in_expr(desired)
-                }
+                Stmt::Cas { place, expected, desired, .. } => in_place(place) || in_expr(expected) || in_expr(desired),
                 Stmt::Fence(_) => false,
                 Stmt::If { condition, then, otherwise } => {
                     in_expr(condition) || uses(then, reg) || uses(otherwise, reg)
@@ -183,7 +181,9 @@ impl Printer<'_> {
         let at = self.place(place);
         match (self.kind(place), order) {
             (Kind::Atomic, Order::SeqCst) => at,
-            (Kind::Atomic, order) => format!("atomic_load_explicit(&{at}, {})", c11(order, "acquire")),
+            (Kind::Atomic, order) => {
+                format!("atomic_load_explicit(&{at}, {})", c11(order, "acquire"))
+            }
             (_, Order::Plain) => at,
             (_, order) => format!("__atomic_load_n(&{at}, {})", builtin(order, "ACQUIRE")),
         }
@@ -217,7 +217,9 @@ impl Printer<'_> {
                     (Kind::Atomic, RmwKind::Exchange) => {
                         format!("atomic_exchange_explicit(&{at}, {value}, {})", c11(*order, "acq_rel"))
                     }
-                    (Kind::Volatile, RmwKind::FetchAdd) => format!("__sync_fetch_and_add(&{at}, {value})"),
+                    (Kind::Volatile, RmwKind::FetchAdd) => {
+                        format!("__sync_fetch_and_add(&{at}, {value})")
+                    }
                     (_, RmwKind::FetchAdd) => {
                         format!("__atomic_fetch_add(&{at}, {value}, {})", builtin(*order, "ACQ_REL"))
                     }
