@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use oracle::generate::{self, STATE_LIMIT, Style};
+use oracle::generate::{self, STATE_LIMIT};
 use oracle::machine::{self, Final, Model, Report};
 use oracle::program::{FenceKind, Observable, Program};
 use oracle::repair::{Costs, Repair, cheapest, with_fences};

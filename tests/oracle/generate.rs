@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 
+use super::litmus;
 use super::machine::{self, Final, Model};
 use super::program::*;
 
@@ -26,11 +27,18 @@ pub enum Style {
     Wide,
     /// Every statement of the language, nested.
     Rich,
+    /// A litmus test of the literature with a few statements put in.
+    Shaped,
 }
 
 /// Programs of all styles.
 pub fn any_program() -> impl Strategy<Value = Program> {
-    prop_oneof![4 => program(Style::Lean), 1 => program(Style::Wide), 5 => program(Style::Rich)]
+    prop_oneof![
+        3 => program(Style::Lean),
+        1 => program(Style::Wide),
+        3 => program(Style::Rich),
+        3 => program(Style::Shaped),
+    ]
 }
 
 /// Programs of one style, with an assertion.
@@ -39,9 +47,10 @@ pub fn program(style: Style) -> impl Strategy<Value = Program> {
         Style::Lean => vec(vec(lean(), 1..=4), 2..=3).boxed(),
         Style::Wide => vec(vec(lean(), 1..=2), 4).boxed(),
         Style::Rich => vec(vec(rich(), 1..=4), 2..=3).boxed(),
+        Style::Shaped => shaped().boxed(),
     };
     let aim = any::<(Index, [Index; 12], u16)>();
-    (threads, vec(kind(), VARIABLES), initial(), 0..10_u8, aim).prop_filter_map(
+    (threads, vec(kind(), VARIABLES), initial(), mode(), aim).prop_filter_map(
         "too many states",
         |(mut threads, kinds, initial, mode, (chosen, mixture, mask))| {
             threads.iter_mut().for_each(|block| number(block, &mut 0));
@@ -56,6 +65,11 @@ pub fn program(style: Style) -> impl Strategy<Value = Program> {
 
 const VARIABLES: usize = 3;
 const MUTEXES: usize = 2;
+
+fn mode() -> impl Strategy<Value = u8> {
+    // The last one accepts every program, the others few: most programs behave alike under all models.
+    prop_oneof![40 => 0..=6_u8, 10 => 7..=8_u8, 1 => Just(9)]
+}
 
 fn kind() -> impl Strategy<Value = Kind> {
     prop_oneof![2 => Just(Kind::Plain), 1 => Just(Kind::Volatile), 1 => Just(Kind::Atomic)]
@@ -166,6 +180,19 @@ fn rich() -> impl Strategy<Value = Stmt> {
             1 => (0..MUTEXES, body())
                 .prop_map(|(mutex, body)| Stmt::Locked { mutex, body: body.into_iter().map(unlocked).collect() }),
         ]
+    })
+}
+
+fn shaped() -> impl Strategy<Value = Vec<Vec<Stmt>>> {
+    let shapes: Vec<_> = litmus::all().into_iter().map(|litmus| litmus.program.threads).collect();
+    let additions = vec((any::<Index>(), any::<Index>(), rich()), 0..=3);
+    (select(shapes), additions).prop_map(|(mut threads, additions)| {
+        for (thread, at, stmt) in additions {
+            let thread = thread.index(threads.len());
+            let at = at.index(threads[thread].len() + 1);
+            threads[thread].insert(at, stmt);
+        }
+        threads
     })
 }
 
