@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::execution::{Event, EventKind, Execution, Violated};
-use crate::exec::skeleton::{Action, Skeleton};
+use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{EventId, ThreadId};
 use crate::model::Model;
@@ -16,10 +16,10 @@ use crate::sat::literal::Lit;
 /// Reads an execution off an assignment that satisfies the formula and breaks no order.
 pub fn decode(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -> Execution {
     let skeleton = &encoding.skeleton;
-    let inputs = inputs(encoding, value);
+    let (inputs, lowest) = inputs(encoding, value);
     let mut memo: FxHashMap<TermId, u64> = FxHashMap::default();
     let mut number = |term: TermId| {
-        skeleton.terms.evaluate(term, &mut memo, &|i| inputs.get(&i).copied().unwrap_or_else(|| lowest(skeleton, i)))
+        skeleton.terms.evaluate(term, &mut memo, &|i| inputs.get(&i).or_else(|| lowest.get(&i)).copied().unwrap_or(0))
     };
     // Rows that happen and are more than marks, initial writes first, then thread by thread in program order.
     let mut rows: Vec<u32> = (0..encoding.base.nodes.len() as u32)
@@ -82,7 +82,7 @@ pub fn decode(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -
         chain.sort_by_key(|w| before.iter().filter(|(a, b)| b == w && chain_has(&events, *a, *w)).count());
     }
     co.sort();
-    let order = order(encoding, value, &index, events.len());
+    let order = order(encoding, value, &index, &events);
     let place: FxHashMap<EventId, usize> = order.iter().enumerate().map(|(i, e)| (*e, i)).collect();
     let mut reordered = Vec::new();
     for (i, first) in events.iter().enumerate() {
@@ -153,41 +153,32 @@ fn order(
     encoding: &Encoding,
     value: &dyn Fn(Lit) -> bool,
     index: &FxHashMap<u32, EventId>,
-    count: usize,
+    events: &[Event],
 ) -> Vec<EventId> {
     let graph = encoding.orders.graphs.last();
     let order = graph.and_then(|g| g.topological(value)).unwrap_or_else(|| (0..encoding.base.nodes.len() as u32).collect());
     let mut sorted: Vec<EventId> = order.iter().filter_map(|row| index.get(row).copied()).collect();
-    assert_eq!(sorted.len(), count, "every event has a place in memory order; please report this");
+    assert_eq!(sorted.len(), events.len(), "every event has a place in memory order; please report this");
     // Initial writes come first for the reader.
-    sorted.sort_by_key(|e| !order_is_initial(encoding, index, *e));
+    sorted.sort_by_key(|e| events[e.index()].thread.is_some());
     sorted
 }
 
-fn order_is_initial(encoding: &Encoding, index: &FxHashMap<u32, EventId>, event: EventId) -> bool {
-    index
-        .iter()
-        .find(|(_, e)| **e == event)
-        .is_some_and(|(row, _)| encoding.base.nodes[*row as usize].thread.is_none())
-}
-
-/// The values of the inputs that were encoded.
-fn inputs(encoding: &Encoding, value: &dyn Fn(Lit) -> bool) -> FxHashMap<InputId, u64> {
+/// The values of the inputs that were encoded, and the lowest may-values of the others, on which nothing depends.
+fn inputs(
+    encoding: &Encoding,
+    value: &dyn Fn(Lit) -> bool,
+) -> (FxHashMap<InputId, u64>, FxHashMap<InputId, u64>) {
     let terms = &encoding.skeleton.terms;
-    let mut inputs = FxHashMap::default();
+    let (mut inputs, mut lowest) = (FxHashMap::default(), FxHashMap::default());
     for i in 0..terms.len() {
         let id = TermId(i as u32);
-        if let (Term::Input(input), Some(bits)) = (terms.term(id), encoding.blaster.made(id)) {
-            inputs.insert(input, bits.value(value));
+        if let Term::Input(input) = terms.term(id) {
+            match encoding.blaster.made(id) {
+                Some(bits) => inputs.insert(input, bits.value(value)),
+                None => lowest.insert(input, terms.values(id).low()),
+            };
         }
     }
-    inputs
-}
-
-/// The value shown for an input that nothing depends on.
-fn lowest(skeleton: &Skeleton, input: InputId) -> u64 {
-    (0..skeleton.terms.len() as u32)
-        .map(TermId)
-        .find(|id| skeleton.terms.term(*id) == Term::Input(input))
-        .map_or(0, |id| skeleton.terms.values(id).low())
+    (inputs, lowest)
 }

@@ -15,7 +15,6 @@ use crate::sat::order::{Edge, OrderGraph, Orders};
 use crate::sat::relations::{Base, Builder, Literals, Rows};
 
 /// A program under a model, as clauses and graphs.
-#[derive(Debug)]
 pub struct Encoding {
     pub skeleton: Skeleton,
     pub formula: Formula,
