@@ -1,5 +1,6 @@
 //! fencesmith
 pub mod diag;
+pub mod frontend;
 pub mod exec;
 pub mod ids;
 pub mod ir;

@@ -1,0 +1,237 @@
+//! The lowering of atomic builtins: the `__atomic_*` and `__sync_*` families, and the C11 `atomic_*` functions, which
+//! the tool's own header maps onto them.
+//!
+//! In: atomic nodes of the typed tree. Out: loads, stores, read-modify-writes and fences with their orders. A weak
+//! compare-and-exchange is a strong one: it fails only if the values differ.
+
+use rucc_sema::{AtomicOp, Const, ExprId, ExprKind, ExprList, Ordering, Rmw};
+
+use super::function::Body;
+use super::place::{Memory, Named, Place};
+use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind, UnaryOp, Width};
+
+fn order_of(order: Ordering) -> Order {
+    match order {
+        Ordering::Relaxed => Order::Relaxed,
+        Ordering::Acquire => Order::Acquire,
+        Ordering::Release => Order::Release,
+        Ordering::AcqRel => Order::AcqRel,
+        Ordering::SeqCst | Ordering::Full => Order::SeqCst,
+    }
+}
+
+/// The order of a number as `__atomic_*` builtins take it.
+fn order_of_number(number: i128) -> Option<Order> {
+    Some(match number {
+        0 => Order::Relaxed,
+        1 | 2 => Order::Acquire,
+        3 => Order::Release,
+        4 => Order::AcqRel,
+        5 => Order::SeqCst,
+        _ => return None,
+    })
+}
+
+impl Body<'_, '_> {
+    /// An atomic builtin; for one without a result, a number nobody reads. A struct is a number of its size.
+    pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, args: ExprList) -> Operand {
+        let args = self.input.tast[args].to_vec();
+        let order = order_of(order);
+        let nothing = Operand::constant(0, Width::INT);
+        let outer = self.span;
+        self.span = self.input.place(expr).or(outer);
+        let result = match op {
+            AtomicOp::Fence => {
+                if order != Order::Relaxed {
+                    self.emit(Op::Fence { order });
+                }
+                nothing
+            }
+            AtomicOp::SignalFence => nothing,
+            AtomicOp::Load => {
+                let memory = self.atomic_object(args[0], None, order);
+                self.read(Place::Memory(memory))
+            }
+            AtomicOp::LoadInto => {
+                let memory = self.atomic_object(args[0], None, order);
+                let value = self.read(Place::Memory(memory));
+                self.write_result(args[1], value);
+                nothing
+            }
+            AtomicOp::Store => {
+                let memory = self.atomic_object(args[0], Some(args[1]), order);
+                let value = self.atomic_operand(args[1], memory.width);
+                self.write(Place::Memory(memory), value);
+                nothing
+            }
+            AtomicOp::Exchange => self.rmw(RmwOp::Exchange, &args, order).0,
+            AtomicOp::ExchangeInto => {
+                let (old, _) = self.rmw(RmwOp::Exchange, &args, order);
+                self.write_result(args[2], old);
+                nothing
+            }
+            AtomicOp::TestAndSet => {
+                let (old, _) = self.rmw(RmwOp::Exchange, &args, order);
+                let set = self.not_zero(old);
+                self.resize(set, Width::BYTE, false)
+            }
+            AtomicOp::Fetch(rmw) => self.rmw(rmw_of(rmw), &args, order).0,
+            AtomicOp::Update(rmw) => {
+                let (old, value) = self.rmw(rmw_of(rmw), &args, order);
+                match rmw {
+                    Rmw::Add => self.binary(BinaryOp::Add, old, value),
+                    Rmw::Sub => self.binary(BinaryOp::Sub, old, value),
+                    Rmw::And => self.binary(BinaryOp::And, old, value),
+                    Rmw::Or => self.binary(BinaryOp::Or, old, value),
+                    Rmw::Xor => self.binary(BinaryOp::Xor, old, value),
+                    Rmw::Nand => {
+                        let both = self.binary(BinaryOp::And, old, value);
+                        self.unary(UnaryOp::Not, both)
+                    }
+                }
+            }
+            AtomicOp::CompareExchange => self.compare_exchange(expr, &args, order),
+            AtomicOp::SwapBool | AtomicOp::SwapValue => {
+                let memory = self.atomic_object(args[0], None, order);
+                let expected = self.atomic_operand(args[1], memory.width);
+                let desired = self.atomic_operand(args[2], memory.width);
+                let old = self.exchange_if(memory, expected, desired, order, order);
+                if op == AtomicOp::SwapValue {
+                    old
+                } else {
+                    let same = self.binary(BinaryOp::Equal, old, expected);
+                    self.resize(same, Width::BYTE, false)
+                }
+            }
+        };
+        self.span = outer;
+        result
+    }
+
+    /// The object a pointer names; as wide as `value` if the builtin has its own idea of that.
+    fn atomic_object(&mut self, pointer: ExprId, value: Option<ExprId>, order: Order) -> Memory {
+        let ty = match value {
+            Some(value) => Some(self.input.tast[value].ty),
+            None => self.input.pointee(self.input.tast[pointer].ty),
+        };
+        let width = match ty {
+            Some(ty) => self.access_width(ty).unwrap_or(Width::INT),
+            None => {
+                self.unsupported("an atomic access through this expression");
+                Width::INT
+            }
+        };
+        let address = self.value(pointer);
+        Memory { address, width, order, named: Named::Pointer(pointer), bits: None }
+    }
+
+    /// The value of an operand; of a small struct, its bytes.
+    fn atomic_operand(&mut self, operand: ExprId, width: Width) -> Operand {
+        let ty = self.input.tast[operand].ty;
+        let value = if self.input.shape(ty) == super::types::Shape::Record {
+            let address = self.record(operand);
+            self.record_bits(address, ty)
+        } else {
+            self.value(operand)
+        };
+        self.resize(value, width, false)
+    }
+
+    /// Stores a result through a pointer.
+    fn write_result(&mut self, pointer: ExprId, value: Operand) {
+        if let Some(place) = self.pointed_place(pointer) {
+            self.write(place, value);
+        }
+    }
+
+    fn rmw(&mut self, op: RmwOp, args: &[ExprId], order: Order) -> (Operand, Operand) {
+        let memory = self.atomic_object(args[0], Some(args[1]), order);
+        let value = self.atomic_operand(args[1], memory.width);
+        let site = self.memory_site(SiteKind::Rmw, memory.named);
+        let dst = self.register(memory.width, None);
+        self.emit(Op::Rmw { dst, op, address: memory.address, value, order, site });
+        (Operand::Reg(dst), value)
+    }
+
+    fn exchange_if(
+        &mut self,
+        memory: Memory,
+        expected: Operand,
+        desired: Operand,
+        success: Order,
+        failure: Order,
+    ) -> Operand {
+        let site = self.memory_site(SiteKind::Rmw, memory.named);
+        let dst = self.register(memory.width, None);
+        let address = memory.address;
+        self.emit(Op::CompareExchange { dst, address, expected, desired, success, failure, site });
+        Operand::Reg(dst)
+    }
+
+    /// `__atomic_compare_exchange(_n)`: the expected value is read through a pointer, and what was found is written
+    /// back there on failure.
+    fn compare_exchange(&mut self, expr: ExprId, args: &[ExprId], success: Order) -> Operand {
+        let memory = self.atomic_object(args[0], Some(args[2]), success);
+        let Some(place) = self.pointed_place(args[1]) else { return Operand::constant(0, Width::BYTE) };
+        let expected = self.read(place);
+        let expected = self.resize(expected, memory.width, false);
+        let desired = self.atomic_operand(args[2], memory.width);
+        let failure = self.failure_order(expr, success);
+        let old = self.exchange_if(memory, expected, desired, success, failure);
+        let same = self.binary(BinaryOp::Equal, old, expected);
+        match place {
+            Place::Register(reg) => {
+                // On success the old value is the expected one.
+                self.copy(reg, old);
+            }
+            Place::Memory(_) => {
+                let done = self.label();
+                self.branch(same, done);
+                self.write(place, old);
+                self.bind(done);
+            }
+        }
+        self.resize(same, Width::BYTE, false)
+    }
+
+    /// The order of a failed compare-and-exchange, which the typed node does not keep: it is the last argument, the
+    /// newest expression that ends right before the closing parenthesis.
+    fn failure_order(&self, expr: ExprId, success: Order) -> Order {
+        let weaker = match success {
+            Order::AcqRel => Order::Acquire,
+            Order::Release => Order::Relaxed,
+            order => order,
+        };
+        let tast = self.input.tast;
+        let Some(whole) = self.input.positions.range(tast.expr_span(expr)) else { return weaker };
+        (0..expr.index())
+            .rev()
+            .take(64)
+            .map(rucc_base::Idx::from_usize)
+            .find_map(|candidate: ExprId| {
+                let range = self.input.positions.range(tast.expr_span(candidate))?;
+                if range.last + 1 != whole.last || range.first <= whole.first {
+                    return None;
+                }
+                match tast[candidate].kind {
+                    ExprKind::Const(id) => match tast[id] {
+                        Const::Int(number) => order_of_number(number),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+            .unwrap_or(weaker)
+    }
+}
+
+fn rmw_of(rmw: Rmw) -> RmwOp {
+    match rmw {
+        Rmw::Add => RmwOp::Add,
+        Rmw::Sub => RmwOp::Sub,
+        Rmw::And => RmwOp::And,
+        Rmw::Nand => RmwOp::Nand,
+        Rmw::Or => RmwOp::Or,
+        Rmw::Xor => RmwOp::Xor,
+    }
+}

@@ -1,0 +1,122 @@
+//! Which files a translation unit is read from.
+//!
+//! In: paths the preprocessor asks for. Out: their bytes: the tool's own headers from a virtual directory inside the
+//! binary, patched text that is not on disk yet, or what is on disk. It also says what kind of file a path is, which
+//! decides whether a fence may be written there. It must not know C.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+use rucc_diag::SourceBytes;
+use rucc_session::{FileSystem, SearchPath};
+
+use super::reader::ReadOptions;
+
+/// The tool's own headers.
+static OWN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/frontend/include");
+
+/// Where they seem to be.
+pub const OWN_DIRECTORY: &str = "<fencesmith>/include";
+
+/// The C library's own directories below an include directory; no fence is ever written there.
+const LIBRARY_PARTS: &[&str] = &["bits", "sys", "asm", "asm-generic", "linux", "gnu", "x86_64-linux-gnu"];
+
+/// Where the system keeps headers, in the order gcc searches.
+const SYSTEM_DIRECTORIES: &[&str] = &["/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"];
+
+/// Where gcc keeps the headers that belong to the compiler.
+const COMPILER_DIRECTORY: &str = "/usr/lib/gcc/x86_64-linux-gnu";
+
+/// What kind of file a path names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// The user's, or a third party's header: a fence may be written here.
+    User,
+    /// The tool's own header, or text no file holds (predefined macros).
+    Own,
+    /// A header of the C library or of the compiler.
+    Library,
+}
+
+/// The file system the preprocessor sees.
+#[derive(Debug)]
+pub struct Files {
+    overlay: BTreeMap<PathBuf, String>,
+}
+
+impl Files {
+    pub fn new(overlay: BTreeMap<PathBuf, String>) -> Files {
+        Files { overlay }
+    }
+}
+
+impl FileSystem for Files {
+    fn read(&self, path: &Path) -> io::Result<SourceBytes> {
+        if let Ok(name) = path.strip_prefix(OWN_DIRECTORY) {
+            let file = OWN.get_file(name).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+            return Ok(SourceBytes::new(file.contents()));
+        }
+        if !self.overlay.is_empty()
+            && let Some(text) = self.overlay.get(&self.identity(path))
+        {
+            return Ok(SourceBytes::new(text.clone().into_bytes()));
+        }
+        // A directory opens but does not read; the error is the same either way.
+        Ok(SourceBytes::new(std::fs::read(path)?))
+    }
+
+    fn identity(&self, path: &Path) -> PathBuf {
+        std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+    }
+}
+
+/// The directories an `#include <…>` searches, in order.
+pub fn search_path(options: &ReadOptions) -> SearchPath {
+    let mut search = SearchPath::new();
+    if !options.system_headers {
+        search.push_bracket(OWN_DIRECTORY);
+    }
+    for directory in &options.include_dirs {
+        search.push_bracket(directory);
+    }
+    if options.system_headers
+        && let Some(directory) = compiler_directory()
+    {
+        search.push_system(directory);
+    }
+    for directory in SYSTEM_DIRECTORIES {
+        search.push_system(*directory);
+    }
+    if options.system_headers {
+        search.push_system(OWN_DIRECTORY);
+    }
+    search
+}
+
+/// The include directory of the newest installed gcc.
+fn compiler_directory() -> Option<PathBuf> {
+    let versions = std::fs::read_dir(COMPILER_DIRECTORY).ok()?;
+    let newest = versions.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok()).max()?;
+    Some(Path::new(COMPILER_DIRECTORY).join(newest.to_string()).join("include"))
+}
+
+/// What kind of file the preprocessor read under this name.
+pub fn kind_of(name: &str) -> FileKind {
+    let path = Path::new(name);
+    if name.starts_with('<') || path.starts_with(OWN_DIRECTORY) {
+        return FileKind::Own;
+    }
+    if path.starts_with(COMPILER_DIRECTORY) {
+        return FileKind::Library;
+    }
+    for directory in SYSTEM_DIRECTORIES {
+        if let Ok(rest) = path.strip_prefix(directory) {
+            let first = rest.components().next().and_then(|part| part.as_os_str().to_str());
+            let of_library = first.is_some_and(|part| LIBRARY_PARTS.contains(&part));
+            return if of_library || OWN.contains(rest) { FileKind::Library } else { FileKind::User };
+        }
+    }
+    FileKind::User
+}

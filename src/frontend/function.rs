@@ -1,0 +1,352 @@
+//! The lowering of one function.
+//!
+//! In: a function definition. Out: its IR. This file holds the state of that work and the small steps the other files
+//! are made of: registers, labels, instructions with constants folded, access sites.
+
+use std::collections::HashMap;
+
+use rucc_sema::{DeclId, ExprId, StorageDuration};
+use rucc_types::TypeKind;
+
+use super::lower::{Input, Lower};
+use super::statement::Flow;
+use super::types::Shape;
+use crate::diag::Span;
+use crate::ids::{Label, RegId, SiteId};
+use crate::ir::{
+    BinaryOp, CastOp, Function, Instr, Op, Operand, Order, Register, Site, SiteKind, Storage, UnaryOp, Width,
+};
+
+/// Where a local variable lives.
+#[derive(Clone, Copy, Debug)]
+pub enum Local {
+    Register(RegId),
+    /// An object whose address is in this register.
+    Object(RegId),
+}
+
+/// A function while it is lowered.
+pub struct Body<'l, 'a> {
+    pub lower: &'l mut Lower<'a>,
+    pub input: Input<'a>,
+    pub function: Function,
+    pub locals: HashMap<DeclId, Local>,
+    pub parameters: Vec<DeclId>,
+    pub flow: Flow,
+    /// The place of what is being lowered.
+    pub span: Option<Span>,
+    /// What a `return` hands back.
+    pub result: Shape,
+    /// Where a returned struct goes.
+    pub result_address: Option<Operand>,
+    /// Runs as one step.
+    pub atomic: bool,
+    /// Labels by number; the index of the instruction once it is known.
+    labels: Vec<Option<usize>>,
+    /// Where allocations of the whole function go.
+    pub entry_objects: Vec<Instr>,
+}
+
+/// Lowers the definition `decl`.
+pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
+    let input = lower.input;
+    let declared = &input.tast[decl];
+    let name = input.name(decl).to_string();
+    let span = input.span(input.tast.decl_span(decl));
+    let returns = match input.bare(declared.ty) {
+        TypeKind::Function(id) => Some(input.types.signature(id).ret),
+        _ => None,
+    };
+    let result = returns.map_or(Shape::Void, |ty| input.shape(ty));
+    let mut body = Body {
+        lower,
+        input,
+        function: Function {
+            result: result.width(),
+            params: Vec::new(),
+            registers: Vec::new(),
+            code: Vec::new(),
+            span,
+            name,
+        },
+        locals: HashMap::new(),
+        parameters: input.tast[declared.params].to_vec(),
+        flow: Flow::default(),
+        span,
+        result,
+        result_address: None,
+        atomic: false,
+        labels: Vec::new(),
+        entry_objects: Vec::new(),
+    };
+    if let Shape::Refused(construct) = result {
+        body.unsupported(&format!("returning {construct}"));
+    }
+    if result == Shape::Record {
+        let reg = body.register(Width::POINTER, Some("result"));
+        body.function.params.push(reg);
+        body.result_address = Some(Operand::Reg(reg));
+    }
+    // A function of this name is one step as seen by the other threads.
+    body.atomic = body.function.name.starts_with("__VERIFIER_atomic_");
+    let entry = body.function.name == "main";
+    for param in input.tast[declared.params].to_vec() {
+        body.parameter(param, entry);
+    }
+    if body.atomic {
+        body.emit(Op::AtomicBegin);
+    }
+    let stmt = declared.body.expect("only definitions are lowered; please report this");
+    body.flow = Flow::of(&input, stmt);
+    let start = body.function.code.len();
+    body.function_body(stmt);
+    body.leave_function();
+    let default = body.function.result.map(|width| Operand::constant(0, width));
+    body.emit(Op::Return(default));
+    body.finish(start)
+}
+
+impl Body<'_, '_> {
+    /// Declares a parameter; those of `main` hold any value.
+    fn parameter(&mut self, param: DeclId, entry: bool) {
+        let ty = self.input.tast[param].ty;
+        let name = self.input.name(param).to_string();
+        let shape = self.input.shape(ty);
+        let Some(width) = shape.width() else {
+            match shape {
+                Shape::Record if !entry => {
+                    let reg = self.register(Width::POINTER, Some(&name));
+                    self.function.params.push(reg);
+                    self.locals.insert(param, Local::Object(reg));
+                }
+                Shape::Refused(construct) => {
+                    // A parameter nobody reads is no obstacle: it is refused where it is read.
+                    let reg = self.register(Width::POINTER, Some(&name));
+                    if !entry {
+                        self.function.params.push(reg);
+                    }
+                    let _ = construct;
+                    self.locals.insert(param, Local::Object(reg));
+                }
+                _ => self.unsupported(&format!("a parameter of this type (`{name}`)")),
+            }
+            return;
+        };
+        if entry && shape == Shape::Pointer {
+            // `argv` is refused where it is read.
+            return;
+        }
+        let reg = self.register(width, Some(&name));
+        if entry {
+            self.emit(Op::Nondet { dst: reg });
+        } else {
+            self.function.params.push(reg);
+        }
+        if self.in_register(param) {
+            self.locals.insert(param, Local::Register(reg));
+        } else {
+            let address = self.allocate(param);
+            let site = self.named_site(SiteKind::Store, self.input.span(self.input.tast.decl_span(param)), &name);
+            let value = Operand::Reg(reg);
+            self.emit(Op::Store { address: Operand::Reg(address), value, order: Order::Plain, site });
+            self.locals.insert(param, Local::Object(address));
+        }
+    }
+
+    /// Whether a local variable can be a register.
+    pub fn in_register(&self, decl: DeclId) -> bool {
+        let ty = self.input.tast[decl].ty;
+        self.input.tast[decl].duration == StorageDuration::Automatic
+            && self.input.shape(ty).width().is_some()
+            && self.input.order(ty) == Order::Plain
+            && !self.lower.addressed.contains(&decl)
+    }
+
+    /// Emits the allocation of a local variable's object; the register that holds its address.
+    pub fn allocate(&mut self, decl: DeclId) -> RegId {
+        let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |l| l.size);
+        let zeroed = self.input.tast[decl].init.is_some();
+        let name = match self.input.name(decl) {
+            "" => "compound literal",
+            name => name,
+        };
+        self.allocate_stack(size, zeroed, name)
+    }
+
+    /// Emits the allocation of a stack object.
+    pub fn allocate_stack(&mut self, size: u64, zeroed: bool, name: &str) -> RegId {
+        let dst = self.register(Width::POINTER, Some(&format!("&{name}")));
+        let size = Operand::pointer(size);
+        self.emit(Op::Allocate { dst, size, storage: Storage::Stack, zeroed, name: name.to_string() });
+        dst
+    }
+
+    pub fn register(&mut self, width: Width, name: Option<&str>) -> RegId {
+        let id = RegId::from_index(self.function.registers.len());
+        self.function.registers.push(Register { width, name: name.filter(|n| !n.is_empty()).map(str::to_string) });
+        id
+    }
+
+    pub fn emit(&mut self, op: Op) {
+        self.function.code.push(Instr { op, span: self.span });
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label::from_index(self.labels.len() - 1)
+    }
+
+    /// The label stands for the next instruction.
+    pub fn bind(&mut self, label: Label) {
+        self.labels[label.index()] = Some(self.function.code.len());
+    }
+
+    /// Where a label stands, if that is known yet.
+    pub fn bound(&self, label: Label) -> Option<usize> {
+        self.labels[label.index()]
+    }
+
+    pub fn jump(&mut self, label: Label) {
+        self.emit(Op::Jump(label));
+    }
+
+    pub fn branch(&mut self, condition: Operand, target: Label) {
+        match condition {
+            Operand::Const { bits: 0, .. } => {}
+            Operand::Const { .. } => self.jump(target),
+            _ => self.emit(Op::Branch { condition, target }),
+        }
+    }
+
+    /// Goes to the label when the condition is 0.
+    pub fn branch_unless(&mut self, condition: Operand, target: Label) {
+        let not = self.unary(UnaryOp::Not, condition);
+        self.branch(not, target);
+    }
+
+    pub fn width(&self, operand: Operand) -> Width {
+        self.function.operand_width(operand)
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, value: Operand) -> Operand {
+        let width = self.width(value);
+        if let Operand::Const { bits, .. } = value {
+            return Operand::constant(op.eval(bits, width), width);
+        }
+        let dst = self.register(width, None);
+        self.emit(Op::Unary { dst, op, value });
+        Operand::Reg(dst)
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Operand {
+        let width = self.width(left);
+        // They differ after an error only.
+        let right = self.resize(right, width, false);
+        if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (left, right) {
+            return Operand::constant(op.eval(a, b, width), op.result_width(width));
+        }
+        if let (BinaryOp::Add, Operand::Global { global, offset }, Operand::Const { bits, .. }) = (op, left, right) {
+            return Operand::Global { global, offset: offset.wrapping_add(bits as i64) };
+        }
+        if let (BinaryOp::Add | BinaryOp::Sub, Operand::Const { bits: 0, .. }) = (op, right) {
+            return left;
+        }
+        let dst = self.register(op.result_width(width), None);
+        self.emit(Op::Binary { dst, op, left, right });
+        Operand::Reg(dst)
+    }
+
+    /// The value brought to a width.
+    pub fn resize(&mut self, value: Operand, to: Width, signed: bool) -> Operand {
+        let from = self.width(value);
+        let op = match from.cmp(&to) {
+            std::cmp::Ordering::Equal => return value,
+            std::cmp::Ordering::Greater => CastOp::Truncate,
+            std::cmp::Ordering::Less if signed => CastOp::SignExtend,
+            std::cmp::Ordering::Less => CastOp::ZeroExtend,
+        };
+        if let Operand::Const { bits, .. } = value {
+            return Operand::constant(op.eval(bits, from, to), to);
+        }
+        let dst = self.register(to, None);
+        self.emit(Op::Cast { dst, op, value });
+        Operand::Reg(dst)
+    }
+
+    pub fn copy(&mut self, dst: RegId, value: Operand) {
+        self.emit(Op::Copy { dst, value });
+    }
+
+    /// `address + bytes`.
+    pub fn offset(&mut self, address: Operand, bytes: u64) -> Operand {
+        self.binary(BinaryOp::Add, address, Operand::pointer(bytes))
+    }
+
+    /// Whether the value is not zero, as a condition.
+    pub fn not_zero(&mut self, value: Operand) -> Operand {
+        let width = self.width(value);
+        match value {
+            Operand::Global { .. } | Operand::Function(_) => Operand::bool(true),
+            _ if width == Width::BOOL => value,
+            _ => self.binary(BinaryOp::NotEqual, value, Operand::constant(0, width)),
+        }
+    }
+
+    /// A new access site for the object an lvalue names.
+    pub fn site(&mut self, kind: SiteKind, lvalue: ExprId) -> SiteId {
+        let (span, text) = (self.input.place(lvalue).or(self.span), self.input.text(lvalue));
+        self.named_site(kind, span, &text)
+    }
+
+    /// A new access site for the object a pointer points at.
+    pub fn pointer_site(&mut self, kind: SiteKind, pointer: ExprId) -> SiteId {
+        let (span, text) = (self.span, self.pointed_text(pointer));
+        self.named_site(kind, span, &text)
+    }
+
+    /// The text of what a pointer points at.
+    pub fn pointed_text(&self, pointer: ExprId) -> String {
+        let stripped = self.input.stripped(pointer);
+        match self.input.tast[stripped].kind {
+            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::AddrOf, operand } => self.input.text(operand),
+            _ => {
+                let text = self.input.text(stripped);
+                let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+                if simple { format!("*{text}") } else { format!("*({text})") }
+            }
+        }
+    }
+
+    pub fn named_site(&mut self, kind: SiteKind, span: Option<Span>, text: &str) -> SiteId {
+        let sites = &mut self.lower.program.sites;
+        sites.push(Site { kind, span, text: text.to_string() });
+        SiteId::from_index(sites.len() - 1)
+    }
+
+    pub fn unsupported(&mut self, construct: &str) {
+        let span = self.span;
+        self.lower.unsupported(construct, span);
+    }
+
+    /// Ends the function's atomic section, if it is one.
+    pub fn leave_function(&mut self) {
+        if self.atomic {
+            self.emit(Op::AtomicEnd);
+        }
+    }
+
+    /// Puts indices in place of labels, and the allocations of the whole function at its start.
+    fn finish(mut self, start: usize) -> Function {
+        let shift = self.entry_objects.len();
+        let moved = |index: usize| if index >= start { index + shift } else { index };
+        for instr in &mut self.function.code {
+            if let Op::Jump(label) | Op::Branch { target: label, .. } | Op::Repeat { head: label, .. } = &mut instr.op {
+                let index = self.labels[label.index()].expect("every label is bound; please report this");
+                *label = Label::from_index(moved(index));
+            }
+        }
+        let entry = std::mem::take(&mut self.entry_objects);
+        self.function.code.splice(start..start, entry);
+        self.function
+    }
+}

@@ -1,0 +1,148 @@
+//! Fence points: the places in the source where a fence may be written.
+//!
+//! In: statements and expressions about to be lowered. Out: [`Op::FencePoint`] instructions where control passes such
+//! a place, and the place as a [`Placement`]. Also answers which expressions access memory at all, because a point
+//! that no access precedes or follows is of no use.
+//!
+//! A statement among the statements of a block gets a point before it, a statement that is the whole body of an `if`
+//! or a loop is braced, an expression becomes the right side of a comma. Where the text comes out of a macro, the
+//! point is at the use of the macro if the statement starts there, and in the macro's body if the statement stands
+//! among others there; if neither is sure there is no point.
+
+use rucc_ast::{BinaryOp as C, UnaryOp as U};
+use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
+
+use super::function::Body;
+use super::lower::Input;
+use super::statement::Context;
+use crate::ir::{Op, Order, Placement};
+
+impl Body<'_, '_> {
+    /// The point before a statement.
+    pub fn statement_point(&mut self, stmt: StmtId, context: Context) {
+        let Some(range) = self.input.positions.range(self.input.tast.stmt_span(stmt)) else { return };
+        let placement = match context {
+            Context::Compound => self.input.positions.before(range.first).map(|at| Placement::Statement { at }),
+            Context::Single => self.input.positions.exactly(range).map(|body| Placement::Braced { body }),
+        };
+        self.point(placement);
+    }
+
+    /// The point before the `}` of a block.
+    pub fn end_point(&mut self, block: StmtId) {
+        let Some(range) = self.input.positions.range(self.input.tast.stmt_span(block)) else { return };
+        if self.input.positions.is(range.last, "}") {
+            let at = self.input.positions.before(range.last);
+            self.point(at.map(|at| Placement::Statement { at }));
+        }
+    }
+
+    /// The point before an expression, if that accesses memory.
+    pub fn comma_point(&mut self, expr: ExprId) {
+        if !self.input.has_access(expr) {
+            return;
+        }
+        let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
+        let span = self.input.positions.exactly(range);
+        self.point(span.map(|expression| Placement::Comma { expression }));
+    }
+
+    fn point(&mut self, placement: Option<Placement>) {
+        if let Some(placement) = placement {
+            let id = self.lower.point(placement);
+            self.emit(Op::FencePoint(id));
+        }
+    }
+}
+
+impl Input<'_> {
+    /// Whether reading this lvalue is no access to memory: a scalar variable of the function that nothing points at.
+    pub fn is_register_like(&self, lvalue: ExprId) -> bool {
+        match self.tast[lvalue].kind {
+            ExprKind::Decl(decl) => {
+                self.tast[decl].duration == rucc_sema::StorageDuration::Automatic
+                    && self.shape(self.tast[decl].ty).width().is_some()
+                    && self.order(self.tast[decl].ty) == Order::Plain
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether evaluating the expression can access memory.
+    pub fn has_access(&self, expr: ExprId) -> bool {
+        let node = self.tast[expr];
+        match node.kind {
+            ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
+                !self.is_register_like(operand) || self.parts(operand).iter().any(|e| self.has_access(*e))
+            }
+            ExprKind::Assign { lhs, rhs, .. } => {
+                !self.is_register_like(lhs) || self.has_access(lhs) || self.has_access(rhs)
+            }
+            ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, operand } => {
+                !self.is_register_like(operand)
+            }
+            ExprKind::Atomic { op: AtomicOp::Fence | AtomicOp::SignalFence, .. } => false,
+            ExprKind::Call { .. }
+            | ExprKind::Atomic { .. }
+            | ExprKind::StmtExpr(_)
+            | ExprKind::CompoundLiteral(_)
+            | ExprKind::Overflow { .. } => true,
+            _ => self.parts(expr).iter().any(|e| self.has_access(*e)),
+        }
+    }
+
+    /// Whether the expression only computes: no access, no effect, nothing that can fail.
+    pub fn is_pure(&self, expr: ExprId) -> bool {
+        let node = self.tast[expr];
+        match node.kind {
+            ExprKind::Const(_) | ExprKind::Decl(_) | ExprKind::Str(_) => true,
+            ExprKind::Convert { kind: Conversion::Lvalue, operand } => self.is_register_like(operand),
+            ExprKind::Binary { op: C::Div | C::Rem, .. } => false,
+            ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, .. } => false,
+            ExprKind::Convert { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Unary { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Cond { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Subscript { .. } => self.parts(expr).iter().all(|e| self.is_pure(*e)),
+            _ => false,
+        }
+    }
+
+    /// The operands of an expression.
+    pub fn parts(&self, expr: ExprId) -> Vec<ExprId> {
+        match self.tast[expr].kind {
+            ExprKind::Member { base, .. } => vec![base],
+            ExprKind::Subscript { base, index } => vec![base, index],
+            ExprKind::Call { callee, args } => {
+                let mut parts = vec![callee];
+                parts.extend_from_slice(&self.tast[args]);
+                parts
+            }
+            ExprKind::Unary { operand, .. }
+            | ExprKind::Cast(operand)
+            | ExprKind::Convert { operand, .. }
+            | ExprKind::Abs { operand }
+            | ExprKind::ByteSwap { operand }
+            | ExprKind::BitCount { operand, .. } => vec![operand],
+            ExprKind::Binary { lhs, rhs, .. } | ExprKind::Assign { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => {
+                vec![lhs, rhs]
+            }
+            ExprKind::Cond { cond, then, otherwise } => vec![cond, then, otherwise],
+            ExprKind::Expect { value, hint, .. } => vec![value, hint],
+            ExprKind::Atomic { args, .. } | ExprKind::Overflow { args, .. } => self.tast[args].to_vec(),
+            ExprKind::Alloca { size } => vec![size],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a statement is one that control does not flow out of at its end.
+    pub fn leaves(&self, stmt: StmtId) -> bool {
+        match self.tast[stmt] {
+            Stmt::Return(_) | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => true,
+            Stmt::Block(list) => self.tast[list].last().is_some_and(|last| self.leaves(*last)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! Where each token stands.
+//!
+//! In: the preprocessed tokens, whose indices are the spans of the typed tree, and the source map. Out: for a range of
+//! tokens, the bytes the user sees (a token out of a macro stands at the outermost use of that macro), its text, and
+//! the places where text may be put in front of it or around it so that exactly these tokens are affected.
+//! It must not know statements or expressions.
+
+use std::collections::HashMap;
+
+use rucc_base::Interner;
+use rucc_diag::SourceMap;
+use rucc_lex::{PpTokenKind, Punct};
+use rucc_pp::Tok;
+
+use super::files::{self, FileKind};
+use crate::diag::{FileId, Sources, Span};
+
+/// An inclusive range of token indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub first: usize,
+    pub last: usize,
+}
+
+/// The span that carries the index of a token through the parser.
+pub fn index_span(index: usize) -> rucc_diag::Span {
+    let low = u32::try_from(index * 2 + 2).expect("a unit has fewer than 2^31 tokens; please report this");
+    rucc_diag::Span::new(low, low + 1)
+}
+
+/// One token: where it is spelled, and the outermost macro use it came out of.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    spelled: Option<Span>,
+    /// The name of the outermost macro that was used, and the raw position that tells two uses apart.
+    used: Option<(Span, u32)>,
+    /// Which chain of macros it came out of; equal for equal chains only.
+    trace: u32,
+}
+
+/// The places of all tokens of a unit.
+pub struct Positions {
+    tokens: Vec<Token>,
+    texts: Vec<String>,
+    kinds: Vec<FileKind>,
+    /// For each file, the `#define` directives in it.
+    defines: Vec<Vec<(u32, u32)>>,
+    /// For each macro use, by its raw position: its last token and the end of its text.
+    uses: HashMap<u32, (usize, u32)>,
+}
+
+impl Positions {
+    /// Adds the files of the source map to `sources` and places every token.
+    pub fn new(tokens: &[Tok], map: &SourceMap, interner: &Interner, sources: &mut Sources) -> Positions {
+        let mut by_name: HashMap<String, FileId> = HashMap::new();
+        let mut ids = Vec::new();
+        let mut kinds: Vec<FileKind> = sources.files().map(|_| FileKind::User).collect();
+        for file in map.files() {
+            // A file that is included twice is two files in the map; here it is one, so that one place is one place.
+            let id = *by_name.entry(file.name.clone()).or_insert_with(|| {
+                let (text, kind) = match std::str::from_utf8(file.bytes()) {
+                    Ok(text) => (text.to_string(), files::kind_of(&file.name)),
+                    // Every byte keeps its place; nothing is ever written into such a file.
+                    Err(_) => (
+                        file.bytes().iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect(),
+                        FileKind::Library,
+                    ),
+                };
+                kinds.push(kind);
+                sources.add(&file.name, text)
+            });
+            ids.push(id);
+        }
+        let locate = |span: rucc_diag::Span| -> Option<Span> {
+            let low = map.real(span.lo);
+            let file = map.lookup_file(low)?;
+            let start = low - map.file(file).start;
+            Some(Span { file: ids[file.index()], start, end: start + (span.hi - span.lo) })
+        };
+        let placed: Vec<Token> = tokens
+            .iter()
+            .map(|token| Token {
+                spelled: locate(token.span),
+                used: (!token.expansion.is_dummy())
+                    .then(|| locate(token.expansion).map(|span| (span, token.expansion.lo)))
+                    .flatten(),
+                trace: token.trace.raw(),
+            })
+            .collect();
+        let texts = tokens.iter().map(|token| spelling(token, interner)).collect();
+        let defines = sources.files().map(|(_, file)| define_directives(&file.text)).collect();
+        let uses = macro_uses(&placed, sources);
+        Positions { tokens: placed, texts, kinds, defines, uses }
+    }
+
+    /// The tokens a span of the typed tree stands for.
+    pub fn range(&self, span: rucc_diag::Span) -> Option<Range> {
+        if span.is_dummy() || span.lo < 2 || span.hi <= span.lo {
+            return None;
+        }
+        let range = Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 };
+        (range.first <= range.last && range.last < self.tokens.len()).then_some(range)
+    }
+
+    /// Whether the token is this punctuator.
+    pub fn is(&self, index: usize, text: &str) -> bool {
+        self.texts.get(index).is_some_and(|t| t == text)
+    }
+
+    /// The bytes the user sees for these tokens: their own if they are all written together, else the outermost macro
+    /// uses they came from.
+    pub fn span(&self, range: Range) -> Option<Span> {
+        if let Some(span) = self.written_together(range) {
+            return Some(span);
+        }
+        let start = self.outer_start(range.first)?;
+        let end = self.outer_end(range.last).unwrap_or(start);
+        if start.file == end.file && start.start <= end.end {
+            Some(Span { file: start.file, start: start.start, end: end.end })
+        } else {
+            Some(start)
+        }
+    }
+
+    /// The text of these tokens as the user wrote it.
+    pub fn text(&self, range: Range, sources: &Sources) -> String {
+        if let Some(span) = self.written_together(range) {
+            return sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        let mut text = String::new();
+        for part in &self.texts[range.first..=range.last] {
+            let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            if word(text.chars().last()) && word(part.chars().next()) {
+                text.push(' ');
+            }
+            text.push_str(part);
+        }
+        text
+    }
+
+    /// The span of tokens that are all spelled one after the other in a file of the user, outside `#define`s.
+    fn written_together(&self, range: Range) -> Option<Span> {
+        let first = self.tokens[range.first].spelled?;
+        let last = self.tokens[range.last].spelled?;
+        let mut at = first.start;
+        for token in &self.tokens[range.first..=range.last] {
+            let spelled = token.spelled?;
+            let placed = token.trace == self.tokens[range.first].trace;
+            if spelled.file != first.file || spelled.start < at || !placed || self.in_define(spelled).is_some() {
+                return None;
+            }
+            at = spelled.end;
+        }
+        (self.kinds[first.file.index()] == FileKind::User).then_some(Span {
+            file: first.file,
+            start: first.start,
+            end: last.end,
+        })
+    }
+
+    /// Where text may be put so that it comes right before this token, which starts a statement.
+    pub fn before(&self, index: usize) -> Option<Span> {
+        let token = self.tokens[index];
+        let at = match token.used {
+            None => token.spelled?,
+            Some((name, _)) if self.starts_use(index) => name,
+            Some(_) => {
+                // Inside a macro body or argument: only if what comes before stands there too.
+                let before = self.tokens[index.checked_sub(1)?];
+                let (here, there) = (token.spelled?, before.spelled?);
+                let same = token.trace == before.trace
+                    && here.file == there.file
+                    && there.end <= here.start
+                    && self.in_define(here) == self.in_define(there);
+                same.then_some(here)?
+            }
+        };
+        (self.kinds[at.file.index()] == FileKind::User).then_some(Span { end: at.start, ..at })
+    }
+
+    /// The bytes that make exactly these tokens, so that text may be put around them.
+    pub fn exactly(&self, range: Range) -> Option<Span> {
+        let (first, last) = (self.tokens[range.first], self.tokens[range.last]);
+        let opens = first.used.is_none() || self.starts_use(range.first);
+        let closes = last.used.is_none() || self.ends_use(range.last);
+        let span = if opens && closes {
+            let (start, end) = (self.outer_start(range.first)?, self.outer_end(range.last)?);
+            (start.file == end.file && start.start < end.end).then_some(Span {
+                file: start.file,
+                start: start.start,
+                end: end.end,
+            })?
+        } else {
+            let (start, end) = (first.spelled?, last.spelled?);
+            let define = self.in_define(start);
+            let same = first.trace == last.trace
+                && start.file == end.file
+                && start.start < end.end
+                && define == self.in_define(end);
+            // In a macro body the neighbours must stand there too; an argument is complete in itself.
+            let inside = define.is_none()
+                || (range.first > 0
+                    && [range.first - 1, range.last + 1].iter().all(|i| {
+                        self.tokens.get(*i).is_some_and(|t| {
+                            t.trace == first.trace
+                                && t.spelled.is_some_and(|s| s.file == start.file && self.in_define(s) == define)
+                        })
+                    }));
+            (same && inside).then_some(Span { file: start.file, start: start.start, end: end.end })?
+        };
+        (self.kinds[span.file.index()] == FileKind::User).then_some(span)
+    }
+
+    /// The `#define` directive that a place is in.
+    fn in_define(&self, span: Span) -> Option<(u32, u32)> {
+        let list = &self.defines[span.file.index()];
+        let at = list.partition_point(|d| d.0 <= span.start).checked_sub(1)?;
+        (span.start < list[at].1).then_some(list[at])
+    }
+
+    fn starts_use(&self, index: usize) -> bool {
+        let used = self.tokens[index].used.map(|u| u.1);
+        index == 0 || self.tokens[index - 1].used.map(|u| u.1) != used
+    }
+
+    fn ends_use(&self, index: usize) -> bool {
+        self.tokens[index].used.is_some_and(|(_, raw)| self.uses.get(&raw).is_some_and(|u| u.0 == index))
+    }
+
+    fn outer_start(&self, index: usize) -> Option<Span> {
+        match self.tokens[index].used {
+            Some((name, _)) => Some(name),
+            None => self.tokens[index].spelled,
+        }
+    }
+
+    fn outer_end(&self, index: usize) -> Option<Span> {
+        match self.tokens[index].used {
+            Some((name, raw)) => Some(Span { end: self.uses.get(&raw).map_or(name.end, |u| u.1), ..name }),
+            None => self.tokens[index].spelled,
+        }
+    }
+}
+
+/// The text of a token.
+fn spelling(token: &Tok, interner: &Interner) -> String {
+    match token.kind {
+        PpTokenKind::Punct(punct) => Punct::as_str(punct).to_string(),
+        _ => token.value.map_or(String::new(), |value| interner.resolve(value).to_string()),
+    }
+}
+
+/// For each macro use: its last token, and where its text ends, arguments included.
+fn macro_uses(tokens: &[Token], sources: &Sources) -> HashMap<u32, (usize, u32)> {
+    let mut uses: HashMap<u32, (usize, u32)> = HashMap::new();
+    let mut index = 0;
+    while index < tokens.len() {
+        let Some((name, raw)) = tokens[index].used else {
+            index += 1;
+            continue;
+        };
+        let mut last = index;
+        while tokens.get(last + 1).is_some_and(|t| t.used.is_some_and(|u| u.1 == raw)) {
+            last += 1;
+        }
+        let text = &sources.file(name.file).text;
+        let mut end = name.end;
+        if let Some(close) = closing_parenthesis(text, name.end as usize) {
+            // An object-like macro may be followed by a parenthesis that is not its own.
+            let next = tokens.get(last + 1).and_then(|t| t.used.map(|u| u.0).or(t.spelled));
+            let outside = next.is_some_and(|n| n.file == name.file && n.start >= name.end && n.start < close);
+            if !outside {
+                end = close;
+            }
+        }
+        uses.insert(raw, (last, end));
+        index = last + 1;
+    }
+    uses
+}
+
+/// The end of the parenthesised text that starts at `at`, after white space and comments.
+fn closing_parenthesis(text: &str, at: usize) -> Option<u32> {
+    let bytes = text.as_bytes();
+    let mut at = skip_blank(bytes, at);
+    if bytes.get(at) != Some(&b'(') {
+        return None;
+    }
+    let mut depth = 0usize;
+    while at < bytes.len() {
+        let next = skip_blank(bytes, at);
+        if next > at {
+            at = next;
+            continue;
+        }
+        match bytes[at] {
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return u32::try_from(at + 1).ok();
+                }
+            }
+            quote @ (b'"' | b'\'') => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != quote {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The first byte at or after `at` that is neither white space, nor in a comment, nor a line splice.
+fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at..) {
+            Some([b' ' | b'\t' | b'\r' | b'\n' | b'\x0b' | b'\x0c', ..]) => at += 1,
+            Some([b'\\', b'\n', ..]) => at += 2,
+            Some([b'\\', b'\r', b'\n', ..]) => at += 3,
+            Some([b'/', b'/', ..]) => {
+                while at < bytes.len() && bytes[at] != b'\n' {
+                    at += 1;
+                }
+            }
+            Some([b'/', b'*', rest @ ..]) => {
+                at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The byte ranges of the `#define` directives of a text.
+fn define_directives(text: &str) -> Vec<(u32, u32)> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let directive = {
+            let hash = skip_line_blank(bytes, at);
+            bytes.get(hash) == Some(&b'#') && bytes[skip_line_blank(bytes, hash + 1)..].starts_with(b"define")
+        };
+        // To the end of the logical line; a block comment may run over several.
+        let mut splice = false;
+        while at < bytes.len() {
+            match &bytes[at..] {
+                [b'/', b'*', rest @ ..] => {
+                    at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
+                    continue;
+                }
+                [b'"', ..] => {
+                    at += 1;
+                    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
+                        at += if bytes[at] == b'\\' { 2 } else { 1 };
+                    }
+                    if bytes.get(at) == Some(&b'"') {
+                        at += 1;
+                    }
+                    continue;
+                }
+                [b'\\', b'\n', ..] => splice = true,
+                [b'\\', b'\r', b'\n', ..] => splice = true,
+                [b'\n', ..] if splice => splice = false,
+                [b'\n', ..] => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        if directive {
+            found.push((start as u32, at.min(bytes.len()) as u32));
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Like [`skip_blank`], but stays on the logical line.
+fn skip_line_blank(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at..) {
+            Some([b' ' | b'\t' | b'\r', ..]) => at += 1,
+            Some([b'\\', b'\n', ..]) => at += 2,
+            Some([b'/', b'*', rest @ ..]) => {
+                at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
+            }
+            _ => return at.min(bytes.len()),
+        }
+    }
+}

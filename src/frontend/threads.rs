@@ -1,0 +1,200 @@
+//! The lowering of threads and locks, POSIX and C11.
+//!
+//! In: calls of the thread library. Out: `Spawn`, `Join`, `Lock` and their like. A lock is the 32-bit cell at its
+//! address, so a lock that is all zero is free.
+
+use rucc_sema::{DeclId, ExprId};
+use rucc_types::TypeKind;
+
+use super::function::Body;
+use super::library::Known;
+use super::lower::Lower;
+use super::types::Shape;
+use crate::ids::FuncId;
+use crate::ir::{Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
+
+/// The number of the recursive kind of lock, of POSIX and of C11.
+const RECURSIVE: i128 = 1;
+
+impl Body<'_, '_> {
+    /// A call of the thread library; its result is an `int`.
+    pub fn thread_call(&mut self, known: Known, args: &[ExprId]) -> Operand {
+        let success = Operand::constant(0, Width::INT);
+        match known {
+            Known::PthreadCreate => {
+                self.effects(args[1]);
+                self.create(args[0], args[2], args[3]);
+                success
+            }
+            Known::ThrdCreate => {
+                self.create(args[0], args[1], args[2]);
+                success
+            }
+            Known::PthreadJoin | Known::ThrdJoin => {
+                self.join(args[0], args[1]);
+                success
+            }
+            Known::ThreadExit => {
+                let value = match args.first() {
+                    Some(arg) => {
+                        let signed = self.input.shape(self.input.tast[*arg].ty).signed();
+                        let value = self.value(*arg);
+                        self.resize(value, Width::POINTER, signed)
+                    }
+                    None => Operand::pointer(0),
+                };
+                self.emit(Op::ExitThread { value });
+                success
+            }
+            Known::LockInit | Known::MtxInit => {
+                let address = self.value(args[0]);
+                if known == Known::MtxInit && self.is_recursive(args[1]) {
+                    self.unsupported("a recursive mutex");
+                }
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::Store { address, value: success, order: Order::Plain, site });
+                success
+            }
+            Known::Lock => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                self.emit(Op::Lock { address, site });
+                success
+            }
+            Known::TryLock(busy) => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                let dst = self.register(Width::BOOL, None);
+                self.emit(Op::TryLock { dst, address, site });
+                self.select(Operand::Reg(dst), success, Operand::constant(busy, Width::INT))
+            }
+            Known::Unlock => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::Unlock { address, site });
+                success
+            }
+            _ => {
+                // pthread_mutexattr_settype
+                self.effects(args[0]);
+                if self.is_recursive(args[1]) {
+                    self.unsupported("a recursive mutex");
+                }
+                success
+            }
+        }
+    }
+
+    /// Whether a lock's type is, or may be, recursive.
+    fn is_recursive(&self, kind: ExprId) -> bool {
+        self.constant_number(kind).is_none_or(|kind| kind & RECURSIVE != 0)
+    }
+
+    fn create(&mut self, handle: ExprId, start: ExprId, argument: ExprId) {
+        let function = match self.input.called(start) {
+            Some(decl) if self.input.tast[decl].body.is_some() => match self.lower.thread_function(decl) {
+                Some(id) => Operand::Function(id),
+                None => self.refuse("a thread function of this type"),
+            },
+            _ => self.value(start),
+        };
+        let signed = self.input.shape(self.input.tast[argument].ty).signed();
+        let argument = self.value(argument);
+        let argument = self.resize(argument, Width::POINTER, signed);
+        let dst = self.register(Width::POINTER, None);
+        self.emit(Op::Spawn { dst, function, argument });
+        if let Some(place) = self.pointed_place(handle) {
+            self.write(place, Operand::Reg(dst));
+        }
+    }
+
+    fn join(&mut self, thread: ExprId, result: ExprId) {
+        let thread = self.value(thread);
+        let thread = self.resize(thread, Width::POINTER, false);
+        if self.constant_number(result) == Some(0) {
+            self.emit(Op::Join { thread, dst: None });
+            return;
+        }
+        let dst = self.register(Width::POINTER, None);
+        let Some(place) = self.pointed_place(result) else { return };
+        self.emit(Op::Join { thread, dst: Some(dst) });
+        let wanted = match place {
+            super::place::Place::Register(reg) => self.function.width(reg),
+            super::place::Place::Memory(memory) => memory.width,
+        };
+        let value = self.resize(Operand::Reg(dst), wanted, false);
+        let done = self.label();
+        if let super::place::Place::Memory(memory) = place {
+            let given = self.not_zero(memory.address);
+            self.branch_unless(given, done);
+        }
+        self.write(place, value);
+        self.bind(done);
+    }
+}
+
+impl Lower<'_> {
+    /// The function a thread starts with: the definition itself if it takes at most one 64-bit parameter and returns
+    /// 64 bits, else a wrapper that converts. `None` if it cannot be one.
+    pub fn thread_function(&mut self, decl: DeclId) -> Option<FuncId> {
+        let declared = &self.input.tast[decl];
+        let TypeKind::Function(ty) = self.input.bare(declared.ty) else { return None };
+        let result = self.input.shape(self.input.types.signature(ty).ret);
+        let params: Vec<Shape> =
+            self.input.tast[declared.params].iter().map(|p| self.input.shape(self.input.tast[*p].ty)).collect();
+        let id = self.function(decl);
+        let fits = |shape: &Shape| shape.width() == Some(Width::POINTER);
+        if params.len() > 1 {
+            return None;
+        }
+        if params.iter().all(fits) && fits(&result) {
+            return Some(id);
+        }
+        let params: Vec<Width> = params.iter().map(|p| p.width()).collect::<Option<_>>()?;
+        if result.width().is_none() && result != Shape::Void {
+            return None;
+        }
+        if let Some(known) = self.wrappers.get(&id) {
+            return Some(*known);
+        }
+        let name = format!("{} as a thread", self.input.name(decl));
+        let span = self.input.span(self.input.tast.decl_span(decl));
+        let mut registers = vec![Register { width: Width::POINTER, name: Some("argument".to_string()) }];
+        let mut code = Vec::new();
+        let mut emit = |op: Op| code.push(Instr { op, span });
+        let mut register = |width: Width| {
+            registers.push(Register { width, name: None });
+            crate::ids::RegId::from_index(registers.len() - 1)
+        };
+        let argument = Operand::Reg(crate::ids::RegId(0));
+        let args = params
+            .iter()
+            .map(|width| {
+                if *width == Width::POINTER {
+                    return argument;
+                }
+                let dst = register(*width);
+                emit(Op::Cast { dst, op: CastOp::Truncate, value: argument });
+                Operand::Reg(dst)
+            })
+            .collect();
+        let dst = result.width().map(&mut register);
+        emit(Op::Call { dst, callee: Callee::Direct(id), args });
+        let value = match (dst, result.width()) {
+            (Some(dst), Some(width)) if width != Width::POINTER => {
+                let wide = register(Width::POINTER);
+                let op = if result.signed() { CastOp::SignExtend } else { CastOp::ZeroExtend };
+                emit(Op::Cast { dst: wide, op, value: Operand::Reg(dst) });
+                Operand::Reg(wide)
+            }
+            (Some(dst), _) => Operand::Reg(dst),
+            (None, _) => Operand::pointer(0),
+        };
+        emit(Op::Return(Some(value)));
+        let function =
+            Function { name, params: vec![crate::ids::RegId(0)], result: Some(Width::POINTER), registers, code, span };
+        let wrapper = self.add_function(function);
+        self.wrappers.insert(id, wrapper);
+        Some(wrapper)
+    }
+}

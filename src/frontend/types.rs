@@ -1,0 +1,118 @@
+//! C types as the lowering sees them.
+//!
+//! In: type ids of the typed tree. Out: how a value of the type is represented ([`Shape`]), its size, and how an
+//! object of the type is accessed. It must not know expressions.
+
+use rucc_types::{Qualifiers, TypeId, TypeKind, integer_info, layout};
+
+use super::lower::Input;
+use crate::ir::{Order, Width};
+
+/// How a value is represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Void,
+    /// 0 or 1 in 8 bits.
+    Bool,
+    Int {
+        width: Width,
+        signed: bool,
+    },
+    /// A 64-bit number.
+    Pointer,
+    /// By the address of an object that holds it.
+    Record,
+    Array,
+    Function,
+    /// Not supported; the C name.
+    Refused(&'static str),
+}
+
+impl Shape {
+    /// The width of a scalar.
+    pub fn width(self) -> Option<Width> {
+        match self {
+            Shape::Bool => Some(Width::BYTE),
+            Shape::Int { width, .. } => Some(width),
+            Shape::Pointer => Some(Width::POINTER),
+            _ => None,
+        }
+    }
+
+    /// Whether widening keeps the sign.
+    pub fn signed(self) -> bool {
+        matches!(self, Shape::Int { signed: true, .. })
+    }
+}
+
+impl Input<'_> {
+    /// The kind of a type without typedefs, qualifiers and `_Atomic`.
+    pub fn bare(&self, ty: TypeId) -> TypeKind {
+        match self.types.kind(self.types.canonical(ty)) {
+            TypeKind::Atomic(inner) => self.bare(inner),
+            kind => kind,
+        }
+    }
+
+    pub fn shape(&self, ty: TypeId) -> Shape {
+        match self.bare(ty) {
+            TypeKind::Void => Shape::Void,
+            TypeKind::Bool => Shape::Bool,
+            TypeKind::Pointer(_) => Shape::Pointer,
+            TypeKind::Record(_) => Shape::Record,
+            TypeKind::Array { .. } => Shape::Array,
+            TypeKind::Function(_) => Shape::Function,
+            TypeKind::Float(_) => Shape::Refused("floating point"),
+            TypeKind::Complex(_) => Shape::Refused("_Complex"),
+            TypeKind::Vector { .. } => Shape::Refused("a vector type"),
+            TypeKind::BitInt { .. } => Shape::Refused("_BitInt"),
+            TypeKind::Int(_) | TypeKind::Enum(_) => match integer_info(self.types, ty, self.target) {
+                Some(info) if info.width <= 64 => Shape::Int { width: Width::new(info.width), signed: info.signed },
+                Some(_) => Shape::Refused("__int128"),
+                // `integer_info` does not look through `_Atomic`.
+                None => match self.types.kind(self.types.canonical(ty)) {
+                    TypeKind::Atomic(inner) => self.shape(inner),
+                    _ => Shape::Refused("an incomplete enum"),
+                },
+            },
+            TypeKind::Atomic(inner) | TypeKind::Typedef { underlying: inner, .. } => self.shape(inner),
+        }
+    }
+
+    /// Size and alignment in bytes; none for an incomplete or variable-length type.
+    pub fn layout(&self, ty: TypeId) -> Option<rucc_types::Layout> {
+        layout(self.types, ty, self.target).ok()
+    }
+
+    /// The size of what a pointer steps over: 1 for `void` and functions, as gcc has it.
+    pub fn step(&self, pointer: TypeId) -> Option<u64> {
+        let pointee = self.pointee(pointer)?;
+        match self.shape(pointee) {
+            Shape::Void | Shape::Function => Some(1),
+            _ => self.layout(pointee).map(|l| l.size),
+        }
+    }
+
+    pub fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
+        match self.bare(pointer) {
+            TypeKind::Pointer(inner) => Some(inner),
+            TypeKind::Array { elem, .. } => Some(elem),
+            _ => None,
+        }
+    }
+
+    pub fn is_atomic(&self, ty: TypeId) -> bool {
+        matches!(self.types.kind(self.types.canonical(ty)), TypeKind::Atomic(_))
+    }
+
+    /// How strongly an ordinary C access to an object of this type is ordered.
+    pub fn order(&self, ty: TypeId) -> Order {
+        if self.is_atomic(ty) {
+            Order::SeqCst
+        } else if self.types.object_quals(ty).has(Qualifiers::VOLATILE) {
+            Order::Volatile
+        } else {
+            Order::Plain
+        }
+    }
+}
