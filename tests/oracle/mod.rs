@@ -11,6 +11,7 @@
 // Each test binary that includes this module uses a part of it.
 #![allow(dead_code)]
 
+pub mod c_generator;
 pub mod generate;
 pub mod litmus;
 pub mod machine;
