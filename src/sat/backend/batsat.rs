@@ -156,8 +156,10 @@ impl Backend for Batsat {
 
     fn solve_with(&mut self, assumptions: &[Lit], watcher: &mut dyn Watcher) -> Outcome {
         let mut lazy = Lazy {
+            partial: watcher.checks_partial(),
             watcher,
-            levels: 0,
+            level_starts: Vec::new(),
+            seen: 0,
             fixed: Vec::new(),
             fixed_trail: 0,
             open: Vec::new(),
@@ -238,7 +240,12 @@ impl Callbacks for Interrupt {
 /// A watcher as a theory that only ever raises conflicts.
 struct Lazy<'w> {
     watcher: &'w mut dyn Watcher,
-    levels: usize,
+    /// Whether the watcher wants to see partial assignments.
+    partial: bool,
+    /// How much of the trail it had seen when each level began.
+    level_starts: Vec<usize>,
+    /// How much of the trail it has seen.
+    seen: usize,
     /// Which variables have their value for good, by index.
     fixed: Vec<bool>,
     /// The length of the trail that `fixed` reflects.
@@ -292,29 +299,47 @@ impl Theory for Lazy<'_> {
     }
 
     fn partial_check(&mut self, acts: &mut TheoryArg) {
-        if self.levels == 0 {
-            for lit in &acts.model()[self.fixed_trail..] {
+        let trail = acts.model();
+        if self.level_starts.is_empty() {
+            for lit in &trail[self.fixed_trail..] {
                 let index = lit.var().idx() as usize;
                 if self.fixed.len() <= index {
                     self.fixed.resize(index + 1, false);
                 }
                 self.fixed[index] = true;
             }
-            self.fixed_trail = acts.model().len();
+            self.fixed_trail = trail.len();
         }
+        if self.partial && self.seen < trail.len() {
+            let new: Vec<Lit> = trail[self.seen..]
+                .iter()
+                .map(|&lit| from_batsat(lit))
+                .collect();
+            let value = |lit: Lit| match acts.value(to_batsat(lit).var()) {
+                value if value == lbool::UNDEF => None,
+                value => Some((value == lbool::TRUE) ^ lit.is_negative()),
+            };
+            if let Some(clause) = self.watcher.check_partial(&new, &value) {
+                self.open.push(clause);
+                self.found += 1;
+            }
+        }
+        self.seen = acts.model().len();
         self.raise_open(acts);
     }
 
     fn create_level(&mut self) {
-        self.levels += 1;
+        self.level_starts.push(self.seen);
     }
 
     fn pop_levels(&mut self, count: usize) {
-        self.levels -= count;
+        let level = self.level_starts.len() - count;
+        self.seen = self.level_starts[level];
+        self.level_starts.truncate(level);
     }
 
     fn n_levels(&self) -> usize {
-        self.levels
+        self.level_starts.len()
     }
 
     fn explain_propagation(&mut self, _: batsat::Lit) -> &[batsat::Lit] {

@@ -8,6 +8,8 @@
 //! Variable 0 is the constant true: each backend fixes it when it is made.
 
 mod batsat;
+#[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
+mod rustsat;
 mod varisat;
 
 use std::fmt;
@@ -73,6 +75,21 @@ pub struct Statistics {
 pub trait Watcher {
     /// Clauses that the constraint implies and that the total assignment violates; none accepts the assignment.
     fn check_model(&mut self, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
+
+    /// Whether [`Watcher::check_partial`] is worth calling.
+    fn checks_partial(&self) -> bool {
+        false
+    }
+
+    /// Optionally, one clause that the constraint implies and that a partial assignment violates already. `new` are
+    /// the literals that became true since the last call; a search that has gone back since shows them again.
+    fn check_partial(
+        &mut self,
+        _new: &[Lit],
+        _value: &dyn Fn(Lit) -> Option<bool>,
+    ) -> Option<Vec<Lit>> {
+        None
+    }
 }
 
 /// An incremental SAT solver.
@@ -86,13 +103,19 @@ pub trait Backend {
     /// Adds a clause for good. The empty clause makes every query unsatisfiable.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Asks that the variable be tried with this value first. Returns whether the solver will do so.
+    /// Asks that the variable be tried with this value first. Returns whether the solver will do so; batsat and
+    /// varisat can as long as no query (varisat: no clause either) has seen the variable.
     fn prefer(&mut self, var: Var, value: bool) -> bool;
 
     /// Sets the limits of the queries to come.
     fn set_limits(&mut self, limits: Limits);
 
-    /// Whether a query with assignments that satisfy all clauses and assumptions exists.
+    /// Whether queries end soon after a limit is reached; if not, only their process's end is certain to end them.
+    fn is_prompt(&self) -> bool {
+        true
+    }
+
+    /// Looks for an assignment that satisfies all clauses and assumptions.
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome;
 
     /// The variable's value after [`Outcome::Sat`]; false for a variable that the solver left open or does not know.
@@ -146,6 +169,12 @@ fn violated(watcher: &mut dyn Watcher, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<L
 pub enum Solver {
     Batsat,
     Varisat,
+    #[cfg(feature = "cadical")]
+    Cadical,
+    #[cfg(feature = "glucose")]
+    Glucose,
+    #[cfg(feature = "minisat")]
+    Minisat,
 }
 
 /// A solver's name that means nothing in this build.
@@ -178,7 +207,16 @@ impl std::error::Error for UnknownSolver {}
 impl Solver {
     /// The solvers of this build, the default first.
     pub fn available() -> &'static [Solver] {
-        &[Solver::Batsat, Solver::Varisat]
+        &[
+            Solver::Batsat,
+            Solver::Varisat,
+            #[cfg(feature = "cadical")]
+            Solver::Cadical,
+            #[cfg(feature = "glucose")]
+            Solver::Glucose,
+            #[cfg(feature = "minisat")]
+            Solver::Minisat,
+        ]
     }
 
     /// The name users know the solver by.
@@ -186,6 +224,12 @@ impl Solver {
         match self {
             Solver::Batsat => "batsat",
             Solver::Varisat => "varisat",
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => "cadical",
+            #[cfg(feature = "glucose")]
+            Solver::Glucose => "glucose",
+            #[cfg(feature = "minisat")]
+            Solver::Minisat => "minisat",
         }
     }
 
@@ -208,6 +252,12 @@ impl Solver {
         match self {
             Solver::Batsat => Box::new(batsat::Batsat::new()),
             Solver::Varisat => Box::new(varisat::Varisat::new()),
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => Box::new(rustsat::Rustsat::<rustsat::Cadical>::new()),
+            #[cfg(feature = "glucose")]
+            Solver::Glucose => Box::new(rustsat::Rustsat::<rustsat::Glucose>::new()),
+            #[cfg(feature = "minisat")]
+            Solver::Minisat => Box::new(rustsat::Rustsat::<rustsat::Minisat>::new()),
         }
     }
 }
