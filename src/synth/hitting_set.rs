@@ -7,6 +7,8 @@
 //! Both answers depend only on the sets and the order in which they were added, so that runs repeat.
 
 mod branch_and_bound;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 
