@@ -191,12 +191,17 @@ impl Covering {
             if columns.len() < before {
                 continue;
             }
-            let branch = branching_column(&columns, rows);
-            let column = columns.remove(branch);
-            if let Some(rest) = window.after(column.cost) {
-                let (left, left_rows) = without_rows(&columns, rows, &column.hits);
-                if let Some(found) = self.search(left, left_rows, rest)? {
-                    let found = Choice::of(&[&column]).join(found);
+            let by_row = members_by_row(&columns, rows);
+            let branch = branching_column(&columns, &by_row);
+            if let Some(rest) = window.after(columns[branch].cost) {
+                let found = if two_at_most(&columns, rest.below) {
+                    cheapest_pair(&columns, &by_row, &columns[branch].hits, rest)
+                } else {
+                    let (left, left_rows) = without_rows(&columns, rows, &columns[branch].hits);
+                    self.search(left, left_rows, rest)?
+                };
+                if let Some(found) = found {
+                    let found = Choice::of(&[&columns[branch]]).join(found);
                     window.below = found.cost;
                     let done = found.cost <= window.floor;
                     best = Some(forced.clone().join(found));
@@ -205,6 +210,7 @@ impl Covering {
                     }
                 }
             }
+            columns.remove(branch);
             // The column is gone: the next turn looks for something cheaper without it.
         }
     }
@@ -507,8 +513,7 @@ fn greedy(columns: &[Column], rows: usize) -> Choice {
 }
 
 /// The element to branch on: of a shortest row the one that hits most rows.
-fn branching_column(columns: &[Column], rows: usize) -> usize {
-    let by_row = members_by_row(columns, rows);
+fn branching_column(columns: &[Column], by_row: &[FixedBitSet]) -> usize {
     let shortest = by_row.iter().min_by_key(|members| members.count_ones(..));
     shortest
         .and_then(|members| {
@@ -520,4 +525,70 @@ fn branching_column(columns: &[Column], rows: usize) -> usize {
             })
         })
         .expect("a reduced problem has a row with elements; please report this")
+}
+
+/// Whether any three elements cost too much.
+fn two_at_most(columns: &[Column], below: Cost) -> bool {
+    let mut cheapest = [Cost::MAX; 3];
+    for column in columns {
+        if column.cost < cheapest[2] {
+            cheapest[2] = column.cost;
+            cheapest.sort_unstable();
+        }
+    }
+    cheapest
+        .iter()
+        .fold(0, |sum: Cost, &cost| sum.saturating_add(cost))
+        >= below
+}
+
+/// The cheapest choice of one or two elements that hits all rows but those in `hit`, if one costs less than
+/// `window.below`. Families of wide random sets spend nearly all their time at this depth of the search, where
+/// the reductions cost more than they save.
+fn cheapest_pair(
+    columns: &[Column],
+    by_row: &[FixedBitSet],
+    hit: &FixedBitSet,
+    mut window: Window,
+) -> Option<Choice> {
+    let mut open = hit.clone();
+    open.toggle_range(..);
+    let Some(shortest) = open.ones().min_by_key(|&row| by_row[row].count_ones(..)) else {
+        return Some(Choice {
+            cost: 0,
+            elements: Vec::new(),
+        });
+    };
+    let mut best = None;
+    let mut partners = FixedBitSet::new();
+    for first in by_row[shortest].ones() {
+        let column = &columns[first];
+        if column.cost >= window.below {
+            continue;
+        }
+        let mut left = open.difference(&column.hits);
+        let choice = match left.next() {
+            None => Some(Choice::of(&[column])),
+            Some(row) => {
+                partners.clone_from(&by_row[row]);
+                for row in left {
+                    partners.intersect_with(&by_row[row]);
+                    if partners.is_clear() {
+                        break;
+                    }
+                }
+                let second = partners.ones().min_by_key(|&c| (columns[c].cost, c));
+                second.map(|second| Choice::of(&[column, &columns[second]]))
+            }
+        };
+        if let Some(choice) = choice.filter(|choice| choice.cost < window.below) {
+            window.below = choice.cost;
+            let done = choice.cost <= window.floor;
+            best = Some(choice);
+            if done {
+                break;
+            }
+        }
+    }
+    best
 }

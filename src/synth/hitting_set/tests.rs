@@ -83,6 +83,27 @@ proptest! {
     }
 }
 
+/// Families that do not fall to the reductions: many sets of like size over elements of like cost.
+fn dense_families() -> impl Strategy<Value = (Vec<u64>, Vec<BTreeSet<usize>>)> {
+    (2_usize..6, 1_u64..3).prop_flat_map(|(size, spread)| {
+        let costs = prop::collection::vec(1..=spread, 14);
+        let set = prop::collection::btree_set(0..14_usize, size);
+        (costs, prop::collection::vec(set, 10..50))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_search_is_exact((costs, sets) in dense_families()) {
+        let mut family = family(&costs, &sets);
+        let found = family.minimum(None).expect("no deadline");
+        prop_assert!(family.is_hit_by(&found));
+        prop_assert_eq!(family.weight(&found), brute_force(&costs, &sets));
+    }
+}
+
 /// Many blocks that share nothing, each with three nested and shifted windows, over thousands of candidates, and
 /// large sets of innocent ones around a culprit: the shapes that counterexamples have. The optimum is known: two
 /// for each block, since its first and last window are disjoint.
