@@ -2,3 +2,4 @@
 pub mod diag;
 pub mod ids;
 pub mod ir;
+pub mod model;
