@@ -25,10 +25,15 @@ use crate::ids::EventId;
 /// The base sets and relations of `len` events, computed when they are asked for.
 ///
 /// An event that does not happen is in no set and in no relation: where that is a condition, the condition belongs into
-/// every element. `po` is transitive.
+/// every element. `po` is transitive. Where starting or joining a thread orders events of two threads, those pairs are
+/// in `po` and in `kept`: no model relaxes them.
 pub trait Environment<A: Algebra> {
     /// How many events there are; they are `EventId(0)` and up.
     fn len(&self) -> usize;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// A base set ([`super::BASE_SETS`]), a fence kind or a tag. `None` stands for a derivation where there is one (`_`
     /// is all events, `M` is `R | W`), and for the empty set where no event carries a fence kind, a tag, `F`, `IW` or

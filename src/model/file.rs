@@ -10,7 +10,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, wellformed,
+    Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, vocabulary,
+    wellformed,
 };
 use crate::diag::{Diagnostic, FileId, Sources};
 
@@ -273,7 +274,7 @@ impl Reader {
                 format!("`{}` cannot name a {what}", name.get_ref()),
                 "a name is a letter and then letters, digits, `_`, `-` or `.`, and no keyword of the axioms",
             );
-        } else if resolve::is_reserved(name.get_ref()) {
+        } else if vocabulary::is_reserved(name.get_ref()) {
             self.error(
                 name.span(),
                 format!("`{}` already has a meaning in the axioms", name.get_ref()),

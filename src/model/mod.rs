@@ -22,6 +22,7 @@ pub mod relation;
 mod resolve;
 pub mod syntax;
 pub mod term;
+mod vocabulary;
 mod wellformed;
 
 use std::path::Path;
@@ -34,9 +35,10 @@ pub use algebra::{Algebra, Bool};
 pub use check::{BrokenAxiom, CycleEdge, check};
 pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate};
 pub use relation::{Relation, Set};
-pub use resolve::{Axiom, BASE_RELATIONS, BASE_SETS, Part};
+pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
 pub use term::Polarity;
+pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
 
 /// The model files inside the binary.
 static ENCODINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/encodings");
