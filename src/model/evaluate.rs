@@ -282,3 +282,6 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

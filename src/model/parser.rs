@@ -16,7 +16,7 @@ use super::syntax::{
 use crate::diag::{Diagnostic, FileId, Span};
 
 /// A statement with more names and operators than this is refused, so that no input can exhaust the stack.
-const MAX_SIZE: usize = 1000;
+const MAX_SIZE: usize = 500;
 
 /// Parses a cat file.
 ///
@@ -193,15 +193,12 @@ impl Parser {
         let mut complements = Vec::new();
         while *self.peek() == Token::Tilde {
             complements.push(self.advance());
-        }
-        if self.size > MAX_SIZE {
-            return Err(Diagnostic::error("this statement is too long")
-                .at(self.span())
-                .help("name parts of it with `let`"));
+            self.fits()?;
         }
         let mut expr = self.primary()?;
         while let Some(operator) = self.postfix() {
             let end = self.advance().end;
+            self.fits()?;
             let span = Span { end, ..expr.span };
             expr = Expr { kind: ExprKind::Postfix(operator, Box::new(expr)), span };
         }
@@ -210,6 +207,14 @@ impl Parser {
             expr = Expr { kind: ExprKind::Complement(Box::new(expr)), span };
         }
         Ok(expr)
+    }
+
+    /// Every step that makes the tree deeper passes here.
+    fn fits(&self) -> Result<(), Diagnostic> {
+        if self.size <= MAX_SIZE {
+            return Ok(());
+        }
+        Err(Diagnostic::error("this statement is too long").at(self.span()).help("name parts of it with `let`"))
     }
 
     fn postfix(&self) -> Option<PostfixOperator> {
@@ -229,6 +234,7 @@ impl Parser {
     }
 
     fn primary(&mut self) -> Result<Expr, Diagnostic> {
+        self.fits()?;
         match self.peek() {
             Token::Name(text) if !FOREIGN.contains(&text.as_str()) => {
                 let text = text.clone();
