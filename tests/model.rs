@@ -419,3 +419,32 @@ fn mistakes_in_model_files_are_reported_with_their_places() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn the_worked_example_of_the_readme_is_a_model() {
+    let readme = fs::read_to_string("encodings/README.md").expect("the README");
+    let block = |start: &str| {
+        let from = readme.find(start).unwrap_or_else(|| panic!("{start} is missing")) + start.len();
+        readme[from..].split("```").next().unwrap_or_default().to_string()
+    };
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("mine.toml");
+    fs::write(&path, block("`mine.toml`\n\n```toml\n")).expect("written");
+    fs::write(directory.path().join("mine.cat"), block("`mine.cat`\n\n```\n")).expect("written");
+    let mine = model(path.to_str().expect("a path in UTF-8"));
+    let sb = |first: &str| {
+        parse_litmus(&format!("SB | {first} Ry0 || {first_y} Rx0 | | -:-", first_y = first.replace('x', "y")))
+    };
+    assert!(consistent(&mine, &sb("Wx1").graph));
+    assert!(consistent(&mine, &sb("Ux0:1").graph));
+    assert!(!consistent(&mine, &sb("Wx1 F(drain)").graph));
+
+    // And the mistakes that it warns of are found.
+    let cat = block("`mine.cat`\n\n```\n");
+    for (from, to) in [("| kept ", ""), ("(po & (M * M))", "po"), ("drain", "drian")] {
+        fs::write(directory.path().join("mine.cat"), cat.replacen(from, to, 1)).expect("written");
+        let accepted = find(path.to_str().expect("a path in UTF-8")).is_ok();
+        // The only fence kind orders everything anyway, so the fences in `po` do no harm here.
+        assert_eq!(accepted, to == "po", "{from} -> {to}");
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! In: the tree of a cat file and the names its model declares (fence kinds and tags). Out: [`Axioms`], or every
 //! mistake: unknown names, a set where a relation belongs, a name defined twice. It must not know what a fence kind
-//! orders; [`super::wellformed`] compares that with the axioms' behaviour.
+//! orders; `wellformed` compares that with the axioms' behaviour.
 //!
 //! Functions are expanded at each call with the arguments' values, so a parameter may be a set in one call and a
 //! relation in another. Recursion is impossible: a name is known only after its definition.

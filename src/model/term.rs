@@ -1,6 +1,6 @@
 //! Expressions after names and types are settled: a table of hash-consed terms.
 //!
-//! In: operations from [`super::resolve`]. Out: [`Terms`], in which an operand always stands before its user, so that
+//! In: operations from `resolve`. Out: [`Terms`], in which an operand always stands before its user, so that
 //! the evaluator is a loop, and equal expressions are one term and are evaluated once. It must not know source text.
 
 use indexmap::{IndexMap, IndexSet};
