@@ -5,10 +5,9 @@
 //! Boolean algebra. It must not know the IR, solvers or any particular model: a new model is a new file under
 //! `encodings/`, whose README is the reference of both formats.
 //!
-//! The way of the data: `file` reads the TOML, `parser` the axioms,
-//! `resolve` settles names and types into `term`s, `wellformed`
-//! compares what the TOML declares with what the axioms do on small execution graphs; [`evaluate()`] and [`check`] are
-//! the model at work.
+//! The way of the data: `file` reads the TOML, `parser` the axioms, `resolve` settles names and types into `term`s,
+//! `wellformed` compares what the TOML declares with what the axioms do on small execution graphs; [`evaluate()`] and
+//! [`check()`] are the model at work.
 
 pub mod algebra;
 mod check;
