@@ -63,14 +63,13 @@ impl fmt::Display for BrokenAxiom {
 /// # Errors
 /// The first axiom, in the order of the file, that the execution breaks.
 pub fn check<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) -> Result<(), BrokenAxiom> {
-    for obligation in evaluate(model, &mut Bool, environment) {
+    let obligations = evaluate(model, &mut Bool, environment);
+    for (axiom, obligation) in model.axioms().iter().zip(obligations) {
         let cycle = match &obligation.demand {
             Demand::Acyclic { parts } => shortest_cycle(environment.len(), parts),
-            Demand::Empty { pairs } => pairs.first().map(|(from, to, _)| {
-                let axiom = model.axioms().iter().find(|axiom| axiom.name == obligation.axiom);
-                let label = axiom.map_or_else(String::new, |axiom| axiom.parts[0].label.clone());
-                vec![CycleEdge { from: *from, to: *to, label }]
-            }),
+            Demand::Empty { pairs } => pairs
+                .first()
+                .map(|(from, to, _)| vec![CycleEdge { from: *from, to: *to, label: axiom.parts[0].label.clone() }]),
         };
         if let Some(cycle) = cycle {
             return Err(BrokenAxiom { name: obligation.axiom.to_string(), cycle });
@@ -103,8 +102,7 @@ fn is_acyclic(relation: &Relation<bool>) -> bool {
     for (_, to, _) in relation.pairs() {
         incoming[to.index()] += 1;
     }
-    let mut ready: Vec<EventId> =
-        (0..relation.len()).filter(|e| incoming[*e] == 0).map(EventId::from_index).collect();
+    let mut ready: Vec<EventId> = (0..relation.len()).filter(|e| incoming[*e] == 0).map(EventId::from_index).collect();
     let mut removed = 0;
     while let Some(event) = ready.pop() {
         removed += 1;
