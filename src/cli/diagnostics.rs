@@ -20,13 +20,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> Stri
     if let Some(span) = diagnostic.span {
         main = with_place(main, sources, span);
     }
-    // A note without a place and the help belong to the message; a note with a place has an excerpt of its own.
+    // A note without a place of its own and the help belong to the message; others have an excerpt.
+    let own_place = |span: &Option<Span>| span.filter(|span| Some(*span) != diagnostic.span);
     for (message, span) in &diagnostic.notes {
-        if span.is_none() {
+        if own_place(span).is_none() {
             main = main.element(Level::NOTE.message(message.as_str()));
         }
     }
-    let placed = diagnostic.notes.iter().filter_map(|(message, span)| span.map(|span| (message, span)));
+    let placed = diagnostic.notes.iter().filter_map(|(message, span)| own_place(span).map(|span| (message, span)));
     let notes: Vec<_> = placed
         .map(|(message, span)| {
             let note = Group::with_title(Level::NOTE.secondary_title(message.as_str()));
@@ -71,4 +72,98 @@ pub fn range_in(text: &str, span: Span) -> Range<usize> {
         end += 1;
     }
     start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::render;
+    use crate::diag::{Diagnostic, Sources, Span};
+
+    fn shows(text: &str, diagnostic: impl Fn(&dyn Fn(&str) -> Span) -> Diagnostic, expected: Expect) {
+        let mut sources = Sources::default();
+        let file = sources.add("lock.c", text);
+        let find = |part: &str| {
+            let start = text.find(part).expect("the part is there") as u32;
+            Span { file, start, end: start + part.len() as u32 }
+        };
+        expected.assert_eq(&render(&diagnostic(&find), &sources, false));
+    }
+
+    #[test]
+    fn an_error_shows_its_line() {
+        shows(
+            "int x;\n\tfloat y;\nint z;\n",
+            |find| Diagnostic::unsupported("floating point", find("float")).help("use integers"),
+            expect![[r#"
+                error: floating point is not supported
+                 --> lock.c:2:2
+                  |
+                2 |     float y;
+                  |     ^^^^^
+                  |
+                  = help: use integers
+            "#]],
+        );
+    }
+
+    #[test]
+    fn notes_with_a_place_have_an_excerpt() {
+        shows(
+            "int x;\nint x(void);\n",
+            |find| {
+                Diagnostic::error("`x` is two things")
+                    .at(find("x("))
+                    .note("it was declared here", Some(find("x;")))
+                    .note("said of the same place", Some(find("x(")))
+                    .note("C11, 6.7", None)
+            },
+            expect![[r#"
+                error: `x` is two things
+                 --> lock.c:2:5
+                  |
+                2 | int x(void);
+                  |     ^^
+                  |
+                  = note: said of the same place
+                  = note: C11, 6.7
+                note: it was declared here
+                 --> lock.c:1:5
+                  |
+                1 | int x;
+                  |     ^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn without_text_there_is_still_a_place() {
+        shows("", |_| Diagnostic::warning("nothing here"), expect![[r#"
+            warning: nothing here
+        "#]]);
+        let mut sources = Sources::default();
+        let file = sources.add("empty.c", "");
+        let diagnostic = Diagnostic::error("no `main`").at(Span { file, start: 0, end: 0 });
+        expect![[r#"
+            error: no `main`
+            --> empty.c:1:1
+        "#]].assert_eq(&render(&diagnostic, &sources, false));
+    }
+
+    #[test]
+    fn a_span_outside_the_text_or_inside_a_character_does_not_panic() {
+        let mut sources = Sources::default();
+        let file = sources.add("lock.c", "/* \u{e9} */");
+        for (start, end) in [(4, 4), (3, 4), (90, 95), (9, 9), (5, 2)] {
+            let text = render(&Diagnostic::error("here").at(Span { file, start, end }), &sources, false);
+            assert!(text.contains("lock.c:1:"), "{text}");
+        }
+    }
+
+    #[test]
+    fn colours_are_escape_codes() {
+        let text = render(&Diagnostic::error("wrong"), &Sources::default(), true);
+        assert!(text.starts_with("\u{1b}["), "{text:?}");
+    }
 }

@@ -66,7 +66,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| run::suggest(&settings, show, sources.clone())),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
-            .map(|document| run::Done { document, warnings: Vec::new(), sources: Sources::default(), exit: Exit::Success })
+            .map(|document| run::Done {
+                document,
+                warnings: Vec::new(),
+                sources: Sources::default(),
+                exit: Exit::Success,
+            })
             .map_err(|diagnostics| run::Stop { sources: sources.clone(), diagnostics }),
     };
     finish(result, show)

@@ -16,7 +16,9 @@ enum Telling {
     /// One line on a terminal that changes and disappears.
     Spinner,
     /// A line for each phase, and with `events` one for each event.
-    Lines { events: bool },
+    Lines {
+        events: bool,
+    },
 }
 
 /// Shows the progress of one run.

@@ -211,8 +211,12 @@ fn reading(args: &ReadArgs, config: &Config) -> Result<Read, Diagnostic> {
     let typed = |value: &String| Given { value: value.clone(), span: None };
 
     // A macro of the command line replaces what the file says about it, whichever of the two it is.
-    let typed_names: Vec<&str> =
-        args.define.iter().chain(&args.undefine).map(|text| macro_name(text.split('=').next().unwrap_or(text))).collect();
+    let typed_names: Vec<&str> = args
+        .define
+        .iter()
+        .chain(&args.undefine)
+        .map(|text| macro_name(text.split('=').next().unwrap_or(text)))
+        .collect();
     let keep = |given: &Given<String>| {
         let name = macro_name(given.value.split('=').next().unwrap_or(""));
         given.on_command_line() || !typed_names.contains(&name)

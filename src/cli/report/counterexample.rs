@@ -25,11 +25,25 @@ pub struct Step {
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum Action {
-    Read { place: String, value: String, from: Source },
-    Write { place: String, value: String },
+    Read {
+        place: String,
+        value: String,
+        from: Source,
+    },
+    Write {
+        place: String,
+        value: String,
+    },
     /// A read-modify-write in one step.
-    Update { place: String, old: String, new: String, from: Source },
-    Fence { kind: String },
+    Update {
+        place: String,
+        old: String,
+        new: String,
+        from: Source,
+    },
+    Fence {
+        kind: String,
+    },
 }
 
 /// Where a read value comes from.

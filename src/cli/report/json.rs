@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::{Context, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::outcome::{
-    AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport,
-    Suggestion, Verdict, Why,
+    AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics,
+    SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
 

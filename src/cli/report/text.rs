@@ -57,7 +57,11 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             let fewest = match report.objective {
                 Objective::Fences => words::count(fences.len(), "fence"),
                 Objective::Pairs => {
-                    format!("{} kept in order by {}", words::count(pairs.len(), "pair"), words::count(fences.len(), "fence"))
+                    format!(
+                        "{} kept in order by {}",
+                        words::count(pairs.len(), "pair"),
+                        words::count(fences.len(), "fence")
+                    )
                 }
             };
             // "1 fence makes", "2 fences make"; with pairs it is the pairs that are counted.
