@@ -139,16 +139,21 @@ mod tests {
 
     #[test]
     fn without_text_there_is_still_a_place() {
-        shows("", |_| Diagnostic::warning("nothing here"), expect![[r#"
+        shows(
+            "",
+            |_| Diagnostic::warning("nothing here"),
+            expect![[r#"
             warning: nothing here
-        "#]]);
+        "#]],
+        );
         let mut sources = Sources::default();
         let file = sources.add("empty.c", "");
         let diagnostic = Diagnostic::error("no `main`").at(Span { file, start: 0, end: 0 });
         expect![[r#"
             error: no `main`
             --> empty.c:1:1
-        "#]].assert_eq(&render(&diagnostic, &sources, false));
+        "#]]
+        .assert_eq(&render(&diagnostic, &sources, false));
     }
 
     #[test]

@@ -172,24 +172,35 @@ fn check_text(verdict: Verdict, expected: Expect) {
 
 #[test]
 fn text_of_checks() {
-    check_text(Verdict::Safe { bound: 2 }, expect![[r#"
+    check_text(
+        Verdict::Safe { bound: 2 },
+        expect![[r#"
         safe: dir/a b.c is correct under M, with loops that run up to 2 times
 
         4 queries, bound 2, 0.25 s
-    "#]]);
-    check_text(Verdict::Unknown(unwinding()), expect![[r#"
+    "#]],
+    );
+    check_text(
+        Verdict::Unknown(unwinding()),
+        expect![[r#"
         unknown: the loop at dir/a b.c:4:18 may run more than 16 times
         help: raise the bound with `--unwind-loop dir/a b.c:4=32`, or of all loops with `--unwind-limit`
 
         4 queries, bound 2, 0.25 s
-    "#]]);
-    check_text(Verdict::Unknown(Why::Timeout), expect![[r#"
+    "#]],
+    );
+    check_text(
+        Verdict::Unknown(Why::Timeout),
+        expect![[r#"
         unknown: the time limit passed before there was an answer
         help: raise `--timeout`
 
         4 queries, bound 2, 0.25 s
-    "#]]);
-    check_text(Verdict::Violation(Box::new(execution())), expect![[r#"
+    "#]],
+    );
+    check_text(
+        Verdict::Violation(Box::new(execution())),
+        expect![[r#"
         violation: dir/a b.c is wrong under M
 
         error: assertion violated: a == 1, in T0 main
@@ -210,7 +221,8 @@ fn text_of_checks() {
           1. write x (dir/a b.c:3:2) takes effect after read y (dir/a b.c:4:6), which the program has later
 
         4 queries, bound 2, 0.25 s
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -262,7 +274,8 @@ fn text_of_a_repair() {
          	a = y; /* é */ c++;
          }
          int main(void)
-    "#]].assert_eq(&text(&|context| context.diff = true));
+    "#]]
+    .assert_eq(&text(&|context| context.diff = true));
     // Quiet: the verdict and the fences; with the diff, what `patch` reads.
     expect![[r#"
         repaired: 1 fence makes dir/a b.c correct under M, with loops that run up to 2 times
@@ -277,7 +290,8 @@ fn text_of_a_repair() {
           = without it: assertion violated: a == 1 (dir/a b.c:8:2)
 
         The patched program was read again and is correct.
-    "#]].assert_eq(&text(&|context| context.quiet = true));
+    "#]]
+    .assert_eq(&text(&|context| context.quiet = true));
     let quiet_diff = text(&|context| (context.quiet, context.diff) = (true, true));
     assert!(quiet_diff.starts_with("--- a/dir/a b.c\n+++ b/dir/a b.c\n@@"), "{quiet_diff}");
     let destination = Destination::File("out.c".into());

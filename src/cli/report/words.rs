@@ -84,7 +84,10 @@ pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
             Some(if options.is_empty() {
                 "raise `--unwind` or `--unwind-limit`".to_string()
             } else {
-                format!("raise the bound with {}, or of all loops with `--unwind-limit`", options.join(" "))
+                format!(
+                    "raise the bound with {}, or of all loops with `--unwind` or `--unwind-limit`",
+                    options.join(" ")
+                )
             })
         }
         Why::ReorderBound(_) => Some("raise `--k2`, or leave it out".to_string()),
