@@ -2,7 +2,6 @@
 //!
 //! In: a session. Out: an implementation of [`Oracle`]. It must not know which algorithm asks.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::exec::Execution;
@@ -16,9 +15,8 @@ use crate::synth::{Answer, CandidateSet, Core, Counterexample, Oracle, Query, We
 pub struct SatOracle {
     pub session: Session,
     weights: Vec<Weight>,
-    /// Candidates of the same point: a stronger kind of fence does what a weaker one does.
+    /// Time spent in the solver.
     pub solving: Duration,
-    counterexamples: BTreeMap<Vec<CandidateId>, ()>,
 }
 
 impl SatOracle {
@@ -31,12 +29,7 @@ impl SatOracle {
                 Candidate::Fence { kind, .. } => Weight::single(u64::from(model.fences()[*kind].cost)),
             })
             .collect();
-        SatOracle { session, weights, solving: Duration::ZERO, counterexamples: BTreeMap::new() }
-    }
-
-    /// How many different counterexamples were seen.
-    pub fn seen(&self) -> usize {
-        self.counterexamples.len()
+        SatOracle { session, weights, solving: Duration::ZERO }
     }
 
     /// An execution that violates a property although these candidates are enforced.
@@ -73,7 +66,6 @@ impl Oracle for SatOracle {
         let question = Question { goal: Goal::Violation, enforced: &enforced, bound: query.bound };
         let answer = match self.session.ask(question) {
             Reply::Found { execution, relaxed, .. } => {
-                self.counterexamples.insert(relaxed.clone(), ());
                 Answer::Violation(Counterexample { relaxed: CandidateSet::of(universe, relaxed), witness: execution })
             }
             Reply::None { core, bound } => {

@@ -46,7 +46,6 @@ impl Default for SuggestSettings {
 /// What synthesis found at a bound that holds.
 struct Solved {
     skeleton: Skeleton,
-    candidates: Candidates,
     outcome: Outcome,
 }
 
@@ -147,11 +146,11 @@ impl Run<'_> {
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
             if exceeded.is_empty() {
-                return Ok(Solved { skeleton, candidates, outcome });
+                return Ok(Solved { skeleton, outcome });
             }
             let exceeded = pick(&skeleton, &exceeded);
             if let Err(why) = raised.raise(&exceeded, &self.unit.program) {
-                return Ok(Solved { skeleton, candidates, outcome: Outcome::Unknown(why) });
+                return Ok(Solved { skeleton, outcome: Outcome::Unknown(why) });
             }
         }
     }

@@ -27,6 +27,8 @@ pub enum Action {
     End,
     Spawn(ThreadId),
     Join(ThreadId),
+    /// A read-modify-write of memory that no other thread touches: it only orders.
+    Lone,
 }
 
 /// The memory an event touches: one of these cells, the one whose address the term yields.

@@ -383,6 +383,11 @@ impl Round<'_> {
             }
             self.update(walk, state, place, new, when);
         }
+        if read.is_none() {
+            let mut tags = mapped.tags;
+            tags.push(RMW.to_string());
+            self.mark(walk, state, Action::Lone, at.span, tags);
+        }
         self.fences(walk, state, &mapped.after, at.span);
         (old, when)
     }
