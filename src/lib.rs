@@ -1,4 +1,5 @@
 //! fencesmith
+pub mod cli;
 pub mod diag;
 pub mod drive;
 pub mod exec;
