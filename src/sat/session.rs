@@ -8,6 +8,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 
 use crate::exec::Execution;
+use crate::exec::skeleton::Skeleton;
 use crate::ids::CandidateId;
 use crate::model::Model;
 use crate::sat::backend::{Backend, Limits, Outcome, Solver, Statistics};
@@ -85,6 +86,14 @@ impl Session {
 
     pub fn encoding(&self) -> &Encoding {
         &self.encoding
+    }
+
+    pub fn into_skeleton(self) -> Skeleton {
+        self.encoding.skeleton
+    }
+
+    pub fn solver_name(&self) -> &'static str {
+        self.backend.name()
     }
 
     pub fn statistics(&self) -> Statistics {

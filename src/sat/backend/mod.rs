@@ -165,8 +165,9 @@ fn violated(watcher: &mut dyn Watcher, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<L
 }
 
 /// The solvers of this build.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Solver {
+    #[default]
     Batsat,
     Varisat,
     #[cfg(feature = "cadical")]
