@@ -267,11 +267,11 @@ fn preferred_phases_are_tried_first() {
         for wanted in [false, true] {
             let mut solver = make();
             let supported: Vec<bool> = (1..=20)
-                .map(|i| solver.prefer(var(i), wanted ^ (i % 3 == 0)))
+                .map(|i| solver.prefer(var(i), wanted ^ (i.is_multiple_of(3))))
                 .collect();
             // The clauses leave every variable free to have the value preferred.
             for i in 1..20 {
-                let agree = |i: usize| x(i) ^ !(wanted ^ (i % 3 == 0));
+                let agree = |i: usize| x(i) ^ !(wanted ^ (i.is_multiple_of(3)));
                 solver.add_clause(&[agree(i), agree(i + 1)]);
             }
             assert_eq!(solver.solve(&[]), Outcome::Sat);
@@ -279,7 +279,7 @@ fn preferred_phases_are_tried_first() {
                 if supported[i - 1] {
                     assert_eq!(
                         solver.value(var(i)),
-                        wanted ^ (i % 3 == 0),
+                        wanted ^ (i.is_multiple_of(3)),
                         "{} x{i}",
                         solver.name()
                     );

@@ -226,7 +226,7 @@ impl Callbacks for Interrupt {
                 .conflicts
                 .is_some_and(|most| self.conflicts > most);
             self.stopped
-                .set(spent || (self.asked.get() % 64 == 0 && self.limits.reached()));
+                .set(spent || (self.asked.get().is_multiple_of(64) && self.limits.reached()));
         }
         self.stopped.get()
     }
