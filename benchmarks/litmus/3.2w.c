@@ -1,5 +1,5 @@
 // title: 2+2W in a ring of three threads (3.2W)
-// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), 3.2W; licence: MIT OR Apache-2.0
+// origin: Maranget, Sarkar, Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models" (2012), 3.2W; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso violation
 // repair: pso 3 fences 3 pairs
 #include <assert.h>

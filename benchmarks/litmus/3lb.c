@@ -1,5 +1,5 @@
 // title: load buffering in a ring of three threads (3.LB)
-// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), 3.LB; licence: MIT OR Apache-2.0
+// origin: Maranget, Sarkar, Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models" (2012), 3.LB; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // title: store buffering in a ring of three threads (3.SB)
-// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), 3.SB; licence: MIT OR Apache-2.0
+// origin: Maranget, Sarkar, Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models" (2012), 3.SB; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso violation, pso violation
 // repair: tso 3 fences 3 pairs, pso 3 fences 3 pairs
 #include <assert.h>

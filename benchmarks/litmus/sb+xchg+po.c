@@ -4,9 +4,8 @@
 // repair: tso 1 fences 1 pairs, pso 1 fences 1 pairs
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
-atomic_int x, y;
+volatile int x, y;
 int r1, r2;
 
 static void *thread1(void *arg)

@@ -1,5 +1,5 @@
 // title: Z6.0: three threads, write-write, read-write and write-read
-// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), Z6.0; licence: MIT OR Apache-2.0
+// origin: Maranget, Sarkar, Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models" (2012), Z6.0; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso violation, pso violation
 // repair: tso 1 fences 1 pairs, pso 2 fences 2 pairs
 #include <assert.h>

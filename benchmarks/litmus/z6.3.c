@@ -1,5 +1,5 @@
 // title: Z6.3: three threads, two of them write twice
-// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), Z6.3; licence: MIT OR Apache-2.0
+// origin: Maranget, Sarkar, Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models" (2012), Z6.3; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso violation
 // repair: pso 2 fences 2 pairs
 #include <assert.h>

@@ -1,5 +1,5 @@
 // title: Z6.4: three threads, one write-write and two write-read
-// origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), Z6.4; licence: MIT OR Apache-2.0
+// origin: Maranget, Sarkar, Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models" (2012), Z6.4; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso violation, pso violation
 // repair: tso 2 fences 2 pairs, pso 3 fences 3 pairs
 #include <assert.h>

@@ -5,6 +5,9 @@
 // The inner do loop is L1 of the report: it spins while the other wants in and it is one's own turn.
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef SECTIONS
 #define SECTIONS 1
@@ -15,6 +18,9 @@ volatile int counter;
 
 static void *thread1(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		for (;;) {
 			int other;
@@ -38,6 +44,9 @@ static void *thread1(void *arg)
 
 static void *thread2(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		for (;;) {
 			int other;
@@ -68,5 +77,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(counter == 2 * SECTIONS);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

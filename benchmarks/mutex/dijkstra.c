@@ -9,6 +9,9 @@
 // for ever, with or without the fences that exclusion needs. -DTRIES=0 takes the limit away.
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef SECTIONS
 #define SECTIONS 1
@@ -28,6 +31,9 @@ int entered[4];
 
 static void *thread1(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		int seen, tries = 0;
 
@@ -63,6 +69,9 @@ leave:
 
 static void *thread2(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		int seen, tries = 0;
 
@@ -151,5 +160,8 @@ int main(void)
 	pthread_join(t3, NULL);
 #endif
 	assert(counter == entered[1] + entered[2] + entered[3]);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

@@ -4,6 +4,9 @@
 // repair: tso 4 fences 4 pairs, pso 6 fences 10 pairs
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef SECTIONS
 #define SECTIONS 1
@@ -18,6 +21,9 @@ volatile int counter;
 
 static void *thread1(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 start:
 		b[1] = 1;
@@ -49,6 +55,9 @@ start:
 
 static void *thread2(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 start:
 		b[2] = 1;
@@ -129,5 +138,8 @@ int main(void)
 	pthread_join(t3, NULL);
 #endif
 	assert(counter == THREADS * SECTIONS);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

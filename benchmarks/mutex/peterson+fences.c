@@ -3,6 +3,9 @@
 // verdict: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef SECTIONS
 #define SECTIONS 1
@@ -13,6 +16,9 @@ volatile int counter;
 
 static void *thread1(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		flag1 = 1;
 		__sync_synchronize();
@@ -29,6 +35,9 @@ static void *thread1(void *arg)
 
 static void *thread2(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		flag2 = 1;
 		__sync_synchronize();
@@ -52,5 +61,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(counter == 2 * SECTIONS);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

@@ -4,6 +4,9 @@
 // repair: tso 2 fences 2 pairs, pso 6 fences 6 pairs
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef SECTIONS
 #define SECTIONS 1
@@ -14,6 +17,9 @@ volatile int counter;
 
 static void *thread1(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		flag1 = 1;
 		turn = 2;
@@ -27,6 +33,9 @@ static void *thread1(void *arg)
 
 static void *thread2(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		flag2 = 1;
 		turn = 1;
@@ -47,5 +56,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(counter == 2 * SECTIONS);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

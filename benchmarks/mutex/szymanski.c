@@ -5,6 +5,9 @@
 // Flags: 0 outside, 1 wants in, 2 waits for the others to pass the door, 3 in the doorway, 4 inside.
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef SECTIONS
 #define SECTIONS 1
@@ -15,6 +18,9 @@ volatile int counter;
 
 static void *thread1(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		int other;
 
@@ -39,6 +45,9 @@ static void *thread1(void *arg)
 
 static void *thread2(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	for (int n = 0; n < SECTIONS; n++) {
 		flag2 = 1;
 		while (flag1 >= 3)
@@ -67,5 +76,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(counter == 2 * SECTIONS);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

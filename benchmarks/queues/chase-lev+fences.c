@@ -5,6 +5,9 @@
 // shows each item lost or taken twice.
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef STEALS
 #define STEALS 2
@@ -63,6 +66,9 @@ static int steal(void)
 
 static void *owner(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	int sum = 0;
 
 	push(1);
@@ -75,6 +81,9 @@ static void *owner(void *arg)
 
 static void *thief(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	int sum = 0;
 
 	for (int n = 0; n < STEALS; n++)
@@ -92,5 +101,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(owner_sum + thief_sum == 1 + 16);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

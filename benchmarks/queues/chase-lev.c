@@ -6,6 +6,9 @@
 // shows each item lost or taken twice.
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef STEALS
 #define STEALS 2
@@ -62,6 +65,9 @@ static int steal(void)
 
 static void *owner(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	int sum = 0;
 
 	push(1);
@@ -74,6 +80,9 @@ static void *owner(void *arg)
 
 static void *thief(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	int sum = 0;
 
 	for (int n = 0; n < STEALS; n++)
@@ -91,5 +100,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(owner_sum + thief_sum == 1 + 16);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

@@ -5,6 +5,9 @@
 // when both may be after the same item. Items are powers of 16, so that their sum shows each one lost or taken twice.
 #include <assert.h>
 #include <pthread.h>
+#ifdef INNOCENT
+#include "../innocent/shared.h"
+#endif
 
 #ifndef STEALS
 #define STEALS 1
@@ -61,6 +64,9 @@ static int steal(void)
 
 static void *worker(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread1.h"
+#endif
 	int sum = 0;
 
 	push(1);
@@ -73,6 +79,9 @@ static void *worker(void *arg)
 
 static void *thief(void *arg)
 {
+#ifdef INNOCENT
+#include "../innocent/thread2.h"
+#endif
 	int sum = 0;
 
 	for (int n = 0; n < STEALS; n++)
@@ -90,5 +99,8 @@ int main(void)
 	pthread_join(t1, NULL);
 	pthread_join(t2, NULL);
 	assert(worker_sum + thief_sum == 1 + 16);
+#ifdef INNOCENT
+	assert(sum1 + sum2 >= 0);
+#endif
 	return 0;
 }

@@ -1,7 +1,7 @@
 // title: sequence lock, relaxed everywhere
 // origin: the Linux kernel's seqlock in C11 atomics; Boehm, "Can seqlocks get along with programming language memory models?" (MSPC 2012); licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso violation
-// repair: pso 2 fences 4 pairs
+// repair: pso 2 fences 3 pairs
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -115,8 +115,8 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         }
         Op::Return(value) => value.iter().copied().collect(),
         Op::Allocate { size, .. } => vec![*size],
-        Op::CopyMemory { to, from, .. } => vec![*to, *from],
-        Op::SetMemory { to, byte, .. } => vec![*to, *byte],
+        Op::CopyMemory { to, from, size, .. } => vec![*to, *from, *size],
+        Op::SetMemory { to, byte, size, .. } => vec![*to, *byte, *size],
         Op::Spawn { function, argument, .. } => vec![*function, *argument],
         Op::Join { thread, .. } => vec![*thread],
         Op::Nondet { .. }

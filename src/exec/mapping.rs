@@ -6,19 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::ir::Order;
-
-/// The operations that a model file maps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    Load,
-    Store,
-    Rmw,
-    Fence,
-}
-
-impl Operation {
-    pub const ALL: &[Operation] = &[Operation::Load, Operation::Store, Operation::Rmw, Operation::Fence];
-}
+pub use crate::model::Operation;
+use crate::model::Model;
 
 /// What one operation becomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,9 +27,21 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Sets what an operation becomes.
-    pub fn insert(&mut self, operation: Operation, order: Order, mapped: Mapped) {
-        self.entries.insert((operation, order), mapped);
+    /// The mapping of a model file.
+    pub fn of(model: &Model) -> Mapping {
+        let mut mapping = Mapping::default();
+        for operation in Operation::ALL {
+            for order in Order::ALL {
+                let lowering = model.lowering(operation, order.name());
+                let mapped = Mapped {
+                    before: lowering.before.clone(),
+                    after: lowering.after.clone(),
+                    tags: lowering.tags.clone(),
+                };
+                mapping.entries.insert((operation, *order), mapped);
+            }
+        }
+        mapping
     }
 
     pub fn get(&self, operation: Operation, order: Order) -> Mapped {

@@ -16,7 +16,7 @@ use crate::ir::{Property, Width};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Reads; `value` is an input of the skeleton, or already known because only this thread writes there.
-    Read { value: TermId },
+    Read { value: TermId, known: bool },
     Write { value: TermId },
     /// A fence of a kind of the model.
     Fence { kind: String },
@@ -27,6 +27,8 @@ pub enum Action {
     End,
     Spawn(ThreadId),
     Join(ThreadId),
+    /// A read-modify-write of memory that no other thread touches: it only orders.
+    Lone,
 }
 
 /// The memory an event touches: one of these cells, the one whose address the term yields.

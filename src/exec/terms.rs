@@ -433,6 +433,21 @@ impl Terms {
         memo[&id]
     }
 
+    /// Whether an input occurs in a term.
+    pub fn depends(&self, id: TermId, input: InputId) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open = vec![id];
+        while let Some(next) = open.pop() {
+            if seen.insert(next) {
+                if self.term(next) == Term::Input(input) {
+                    return true;
+                }
+                open.extend(self.operands(next));
+            }
+        }
+        false
+    }
+
     pub fn operands(&self, id: TermId) -> Vec<TermId> {
         match self.term(id) {
             Term::Const(_) | Term::Input(_) => Vec::new(),
@@ -442,15 +457,21 @@ impl Terms {
         }
     }
 
-    /// The term with one input replaced by a constant, folded again.
-    pub fn substitute(&mut self, id: TermId, input: InputId, value: u64, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
+    /// The term with one input replaced by a term of its width, folded again.
+    pub fn substitute(
+        &mut self,
+        id: TermId,
+        input: InputId,
+        value: TermId,
+        memo: &mut FxHashMap<TermId, TermId>,
+    ) -> TermId {
         if let Some(done) = memo.get(&id) {
             return *done;
         }
         let width = self.width(id);
         let result = match self.term(id) {
             Term::Const(_) => id,
-            Term::Input(i) if i == input => self.constant(value, width),
+            Term::Input(i) if i == input => value,
             Term::Input(_) => id,
             Term::Unary(op, a) => {
                 let a = self.substitute(a, input, value, memo);

@@ -306,22 +306,18 @@ impl Body<'_, '_> {
             }
             Known::MemoryCopy => {
                 let (to, from) = (self.value(args[0]), self.value(args[1]));
-                let Some(size) = self.constant_size(args[2], name) else { return to };
-                if size > 0 {
-                    let load = self.pointer_site(SiteKind::Load, args[1]);
-                    let store = self.pointer_site(SiteKind::Store, args[0]);
-                    self.emit(Op::CopyMemory { to, from, size, load, store });
-                }
+                let size = self.value(args[2]);
+                let load = self.pointer_site(SiteKind::Load, args[1]);
+                let store = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::CopyMemory { to, from, size, load, store });
                 to
             }
             Known::MemorySet => {
                 let (to, byte) = (self.value(args[0]), self.value(args[1]));
                 let byte = self.resize(byte, Width::BYTE, false);
-                let Some(size) = self.constant_size(args[2], name) else { return to };
-                if size > 0 {
-                    let site = self.pointer_site(SiteKind::Store, args[0]);
-                    self.emit(Op::SetMemory { to, byte, size, site });
-                }
+                let size = self.value(args[2]);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::SetMemory { to, byte, size, site });
                 to
             }
             Known::Refused(what) => {
@@ -337,14 +333,6 @@ impl Body<'_, '_> {
         let name = "heap object".to_string();
         self.emit(Op::Allocate { dst, size, storage: Storage::Heap, zeroed, name });
         Operand::Reg(dst)
-    }
-
-    fn constant_size(&mut self, size: ExprId, name: &str) -> Option<u64> {
-        let number = self.constant_number(size).and_then(|n| u64::try_from(n).ok());
-        if number.is_none() {
-            self.unsupported(&format!("`{name}` with a size that is not constant"));
-        }
-        number
     }
 
     fn nondet(&mut self, name: &str, shape: Shape) -> Operand {

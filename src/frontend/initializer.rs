@@ -180,7 +180,7 @@ impl Body<'_, '_> {
             let span = self.span;
             let site = self.named_site(SiteKind::Store, span, name);
             let byte = Operand::constant(0, Width::BYTE);
-            self.emit(Op::SetMemory { to: address, byte, size, site });
+            self.emit(Op::SetMemory { to: address, byte, size: Operand::pointer(size), site });
         }
         let scalar = !matches!(self.input.bare(ty), TypeKind::Record(_) | TypeKind::Array { .. });
         let mut written: Vec<(u64, u64)> = Vec::new();

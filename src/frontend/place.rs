@@ -356,7 +356,7 @@ impl Body<'_, '_> {
         let span = self.span;
         let load = self.named_site(SiteKind::Load, span, names.1);
         let store = self.named_site(SiteKind::Store, span, names.0);
-        self.emit(Op::CopyMemory { to, from, size: layout.size, load, store });
+        self.emit(Op::CopyMemory { to, from, size: Operand::pointer(layout.size), load, store });
     }
 
     /// Refuses a construct and gives a value to go on with.

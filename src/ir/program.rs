@@ -295,10 +295,10 @@ pub enum Op {
     Allocate { dst: RegId, size: Operand, storage: Storage, zeroed: bool, name: String },
     /// `free`; null is allowed and does nothing.
     Free { address: Operand, site: SiteId },
-    /// memcpy/memmove/struct assignment: `size` is a constant number of bytes. `load` and `store` are its two sites.
-    CopyMemory { to: Operand, from: Operand, size: u64, load: SiteId, store: SiteId },
-    /// memset with a constant size; the byte is the low 8 bits of `byte` (width 8).
-    SetMemory { to: Operand, byte: Operand, size: u64, site: SiteId },
+    /// memcpy/memmove/struct assignment: `size` is a number of bytes (width 64) that is constant when it runs. `load` and `store` are its two sites.
+    CopyMemory { to: Operand, from: Operand, size: Operand, load: SiteId, store: SiteId },
+    /// memset with a size (width 64) that is constant when it runs; the byte is the low 8 bits of `byte` (width 8).
+    SetMemory { to: Operand, byte: Operand, size: Operand, site: SiteId },
 
     /// The thread stops here for good unless the condition (width 1) is 1.
     Assume { condition: Operand },

@@ -317,13 +317,15 @@ impl<'a> Verifier<'a> {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);
             }
-            Op::CopyMemory { to, from, size: _, load, store } => {
+            Op::CopyMemory { to, from, size, load, store } => {
+                self.address(*size);
                 self.address(*to);
                 self.address(*from);
                 self.site(*load, &[SiteKind::Load]);
                 self.site(*store, &[SiteKind::Store]);
             }
-            Op::SetMemory { to, byte, size: _, site } => {
+            Op::SetMemory { to, byte, size, site } => {
+                self.address(*size);
                 self.address(*to);
                 self.operand_of("the byte", *byte, Width::BYTE);
                 self.site(*site, &[SiteKind::Store]);

@@ -236,3 +236,94 @@ impl Formula {
         out ^ negate
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::backend::{Outcome, Solver};
+
+    type Gate3 = (
+        fn(&mut Formula, Lit, Lit, Lit) -> Lit,
+        fn(bool, bool, bool) -> bool,
+    );
+
+    /// Every gate, its operands drawn from constants and three variables in all ways, against its truth table.
+    #[test]
+    fn gates_are_their_truth_tables() {
+        let gates: [Gate3; 11] = [
+            (|f, a, b, _| f.and(a, b), |a, b, _| a && b),
+            (|f, a, b, _| f.or(a, b), |a, b, _| a || b),
+            (|f, a, b, _| f.xor(a, b), |a, b, _| a != b),
+            (|f, a, b, _| f.iff(a, b), |a, b, _| a == b),
+            (|f, a, b, _| f.implies(a, b), |a, b, _| !a || b),
+            (|f, a, b, c| f.and_all([a, b, c]), |a, b, c| a && b && c),
+            (|f, a, b, c| f.or_any([a, b, c]), |a, b, c| a || b || c),
+            (|f, a, b, c| f.xor3(a, b, c), |a, b, c| a ^ b ^ c),
+            (|f, a, b, c| f.ite(a, b, c), |a, b, c| if a { b } else { c }),
+            (
+                |f, a, b, c| f.majority(a, b, c),
+                |a, b, c| u8::from(a) + u8::from(b) + u8::from(c) >= 2,
+            ),
+            (|f, _, b, _| f.and_all([b]), |_, b, _| b),
+        ];
+        let mut f = Formula::new();
+        let mut solver = Solver::available()[0].make();
+        let vars = [f.fresh(), f.fresh(), f.fresh()];
+        let mut operands = vec![Lit::TRUE, Lit::FALSE];
+        operands.extend(vars.iter().flat_map(|&var| [var, !var]));
+        for (number, (build, table)) in gates.into_iter().enumerate() {
+            for &a in &operands {
+                for &b in &operands {
+                    for &c in &operands {
+                        let out = build(&mut f, a, b, c);
+                        assert_eq!(
+                            build(&mut f, a, b, c),
+                            out,
+                            "the same gate is the same literal"
+                        );
+                        f.drain(&mut |clause| solver.add_clause(clause));
+                        for row in 0..8u32 {
+                            let value = |lit: Lit| match vars
+                                .iter()
+                                .position(|&var| var.var() == lit.var())
+                            {
+                                Some(i) => (row >> i & 1 == 1) ^ lit.is_negative(),
+                                None => lit == Lit::TRUE,
+                            };
+                            let expected = table(value(a), value(b), value(c));
+                            let mut given: Vec<Lit> =
+                                vars.iter().map(|&var| var ^ !value(var)).collect();
+                            given.push(out ^ !expected);
+                            assert_eq!(
+                                solver.solve(&given),
+                                Outcome::Sat,
+                                "gate {number} of {a} {b} {c}"
+                            );
+                            given[3] = !given[3];
+                            assert_eq!(
+                                solver.solve(&given),
+                                Outcome::Unsat,
+                                "gate {number} of {a} {b} {c}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_functions_share_a_literal() {
+        let mut f = Formula::new();
+        let (a, b, c) = (f.fresh(), f.fresh(), f.fresh());
+        assert_eq!(f.and(a, b), f.and_all([b, Lit::TRUE, a, b]));
+        assert_eq!(f.xor(!a, b), !f.xor(b, a));
+        assert_eq!(f.ite(!a, b, !c), !f.ite(a, c, !b));
+        assert_eq!(f.majority(!a, !b, !c), !f.majority(c, a, b));
+        assert_eq!(f.xor3(a, b, a), b);
+        assert_eq!(f.ite(a, a, b), f.or(a, b));
+        let variables = f.variables();
+        f.or_any([a, b]);
+        assert_eq!(f.variables(), variables);
+    }
+}

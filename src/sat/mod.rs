@@ -2,6 +2,15 @@
 
 pub mod backend;
 pub mod bits;
+pub mod blast;
+pub mod candidates;
+pub mod cardinality;
+pub mod decode;
+mod dependencies;
+pub mod encoding;
 pub mod formula;
 pub mod gates;
 pub mod literal;
+pub mod order;
+pub mod relations;
+pub mod session;

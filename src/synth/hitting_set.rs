@@ -7,6 +7,9 @@
 //! Both answers depend only on the sets and the order in which they were added, so that runs repeat.
 
 mod branch_and_bound;
+mod reductions;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 

@@ -248,7 +248,8 @@ impl Round<'_> {
         if !shared {
             return (self.choose_tracked(state, place), None);
         }
-        let value = if place.cells.iter().all(|cell| self.tracked(walk, *cell)) {
+        let known = place.cells.iter().all(|cell| self.tracked(walk, *cell));
+        let value = if known {
             self.choose_tracked(state, place)
         } else {
             let mut values: Option<Values> = None;
@@ -263,7 +264,7 @@ impl Round<'_> {
             let values = values.expect("a shared place has a cell; please report this");
             self.terms.input(place.width, values).1
         };
-        let event = self.memory_event(walk, state, place, at, Action::Read { value }, operation);
+        let event = self.memory_event(walk, state, place, at, Action::Read { value, known }, operation);
         (value, Some(event))
     }
 
@@ -277,7 +278,9 @@ impl Round<'_> {
         operation: Operation,
     ) -> EventId {
         let mut tags = self.mapping.get(operation, at.order).tags;
-        if operation == Operation::Rmw {
+        // An atomic section is as strong as a read-modify-write.
+        let atomic = operation == Operation::Rmw || state.section.is_some();
+        if atomic {
             tags.push(RMW.to_string());
         }
         let target = Target { address: place.address, cells: place.cells.clone(), width: place.width };
@@ -379,6 +382,11 @@ impl Round<'_> {
                 state.effects.push(Effect { guard: writing.guard, replaces: Some((old, new)) });
             }
             self.update(walk, state, place, new, when);
+        }
+        if read.is_none() {
+            let mut tags = mapped.tags;
+            tags.push(RMW.to_string());
+            self.mark(walk, state, Action::Lone, at.span, tags);
         }
         self.fences(walk, state, &mapped.after, at.span);
         (old, when)

@@ -9,7 +9,7 @@ use crate::exec::objects::function_at;
 use crate::exec::skeleton::{Action, Bounded};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::{Term, TermId};
-use crate::ids::{FuncId, LoopId, RegId};
+use crate::ids::{EventId, FuncId, LoopId, RegId};
 use crate::ir::{Callee, Instr, Op, Operand, Property};
 
 /// A loop that is running in this frame.
@@ -30,6 +30,10 @@ struct RunningLoop {
     memory: Memory,
     effects: usize,
     objects: usize,
+    /// How many events of the thread came before the iteration.
+    events: usize,
+    /// The input of the read right in front of the head, if the path there does not depend on it.
+    refresh: Option<EventId>,
 }
 
 /// What is fixed while a frame runs, and what its paths leave behind.
@@ -148,6 +152,8 @@ impl Round<'_> {
                 memory: state.memory.clone(),
                 effects: state.effects.len(),
                 objects: self.made.len(),
+                events: self.own_events(walk).len(),
+                refresh: self.read_in_front(walk, state),
             });
             walk.loops += 1;
             self.deepest = self.deepest.max(1);
@@ -176,7 +182,7 @@ impl Round<'_> {
         walk.loops -= frame.loops.len() - index - 1;
         frame.loops.truncate(index + 1);
         let running = &frame.loops[index];
-        if self.only_waited(frame, running, &state) {
+        if self.only_waited(walk, frame, running, &state) {
             return;
         }
         let certain = running.decided && !running.left;
@@ -195,6 +201,7 @@ impl Round<'_> {
             }
         }
         let objects = self.made.len();
+        let events = self.own_events(walk).len();
         let running = &mut frame.loops[index];
         running.iteration += 1;
         if !certain {
@@ -207,27 +214,82 @@ impl Round<'_> {
         running.memory = state.memory.clone();
         running.effects = state.effects.len();
         running.objects = objects;
+        running.events = events;
+        running.refresh = None;
         frame.pending.insert(running.head, state);
     }
 
-    /// Whether the iteration that ends in `state` left everything as it was at the head.
-    fn only_waited(&mut self, frame: &Frame, running: &RunningLoop, state: &State) -> bool {
+    fn own_events(&self, walk: &Walk) -> &[EventId] {
+        let thread = self.threads[walk.thread.index()].as_ref();
+        &thread.expect("the running thread; please report this").events
+    }
+
+    /// The read that is the thread's last access on every path here and on which the path does not depend.
+    fn read_in_front(&mut self, walk: &Walk, state: &State) -> Option<EventId> {
+        let mut last = self.own_events(walk).iter().rev().filter(|id| self.events[id.index()].target.is_some());
+        let id = *last.next()?;
+        let event = &self.events[id.index()];
+        let Action::Read { value, known: false } = event.action else { return None };
+        let Term::Input(input) = self.terms.term(value) else { return None };
+        let certain = self.terms.implies(state.guard, event.guard);
+        (self.causal && certain && !self.terms.depends(state.guard, input)).then_some(id)
+    }
+
+    /// Whether the iteration that ends in `state` left everything as it was at the head, or as it would have been
+    /// there had the read in front of the head returned what a read of this iteration did.
+    ///
+    /// The second case is the retry of a compare-and-exchange with the value it found: the thread could have read
+    /// that value in the first place, at the time of the failed attempt. It needs reads to be performed in order.
+    fn only_waited(&mut self, walk: &Walk, frame: &Frame, running: &RunningLoop, state: &State) -> bool {
+        if !self.no_effect(running, state) {
+            return false;
+        }
+        let mut changed = Vec::new();
         for (i, register) in state.registers.iter().enumerate() {
             if frame.live.is_live(running.head, RegId::from_index(i)) && *register != running.registers[i] {
-                return false;
+                let (Some(now), Some(then)) = (*register, running.registers[i]) else { return false };
+                changed.push((then, now));
             }
         }
         for (address, value) in state.memory.iter() {
             let width = self.terms.width(value);
-            if running.memory.exact(address, width, &self.terms) == Some(value) {
+            let then = running.memory.exact(address, width, &self.terms);
+            if then == Some(value) {
                 continue;
             }
             // An object that this iteration made is out of reach in the next, which makes its own.
             if self.objects.at(address).is_some_and(|id| self.made[running.objects..].contains(&id)) {
                 continue;
             }
-            return false;
+            let Some(then) = then else { return false };
+            changed.push((then, value));
         }
+        changed.is_empty() || self.refreshed(walk, running, state, &changed)
+    }
+
+    /// Whether the changes are those of reading anew what was read in front of the head.
+    fn refreshed(&mut self, walk: &Walk, running: &RunningLoop, state: &State, changed: &[(TermId, TermId)]) -> bool {
+        let Some(before) = running.refresh else { return false };
+        let front = self.events[before.index()].clone();
+        let Action::Read { value, .. } = front.action else { return false };
+        let Term::Input(input) = self.terms.term(value) else { return false };
+        let again: Vec<TermId> = self.own_events(walk)[running.events..]
+            .iter()
+            .filter_map(|id| {
+                let event = &self.events[id.index()];
+                let Action::Read { value, known: false } = event.action else { return None };
+                let same = event.target == front.target && self.terms.implies(state.guard, event.guard);
+                same.then_some(value)
+            })
+            .collect();
+        again.into_iter().any(|new| {
+            let mut memo = rustc_hash::FxHashMap::default();
+            changed.iter().all(|(then, now)| self.terms.substitute(*then, input, new, &mut memo) == *now)
+        })
+    }
+
+    /// Whether nothing happened in the iteration that another thread can notice.
+    fn no_effect(&mut self, running: &RunningLoop, state: &State) -> bool {
         let effects: Vec<_> = state.effects[running.effects.min(state.effects.len())..].to_vec();
         effects.iter().all(|effect| {
             let both = self.terms.and(state.guard, effect.guard);
@@ -248,8 +310,9 @@ impl Round<'_> {
         let Some(values) = self.terms.values(about).set().map(<[u64]>::to_vec) else { return false };
         values.iter().all(|value| {
             let mut memo = rustc_hash::FxHashMap::default();
-            self.terms.substitute(guard, input, *value, &mut memo) == TermId::FALSE
-                || self.terms.substitute(claim, input, *value, &mut memo) == TermId::TRUE
+            let value = self.terms.constant(*value, self.terms.width(about));
+            self.terms.substitute(guard, input, value, &mut memo) == TermId::FALSE
+                || self.terms.substitute(claim, input, value, &mut memo) == TermId::TRUE
         })
     }
 

@@ -93,13 +93,15 @@ impl Round<'_> {
             Op::CopyMemory { to, from, size, load, store } => {
                 let to = self.operand(walk, state, *to, span);
                 let from = self.operand(walk, state, *from, span);
-                self.copy(walk, state, to, from, *size, (*load, *store), span)?;
+                let size = self.constant_size(walk, state, *size, span)?;
+                self.copy(walk, state, to, from, size, (*load, *store), span)?;
             }
             Op::SetMemory { to, byte, size, site } => {
                 let to = self.operand(walk, state, *to, span);
                 let byte = self.operand(walk, state, *byte, span);
                 let at = At { site: Some(*site), span, order: Order::Plain };
-                for (offset, width) in self.partition(state, &[to], *size) {
+                let size = self.constant_size(walk, state, *size, span)?;
+                for (offset, width) in self.partition(state, &[to], size) {
                     let mut value = self.terms.constant(0, width);
                     for i in 0..width.bytes() {
                         let wide = self.terms.cast(CastOp::ZeroExtend, byte, width);
@@ -178,6 +180,22 @@ impl Round<'_> {
     ) -> Result<Place, Diagnostic> {
         let address = self.operand(walk, state, address, at.span);
         self.resolve(walk, state, address, width, at)
+    }
+
+    /// The size of a block of memory, which must be known by now.
+    fn constant_size(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        size: Operand,
+        span: Option<Span>,
+    ) -> Result<u64, Diagnostic> {
+        let size = self.operand(walk, state, size, span);
+        self.terms.constant_of(size).ok_or_else(|| {
+            let mut error = Diagnostic::error("copying or setting memory of a size that is not constant is not supported");
+            error.span = span;
+            error
+        })
     }
 
     /// Sets a mutex if it is free.

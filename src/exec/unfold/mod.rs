@@ -55,6 +55,9 @@ impl Bounds {
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
 
+/// What undefined memory holds where 64 bits are read at once: the address of no object.
+const UNDEFINED_POINTER: u64 = 0xdead_beef_dead_bee0;
+
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
@@ -67,6 +70,7 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
     let mut rounds = 0;
     loop {
         let mut round = Round::new(program, mapping, bounds, objects, threads, known);
+        round.causal = causal;
         round.main()?;
         let growth = round.known.join(&round.next);
         if growth.shape {
@@ -87,6 +91,8 @@ struct Round<'a> {
     program: &'a Program,
     mapping: &'a Mapping,
     bounds: &'a Bounds,
+    /// `po | rf` is acyclic under the model.
+    causal: bool,
     objects: Objects,
     /// Threads by the place that starts them; the same in every round.
     threads_seen: IndexMap<(ThreadId, Context), ThreadId>,
@@ -131,6 +137,7 @@ impl<'a> Round<'a> {
             program,
             mapping,
             bounds,
+            causal: false,
             objects,
             threads_seen,
             next: known.clone(),
@@ -292,6 +299,9 @@ impl<'a> Round<'a> {
                 }
             }
             self.terms.constant(value, width)
+        } else if width == Width::POINTER {
+            // An undefined pointer points nowhere; any value would make every address possible.
+            self.terms.constant(UNDEFINED_POINTER, width)
         } else {
             self.choice(width, None)
         };

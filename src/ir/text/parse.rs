@@ -463,11 +463,6 @@ impl Reader<'_> {
         self.line.named("site", |name| self.names.find("site", name).map(SiteId))
     }
 
-    fn bytes(&mut self) -> Parsed<u64> {
-        self.line.expect(',')?;
-        self.line.number()
-    }
-
     fn instruction(&mut self, dst: Option<RegId>, keyword: &str) -> Parsed<Op> {
         match dst {
             Some(dst) => self.with_result(dst, keyword),
@@ -553,14 +548,14 @@ impl Reader<'_> {
             "copy_memory" => Op::CopyMemory {
                 to: self.operand()?,
                 from: self.next_operand()?,
-                size: self.bytes()?,
+                size: self.next_operand()?,
                 load: self.site("load")?,
                 store: self.site("store")?,
             },
             "set_memory" => Op::SetMemory {
                 to: self.operand()?,
                 byte: self.next_operand()?,
-                size: self.bytes()?,
+                size: self.next_operand()?,
                 site: self.site("site")?,
             },
             "assume" => Op::Assume { condition: self.operand()? },

@@ -195,10 +195,10 @@ impl Display for Instruction<'_> {
             }
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
             Op::CopyMemory { to, from, size, load, store } => {
-                write!(f, "copy_memory {}, {}, {size} load {load} store {store}", v(*to), v(*from))
+                write!(f, "copy_memory {}, {}, {} load {load} store {store}", v(*to), v(*from), v(*size))
             }
             Op::SetMemory { to, byte, size, site } => {
-                write!(f, "set_memory {}, {}, {size} site {site}", v(*to), v(*byte))
+                write!(f, "set_memory {}, {}, {} site {site}", v(*to), v(*byte), v(*size))
             }
             Op::Assume { condition } => write!(f, "assume {}", v(*condition)),
             Op::Assert { condition, property, message } => {

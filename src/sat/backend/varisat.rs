@@ -1,16 +1,17 @@
 //! varisat, a CDCL solver in Rust.
 //!
 //! Interruption: varisat has no hook for it, but it ends a search when its proof cannot be written. So the proof goes
-//! to a writer that fails once a limit is reached, and keeps nothing otherwise. An interrupted varisat is unusable;
-//! the clauses are therefore kept here as well, and a new solver is made of them. The number of conflicts is not
-//! known, and a limit on it has no effect.
+//! to a writer that fails once a limit is reached, and keeps nothing otherwise; the proof's cost was within the noise of
+//! two measurements. An interrupted varisat is unusable; the clauses are therefore kept here as well, and a new solver
+//! is made of them. The number of conflicts is not known, and a limit on it has no effect.
 //!
 //! Phases: varisat first tries a variable false, later with its last value. So one that is to be true first is stored
 //! negated, which is possible as long as no clause or assumption has used it.
 //!
 //! Cores: varisat 0.2.2 can return too few assumptions. Its `analyze_assumption_conflict` leaves marks on variables
 //! that are fixed for good; such a variable's number may be given to a new variable, whose mark then ends the
-//! analysis early. Every core is therefore solved again, and where it does not suffice, all assumptions are the core.
+//! analysis early. Every core is therefore solved again. Where it does not suffice, the query is repeated, for each
+//! analysis clears the marks it meets; after a few vain tries all assumptions are the core.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -80,6 +81,25 @@ impl Varisat {
             self.solver.add_clause(&self.literals[start..end]);
             start = end;
         }
+    }
+
+    /// Assumptions that suffice, after a query that these made unsatisfiable.
+    fn sufficient_core(&mut self, given: &[varisat::Lit]) -> Vec<Lit> {
+        for _ in 0..4 {
+            let Some(core) = self.solver.failed_core().map(<[varisat::Lit]>::to_vec) else {
+                break;
+            };
+            if self.ask(&core) == Outcome::Unsat {
+                return core.into_iter().map(|lit| self.decode(lit)).collect();
+            }
+            if self.ask(given) != Outcome::Unsat {
+                break;
+            }
+        }
+        let mut all: Vec<Lit> = given.iter().map(|&lit| self.decode(lit)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// The answer under assumptions; afterwards the solver is usable whatever it is.
@@ -156,20 +176,7 @@ impl Backend for Varisat {
                     self.model[lit.var().index()] = !lit.is_negative();
                 }
             }
-            Outcome::Unsat => {
-                let core = self
-                    .solver
-                    .failed_core()
-                    .expect("an unsatisfiable query has a core; please report this");
-                let core = core.to_vec();
-                let suffices = core.len() == given.len() || self.ask(&core) == Outcome::Unsat;
-                self.core = core.iter().map(|&lit| self.decode(lit)).collect();
-                if !suffices {
-                    self.core = assumptions.to_vec();
-                    self.core.sort_unstable();
-                    self.core.dedup();
-                }
-            }
+            Outcome::Unsat => self.core = self.sufficient_core(&given),
             Outcome::Interrupted => {}
         }
         outcome

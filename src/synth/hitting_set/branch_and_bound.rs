@@ -16,6 +16,8 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 
+use super::reductions::{components, members_by_row, reduce, without_rows};
+
 /// A cost; sums of all elements' costs must fit.
 pub(super) type Cost = u128;
 
@@ -24,29 +26,29 @@ struct OutOfTime;
 
 /// An element that can still be chosen.
 #[derive(Clone)]
-struct Column {
-    element: u32,
-    cost: Cost,
+pub(super) struct Column {
+    pub element: u32,
+    pub cost: Cost,
     /// The rows it hits.
-    hits: FixedBitSet,
+    pub hits: FixedBitSet,
 }
 
 /// A set of elements and its cost.
 #[derive(Clone, Debug)]
-struct Choice {
-    cost: Cost,
-    elements: Vec<u32>,
+pub(super) struct Choice {
+    pub cost: Cost,
+    pub elements: Vec<u32>,
 }
 
 impl Choice {
-    fn of(columns: &[&Column]) -> Self {
+    pub(super) fn of(columns: &[&Column]) -> Self {
         Self {
             cost: columns.iter().map(|c| c.cost).sum(),
             elements: columns.iter().map(|c| c.element).collect(),
         }
     }
 
-    fn join(mut self, other: Self) -> Self {
+    pub(super) fn join(mut self, other: Self) -> Self {
         self.cost += other.cost;
         self.elements.extend(other.elements);
         self
@@ -191,12 +193,17 @@ impl Covering {
             if columns.len() < before {
                 continue;
             }
-            let branch = branching_column(&columns, rows);
-            let column = columns.remove(branch);
-            if let Some(rest) = window.after(column.cost) {
-                let (left, left_rows) = without_rows(&columns, rows, &column.hits);
-                if let Some(found) = self.search(left, left_rows, rest)? {
-                    let found = Choice::of(&[&column]).join(found);
+            let by_row = members_by_row(&columns, rows);
+            let branch = branching_column(&columns, &by_row);
+            if let Some(rest) = window.after(columns[branch].cost) {
+                let found = if two_at_most(&columns, rest.below) {
+                    cheapest_pair(&columns, &by_row, &columns[branch].hits, rest)
+                } else {
+                    let (left, left_rows) = without_rows(&columns, rows, &columns[branch].hits);
+                    self.search(left, left_rows, rest)?
+                };
+                if let Some(found) = found {
+                    let found = Choice::of(&[&columns[branch]]).join(found);
                     window.below = found.cost;
                     let done = found.cost <= window.floor;
                     best = Some(forced.clone().join(found));
@@ -205,6 +212,7 @@ impl Covering {
                     }
                 }
             }
+            columns.remove(branch);
             // The column is gone: the next turn looks for something cheaper without it.
         }
     }
@@ -242,178 +250,6 @@ impl Covering {
         }
         Ok(Some(total))
     }
-}
-
-/// A problem after the reductions.
-struct Reduced {
-    columns: Vec<Column>,
-    rows: usize,
-    forced: Choice,
-}
-
-/// Applies the reductions until none applies. `None` when some row cannot be hit any more.
-fn reduce(mut columns: Vec<Column>, mut rows: usize) -> Option<Reduced> {
-    let mut forced = Choice {
-        cost: 0,
-        elements: Vec::new(),
-    };
-    loop {
-        let by_row = members_by_row(&columns, rows);
-        if by_row.iter().any(|members| members.is_clear()) {
-            return None;
-        }
-        let mut units: Vec<usize> = by_row
-            .iter()
-            .filter(|members| members.count_ones(..) == 1)
-            .filter_map(|m| m.minimum())
-            .collect();
-        units.sort_unstable();
-        units.dedup();
-        // The rows that need no more attention: hit by a forced element, or containing another row.
-        let mut settled = FixedBitSet::with_capacity(rows);
-        for &unit in &units {
-            settled.union_with(&columns[unit].hits);
-        }
-        forced = forced.join(Choice::of(
-            &units.iter().map(|&unit| &columns[unit]).collect::<Vec<_>>(),
-        ));
-        drop_supersets(&by_row, &mut settled);
-        let shrunk = !settled.is_clear();
-        if shrunk {
-            (columns, rows) = without_rows(&columns, rows, &settled);
-        }
-        let before = columns.len();
-        columns = without_dominated(columns, rows);
-        if !shrunk && columns.len() == before {
-            return Some(Reduced {
-                columns,
-                rows,
-                forced,
-            });
-        }
-    }
-}
-
-/// For each row, the positions of the columns that hit it.
-fn members_by_row(columns: &[Column], rows: usize) -> Vec<FixedBitSet> {
-    let mut by_row = vec![FixedBitSet::with_capacity(columns.len()); rows];
-    for (position, column) in columns.iter().enumerate() {
-        for row in column.hits.ones() {
-            by_row[row].insert(position);
-        }
-    }
-    by_row
-}
-
-/// Adds to `settled` the rows that contain another row; of equal rows the first stays.
-fn drop_supersets(by_row: &[FixedBitSet], settled: &mut FixedBitSet) {
-    let mut order: Vec<usize> = (0..by_row.len())
-        .filter(|&row| !settled.contains(row))
-        .collect();
-    order.sort_by_key(|&row| (by_row[row].count_ones(..), row));
-    let mut kept: Vec<usize> = Vec::with_capacity(order.len());
-    for row in order {
-        if kept
-            .iter()
-            .any(|&small| by_row[small].is_subset(&by_row[row]))
-        {
-            settled.insert(row);
-        } else {
-            kept.push(row);
-        }
-    }
-}
-
-/// The problem without the given rows, and without the columns that hit no other row.
-fn without_rows(columns: &[Column], rows: usize, gone: &FixedBitSet) -> (Vec<Column>, usize) {
-    let mut renumbered = vec![0; rows];
-    let mut left = 0;
-    for (row, new) in renumbered.iter_mut().enumerate() {
-        *new = left;
-        left += usize::from(!gone.contains(row));
-    }
-    let columns = columns
-        .iter()
-        .filter_map(|column| {
-            let mut hits = FixedBitSet::with_capacity(left);
-            column
-                .hits
-                .difference(gone)
-                .for_each(|row| hits.insert(renumbered[row]));
-            (!hits.is_clear()).then_some(Column {
-                element: column.element,
-                cost: column.cost,
-                hits,
-            })
-        })
-        .collect();
-    (columns, left)
-}
-
-/// Drops every column that another one can stand in for: it hits the same rows and costs no more. Of columns
-/// that can stand in for each other the lowest element stays.
-fn without_dominated(columns: Vec<Column>, rows: usize) -> Vec<Column> {
-    let mut order: Vec<usize> = (0..columns.len()).collect();
-    order.sort_by_cached_key(|&c| {
-        (
-            std::cmp::Reverse(columns[c].hits.count_ones(..)),
-            columns[c].cost,
-            columns[c].element,
-        )
-    });
-    // Of the columns kept so far, those that hit a row: a column's dominators hit its first row too.
-    let mut kept_by_row: Vec<Vec<usize>> = vec![Vec::new(); rows];
-    let mut keep = FixedBitSet::with_capacity(columns.len());
-    for c in order {
-        let column = &columns[c];
-        let rarest = column.hits.ones().min_by_key(|&row| kept_by_row[row].len());
-        let dominated = rarest.is_none_or(|row| {
-            kept_by_row[row].iter().any(|&other| {
-                columns[other].cost <= column.cost && column.hits.is_subset(&columns[other].hits)
-            })
-        });
-        if !dominated {
-            keep.insert(c);
-            column.hits.ones().for_each(|row| kept_by_row[row].push(c));
-        }
-    }
-    columns
-        .into_iter()
-        .enumerate()
-        .filter(|(c, _)| keep.contains(*c))
-        .map(|(_, column)| column)
-        .collect()
-}
-
-/// Splits a problem into two or more that share neither rows nor columns, where it falls apart so.
-fn components(columns: &[Column], rows: usize) -> Option<Vec<(Vec<Column>, usize)>> {
-    let by_row = members_by_row(columns, rows);
-    let mut seen = FixedBitSet::with_capacity(rows);
-    let mut parts: Vec<FixedBitSet> = Vec::new();
-    for start in 0..rows {
-        if seen.contains(start) {
-            continue;
-        }
-        let mut part = FixedBitSet::with_capacity(rows);
-        let mut pending = vec![start];
-        part.insert(start);
-        while let Some(row) = pending.pop() {
-            for column in by_row[row].ones() {
-                for next in columns[column].hits.ones() {
-                    if !part.put(next) {
-                        pending.push(next);
-                    }
-                }
-            }
-        }
-        seen.union_with(&part);
-        parts.push(part);
-    }
-    let split = |mut part: FixedBitSet| {
-        part.toggle_range(..);
-        without_rows(columns, rows, &part)
-    };
-    (parts.len() > 1).then(|| parts.into_iter().map(split).collect())
 }
 
 /// A feasible solution of the dual of the linear relaxation.
@@ -507,8 +343,7 @@ fn greedy(columns: &[Column], rows: usize) -> Choice {
 }
 
 /// The element to branch on: of a shortest row the one that hits most rows.
-fn branching_column(columns: &[Column], rows: usize) -> usize {
-    let by_row = members_by_row(columns, rows);
+fn branching_column(columns: &[Column], by_row: &[FixedBitSet]) -> usize {
     let shortest = by_row.iter().min_by_key(|members| members.count_ones(..));
     shortest
         .and_then(|members| {
@@ -520,4 +355,70 @@ fn branching_column(columns: &[Column], rows: usize) -> usize {
             })
         })
         .expect("a reduced problem has a row with elements; please report this")
+}
+
+/// Whether any three elements cost too much.
+fn two_at_most(columns: &[Column], below: Cost) -> bool {
+    let mut cheapest = [Cost::MAX; 3];
+    for column in columns {
+        if column.cost < cheapest[2] {
+            cheapest[2] = column.cost;
+            cheapest.sort_unstable();
+        }
+    }
+    cheapest
+        .iter()
+        .fold(0, |sum: Cost, &cost| sum.saturating_add(cost))
+        >= below
+}
+
+/// The cheapest choice of one or two elements that hits all rows but those in `hit`, if one costs less than
+/// `window.below`. Families of wide random sets spend nearly all their time at this depth of the search, where
+/// the reductions cost more than they save.
+fn cheapest_pair(
+    columns: &[Column],
+    by_row: &[FixedBitSet],
+    hit: &FixedBitSet,
+    mut window: Window,
+) -> Option<Choice> {
+    let mut open = hit.clone();
+    open.toggle_range(..);
+    let Some(shortest) = open.ones().min_by_key(|&row| by_row[row].count_ones(..)) else {
+        return Some(Choice {
+            cost: 0,
+            elements: Vec::new(),
+        });
+    };
+    let mut best = None;
+    let mut partners = FixedBitSet::new();
+    for first in by_row[shortest].ones() {
+        let column = &columns[first];
+        if column.cost >= window.below {
+            continue;
+        }
+        let mut left = open.difference(&column.hits);
+        let choice = match left.next() {
+            None => Some(Choice::of(&[column])),
+            Some(row) => {
+                partners.clone_from(&by_row[row]);
+                for row in left {
+                    partners.intersect_with(&by_row[row]);
+                    if partners.is_clear() {
+                        break;
+                    }
+                }
+                let second = partners.ones().min_by_key(|&c| (columns[c].cost, c));
+                second.map(|second| Choice::of(&[column, &columns[second]]))
+            }
+        };
+        if let Some(choice) = choice.filter(|choice| choice.cost < window.below) {
+            window.below = choice.cost;
+            let done = choice.cost <= window.floor;
+            best = Some(choice);
+            if done {
+                break;
+            }
+        }
+    }
+    best
 }

@@ -1,0 +1,7 @@
+// title: Concurrency Kit, readers-writer lock, two writers, its fences defined away
+// origin: libck-dev 0.7.1, ck_rwlock; harness licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso violation
+// repair: pso 1 fences 1 pairs
+// options: -DCK_USE_CC_BUILTINS=1 -DCK_MD_PSO=1
+#define NO_CK_FENCES 1
+#include "rwlock-writers.c"

@@ -1,0 +1,231 @@
+//! The command line as it was typed.
+//!
+//! In: the arguments. Out: [`Args`], in which everything that was not given is absent: defaults and contradictions
+//! are the matter of [`super::settings`], which also sees the configuration file. It must not read files.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueEnum};
+
+use crate::sat::backend::Solver;
+use crate::synth::Algorithm;
+
+const EXAMPLES: &str = "\
+Examples:
+  fencesmith models
+      List the memory models.
+  fencesmith check lock.c --model MODEL
+      Is the program correct on this memory model?
+  fencesmith suggest lock.c --model MODEL --diff
+      Which fences make it correct? Show them as a patch.
+  fencesmith suggest lock.c --model MODEL --in-place
+      Write them into the file.
+
+Exit codes:
+   0  verified; nothing to do
+   1  check found a violation, or suggest found fences that repair it
+   2  wrong command line, configuration or input
+   3  wrong, and no fence can repair it
+   4  no answer: an unwinding bound or a time limit was reached
+  70  a bug in fencesmith";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  fencesmith check lock.c --model MODEL
+  fencesmith check lock.c --model ./mine.toml --unwind 4 --timeout 60
+  fencesmith check queue.c --model MODEL -I include -D CAPACITY=4 --format json";
+
+const SUGGEST_EXAMPLES: &str = "\
+Examples:
+  fencesmith suggest lock.c --model MODEL
+  fencesmith suggest lock.c --model MODEL --quiet --diff > lock.patch
+  fencesmith suggest lock.c --model MODEL --output fenced.c
+  fencesmith suggest lock.c --model MODEL --minimize pairs --algorithm robmc-et --k1 5";
+
+/// Finds the fewest memory fences that make concurrent C correct on weak memory
+///
+/// fencesmith reads a C program with threads and assertions and decides, up to a bound on its loops, whether the
+/// assertions hold on a weak memory model. Where they do not, it finds the fewest fences that make them hold and
+/// writes the patched C.
+#[derive(Debug, Parser)]
+#[command(name = "fencesmith", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+pub struct Args {
+    #[command(flatten)]
+    pub show: ShowArgs,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Decide whether a program's assertions hold on a memory model
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Find the fewest fences that make a program's assertions hold, and write the patched program
+    #[command(after_help = SUGGEST_EXAMPLES)]
+    Suggest(SuggestArgs),
+    /// List the memory models, or explain one
+    Models(ModelsArgs),
+}
+
+/// Options of every command.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct ShowArgs {
+    /// Form of the report on standard output [default: text]
+    #[arg(long, global = true, value_enum)]
+    pub format: Option<Format>,
+    /// When to use colours; NO_COLOR is respected [default: auto]
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    pub color: Option<ColorChoice>,
+    /// Only the verdict and the fences; no progress, no warnings
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Tell the phases on standard error and all counts in the report; twice: each query
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+    /// File with defaults for these options [default: fencesmith.toml beside FILE, if there is one]
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+    /// Do not read a configuration file
+    #[arg(long, global = true)]
+    pub no_config: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people, with source excerpts
+    Text,
+    /// One JSON object with a schema version
+    Json,
+    /// SARIF 2.1.0, with the fences as a fix
+    Sarif,
+}
+
+/// How the C is read.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Reading C")]
+pub struct ReadArgs {
+    /// Search this directory for headers; may be repeated
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro, as 1 without a value; may be repeated
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Undefine a predefined macro; may be repeated
+    #[arg(short = 'U', long = "undefine", value_name = "NAME")]
+    pub undefine: Vec<String>,
+    /// Use the system's headers instead of the built-in ones
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub system_headers: Option<bool>,
+}
+
+/// What is decided, and how far the search goes.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Verification")]
+pub struct VerifyArgs {
+    /// Memory model: a name that `fencesmith models` lists, or the path of a model file
+    #[arg(short, long, value_name = "NAME|PATH")]
+    pub model: Option<String>,
+    /// Unwind every loop exactly up to N iterations
+    #[arg(long, value_name = "N")]
+    pub unwind: Option<u32>,
+    /// Unwind the loop on this line up to N iterations; may be repeated
+    #[arg(long, value_name = "FILE:LINE=N")]
+    pub unwind_loop: Vec<String>,
+    /// How far the unwinding may rise by itself [default: 16]
+    #[arg(long, value_name = "N")]
+    pub unwind_limit: Option<u32>,
+    /// SAT solver
+    #[arg(long, value_name = "NAME", help = solver_help())]
+    pub solver: Option<String>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+}
+
+fn solver_help() -> String {
+    let names: Vec<_> = Solver::available().iter().map(|s| s.name()).collect();
+    format!("SAT solver: {} [default: {}]", names.join(", "), names[0])
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    /// The C file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct SuggestArgs {
+    /// The C file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub patch: PatchArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How the fences are searched.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Synthesis")]
+pub struct SearchArgs {
+    /// How the fences are searched; all find equally few [default: core-first]
+    #[arg(long, value_parser = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)), help = algorithm_help())]
+    pub algorithm: Option<String>,
+    /// First bound on the reorderings in a counterexample (robmc, robmc-et) [default: 5]
+    #[arg(long, value_name = "N")]
+    pub k1: Option<usize>,
+    /// Last bound on the reorderings in a counterexample (robmc, robmc-et) [default: no bound]
+    #[arg(long, value_name = "N")]
+    pub k2: Option<usize>,
+    /// What there must be fewest of: fences in the source, or ordered pairs of accesses [default: fences]
+    #[arg(long, value_enum)]
+    pub minimize: Option<Minimize>,
+}
+
+fn algorithm_help() -> String {
+    let mut help = String::from("How the fences are searched; all find equally few [default: core-first]");
+    for algorithm in Algorithm::ALL {
+        help.push_str(&format!("\n  {:<10} {}", algorithm.name(), algorithm.summary()));
+    }
+    help
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Minimize {
+    /// Fence points in the source
+    Fences,
+    /// Statement pairs, as in the ROBMC paper
+    Pairs,
+}
+
+/// Where the patched program goes.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Patch")]
+pub struct PatchArgs {
+    /// Write the patched program to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the fences into the source files
+    #[arg(long)]
+    pub in_place: bool,
+    /// Show the change as a unified diff below the report; with --quiet, the diff alone
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub diff: Option<bool>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ModelsArgs {
+    /// The model to explain: a name, or the path of a model file
+    #[arg(value_name = "NAME|PATH")]
+    pub model: Option<String>,
+}

@@ -1,0 +1,67 @@
+//! The command `models`: the list, or one model in words.
+//!
+//! In: nothing, a name or a path. Out: a document for standard output, or what is wrong with the model file. It
+//! must not know a model by name.
+
+use serde_json::json;
+
+use super::args::Format;
+use super::report::SCHEMA_VERSION;
+use crate::diag::{Diagnostic, Sources};
+use crate::model::Model;
+
+/// The document, ending in a line break.
+///
+/// # Errors
+/// An unknown name, an unreadable or malformed file, a format without a meaning here.
+pub fn document(wanted: Option<&str>, format: Format, sources: &mut Sources) -> Result<String, Vec<Diagnostic>> {
+    if format == Format::Sarif {
+        let error = Diagnostic::error("`--format sarif` has no meaning for `models`");
+        return Err(vec![error.help("use `--format text` or `--format json`")]);
+    }
+    match wanted {
+        Some(name) => Ok(explain(&Model::find(name, sources)?, format)),
+        None => list(format, sources),
+    }
+}
+
+fn explain(model: &Model, format: Format) -> String {
+    let explanation = model.explain();
+    if format == Format::Text {
+        return ended(explanation);
+    }
+    ended(pretty(&json!({
+        "schema_version": SCHEMA_VERSION,
+        "name": model.name(),
+        "description": model.description(),
+        "citation": model.citation(),
+        "explanation": explanation,
+    })))
+}
+
+fn list(format: Format, sources: &mut Sources) -> Result<String, Vec<Diagnostic>> {
+    let models = Model::builtin_names().iter().map(|name| Model::find(name, sources)).collect::<Result<Vec<_>, _>>()?;
+    if format == Format::Json {
+        let models: Vec<_> =
+            models.iter().map(|m| json!({ "name": m.name(), "description": m.description() })).collect();
+        return Ok(ended(pretty(&json!({ "schema_version": SCHEMA_VERSION, "models": models }))));
+    }
+    let width = models.iter().map(|m| m.name().chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for model in &models {
+        text.push_str(&format!("{:<width$}  {}\n", model.name(), model.description()));
+    }
+    text.push_str("\n`fencesmith models NAME` explains one; the path of a model file works wherever a name does.\n");
+    Ok(text)
+}
+
+fn pretty(value: &serde_json::Value) -> String {
+    serde_json::to_string_pretty(value).expect("a JSON value has only string keys; please report this")
+}
+
+fn ended(mut text: String) -> String {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,101 @@
+//! Progress on standard error: a spinner on a terminal, or plain lines when asked for.
+//!
+//! In: what the computation tells an [`Observer`]. Out: standard error. It must not know what is computed.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::progress::{Event, Observer};
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Telling {
+    Nothing,
+    /// One line on a terminal that changes and disappears.
+    Spinner,
+    /// A line for each phase, and with `events` one for each event.
+    Lines {
+        events: bool,
+    },
+}
+
+/// Shows the progress of one run.
+pub struct Progress {
+    telling: Telling,
+    spinner: Option<ProgressBar>,
+    start: Instant,
+    phase: String,
+    queries: usize,
+}
+
+impl Progress {
+    /// A spinner when standard error is a terminal; with `verbose`, lines.
+    pub fn new(quiet: bool, verbose: u8) -> Self {
+        let telling = match (quiet, verbose) {
+            (true, _) => Telling::Nothing,
+            (_, 0) if std::io::stderr().is_terminal() => Telling::Spinner,
+            (_, 0) => Telling::Nothing,
+            (_, n) => Telling::Lines { events: n > 1 },
+        };
+        let spinner = (telling == Telling::Spinner).then(|| {
+            let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
+            let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right; please report this"));
+            bar.enable_steady_tick(Duration::from_millis(120));
+            bar
+        });
+        Self { telling, spinner, start: Instant::now(), phase: String::new(), queries: 0 }
+    }
+
+    fn line(&self, text: &str) {
+        eprintln!("[{:8.3} s] {text}", self.start.elapsed().as_secs_f64());
+    }
+
+    fn refresh(&self) {
+        if let Some(spinner) = &self.spinner {
+            let message = match self.queries {
+                0 => self.phase.clone(),
+                1 => format!("{}, 1 query", self.phase),
+                n => format!("{}, {n} queries", self.phase),
+            };
+            spinner.set_message(message);
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn phase(&mut self, name: &str) {
+        name.clone_into(&mut self.phase);
+        self.refresh();
+        if matches!(self.telling, Telling::Lines { .. }) {
+            self.line(name);
+        }
+    }
+
+    fn progress(&mut self, event: Event) {
+        if let Event::QueryAnswered { number, .. } = event {
+            self.queries = number;
+            self.refresh();
+        }
+        if self.telling == (Telling::Lines { events: true }) {
+            let text = match event {
+                Event::QueryAnswered { number, reply } => format!("query {number}: {reply:?}").to_lowercase(),
+                Event::BoundRaised { bound } => format!("at most {bound} reorderings"),
+                Event::CounterexampleFound { reordered, total } => {
+                    format!("counterexample {total} with {reordered} reorderings")
+                }
+                Event::LowerBound { count, cost } => format!("at least {count} needed, of cost {cost}"),
+            };
+            self.line(&format!("  {text}"));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(spinner) = &self.spinner {
+            spinner.finish_and_clear();
+        }
+    }
+}

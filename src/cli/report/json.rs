@@ -1,0 +1,361 @@
+//! The report as one JSON object.
+//!
+//! In: a report. Out: JSON of [`SCHEMA_VERSION`]. Keys are always present; what does not apply is `null` or empty.
+//! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not
+//! print.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{Context, words};
+use crate::diag::{Diagnostic, Severity, Sources, Span};
+use crate::drive::outcome::{
+    AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics,
+    SuggestReport, Suggestion, Verdict, Why,
+};
+use crate::exec::{EventKind, Execution};
+
+/// The version of the shape of the document.
+pub const SCHEMA_VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    tool: Tool,
+    command: &'static str,
+    file: String,
+    verdict: &'static str,
+    model: &'a str,
+    algorithm: Option<&'a str>,
+    objective: Option<&'static str>,
+    /// Why there is no verdict or no repair.
+    reason: Option<String>,
+    help: Option<String>,
+    /// The loops whose bound was exceeded.
+    exceeded_loops: Vec<ExceededLoopJson>,
+    fences: Vec<Fence>,
+    pairs: Vec<Pair>,
+    /// The patched text was read again and checked safe; `null` where there is none.
+    rechecked: Option<bool>,
+    written: Vec<String>,
+    diff: Option<String>,
+    reorderable_pairs: usize,
+    culprit_pairs: Option<usize>,
+    queries: u64,
+    bound: u32,
+    seconds: f64,
+    statistics: Counts<'a>,
+    counterexample: Option<Counterexample>,
+    warnings: Vec<Warning>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+/// A place in a file; all `null` where there is none.
+#[derive(Default, Serialize)]
+struct Place {
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct ExceededLoopJson {
+    #[serde(flatten)]
+    place: Place,
+    bound: u32,
+}
+
+#[derive(Serialize)]
+struct Fence {
+    #[serde(flatten)]
+    place: Place,
+    kind: String,
+    text: String,
+    orders: Vec<Pair>,
+    /// The counterexample that comes back when this fence alone is left out.
+    needed_because: Option<Counterexample>,
+}
+
+#[derive(Serialize)]
+struct Pair {
+    first: Access,
+    second: Access,
+}
+
+#[derive(Serialize)]
+struct Access {
+    #[serde(flatten)]
+    place: Place,
+    text: String,
+    access: &'static str,
+}
+
+/// Times are seconds.
+#[derive(Serialize)]
+struct Counts<'a> {
+    read_seconds: f64,
+    encode_seconds: f64,
+    solve_seconds: f64,
+    hitting_set_seconds: f64,
+    patch_seconds: f64,
+    threads: usize,
+    events: usize,
+    candidates: usize,
+    iterations: u64,
+    conflicts: u64,
+    variables: u64,
+    clauses: u64,
+    solver: &'a str,
+}
+
+#[derive(Serialize)]
+struct Counterexample {
+    /// What went wrong.
+    property: Option<&'static str>,
+    message: Option<String>,
+    thread: Option<u32>,
+    #[serde(flatten)]
+    place: Place,
+    /// The functions that the threads run, by thread number.
+    threads: Vec<String>,
+    /// By event number.
+    events: Vec<Event>,
+    /// Event numbers in one order in which the memory could have performed them.
+    order: Vec<u32>,
+    /// Write and read.
+    reads_from: Vec<[u32; 2]>,
+    /// The writes of each location.
+    coherence: Vec<Vec<u32>>,
+    /// Earlier and later in the program, performed the other way round.
+    reordered: Vec<[u32; 2]>,
+}
+
+#[derive(Serialize)]
+struct Event {
+    /// `null` for the initial writes.
+    thread: Option<u32>,
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place,
+    /// The accessed object; `null` for fences.
+    object: Option<String>,
+    address: Option<u64>,
+    bits: Option<u32>,
+    value: Option<u64>,
+    fence: Option<String>,
+    tags: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Warning {
+    severity: &'static str,
+    message: String,
+    #[serde(flatten)]
+    place: Place,
+    help: Option<String>,
+}
+
+pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
+    let mut document = Document::new("check", context, &report.model, &report.statistics, &report.warnings);
+    document.verdict = words::verdict(&report.verdict);
+    match &report.verdict {
+        Verdict::Safe { bound } => document.bound = *bound,
+        Verdict::Violation(execution) => document.counterexample = Some(counterexample(execution, context.sources)),
+        Verdict::Unknown(why) => document.unknown(why, context.sources),
+    }
+    document.print()
+}
+
+pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
+    let sources = context.sources;
+    let mut document = Document::new("suggest", context, &report.model, &report.statistics, &report.warnings);
+    document.algorithm = Some(&report.algorithm);
+    document.objective = Some(match report.objective {
+        Objective::Fences => "fences",
+        Objective::Pairs => "pairs",
+    });
+    document.culprit_pairs = Some(report.culprit_pairs);
+    match &report.suggestion {
+        Suggestion::Safe { bound } => {
+            document.verdict = "safe";
+            document.bound = *bound;
+        }
+        Suggestion::Repaired { fences, pairs, counterexample: example, patch, rechecked, bound } => {
+            document.verdict = "repaired";
+            document.bound = *bound;
+            document.fences = fences.iter().map(|f| fence(f, sources)).collect();
+            document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
+            document.rechecked = Some(*rechecked);
+            document.counterexample = Some(counterexample(example, sources));
+            document.diff = context.diff.then(|| patch.diff());
+            let written: Vec<PathBuf> = match context.destination {
+                Destination::None => Vec::new(),
+                Destination::InPlace => patch.files.iter().map(|f| f.path.clone()).collect(),
+                Destination::File(path) => vec![path.clone()],
+            };
+            document.written = written.iter().map(|p| p.display().to_string()).collect();
+        }
+        Suggestion::Unrepairable { counterexample: example, reason } => {
+            document.verdict = "unrepairable";
+            document.reason = Some(reason.clone());
+            document.counterexample = Some(counterexample(example, sources));
+        }
+        Suggestion::Unknown(why) => document.unknown(why, sources),
+    }
+    document.print()
+}
+
+impl<'a> Document<'a> {
+    fn new(
+        command: &'static str,
+        context: &Context<'_>,
+        model: &'a str,
+        statistics: &'a Statistics,
+        warnings: &[Diagnostic],
+    ) -> Self {
+        let s = statistics;
+        Self {
+            schema_version: SCHEMA_VERSION,
+            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            command,
+            file: context.input.display().to_string(),
+            verdict: "unknown",
+            model,
+            algorithm: None,
+            objective: None,
+            reason: None,
+            help: None,
+            exceeded_loops: Vec::new(),
+            fences: Vec::new(),
+            pairs: Vec::new(),
+            rechecked: None,
+            written: Vec::new(),
+            diff: None,
+            reorderable_pairs: s.reorderable_pairs,
+            culprit_pairs: None,
+            queries: s.queries,
+            bound: s.bound,
+            seconds: context.seconds,
+            statistics: Counts {
+                read_seconds: s.read.as_secs_f64(),
+                encode_seconds: s.encode.as_secs_f64(),
+                solve_seconds: s.solve.as_secs_f64(),
+                hitting_set_seconds: s.hitting_set.as_secs_f64(),
+                patch_seconds: s.patch.as_secs_f64(),
+                threads: s.threads,
+                events: s.events,
+                candidates: s.candidates,
+                iterations: s.iterations,
+                conflicts: s.conflicts,
+                variables: s.variables,
+                clauses: s.clauses,
+                solver: &s.solver,
+            },
+            counterexample: None,
+            warnings: warnings.iter().map(|w| warning(w, context.sources)).collect(),
+        }
+    }
+
+    fn unknown(&mut self, why: &Why, sources: &Sources) {
+        self.verdict = "unknown";
+        self.reason = Some(words::reason(why, sources));
+        self.help = words::advice(why, sources);
+        if let Why::Unwinding(loops) = why {
+            let convert = |l: &ExceededLoop| ExceededLoopJson { place: place(l.span, sources), bound: l.bound };
+            self.exceeded_loops = loops.iter().map(convert).collect();
+        }
+    }
+
+    fn print(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a report has only string keys; please report this");
+        text.push('\n');
+        text
+    }
+}
+
+fn place(span: Option<Span>, sources: &Sources) -> Place {
+    let Some(span) = span else { return Place::default() };
+    let position = sources.position(span.file, span.start);
+    Place {
+        file: Some(sources.path(span.file).display().to_string()),
+        line: Some(position.line),
+        column: Some(position.column),
+    }
+}
+
+fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
+    Fence {
+        place: place(fence.span, sources),
+        kind: fence.kind.clone(),
+        text: fence.text.clone(),
+        orders: fence.orders.iter().map(|p| pair(p, sources)).collect(),
+        needed_because: fence.needed_because.as_ref().map(|e| counterexample(e, sources)),
+    }
+}
+
+fn pair(pair: &PairReport, sources: &Sources) -> Pair {
+    Pair { first: access(&pair.first, sources), second: access(&pair.second, sources) }
+}
+
+fn access(access: &AccessReport, sources: &Sources) -> Access {
+    Access {
+        place: place(access.span, sources),
+        text: access.text.clone(),
+        access: if access.write { "write" } else { "read" },
+    }
+}
+
+fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
+    let violated = execution.violated.as_ref();
+    Counterexample {
+        property: violated.map(|v| v.property.describe()),
+        message: violated.map(|v| v.message.clone()),
+        thread: violated.map(|v| v.thread.0),
+        place: place(violated.and_then(|v| v.span), sources),
+        threads: execution.threads.clone(),
+        events: execution
+            .events
+            .iter()
+            .map(|event| {
+                let (kind, access, fence) = match &event.kind {
+                    EventKind::Read { address, width, value } => ("read", Some((*address, *width, *value)), None),
+                    EventKind::Write { address, width, value } => ("write", Some((*address, *width, *value)), None),
+                    EventKind::Fence { kind } => ("fence", None, Some(kind.clone())),
+                };
+                Event {
+                    thread: event.thread.map(|t| t.0),
+                    kind,
+                    place: place(event.span, sources),
+                    object: access.map(|_| event.place.clone()),
+                    address: access.map(|(address, _, _)| address),
+                    bits: access.map(|(_, width, _)| width.bits()),
+                    value: access.map(|(_, _, value)| value),
+                    fence,
+                    tags: event.tags.clone(),
+                }
+            })
+            .collect(),
+        order: execution.order.iter().map(|e| e.0).collect(),
+        reads_from: execution.rf.iter().map(|(w, r)| [w.0, r.0]).collect(),
+        coherence: execution.co.iter().map(|writes| writes.iter().map(|e| e.0).collect()).collect(),
+        reordered: execution.reordered.iter().map(|(a, b)| [a.0, b.0]).collect(),
+    }
+}
+
+fn warning(diagnostic: &Diagnostic, sources: &Sources) -> Warning {
+    Warning {
+        severity: match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        message: diagnostic.message.clone(),
+        place: place(diagnostic.span, sources),
+        help: diagnostic.help.clone(),
+    }
+}

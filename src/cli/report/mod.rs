@@ -1,0 +1,60 @@
+//! Reports: what a run found, as text, JSON or SARIF.
+//!
+//! In: the reports of [`crate::drive::outcome`] and a [`Context`]. Out: one document. It must not know how the
+//! result was found, and it prints nothing.
+//!
+//! - `counterexample`: an execution as a list of steps
+//! - `words`: sentences that the three forms share
+//! - `text`, `json`, `sarif`: the forms
+
+mod counterexample;
+mod json;
+mod sarif;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words;
+
+use std::path::Path;
+
+pub use json::SCHEMA_VERSION;
+
+use super::args::Format;
+use crate::diag::Sources;
+use crate::drive::outcome::{CheckReport, Destination, SuggestReport};
+
+/// What a report needs besides the result.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The text that the spans of the result point into.
+    pub sources: &'a Sources,
+    /// The file that the user gave.
+    pub input: &'a Path,
+    /// Wall-clock time of the whole run.
+    pub seconds: f64,
+    pub colored: bool,
+    pub quiet: bool,
+    pub verbose: bool,
+    /// The change is wanted as a unified diff.
+    pub diff: bool,
+    /// Where the patched program was written.
+    pub destination: &'a Destination,
+}
+
+/// The document about a check, ending in a line break.
+pub fn check(format: Format, report: &CheckReport, context: &Context<'_>) -> String {
+    match format {
+        Format::Text => text::check(report, context),
+        Format::Json => json::check(report, context),
+        Format::Sarif => sarif::check(report, context),
+    }
+}
+
+/// The document about a suggestion, ending in a line break.
+pub fn suggest(format: Format, report: &SuggestReport, context: &Context<'_>) -> String {
+    match format {
+        Format::Text => text::suggest(report, context),
+        Format::Json => json::suggest(report, context),
+        Format::Sarif => sarif::suggest(report, context),
+    }
+}

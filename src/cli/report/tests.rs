@@ -1,0 +1,587 @@
+//! The three forms of each outcome, of hand-made reports on a small program.
+
+use std::path::Path;
+use std::time::Duration;
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+
+use super::{Context, check, suggest};
+use crate::cli::args::Format;
+use crate::diag::{Diagnostic, FileId, Sources, Span};
+use crate::drive::outcome::{
+    AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics,
+    SuggestReport, Suggestion, Verdict, Why,
+};
+use crate::exec::{Event, EventKind, Execution, Violated};
+use crate::ids::{EventId, ThreadId};
+use crate::ir::{Placement, Property, Width};
+use crate::patch::{self, Insertion};
+
+const TEXT: &str =
+    "void *left(void *arg)\n{\n\tx = 1;\n\ta = y; /* \u{e9} */ c++;\n}\nint main(void)\n{\n\tassert(a == 1);\n}\n";
+
+fn sources() -> Sources {
+    let mut sources = Sources::default();
+    sources.add("dir/a b.c", TEXT);
+    sources
+}
+
+fn span(part: &str) -> Span {
+    let start = TEXT.find(part).expect("the part is in the text") as u32;
+    Span { file: FileId(0), start, end: start + part.len() as u32 }
+}
+
+fn event(thread: Option<u32>, kind: EventKind, part: Option<&str>, place: &str) -> Event {
+    Event {
+        thread: thread.map(ThreadId),
+        kind,
+        site: None,
+        span: part.map(span),
+        place: place.to_string(),
+        tags: Vec::new(),
+    }
+}
+
+fn read(value: u64) -> EventKind {
+    EventKind::Read { address: 64, width: Width::INT, value }
+}
+
+fn write(value: u64) -> EventKind {
+    EventKind::Write { address: 64, width: Width::INT, value }
+}
+
+/// The left thread's write of x is late; then it increments c in one step and reads its own buffer.
+fn execution() -> Execution {
+    let e = EventId;
+    Execution {
+        events: vec![
+            event(None, write(0), None, "y"),
+            event(Some(1), write(1), Some("x = 1"), "x"),
+            event(Some(1), read(1), Some("x = 1"), "x"),
+            event(Some(1), read(0), Some("y;"), "y"),
+            event(Some(1), EventKind::Fence { kind: "full".to_string() }, None, ""),
+            event(Some(1), read(0xffff_ffff), Some("c++"), "c"),
+            event(Some(1), write(0x1234_5678), Some("c++"), "c"),
+            event(Some(0), read(0x1234_5678), Some("a == 1"), "c"),
+        ],
+        rf: vec![(e(1), e(2)), (e(0), e(3)), (e(6), e(7))],
+        co: vec![vec![e(0)], vec![e(1)]],
+        rmw: vec![(e(5), e(6))],
+        sync: Vec::new(),
+        order: vec![e(0), e(2), e(3), e(1), e(4), e(5), e(6), e(7)],
+        reordered: vec![(e(1), e(3))],
+        threads: vec!["main".to_string(), "left".to_string()],
+        violated: Some(Violated {
+            property: Property::Assertion,
+            message: "a == 1".to_string(),
+            span: Some(span("assert(a == 1)")),
+            thread: ThreadId(0),
+        }),
+    }
+}
+
+fn statistics() -> Statistics {
+    Statistics {
+        read: Duration::from_millis(1),
+        encode: Duration::from_millis(2),
+        solve: Duration::from_millis(3),
+        threads: 2,
+        events: 8,
+        reorderable_pairs: 7,
+        candidates: 5,
+        queries: 4,
+        iterations: 3,
+        conflicts: 20,
+        variables: 100,
+        clauses: 300,
+        solver: "some".to_string(),
+        bound: 2,
+        ..Statistics::default()
+    }
+}
+
+fn check_report(verdict: Verdict) -> CheckReport {
+    let warnings = vec![Diagnostic::warning("plain racy access").at(span("a = y"))];
+    CheckReport { verdict, model: "M".to_string(), statistics: statistics(), warnings }
+}
+
+fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport {
+    SuggestReport {
+        suggestion,
+        model: "M".to_string(),
+        algorithm: "core-first".to_string(),
+        objective,
+        culprit_pairs: 1,
+        statistics: statistics(),
+        warnings: Vec::new(),
+    }
+}
+
+fn pair() -> PairReport {
+    PairReport {
+        first: AccessReport { span: Some(span("x = 1")), text: "x".to_string(), write: true },
+        second: AccessReport { span: Some(span("y;")), text: "y".to_string(), write: false },
+    }
+}
+
+fn repaired() -> Suggestion {
+    let at = Span { end: span("a = y").start, ..span("a = y") };
+    let insertion = Insertion { placement: Placement::Statement { at }, text: "fence();".to_string() };
+    Suggestion::Repaired {
+        fences: vec![FenceReport {
+            span: Some(at),
+            kind: "full".to_string(),
+            text: "fence();".to_string(),
+            orders: vec![pair()],
+            needed_because: Some(Box::new(execution())),
+        }],
+        pairs: vec![pair()],
+        counterexample: Box::new(execution()),
+        patch: patch::apply(&sources(), &[insertion]).expect("the fence has a place"),
+        rechecked: true,
+        bound: 2,
+    }
+}
+
+fn unwinding() -> Why {
+    Why::Unwinding(vec![ExceededLoop { span: Some(span("c++")), bound: 16 }])
+}
+
+/// A report's form, with some changes of the context.
+fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'_>)) -> String {
+    let sources = sources();
+    let mut context = Context {
+        sources: &sources,
+        input: Path::new("dir/a b.c"),
+        seconds: 0.25,
+        colored: false,
+        quiet: false,
+        verbose: false,
+        diff: false,
+        destination: &Destination::None,
+    };
+    change(&mut context);
+    report(&context)
+}
+
+fn check_text(verdict: Verdict, expected: Expect) {
+    let report = check_report(verdict);
+    expected.assert_eq(&shown(|context| check(Format::Text, &report, context), |_| {}));
+}
+
+#[test]
+fn text_of_checks() {
+    check_text(
+        Verdict::Safe { bound: 2 },
+        expect![[r#"
+        safe: dir/a b.c is correct under M, with loops that run up to 2 times
+
+        4 queries, bound 2, 0.25 s
+    "#]],
+    );
+    check_text(
+        Verdict::Unknown(unwinding()),
+        expect![[r#"
+        unknown: the loop at dir/a b.c:4:18 may run more than 16 times
+        help: raise the bound with `--unwind-loop dir/a b.c:4=32`, or of all loops with `--unwind-limit`
+
+        4 queries, bound 2, 0.25 s
+    "#]],
+    );
+    check_text(
+        Verdict::Unknown(Why::Timeout),
+        expect![[r#"
+        unknown: the time limit passed before there was an answer
+        help: raise `--timeout`
+
+        4 queries, bound 2, 0.25 s
+    "#]],
+    );
+    check_text(
+        Verdict::Violation(Box::new(execution())),
+        expect![[r#"
+        violation: dir/a b.c is wrong under M
+
+        error: assertion violated: a == 1, in T0 main
+         --> dir/a b.c:8:2
+          |
+        8 |     assert(a == 1);
+          |     ^^^^^^^^^^^^^^
+
+          step  thread   order    place           access                                             source
+             1  T1 left           dir/a b.c:3:2   read x = 1, from its own write, step 3             x = 1;
+             2  T1 left  early 1  dir/a b.c:4:6   read y = 0, the initial value                      a = y; /* é */ c++;
+             3  T1 left  late 1   dir/a b.c:3:2   write x = 1                                        x = 1;
+             4  T1 left                           fence full
+             5  T1 left           dir/a b.c:4:18  update c from -1 to 0x12345678, the initial value  a = y; /* é */ c++;
+             6  T0 main           dir/a b.c:8:9   read c = 0x12345678, from step 5                   assert(a == 1);
+
+        Reordered:
+          1. write x (dir/a b.c:3:2) takes effect after read y (dir/a b.c:4:6), which the program has later
+
+        4 queries, bound 2, 0.25 s
+    "#]],
+    );
+}
+
+#[test]
+fn text_of_a_repair() {
+    let report = suggest_report(repaired(), Objective::Fences);
+    let text = |change: &dyn Fn(&mut Context<'_>)| shown(|context| suggest(Format::Text, &report, context), change);
+    expect![[r#"
+        repaired: 1 fence makes dir/a b.c correct under M, with loops that run up to 2 times
+
+        fence 1 of 1: fence(); (full)
+         --> dir/a b.c:4:2
+          |
+        4 |     a = y; /* é */ c++;
+          |     ^ `fence();` goes here
+          |
+          = orders: write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)
+          = without it: assertion violated: a == 1 (dir/a b.c:8:2)
+
+        The patched program was read again and is correct.
+
+        Without the fences
+
+        error: assertion violated: a == 1, in T0 main
+         --> dir/a b.c:8:2
+          |
+        8 |     assert(a == 1);
+          |     ^^^^^^^^^^^^^^
+
+          step  thread   order    place           access                                             source
+             1  T1 left           dir/a b.c:3:2   read x = 1, from its own write, step 3             x = 1;
+             2  T1 left  early 1  dir/a b.c:4:6   read y = 0, the initial value                      a = y; /* é */ c++;
+             3  T1 left  late 1   dir/a b.c:3:2   write x = 1                                        x = 1;
+             4  T1 left                           fence full
+             5  T1 left           dir/a b.c:4:18  update c from -1 to 0x12345678, the initial value  a = y; /* é */ c++;
+             6  T0 main           dir/a b.c:8:9   read c = 0x12345678, from step 5                   assert(a == 1);
+
+        Reordered:
+          1. write x (dir/a b.c:3:2) takes effect after read y (dir/a b.c:4:6), which the program has later
+
+        7 reorderable pairs, 1 culprit, 4 queries, bound 2, 0.25 s
+
+        --- a/dir/a b.c
+        +++ b/dir/a b.c
+        @@ -1,6 +1,7 @@
+         void *left(void *arg)
+         {
+         	x = 1;
+        +	fence();
+         	a = y; /* é */ c++;
+         }
+         int main(void)
+    "#]]
+    .assert_eq(&text(&|context| context.diff = true));
+    // Quiet: the verdict and the fences; with the diff, what `patch` reads.
+    expect![[r#"
+        repaired: 1 fence makes dir/a b.c correct under M, with loops that run up to 2 times
+
+        fence 1 of 1: fence(); (full)
+         --> dir/a b.c:4:2
+          |
+        4 |     a = y; /* é */ c++;
+          |     ^ `fence();` goes here
+          |
+          = orders: write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)
+          = without it: assertion violated: a == 1 (dir/a b.c:8:2)
+
+        The patched program was read again and is correct.
+    "#]]
+    .assert_eq(&text(&|context| context.quiet = true));
+    let quiet_diff = text(&|context| (context.quiet, context.diff) = (true, true));
+    assert!(quiet_diff.starts_with("--- a/dir/a b.c\n+++ b/dir/a b.c\n@@"), "{quiet_diff}");
+    let destination = Destination::File("out.c".into());
+    let text = shown(
+        |context| suggest(Format::Text, &report, &Context { destination: &destination, ..*context }),
+        |context| context.quiet = true,
+    );
+    assert!(text.ends_with("Written to out.c\n"), "{text}");
+}
+
+#[test]
+fn text_of_a_repair_by_pairs() {
+    let report = suggest_report(repaired(), Objective::Pairs);
+    let text = shown(|context| suggest(Format::Text, &report, context), |_| {});
+    assert!(text.starts_with("repaired: 1 pair kept in order by 1 fence makes dir/a b.c correct under M"), "{text}");
+    assert!(
+        text.contains("\nPairs kept in order\n  write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn text_of_other_suggestions() {
+    let text = |suggestion| {
+        let report = suggest_report(suggestion, Objective::Fences);
+        shown(|context| suggest(Format::Text, &report, context), |context| context.quiet = true)
+    };
+    assert_eq!(
+        text(Suggestion::Safe { bound: 3 }),
+        "safe: dir/a b.c is correct under M and needs no fence, with loops that run up to 3 times\n"
+    );
+    let counterexample = Box::new(execution());
+    let reason = "it is wrong when nothing is reordered".to_string();
+    assert_eq!(
+        text(Suggestion::Unrepairable { counterexample, reason }),
+        "unrepairable: fences cannot make dir/a b.c correct under M\nit is wrong when nothing is reordered\n"
+    );
+    assert_eq!(
+        text(Suggestion::Unknown(Why::ReorderBound(1))),
+        "unknown: the search ended at counterexamples with 1 reordering\nhelp: raise `--k2`, or leave it out\n"
+    );
+}
+
+#[test]
+fn colours_change_nothing_else() {
+    let report = suggest_report(repaired(), Objective::Fences);
+    let text = |colored| {
+        let change =
+            |context: &mut Context<'_>| (context.colored, context.diff, context.verbose) = (colored, true, true);
+        shown(|context| suggest(Format::Text, &report, context), change)
+    };
+    let mut plain = String::new();
+    let colored = text(true);
+    assert_ne!(colored, text(false));
+    let mut rest = colored.as_str();
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        plain.push_str(before);
+        rest = after.split_once('m').expect("an escape code ends").1;
+    }
+    plain.push_str(rest);
+    assert_eq!(plain, text(false));
+}
+
+fn json(report: impl Fn(&Context<'_>) -> String) -> Value {
+    let text = shown(report, |context| context.diff = true);
+    serde_json::from_str(&text).expect("the report is JSON")
+}
+
+#[test]
+fn json_of_every_outcome_has_the_same_keys() {
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let verdicts = [
+        (Verdict::Safe { bound: 2 }, "safe"),
+        (Verdict::Violation(Box::new(execution())), "violation"),
+        (Verdict::Unknown(unwinding()), "unknown"),
+    ];
+    let mut all = Vec::new();
+    for (verdict, name) in verdicts {
+        let report = check_report(verdict);
+        all.push((json(|context| check(Format::Json, &report, context)), name));
+    }
+    let counterexample = Box::new(execution());
+    let suggestions = [
+        (Suggestion::Safe { bound: 2 }, "safe"),
+        (repaired(), "repaired"),
+        (Suggestion::Unrepairable { counterexample, reason: "wrong".to_string() }, "unrepairable"),
+        (Suggestion::Unknown(Why::Timeout), "unknown"),
+    ];
+    for (suggestion, name) in suggestions {
+        let report = suggest_report(suggestion, Objective::Fences);
+        all.push((json(|context| suggest(Format::Json, &report, context)), name));
+    }
+    let promised = [
+        "schema_version",
+        "verdict",
+        "model",
+        "algorithm",
+        "objective",
+        "fences",
+        "pairs",
+        "reorderable_pairs",
+        "culprit_pairs",
+        "queries",
+        "bound",
+        "seconds",
+        "statistics",
+        "counterexample",
+        "warnings",
+        "reason",
+    ];
+    for (value, verdict) in &all {
+        assert_eq!(value["verdict"], *verdict);
+        assert_eq!(value["schema_version"], 1);
+        assert_eq!(keys(value), keys(&all[0].0));
+        for key in promised {
+            assert!(value.get(key).is_some(), "{key} is missing");
+        }
+        assert_eq!((&value["queries"], &value["seconds"]), (&4.into(), &0.25.into()));
+    }
+}
+
+#[test]
+fn json_of_a_repair() {
+    let report = suggest_report(repaired(), Objective::Fences);
+    let mut value = json(|context| suggest(Format::Json, &report, context));
+    let example = value["counterexample"].take();
+    assert_eq!(value["fences"][0]["needed_because"].take(), example);
+    value["tool"]["version"] = "0".into();
+    expect![[r#"
+        {
+          "algorithm": "core-first",
+          "bound": 2,
+          "command": "suggest",
+          "counterexample": null,
+          "culprit_pairs": 1,
+          "diff": "--- a/dir/a b.c\n+++ b/dir/a b.c\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
+          "exceeded_loops": [],
+          "fences": [
+            {
+              "column": 2,
+              "file": "dir/a b.c",
+              "kind": "full",
+              "line": 4,
+              "needed_because": null,
+              "orders": [
+                {
+                  "first": {
+                    "access": "write",
+                    "column": 2,
+                    "file": "dir/a b.c",
+                    "line": 3,
+                    "text": "x"
+                  },
+                  "second": {
+                    "access": "read",
+                    "column": 6,
+                    "file": "dir/a b.c",
+                    "line": 4,
+                    "text": "y"
+                  }
+                }
+              ],
+              "text": "fence();"
+            }
+          ],
+          "file": "dir/a b.c",
+          "help": null,
+          "model": "M",
+          "objective": "fences",
+          "pairs": [
+            {
+              "first": {
+                "access": "write",
+                "column": 2,
+                "file": "dir/a b.c",
+                "line": 3,
+                "text": "x"
+              },
+              "second": {
+                "access": "read",
+                "column": 6,
+                "file": "dir/a b.c",
+                "line": 4,
+                "text": "y"
+              }
+            }
+          ],
+          "queries": 4,
+          "reason": null,
+          "rechecked": true,
+          "reorderable_pairs": 7,
+          "schema_version": 1,
+          "seconds": 0.25,
+          "statistics": {
+            "candidates": 5,
+            "clauses": 300,
+            "conflicts": 20,
+            "encode_seconds": 0.002,
+            "events": 8,
+            "hitting_set_seconds": 0.0,
+            "iterations": 3,
+            "patch_seconds": 0.0,
+            "read_seconds": 0.001,
+            "solve_seconds": 0.003,
+            "solver": "some",
+            "threads": 2,
+            "variables": 100
+          },
+          "tool": {
+            "name": "fencesmith",
+            "version": "0"
+          },
+          "verdict": "repaired",
+          "warnings": [],
+          "written": []
+        }"#]].assert_eq(&serde_json::to_string_pretty(&value).unwrap());
+    assert_eq!(example["order"], serde_json::json!([0, 2, 3, 1, 4, 5, 6, 7]));
+    assert_eq!(example["reordered"], serde_json::json!([[1, 3]]));
+    assert_eq!(example["reads_from"], serde_json::json!([[1, 2], [0, 3], [6, 7]]));
+    assert_eq!(example["events"][4]["fence"], "full");
+    assert_eq!(example["events"][4]["value"], Value::Null);
+    assert_eq!(example["events"][5]["value"], 0xffff_ffff_u64);
+    assert_eq!(example["line"], 8);
+}
+
+#[test]
+fn json_names_the_loop_and_the_option() {
+    let report = check_report(Verdict::Unknown(unwinding()));
+    let value = json(|context| check(Format::Json, &report, context));
+    let expected = serde_json::json!([{ "file": "dir/a b.c", "line": 4, "column": 18, "bound": 16 }]);
+    assert_eq!(value["exceeded_loops"], expected);
+    assert!(value["help"].as_str().unwrap().contains("`--unwind-loop dir/a b.c:4=32`"), "{}", value["help"]);
+    assert_eq!(value["warnings"][0]["line"], 4);
+}
+
+#[test]
+fn sarif_of_a_repair() {
+    let report = suggest_report(repaired(), Objective::Fences);
+    let value = json(|context| suggest(Format::Sarif, &report, context));
+    assert_eq!(value["version"], "2.1.0");
+    let run = &value["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1);
+    let result = &results[0];
+    assert_eq!(result["ruleId"], "missing-fence");
+    let index = result["rule"]["index"].as_u64().unwrap() as usize;
+    assert_eq!(run["tool"]["driver"]["rules"][index]["id"], "missing-fence");
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "dir/a%20b.c");
+    assert_eq!(place["region"]["startLine"], 4);
+    assert_eq!(result["relatedLocations"].as_array().unwrap().len(), 2);
+    let replacements = &result["fixes"][0]["artifactChanges"][0]["replacements"];
+    assert_eq!(apply(replacements), TEXT.replace("\ta = y", "\tfence();\n\ta = y"));
+}
+
+/// The text after a fix, from its lines and columns.
+fn apply(replacements: &Value) -> String {
+    let mut text: Vec<char> = TEXT.chars().collect();
+    for replacement in replacements.as_array().unwrap().iter().rev() {
+        let region = &replacement["deletedRegion"];
+        assert_eq!((&region["startLine"], &region["startColumn"]), (&region["endLine"], &region["endColumn"]));
+        let line = region["startLine"].as_u64().unwrap() as usize;
+        let column = region["startColumn"].as_u64().unwrap() as usize;
+        let before: usize = TEXT.split_inclusive('\n').take(line - 1).map(|line| line.chars().count()).sum();
+        let at = before + column - 1;
+        text.splice(at..at, replacement["insertedContent"]["text"].as_str().unwrap().chars());
+    }
+    text.into_iter().collect()
+}
+
+#[test]
+fn sarif_of_checks() {
+    let report = check_report(Verdict::Violation(Box::new(execution())));
+    let value = json(|context| check(Format::Sarif, &report, context));
+    let result = &value["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"assertion".into(), &"error".into()));
+    let flows = result["codeFlows"][0]["threadFlows"].as_array().unwrap();
+    let orders: Vec<Vec<u64>> = flows
+        .iter()
+        .map(|flow| {
+            flow["locations"].as_array().unwrap().iter().map(|l| l["executionOrder"].as_u64().unwrap()).collect()
+        })
+        .collect();
+    assert_eq!(orders, [vec![6], vec![1, 2, 3, 4, 5]]);
+
+    let report = check_report(Verdict::Unknown(unwinding()));
+    let value = json(|context| check(Format::Sarif, &report, context));
+    assert_eq!(value["runs"][0]["results"], serde_json::json!([]));
+    let notes = value["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
+    // The warning, and why there is no verdict. The column counts characters.
+    assert_eq!(notes.len(), 2);
+    assert_eq!(notes[1]["locations"][0]["physicalLocation"]["region"]["startColumn"], 17);
+}

@@ -1,0 +1,373 @@
+//! The report for people.
+//!
+//! In: a report. Out: text, the verdict in its first line, then a counterexample as a table, the fences with source
+//! excerpts, and the counts. It must not print.
+
+use std::fmt::Write;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
+
+use super::counterexample::{Step, brief, steps, thread_name};
+use super::{Context, words};
+use crate::cli::diagnostics::{range_in, renderer};
+use crate::cli::style::{Painter, Tone};
+use crate::diag::Span;
+use crate::drive::outcome::{
+    CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+};
+use crate::exec::Execution;
+use crate::patch::Patch;
+
+/// Reorderings that are listed below a counterexample unless all are asked for.
+const LISTED_REORDERINGS: usize = 6;
+
+/// Characters of a source line in the table of steps.
+const EXCERPT_WIDTH: usize = 44;
+
+pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
+    let mut page = Page::new(context);
+    let (input, model) = (context.input.display(), &report.model);
+    match &report.verdict {
+        Verdict::Safe { bound } => {
+            page.verdict(Tone::Good, "safe", &format!("{input} is correct under {model}{}", unwound(*bound)));
+        }
+        Verdict::Violation(execution) => {
+            page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
+            page.counterexample(execution);
+        }
+        Verdict::Unknown(why) => page.unknown(why),
+    }
+    page.counts(&report.statistics, None);
+    page.text
+}
+
+pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
+    let mut page = Page::new(context);
+    let (input, model) = (context.input.display(), &report.model);
+    match &report.suggestion {
+        Suggestion::Safe { bound } => {
+            let message = format!("{input} is correct under {model} and needs no fence{}", unwound(*bound));
+            page.verdict(Tone::Good, "safe", &message);
+        }
+        Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound } => {
+            if context.quiet && context.diff {
+                // Nothing but what `patch` wants to read.
+                return patch.diff();
+            }
+            let fewest = match report.objective {
+                Objective::Fences => words::count(fences.len(), "fence"),
+                Objective::Pairs => {
+                    format!(
+                        "{} kept in order by {}",
+                        words::count(pairs.len(), "pair"),
+                        words::count(fences.len(), "fence")
+                    )
+                }
+            };
+            // "1 fence makes", "2 fences make"; with pairs it is the pairs that are counted.
+            let counted = if report.objective == Objective::Pairs { pairs.len() } else { fences.len() };
+            let verb = if counted == 1 { "makes" } else { "make" };
+            let message = format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound));
+            page.verdict(Tone::Good, "repaired", &message);
+            page.repaired(report.objective, fences, pairs, *rechecked, patch);
+            if !context.quiet {
+                page.heading("Without the fences");
+                page.counterexample(counterexample);
+            }
+        }
+        Suggestion::Unrepairable { counterexample, reason } => {
+            page.verdict(Tone::Bad, "unrepairable", &format!("fences cannot make {input} correct under {model}"));
+            page.line(reason);
+            page.counterexample(counterexample);
+        }
+        Suggestion::Unknown(why) => page.unknown(why),
+    }
+    page.counts(&report.statistics, Some(report));
+    if let Suggestion::Repaired { patch, .. } = &report.suggestion
+        && context.diff
+    {
+        page.diff(patch);
+    }
+    page.text
+}
+
+fn unwound(bound: u32) -> String {
+    match bound {
+        0 | 1 => String::new(),
+        n => format!(", with loops that run up to {n} times"),
+    }
+}
+
+/// The report as it grows.
+struct Page<'a> {
+    context: &'a Context<'a>,
+    painter: Painter,
+    text: String,
+}
+
+impl<'a> Page<'a> {
+    fn new(context: &'a Context<'a>) -> Self {
+        Self { context, painter: Painter { colored: context.colored }, text: String::new() }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, text: &str) {
+        let text = self.painter.paint(Tone::Heading, text);
+        self.line(&format!("\n{text}"));
+    }
+
+    fn verdict(&mut self, tone: Tone, word: &str, message: &str) {
+        let word = self.painter.paint(tone, word);
+        self.line(&format!("{word}: {message}"));
+    }
+
+    fn unknown(&mut self, why: &Why) {
+        self.verdict(Tone::Unsure, "unknown", &words::reason(why, self.context.sources));
+        if let Some(advice) = words::advice(why, self.context.sources) {
+            self.line(&format!("help: {advice}"));
+        }
+    }
+
+    fn repaired(
+        &mut self,
+        objective: Objective,
+        fences: &[FenceReport],
+        pairs: &[PairReport],
+        rechecked: bool,
+        patch: &Patch,
+    ) {
+        let sources = self.context.sources;
+        for (i, fence) in fences.iter().enumerate() {
+            self.text.push('\n');
+            self.fence(i + 1, fences.len(), fence);
+        }
+        if objective == Objective::Pairs && !self.context.quiet {
+            self.heading("Pairs kept in order");
+            for pair in pairs {
+                self.line(&format!("  {}", words::pair(pair, sources)));
+            }
+        }
+        self.text.push('\n');
+        if rechecked {
+            self.line("The patched program was read again and is correct.");
+        }
+        match self.context.destination {
+            Destination::None => {}
+            Destination::InPlace => {
+                let files: Vec<_> = patch.files.iter().map(|f| f.path.display().to_string()).collect();
+                self.line(&format!("Written in place: {}", files.join(", ")));
+            }
+            Destination::File(path) => self.line(&format!("Written to {}", path.display())),
+        }
+    }
+
+    fn fence(&mut self, number: usize, total: usize, fence: &FenceReport) {
+        let sources = self.context.sources;
+        let name = format!("fence {number} of {total}");
+        let level = Level::INFO.with_name(name.as_str());
+        let mut group = Group::with_title(level.primary_title(format!("{} ({})", fence.text, fence.kind)));
+        let label = format!("`{}` goes here", fence.text);
+        let path;
+        if let Some(span) = fence.span {
+            path = sources.path(span.file).display().to_string();
+            let text = &*sources.file(span.file).text;
+            if !text.is_empty() {
+                let annotation = AnnotationKind::Primary.span(range_in(text, span)).label(label.as_str());
+                group = group.element(Snippet::source(text).path(path.as_str()).annotation(annotation));
+            }
+        }
+        for pair in &fence.orders {
+            group = group.element(Level::NOTE.with_name("orders").message(words::pair(pair, sources)));
+        }
+        if let Some(violated) = fence.needed_because.as_ref().and_then(|execution| execution.violated.as_ref()) {
+            let message = format!("{} ({})", words::violated(violated), words::place(violated.span, sources));
+            group = group.element(Level::NOTE.with_name("without it").message(message));
+        }
+        let text = renderer(self.context.colored).render(&[group]);
+        self.line(&text);
+    }
+
+    fn counterexample(&mut self, execution: &Execution) {
+        if self.context.quiet {
+            return;
+        }
+        self.text.push('\n');
+        if let Some(violated) = &execution.violated {
+            let title = format!("{}, in {}", words::violated(violated), thread_name(execution, violated.thread));
+            self.excerpt(&title, violated.span);
+        }
+        let steps = steps(execution);
+        if steps.is_empty() {
+            return;
+        }
+        self.text.push('\n');
+        self.table(execution, &steps);
+        self.reorderings(execution);
+    }
+
+    /// A message with the line of source that it is about.
+    fn excerpt(&mut self, title: &str, span: Option<Span>) {
+        let mut group = Group::with_title(Level::ERROR.primary_title(title));
+        let path;
+        if let Some(span) = span {
+            path = self.context.sources.path(span.file).display().to_string();
+            let text = &*self.context.sources.file(span.file).text;
+            if !text.is_empty() {
+                let annotation = AnnotationKind::Primary.span(range_in(text, span));
+                group = group.element(Snippet::source(text).path(path.as_str()).annotation(annotation));
+            }
+        }
+        let text = renderer(self.context.colored).render(&[group]);
+        self.line(&text);
+    }
+
+    fn table(&mut self, execution: &Execution, steps: &[Step]) {
+        let sources = self.context.sources;
+        let shown = if self.context.verbose { usize::MAX } else { LISTED_REORDERINGS };
+        let mut rows = vec![["step", "thread", "order", "place", "access", "source"].map(str::to_string)];
+        for (i, step) in steps.iter().enumerate() {
+            rows.push([
+                format!("{:>4}", i + 1),
+                thread_name(execution, step.thread),
+                mark(step, shown),
+                step.span.map_or_else(String::new, |span| sources.describe(span)),
+                step.action.describe(),
+                step.span.map_or_else(String::new, |span| self.source_line(span)),
+            ]);
+        }
+        let mut widths = [0; 6];
+        for row in &rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        let any_marks = rows.iter().skip(1).any(|row| !row[2].is_empty());
+        for (i, row) in rows.iter().enumerate() {
+            let mut line = String::new();
+            for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
+                if column == 2 && !any_marks {
+                    continue;
+                }
+                // Writing to a string cannot fail.
+                let _ = write!(line, "  {cell:width$}");
+            }
+            let line = line.trim_end();
+            let line = if i == 0 { self.painter.paint(Tone::Faint, line) } else { line.to_string() };
+            self.line(&line);
+        }
+    }
+
+    /// The line a span starts on, without its indentation, cut where it is long.
+    fn source_line(&self, span: Span) -> String {
+        let text = &*self.context.sources.file(span.file).text;
+        let start = range_in(text, span).start;
+        let from = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let to = text[start..].find('\n').map_or(text.len(), |i| start + i);
+        let line = text[from..to].trim().replace('\t', " ");
+        match line.char_indices().nth(EXCERPT_WIDTH) {
+            Some((cut, _)) => format!("{}...", &line[..cut]),
+            None => line,
+        }
+    }
+
+    fn reorderings(&mut self, execution: &Execution) {
+        let sources = self.context.sources;
+        let total = execution.reordered.len();
+        if total == 0 {
+            self.line("\nNothing is reordered: every thread takes effect in the order of the program.");
+            return;
+        }
+        let shown = if self.context.verbose { total } else { total.min(LISTED_REORDERINGS) };
+        self.line("\nReordered:");
+        for (i, (first, second)) in execution.reordered.iter().take(shown).enumerate() {
+            self.line(&format!(
+                "  {}. {} ({}) takes effect after {} ({}), which the program has later",
+                i + 1,
+                brief(execution, *first),
+                words::place(execution.event(*first).span, sources),
+                brief(execution, *second),
+                words::place(execution.event(*second).span, sources),
+            ));
+        }
+        if shown < total {
+            self.line(&format!("  and {} more, which `--verbose` lists", total - shown));
+        }
+    }
+
+    fn diff(&mut self, patch: &Patch) {
+        self.text.push('\n');
+        for line in patch.diff().lines() {
+            let tone = match line.as_bytes().first() {
+                _ if line.starts_with("+++") || line.starts_with("---") => Tone::Heading,
+                Some(b'+') => Tone::Added,
+                Some(b'-') => Tone::Removed,
+                _ => {
+                    self.line(line);
+                    continue;
+                }
+            };
+            let line = self.painter.paint(tone, line);
+            self.line(&line);
+        }
+    }
+
+    fn counts(&mut self, statistics: &Statistics, suggestion: Option<&SuggestReport>) {
+        if self.context.quiet {
+            return;
+        }
+        let mut parts = Vec::new();
+        if let Some(report) = suggestion {
+            parts.push(words::count(statistics.reorderable_pairs, "reorderable pair"));
+            parts.push(words::count(report.culprit_pairs, "culprit"));
+        }
+        parts.push(match statistics.queries {
+            1 => "1 query".to_string(),
+            n => format!("{n} queries"),
+        });
+        parts.push(format!("bound {}", statistics.bound));
+        parts.push(format!("{:.2} s", self.context.seconds));
+        self.line(&format!("\n{}", parts.join(", ")));
+        if self.context.verbose {
+            self.statistics(statistics, suggestion);
+        }
+    }
+
+    fn statistics(&mut self, s: &Statistics, suggestion: Option<&SuggestReport>) {
+        let seconds = |d: std::time::Duration| format!("{:.3} s", d.as_secs_f64());
+        let mut rows = vec![
+            ("read", seconds(s.read)),
+            ("encode", seconds(s.encode)),
+            ("solve", seconds(s.solve)),
+            ("hitting set", seconds(s.hitting_set)),
+            ("patch", seconds(s.patch)),
+            ("solver", s.solver.clone()),
+            ("threads", s.threads.to_string()),
+            ("events", s.events.to_string()),
+            ("variables", s.variables.to_string()),
+            ("clauses", s.clauses.to_string()),
+            ("conflicts", s.conflicts.to_string()),
+        ];
+        if let Some(report) = suggestion {
+            rows.push(("algorithm", report.algorithm.clone()));
+            rows.push(("candidates", s.candidates.to_string()));
+            rows.push(("iterations", s.iterations.to_string()));
+        }
+        for (name, value) in rows {
+            self.line(&format!("  {name:<12} {value}"));
+        }
+    }
+}
+
+/// A step's part in the reorderings with numbers up to `shown`.
+fn mark(step: &Step, shown: usize) -> String {
+    let list = |word: &str, numbers: &[usize]| {
+        let numbers: Vec<_> = numbers.iter().filter(|n| **n <= shown).map(ToString::to_string).collect();
+        if numbers.is_empty() { None } else { Some(format!("{word} {}", numbers.join(","))) }
+    };
+    let parts: Vec<_> = [list("early", &step.early), list("late", &step.late)].into_iter().flatten().collect();
+    parts.join(" ")
+}

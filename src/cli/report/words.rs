@@ -1,0 +1,104 @@
+//! Sentences that the forms of a report share.
+//!
+//! In: parts of a result. Out: words for people. It must not know in which form they are shown.
+
+use crate::diag::{Sources, Span};
+use crate::drive::outcome::{AccessReport, PairReport, Verdict, Why};
+use crate::exec::Violated;
+
+/// The name of a verdict in every form.
+pub fn verdict(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Safe { .. } => "safe",
+        Verdict::Violation(_) => "violation",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+/// `1 fence`, `2 fences`.
+pub fn count(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+/// `file:line:column`, or a word that there is none.
+pub fn place(span: Option<Span>, sources: &Sources) -> String {
+    span.map_or_else(|| "(no place)".to_string(), |span| sources.describe(span))
+}
+
+/// `write flag[0] (lock.c:12:3)`.
+pub fn access(access: &AccessReport, sources: &Sources) -> String {
+    let verb = if access.write { "write" } else { "read" };
+    format!("{verb} {} ({})", access.text, place(access.span, sources))
+}
+
+/// `A before B`.
+pub fn pair(pair: &PairReport, sources: &Sources) -> String {
+    format!("{} before {}", access(&pair.first, sources), access(&pair.second, sources))
+}
+
+/// What went wrong, without the place.
+pub fn violated(violated: &Violated) -> String {
+    if violated.message.is_empty() {
+        violated.property.describe().to_string()
+    } else {
+        format!("{}: {}", violated.property.describe(), violated.message)
+    }
+}
+
+/// Why there is no verdict.
+pub fn reason(why: &Why, sources: &Sources) -> String {
+    match why {
+        Why::Timeout => "the time limit passed before there was an answer".to_string(),
+        Why::Unwinding(loops) => {
+            let loops: Vec<_> = loops
+                .iter()
+                .map(|l| format!("the loop at {} may run more than {}", place(l.span, sources), times(l.bound)))
+                .collect();
+            loops.join("; ")
+        }
+        Why::Recursion { function, bound, span } => {
+            let at = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+            format!("calls of {function}{at} nest deeper than {bound}")
+        }
+        Why::ReorderBound(bound) => {
+            format!("the search ended at counterexamples with {}", count(*bound, "reordering"))
+        }
+        Why::Other(sentence) => sentence.clone(),
+    }
+}
+
+/// What to do about it.
+pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
+    match why {
+        Why::Timeout => Some("raise `--timeout`".to_string()),
+        Why::Unwinding(loops) => {
+            let options: Vec<_> = loops
+                .iter()
+                .filter_map(|l| {
+                    let span = l.span?;
+                    let line = sources.position(span.file, span.start).line;
+                    let path = sources.path(span.file).display();
+                    Some(format!("`--unwind-loop {path}:{line}={}`", l.bound.saturating_mul(2)))
+                })
+                .collect();
+            Some(if options.is_empty() {
+                "raise `--unwind` or `--unwind-limit`".to_string()
+            } else {
+                format!(
+                    "raise the bound with {}, or of all loops with `--unwind` or `--unwind-limit`",
+                    options.join(" ")
+                )
+            })
+        }
+        Why::ReorderBound(_) => Some("raise `--k2`, or leave it out".to_string()),
+        Why::Recursion { .. } | Why::Other(_) => None,
+    }
+}
+
+fn times(n: u32) -> String {
+    match n {
+        1 => "once".to_string(),
+        2 => "twice".to_string(),
+        n => format!("{n} times"),
+    }
+}

@@ -1,0 +1,139 @@
+//! `check`: is the program correct under the model?
+//!
+//! In: a [`Request`]. Out: a [`CheckReport`]. "Safe" is said only after the unwinding assertions were proved, too.
+
+use std::time::Instant;
+
+use super::outcome::{CheckReport, Statistics, Verdict, Why};
+use super::unwinding::Raised;
+use super::{Failure, Request, read};
+use crate::diag::{Diagnostic, Sources};
+use crate::exec::mapping::Mapping;
+use crate::exec::skeleton::{Exceeded, Skeleton};
+use crate::exec::unfold::unfold;
+use crate::ir::Program;
+use crate::model::Model;
+use crate::progress::Observer;
+use crate::sat::candidates::{Candidates, Vocabulary, reorderable};
+use crate::sat::encoding::Encoding;
+use crate::sat::session::{Goal, Question, Reply, Session, Shrinking};
+
+/// Checks the program of a request.
+pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
+    let start = Instant::now();
+    observer.phase("read");
+    let unit = read(request)?;
+    let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
+    let verdict = verdict(request, &unit.program, &unit.sources, start, &mut statistics, observer);
+    match verdict {
+        Ok(verdict) => {
+            let report = CheckReport {
+                verdict,
+                model: request.model.name().to_string(),
+                statistics,
+                warnings: unit.warnings,
+            };
+            Ok((report, unit.sources))
+        }
+        Err(diagnostic) => Err(Failure::one(unit.sources, diagnostic)),
+    }
+}
+
+/// The verdict on a program that was read.
+pub(super) fn verdict(
+    request: &Request,
+    program: &Program,
+    sources: &Sources,
+    start: Instant,
+    statistics: &mut Statistics,
+    observer: &mut dyn Observer,
+) -> Result<Verdict, Diagnostic> {
+    let mut raised = request.unwinding.start(program, sources)?;
+    loop {
+        let skeleton = unfolded(request, program, &raised, statistics, observer)?;
+        let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, start, statistics);
+        observer.phase("solve");
+        let solving = Instant::now();
+        let answer = ask(&mut session, Goal::Violation);
+        let exceeding = match answer {
+            Reply::None { .. } => Some(ask(&mut session, Goal::Exceeding)),
+            _ => None,
+        };
+        statistics.solve += solving.elapsed();
+        note(statistics, &session);
+        match (answer, exceeding) {
+            (Reply::Found { execution, .. }, _) => return Ok(Verdict::Violation(execution)),
+            (Reply::Interrupted, _) | (_, Some(Reply::Interrupted)) => return Ok(Verdict::Unknown(Why::Timeout)),
+            (_, Some(Reply::Found { exceeded, .. })) => {
+                let exceeded = pick(&session.encoding().skeleton, &exceeded);
+                if let Err(why) = raised.raise(&exceeded, program) {
+                    return Ok(Verdict::Unknown(why));
+                }
+            }
+            _ => return Ok(Verdict::Safe { bound: session.encoding().skeleton.deepest }),
+        }
+        if request.deadline(start).is_some_and(|d| Instant::now() >= d) {
+            return Ok(Verdict::Unknown(Why::Timeout));
+        }
+    }
+}
+
+/// The bounds with these numbers.
+pub(super) fn pick(skeleton: &Skeleton, numbers: &[usize]) -> Vec<Exceeded> {
+    numbers.iter().map(|i| skeleton.exceeded[*i].clone()).collect()
+}
+
+fn ask(session: &mut Session, goal: Goal) -> Reply {
+    session.ask(Question { goal, enforced: &[], bound: None })
+}
+
+/// Unfolds the program within the current bounds.
+pub(super) fn unfolded(
+    request: &Request,
+    program: &Program,
+    raised: &Raised<'_>,
+    statistics: &mut Statistics,
+    observer: &mut dyn Observer,
+) -> Result<Skeleton, Diagnostic> {
+    observer.phase("unfold");
+    let encoding = Instant::now();
+    let mapping = Mapping::of(&request.model);
+    let skeleton = unfold(program, &mapping, &raised.bounds, request.model.forbids_load_buffering())?;
+    statistics.encode += encoding.elapsed();
+    statistics.threads = skeleton.threads.len();
+    statistics.events = skeleton.events.iter().filter(|e| e.is_read() || e.is_write()).count();
+    statistics.bound = statistics.bound.max(skeleton.deepest);
+    statistics.reorderable_pairs = reorderable_pairs(&skeleton, &request.model);
+    Ok(skeleton)
+}
+
+fn reorderable_pairs(skeleton: &Skeleton, model: &Model) -> usize {
+    reorderable(skeleton, model).len()
+}
+
+/// Encodes a skeleton into a solver.
+pub(super) fn session(
+    request: &Request,
+    skeleton: Skeleton,
+    candidates: &Candidates,
+    vocabulary: Vocabulary,
+    start: Instant,
+    statistics: &mut Statistics,
+) -> Session {
+    let encoding = Instant::now();
+    let encoded = Encoding::new(skeleton, &request.model, candidates, vocabulary);
+    let mut session = Session::new(encoded, &request.model, request.solver, Shrinking::On);
+    session.set_deadline(request.deadline(start));
+    statistics.encode += encoding.elapsed();
+    session
+}
+
+/// Adds a session's counts.
+pub(super) fn note(statistics: &mut Statistics, session: &Session) {
+    let solver = session.statistics();
+    statistics.queries += solver.queries;
+    statistics.conflicts += solver.conflicts.unwrap_or(0);
+    statistics.variables = u64::from(session.encoding().formula.variables());
+    statistics.clauses = session.encoding().formula.clauses();
+    statistics.solver = session.solver_name().to_string();
+}

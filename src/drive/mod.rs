@@ -1,0 +1,87 @@
+//! The pipelines: from a C file to a verdict, or to the fewest fences and a patched file.
+//!
+//! In: a [`Request`]. Out: reports ([`outcome`]). Here are the deadlines and the rising unwinding bound; what is
+//! sequential and pure lies below, what is shown lies above.
+
+mod answer;
+pub mod check;
+pub mod outcome;
+mod placement;
+mod recheck;
+pub mod suggest;
+mod unwinding;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+pub use check::check;
+pub use suggest::{SuggestSettings, suggest};
+pub use unwinding::Unwinding;
+
+use crate::diag::{Diagnostic, Sources};
+use crate::frontend::{self, ReadOptions, Unit};
+use crate::ir::{Op, Property};
+use crate::model::Model;
+use crate::sat::backend::Solver;
+
+/// What is to be checked, and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub path: PathBuf,
+    pub read: ReadOptions,
+    pub model: Model,
+    pub unwinding: Unwinding,
+    pub solver: Solver,
+    /// For the whole run.
+    pub timeout: Option<Duration>,
+}
+
+impl Request {
+    /// A request with every option at its default.
+    pub fn new(path: impl Into<PathBuf>, model: Model) -> Request {
+        Request {
+            path: path.into(),
+            read: ReadOptions::default(),
+            model,
+            unwinding: Unwinding::default(),
+            solver: Solver::default(),
+            timeout: None,
+        }
+    }
+
+    fn deadline(&self, start: Instant) -> Option<Instant> {
+        self.timeout.map(|t| start + t)
+    }
+}
+
+/// A mistake of the user's: the input cannot be used.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub sources: Sources,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Failure {
+    fn one(sources: Sources, diagnostic: Diagnostic) -> Failure {
+        Failure { sources, diagnostics: vec![diagnostic] }
+    }
+}
+
+/// Reads the program of a request.
+fn read(request: &Request) -> Result<Unit, Failure> {
+    let unit = frontend::read(&request.path, &request.read)
+        .map_err(|f| Failure { sources: f.sources, diagnostics: f.diagnostics })?;
+    if let Err(problems) = crate::ir::verify(&unit.program) {
+        let first = problems.into_iter().next().map_or_else(String::new, |p| format!("{p}"));
+        panic!("the C reader made a malformed program: {first}; please report this");
+    }
+    let asserts = unit.program.functions.iter().flat_map(|f| &f.code).any(|instr| {
+        matches!(&instr.op, Op::Assert { property: Property::Assertion | Property::ReachError, .. })
+    });
+    if !asserts {
+        let error = Diagnostic::error("the program asserts nothing, so there is nothing to check")
+            .help("state what must hold with `assert(…)` from <assert.h>");
+        return Err(Failure::one(unit.sources, error));
+    }
+    Ok(unit)
+}

@@ -1,0 +1,155 @@
+//! Which fences are worth considering, and which pairs they order.
+//!
+//! In: a skeleton. Out: the fence candidates, one for each way to separate accesses, and for each the reorderable pairs
+//! it orders. It must not know solvers.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::exec::skeleton::{Action, Skeleton};
+use crate::exec::terms::TermId;
+use crate::ids::{EventId, PointId, SiteId, ThreadId};
+use crate::ir::{Placement, Program};
+use crate::model::{Access, Model};
+use crate::sat::candidates::{Candidate, Candidates, reorderable};
+
+/// Pairs of sites with their instances.
+pub type Pairs = IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>>;
+
+/// The fence candidates of a skeleton: a point and a kind that separate some reorderable pair. Of points that separate
+/// the same accesses on the same paths only the one that reads best is kept.
+pub fn fences(skeleton: &Skeleton, program: &Program, model: &Model) -> Candidates {
+    let pairs = reorderable(skeleton, model);
+    let spans = separable(skeleton, model, &pairs);
+    let instances = instances(skeleton);
+    let mut best: IndexMap<(usize, Vec<(ThreadId, usize, TermId)>), PointId> = IndexMap::new();
+    for (point, places) in &instances {
+        for kind in 0..model.fences().len() {
+            // Only the places where a fence of this kind separates something count.
+            let mut useful: Vec<(ThreadId, usize, TermId)> = places
+                .iter()
+                .filter(|p| spans[kind].get(&p.thread).is_some_and(|s| s.iter().any(|(a, b)| *a < p.after && p.after <= *b)))
+                .map(|p| (p.thread, p.after, p.guard))
+                .collect();
+            useful.sort_unstable();
+            useful.dedup();
+            if useful.is_empty() {
+                continue;
+            }
+            let slot = best.entry((kind, useful)).or_insert(*point);
+            if rank(program, *point) < rank(program, *slot) {
+                *slot = *point;
+            }
+        }
+    }
+    let mut candidates = Candidates::default();
+    for ((kind, _), point) in best {
+        candidates.all.insert(Candidate::Fence { point, kind });
+    }
+    candidates
+}
+
+/// The pair candidates of a skeleton.
+pub fn pairs(skeleton: &Skeleton, model: &Model) -> Candidates {
+    let all = reorderable(skeleton, model).into_keys().map(|(a, b)| Candidate::Pair(a, b)).collect();
+    Candidates { all }
+}
+
+/// How well a fence reads at a point: statements before braces before commas.
+fn rank(program: &Program, point: PointId) -> (u8, PointId) {
+    let form = match program.point(point).placement {
+        Placement::Statement { .. } => 0,
+        Placement::Braced { .. } => 1,
+        Placement::Comma { .. } => 2,
+        Placement::None => 3,
+    };
+    (form, point)
+}
+
+/// One use of a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Use {
+    pub thread: ThreadId,
+    /// How many accesses of the thread stand before it in program order.
+    pub after: usize,
+    pub guard: TermId,
+}
+
+/// The uses of every point.
+pub fn instances(skeleton: &Skeleton) -> IndexMap<PointId, Vec<Use>> {
+    let mut uses: IndexMap<PointId, Vec<Use>> = IndexMap::new();
+    for (t, thread) in skeleton.threads.iter().enumerate() {
+        let mut after = 0;
+        for id in &thread.events {
+            let event = skeleton.event(*id);
+            match event.action {
+                Action::Point(point) => {
+                    let place = Use { thread: ThreadId::from_index(t), after, guard: event.guard };
+                    uses.entry(point).or_default().push(place);
+                }
+                Action::Read { .. } | Action::Write { .. } => after += 1,
+                _ => {}
+            }
+        }
+    }
+    uses
+}
+
+/// The place of each access among its thread's accesses, from 0.
+pub fn places(skeleton: &Skeleton) -> FxHashMap<EventId, usize> {
+    let mut places = FxHashMap::default();
+    for thread in &skeleton.threads {
+        let accesses = thread.events.iter().filter(|id| skeleton.event(**id).is_read() || skeleton.event(**id).is_write());
+        places.extend(accesses.enumerate().map(|(i, id)| (*id, i)));
+    }
+    places
+}
+
+fn kind_of(skeleton: &Skeleton, id: EventId) -> Access {
+    if skeleton.event(id).is_write() { Access::Write } else { Access::Read }
+}
+
+/// For each fence kind and thread the stretches between two accesses that it would order.
+fn separable(skeleton: &Skeleton, model: &Model, pairs: &Pairs) -> Vec<FxHashMap<ThreadId, Vec<(usize, usize)>>> {
+    let places = places(skeleton);
+    model
+        .fences()
+        .iter()
+        .map(|kind| {
+            let mut spans: FxHashMap<ThreadId, Vec<(usize, usize)>> = FxHashMap::default();
+            for (a, b) in pairs.values().flatten() {
+                if kind.orders.contains(&(kind_of(skeleton, *a), kind_of(skeleton, *b)))
+                    && let Some(thread) = skeleton.event(*a).thread
+                {
+                    spans.entry(thread).or_default().push((places[a], places[b]));
+                }
+            }
+            for list in spans.values_mut() {
+                list.sort_unstable();
+                list.dedup();
+            }
+            spans
+        })
+        .collect()
+}
+
+/// Whether a fence of a kind at a point orders every instance of a pair.
+pub fn orders(
+    skeleton: &Skeleton,
+    model: &Model,
+    uses: &[Use],
+    kind: usize,
+    instances: &[(EventId, EventId)],
+    places: &FxHashMap<EventId, usize>,
+) -> bool {
+    instances.iter().all(|(a, b)| {
+        let (x, y) = (skeleton.event(*a), skeleton.event(*b));
+        model.fences()[kind].orders.contains(&(kind_of(skeleton, *a), kind_of(skeleton, *b)))
+            && uses.iter().any(|u| {
+                Some(u.thread) == x.thread
+                    && places[a] < u.after
+                    && u.after <= places[b]
+                    && (skeleton.terms.implies(x.guard, u.guard) || skeleton.terms.implies(y.guard, u.guard))
+            })
+    })
+}

@@ -1,0 +1,37 @@
+//! The second look: a patched program is read again and checked like any other.
+//!
+//! In: a request and the patched texts. Out: whether the program they make is safe. It must not know how the patch
+//! came about.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::check::verdict;
+use super::outcome::{Statistics, Verdict};
+use super::{Failure, Request};
+use crate::patch::Patch;
+use crate::progress::Observer;
+
+/// Checks the program with these files in place of the originals. `read_text` gives the patched text of a file: from
+/// disk when it was written, from memory otherwise.
+pub fn recheck(
+    request: &Request,
+    patch: &Patch,
+    read_text: &dyn Fn(usize) -> String,
+    start: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Verdict, Failure> {
+    observer.phase("check the patched program");
+    let mut again = request.clone();
+    for (index, file) in patch.files.iter().enumerate() {
+        again.read.overlay.insert(canonical(&file.path), read_text(index));
+    }
+    let unit = super::read(&again)?;
+    let mut statistics = Statistics::default();
+    let result = verdict(&again, &unit.program, &unit.sources, start, &mut statistics, observer);
+    result.map_err(|d| Failure::one(unit.sources, d))
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}

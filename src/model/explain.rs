@@ -1,0 +1,86 @@
+//! A model in words.
+//!
+//! In: a model. Out: the text of `fencesmith models NAME`. It must not know where the text goes.
+
+use std::fmt::Write;
+
+use super::{Access, AccessPair, Lowering, Model, ORDERS, Operation};
+
+pub fn explain(model: &Model) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_all(model, &mut text);
+    text
+}
+
+fn pair(pair: &AccessPair) -> String {
+    format!("{}->{}", pair.0.letter(), pair.1.letter())
+}
+
+fn pair_in_words(pair: &AccessPair) -> String {
+    let word = |access| match access {
+        Access::Read => "read",
+        Access::Write => "write",
+    };
+    format!("a {} may be overtaken by a later {} of another location", word(pair.0), word(pair.1))
+}
+
+fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
+    writeln!(out, "{}: {}", model.name(), model.description())?;
+    writeln!(out, "Source: {}", model.citation())?;
+
+    writeln!(out, "\nReordering")?;
+    if model.relaxed().is_empty() {
+        writeln!(out, "  none: accesses take effect in program order")?;
+    }
+    for relaxed in model.relaxed() {
+        writeln!(out, "  {}  {}", pair(relaxed), pair_in_words(relaxed))?;
+    }
+
+    writeln!(out, "\nFences")?;
+    if model.fences().is_empty() {
+        writeln!(out, "  none")?;
+    }
+    for kind in model.fences() {
+        let orders: Vec<String> = kind.orders.iter().map(pair).collect();
+        writeln!(out, "  {}  orders {}, cost {}", kind.name, orders.join(" "), kind.cost)?;
+        write!(out, "    {}", kind.spelling)?;
+        match &kind.header {
+            Some(header) => writeln!(out, "  (needs <{header}>)")?,
+            None => writeln!(out)?,
+        }
+    }
+
+    writeln!(out, "\nOperations of C")?;
+    for operation in Operation::ALL {
+        // Orders with the same meaning share a line.
+        let mut groups: Vec<(&Lowering, Vec<&str>)> = Vec::new();
+        for order in ORDERS {
+            let lowering = model.lowering(operation, order);
+            match groups.iter_mut().find(|(other, _)| *other == lowering) {
+                Some((_, orders)) => orders.push(order),
+                None => groups.push((lowering, vec![order])),
+            }
+        }
+        for (lowering, orders) in groups {
+            let orders = if orders.len() == ORDERS.len() { "any order".to_string() } else { orders.join(", ") };
+            writeln!(out, "  {} ({orders}): {}", operation.name(), meaning(operation, lowering))?;
+        }
+    }
+
+    writeln!(out, "\nAxioms")?;
+    for line in model.axioms_text().trim().lines() {
+        writeln!(out, "{}", format!("  {line}").trim_end())?;
+    }
+    Ok(())
+}
+
+fn meaning(operation: Operation, lowering: &Lowering) -> String {
+    let mut steps = lowering.before.clone();
+    if operation != Operation::Fence {
+        let tags = if lowering.tags.is_empty() { String::new() } else { format!("[{}]", lowering.tags.join(", ")) };
+        steps.push(format!("{}{tags}", operation.name()));
+    }
+    steps.extend(lowering.after.iter().cloned());
+    if steps.is_empty() { "nothing".to_string() } else { steps.join("; ") }
+}

@@ -1,0 +1,359 @@
+//! Model files: the TOML part.
+//!
+//! In: a path and a way to read it. Out: a [`Model`], or every mistake with its place. It must not know what the axioms
+//! mean; it hands their text on.
+
+use std::path::Path;
+
+use indexmap::IndexSet;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{
+    Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, vocabulary,
+    wellformed,
+};
+use crate::diag::{Diagnostic, FileId, Sources};
+
+/// The schema. Unknown keys are mistakes, so that a misspelt one is not ignored.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ModelFile {
+    name: Spanned<String>,
+    description: Spanned<String>,
+    citation: Spanned<String>,
+    /// The axioms' file, relative to this one.
+    axioms: Spanned<String>,
+    relaxed: Spanned<Vec<Spanned<(String, String)>>>,
+    #[serde(default)]
+    fence: Vec<FenceTable>,
+    map: Spanned<MapTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FenceTable {
+    name: Spanned<String>,
+    orders: Spanned<Vec<Spanned<(String, String)>>>,
+    cost: Spanned<i64>,
+    spelling: Spanned<String>,
+    header: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MapTable {
+    load: Spanned<OrderTable<AccessEntry>>,
+    store: Spanned<OrderTable<AccessEntry>>,
+    rmw: Spanned<OrderTable<AccessEntry>>,
+    fence: Spanned<OrderTable<FenceEntry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: Deserialize<'de>")]
+struct OrderTable<T> {
+    plain: Option<T>,
+    volatile: Option<T>,
+    relaxed: Option<T>,
+    acquire: Option<T>,
+    release: Option<T>,
+    acq_rel: Option<T>,
+    seq_cst: Option<T>,
+    #[serde(rename = "*")]
+    others: Option<T>,
+}
+
+impl<T> OrderTable<T> {
+    /// The entries in the order of [`ORDERS`], the default filled in.
+    fn entries(&self) -> [Option<&T>; ORDERS.len()] {
+        let own =
+            [&self.plain, &self.volatile, &self.relaxed, &self.acquire, &self.release, &self.acq_rel, &self.seq_cst];
+        own.map(|entry| entry.as_ref().or(self.others.as_ref()))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AccessEntry {
+    #[serde(default)]
+    before: Vec<Spanned<String>>,
+    #[serde(default)]
+    after: Vec<Spanned<String>>,
+    #[serde(default)]
+    tags: Vec<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FenceEntry {
+    fences: Vec<Spanned<String>>,
+}
+
+/// Reads a model.
+///
+/// # Errors
+/// An unreadable file, and every mistake in either file.
+pub fn load(
+    path: &Path,
+    sources: &mut Sources,
+    read: &dyn Fn(&Path) -> Result<String, String>,
+) -> Result<Model, Vec<Diagnostic>> {
+    let text = read(path)
+        .map_err(|why| vec![Diagnostic::error(format!("cannot read the memory model {}: {why}", path.display()))])?;
+    let file = sources.add(path, text.as_str());
+    let parsed: ModelFile = toml::from_str(&text).map_err(|error| {
+        let message = error.message().trim().replace('\n', "; ");
+        let mut diagnostic =
+            Diagnostic::error(message).help("the keys of a model file are described in encodings/README.md");
+        if let Some(range) = error.span() {
+            diagnostic = diagnostic.at(span_of(file, range));
+        }
+        vec![diagnostic]
+    })?;
+    let mut reader = Reader { file, errors: Vec::new() };
+    let mut model = reader.model(&parsed);
+
+    // The axioms are read even after a mistake, so that both files' mistakes show at once.
+    let axioms_path = path.parent().unwrap_or(Path::new("")).join(parsed.axioms.get_ref());
+    let axioms = match read(&axioms_path) {
+        Ok(text) => Some((sources.add(&axioms_path, text.as_str()), text)),
+        Err(why) => {
+            let place = span_of(file, parsed.axioms.span());
+            reader.errors.push(
+                Diagnostic::error(format!("cannot read the axioms {}: {why}", axioms_path.display()))
+                    .at(place)
+                    .help("`axioms` names a file relative to the model file"),
+            );
+            None
+        }
+    };
+    if let Some((axioms_file, axioms_text)) = axioms {
+        match parser::parse(axioms_file, &axioms_text) {
+            Ok(tree) => {
+                let declared: Vec<String> =
+                    model.fences.iter().map(|kind| kind.name.clone()).chain(model.tags.iter().cloned()).collect();
+                match resolve::resolve(&tree, &axioms_text, &declared) {
+                    Ok(resolved) => {
+                        model.axioms = resolved.axioms;
+                        model.terms = resolved.terms;
+                    }
+                    Err(errors) => reader.errors.extend(errors),
+                }
+            }
+            Err(error) => reader.errors.push(error),
+        }
+        model.axioms_text = axioms_text;
+    }
+    if reader.errors.is_empty() {
+        let places = wellformed::Places {
+            relaxed: span_of(file, parsed.relaxed.span()),
+            axioms: span_of(file, parsed.axioms.span()),
+            fences: parsed.fence.iter().map(|fence| span_of(file, fence.orders.span())).collect(),
+        };
+        reader.errors = wellformed::check(&model, &places);
+    }
+    if reader.errors.is_empty() { Ok(model) } else { Err(reader.errors) }
+}
+
+struct Reader {
+    file: FileId,
+    errors: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn error(&mut self, at: std::ops::Range<usize>, message: String, help: &str) {
+        self.errors.push(Diagnostic::error(message).at(span_of(self.file, at)).help(help));
+    }
+
+    /// Everything but the axioms.
+    fn model(&mut self, parsed: &ModelFile) -> Model {
+        for (key, value) in
+            [("name", &parsed.name), ("description", &parsed.description), ("citation", &parsed.citation)]
+        {
+            if value.get_ref().trim().is_empty() {
+                self.error(value.span(), format!("`{key}` is empty"), "say it in a few words");
+            }
+        }
+        let relaxed = self.pairs(parsed.relaxed.get_ref());
+        let mut fences: Vec<FenceKind> = Vec::new();
+        for table in &parsed.fence {
+            let kind = self.fence(table);
+            if fences.iter().any(|other| other.name == kind.name) {
+                let message = format!("the fence kind `{}` is declared twice", kind.name);
+                self.error(table.name.span(), message, "give each kind its own name");
+            }
+            fences.push(kind);
+        }
+        let mut tags = IndexSet::new();
+        let mapping = self.mapping(&parsed.map, &fences, &mut tags);
+        tags.sort();
+        Model {
+            name: parsed.name.get_ref().clone(),
+            description: parsed.description.get_ref().trim().to_string(),
+            citation: parsed.citation.get_ref().trim().to_string(),
+            relaxed,
+            fences,
+            mapping,
+            tags: tags.into_iter().collect(),
+            axioms_text: String::new(),
+            axioms: Vec::new(),
+            terms: super::term::Terms::default(),
+        }
+    }
+
+    fn pairs(&mut self, items: &[Spanned<(String, String)>]) -> Vec<AccessPair> {
+        let mut pairs = Vec::new();
+        for item in items {
+            let (first, second) = item.get_ref();
+            let access = |letter: &str| Access::ALL.into_iter().find(|access| access.letter() == letter);
+            match (access(first), access(second)) {
+                (Some(first), Some(second)) if !pairs.contains(&(first, second)) => pairs.push((first, second)),
+                (Some(_), Some(_)) => {
+                    self.error(item.span(), format!("the pair {first}, {second} is listed twice"), "remove one");
+                }
+                _ => self.error(
+                    item.span(),
+                    format!("\"{first}\", \"{second}\" is not a pair of accesses"),
+                    "an access is \"R\" or \"W\"",
+                ),
+            }
+        }
+        pairs
+    }
+
+    fn fence(&mut self, table: &FenceTable) -> FenceKind {
+        let name = table.name.get_ref();
+        self.set_name(&table.name, "fence kind");
+        let orders = self.pairs(table.orders.get_ref());
+        if table.orders.get_ref().is_empty() {
+            self.error(
+                table.orders.span(),
+                format!("the fence kind `{name}` orders nothing"),
+                "list the pairs it orders, such as [\"W\", \"R\"]",
+            );
+        }
+        let cost = match u32::try_from(*table.cost.get_ref()) {
+            Ok(cost) if cost > 0 => cost,
+            _ => {
+                let message = format!("the cost of `{name}` is {}", table.cost.get_ref());
+                self.error(table.cost.span(), message, "a cost is a whole number from 1 to 4294967295");
+                1
+            }
+        };
+        let spelling = table.spelling.get_ref();
+        if spelling.trim().is_empty() || spelling.contains(['\n', '\r']) {
+            self.error(
+                table.spelling.span(),
+                format!("the spelling of `{name}` is not one C statement on one line"),
+                "write the statement with its semicolon and without a line break",
+            );
+        }
+        if let Some(header) = &table.header
+            && header.get_ref().contains(['<', '>', '"', '\n'])
+        {
+            self.error(
+                header.span(),
+                "`header` is not the name of a header".to_string(),
+                "write it without brackets or quotes, such as \"stdatomic.h\"",
+            );
+        }
+        FenceKind {
+            name: name.clone(),
+            orders,
+            cost,
+            spelling: spelling.clone(),
+            header: table.header.as_ref().map(|header| header.get_ref().clone()),
+        }
+    }
+
+    /// Checks that a name can stand for a set in the axioms.
+    fn set_name(&mut self, name: &Spanned<String>, what: &str) {
+        if !lexer::is_name(name.get_ref()) {
+            self.error(
+                name.span(),
+                format!("`{}` cannot name a {what}", name.get_ref()),
+                "a name is a letter and then letters, digits, `_`, `-` or `.`, and no keyword of the axioms",
+            );
+        } else if vocabulary::is_reserved(name.get_ref()) {
+            self.error(
+                name.span(),
+                format!("`{}` already has a meaning in the axioms", name.get_ref()),
+                "choose another name",
+            );
+        }
+    }
+
+    fn mapping(&mut self, map: &Spanned<MapTable>, fences: &[FenceKind], tags: &mut IndexSet<String>) -> Vec<Lowering> {
+        let table = map.get_ref();
+        let mut mapping = Vec::new();
+        for operation in Operation::ALL {
+            let access = match operation {
+                Operation::Load => &table.load,
+                Operation::Store => &table.store,
+                Operation::Rmw => &table.rmw,
+                Operation::Fence => {
+                    let entries = table.fence.get_ref().entries();
+                    self.covered(operation, table.fence.span(), entries.map(|entry| entry.is_some()));
+                    for entry in entries {
+                        let fences = entry.map_or_else(Vec::new, |entry| self.fence_names(&entry.fences, fences));
+                        mapping.push(Lowering { before: fences, ..Lowering::default() });
+                    }
+                    continue;
+                }
+            };
+            let entries = access.get_ref().entries();
+            self.covered(operation, access.span(), entries.map(|entry| entry.is_some()));
+            for entry in entries {
+                let Some(entry) = entry else {
+                    mapping.push(Lowering::default());
+                    continue;
+                };
+                for tag in &entry.tags {
+                    // Being a read-modify-write is a fact about the program, which the model's file may repeat.
+                    if tag.get_ref() == "RMW" && operation == Operation::Rmw {
+                        continue;
+                    }
+                    self.set_name(tag, "tag");
+                    if fences.iter().any(|kind| kind.name == *tag.get_ref()) {
+                        let message = format!("`{}` is both a fence kind and a tag", tag.get_ref());
+                        self.error(tag.span(), message, "give the tag another name");
+                    }
+                    tags.insert(tag.get_ref().clone());
+                }
+                mapping.push(Lowering {
+                    before: self.fence_names(&entry.before, fences),
+                    after: self.fence_names(&entry.after, fences),
+                    tags: entry.tags.iter().map(|tag| tag.get_ref().clone()).filter(|tag| tag != "RMW").collect(),
+                });
+            }
+        }
+        // An entry of `*` was visited once per order it stands for; its mistakes are said once.
+        let mut seen = IndexSet::new();
+        self.errors.retain(|error| seen.insert((error.span.map(|span| span.start), error.message.clone())));
+        mapping
+    }
+
+    fn covered(&mut self, operation: Operation, at: std::ops::Range<usize>, present: [bool; ORDERS.len()]) {
+        let missing: Vec<&str> = ORDERS.iter().zip(present).filter(|(_, there)| !there).map(|(o, _)| *o).collect();
+        if !missing.is_empty() {
+            self.error(
+                at,
+                format!("the mapping of `{}` says nothing about {}", operation.name(), missing.join(", ")),
+                "add these orders, or `\"*\" = {}` for all that are not listed",
+            );
+        }
+    }
+
+    fn fence_names(&mut self, names: &[Spanned<String>], fences: &[FenceKind]) -> Vec<String> {
+        for name in names {
+            if !fences.iter().any(|kind| kind.name == *name.get_ref()) {
+                let help = match super::suggest(name.get_ref(), fences.iter().map(|kind| kind.name.as_str())) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "declare it in a [[fence]] table".to_string(),
+                };
+                self.error(name.span(), format!("there is no fence kind `{}`", name.get_ref()), &help);
+            }
+        }
+        names.iter().map(|name| name.get_ref().clone()).collect()
+    }
+}

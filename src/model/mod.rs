@@ -1,0 +1,307 @@
+//! A memory model as data.
+//!
+//! In: a model's TOML file and its axioms, built in or from disk. Out: a [`Model`]: which pairs of accesses may be
+//! reordered, the fence kinds, what C's memory orders become, and axioms that [`evaluate()`] turns into demands over any
+//! Boolean algebra. It must not know the IR, solvers or any particular model: a new model is a new file under
+//! `encodings/`, whose README is the reference of both formats.
+//!
+//! The way of the data: `file` reads the TOML, `parser` the axioms, `resolve` settles names and types into `term`s,
+//! `wellformed` compares what the TOML declares with what the axioms do on small execution graphs; [`evaluate()`] and
+//! [`check()`] are the model at work.
+
+pub mod algebra;
+mod check;
+mod evaluate;
+mod explain;
+mod file;
+pub mod graph;
+mod lexer;
+mod parser;
+pub mod relation;
+mod resolve;
+pub mod syntax;
+pub mod term;
+mod vocabulary;
+mod wellformed;
+
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+
+use crate::diag::{Diagnostic, Sources, Span};
+
+pub use algebra::{Algebra, Bool};
+pub use check::{BrokenAxiom, CycleEdge, check};
+pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate};
+pub use relation::{Relation, Set};
+pub use resolve::{Axiom, Part};
+pub use syntax::AxiomKind;
+pub use term::Polarity;
+pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
+
+/// The model files inside the binary.
+static ENCODINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/encodings");
+
+/// What an access does to memory, as far as reordering is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    pub const ALL: [Access; 2] = [Access::Read, Access::Write];
+
+    /// The letter in model files.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Access::Read => "R",
+            Access::Write => "W",
+        }
+    }
+}
+
+/// Two accesses of one thread, in program order.
+pub type AccessPair = (Access, Access);
+
+/// The operations of C that a model maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    Load,
+    Store,
+    /// Read-modify-write, a compare-and-exchange that fails included.
+    Rmw,
+    Fence,
+}
+
+impl Operation {
+    pub const ALL: [Operation; 4] = [Operation::Load, Operation::Store, Operation::Rmw, Operation::Fence];
+
+    /// The name in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Load => "load",
+            Operation::Store => "store",
+            Operation::Rmw => "rmw",
+            Operation::Fence => "fence",
+        }
+    }
+}
+
+/// The orders that C gives an operation, by their names in model files, from the weakest on.
+pub const ORDERS: [&str; 7] = ["plain", "volatile", "relaxed", "acquire", "release", "acq_rel", "seq_cst"];
+
+/// A kind of fence of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenceKind {
+    /// Also the name of the set of such fences in the axioms.
+    pub name: String,
+    /// The pairs of accesses it orders when it stands between them.
+    pub orders: Vec<AccessPair>,
+    /// What it costs in comparison with the model's other kinds; at least 1, without unit.
+    pub cost: u32,
+    /// The C statement, without a line break.
+    pub spelling: String,
+    /// The header that the statement needs, such as `stdatomic.h`.
+    pub header: Option<String>,
+}
+
+impl FenceKind {
+    /// Whether it orders all of these pairs.
+    pub fn covers(&self, pairs: &[AccessPair]) -> bool {
+        pairs.iter().all(|pair| self.orders.contains(pair))
+    }
+}
+
+/// What one operation of C with one memory order becomes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lowering {
+    /// The fence kinds before the access, in order. Of a fence operation: the fences that it is.
+    pub before: Vec<String>,
+    /// The fence kinds after the access, in order; empty for a fence operation.
+    pub after: Vec<String>,
+    /// The tags of the access's events, sets of the axioms; empty for a fence operation.
+    pub tags: Vec<String>,
+}
+
+/// A memory model.
+#[derive(Clone, Debug)]
+pub struct Model {
+    name: String,
+    description: String,
+    citation: String,
+    relaxed: Vec<AccessPair>,
+    fences: Vec<FenceKind>,
+    /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
+    mapping: Vec<Lowering>,
+    tags: Vec<String>,
+    axioms_text: String,
+    axioms: Vec<Axiom>,
+    terms: term::Terms,
+}
+
+impl Model {
+    /// Finds a model: a built-in one by its name, or one on disk by a path (anything with a path separator or ending in
+    /// `.toml`). What is read is added to `sources`, so that the diagnostics can be shown.
+    ///
+    /// # Errors
+    /// An unknown name, an unreadable file, and every mistake in the files.
+    pub fn find(name_or_path: &str, sources: &mut Sources) -> Result<Model, Vec<Diagnostic>> {
+        if name_or_path.contains(['/', '\\']) || name_or_path.ends_with(".toml") {
+            return file::load(Path::new(name_or_path), sources, &read_from_disk);
+        }
+        if Self::builtin_names().iter().any(|name| name == name_or_path) {
+            return Self::find_builtin(name_or_path, sources);
+        }
+        let names = Self::builtin_names();
+        let near = suggest(name_or_path, names.iter().map(String::as_str));
+        let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        Err(vec![Diagnostic::error(format!("there is no memory model named `{name_or_path}`")).help(format!(
+            "{near}the built-in models are {}; a model of your own is given by the path of its .toml file",
+            names.join(", ")
+        ))])
+    }
+
+    fn find_builtin(name: &str, sources: &mut Sources) -> Result<Model, Vec<Diagnostic>> {
+        let path = Path::new("encodings").join(format!("{name}.toml"));
+        file::load(&path, sources, &|path| {
+            let inside = path.strip_prefix("encodings").unwrap_or(path);
+            ENCODINGS
+                .get_file(inside)
+                .and_then(|file| file.contents_utf8())
+                .map(str::to_string)
+                .ok_or_else(|| "there is no such built-in file".to_string())
+        })
+    }
+
+    /// The names of the built-in models, in alphabetical order.
+    pub fn builtin_names() -> Vec<String> {
+        let mut names: Vec<String> = ENCODINGS
+            .files()
+            .map(include_dir::File::path)
+            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+            .filter_map(|path| path.file_stem()?.to_str().map(str::to_string))
+            .collect();
+        names.sort();
+        names
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    pub fn citation(&self) -> &str {
+        &self.citation
+    }
+
+    /// The pairs of accesses to different locations that may be reordered: RO of Joshi & Kroening, Definition 2.
+    pub fn relaxed(&self) -> &[AccessPair] {
+        &self.relaxed
+    }
+
+    /// Whether accesses to different locations may be reordered.
+    pub fn relaxes(&self, first: Access, second: Access) -> bool {
+        self.relaxed.contains(&(first, second))
+    }
+
+    /// The fence kinds, in the order of the file.
+    pub fn fences(&self) -> &[FenceKind] {
+        &self.fences
+    }
+
+    pub fn fence(&self, name: &str) -> Option<&FenceKind> {
+        self.fences.iter().find(|kind| kind.name == name)
+    }
+
+    /// The cheapest fence kind that orders all of these pairs; pairs that the model never reorders need none and are
+    /// passed over. The earlier one in the file wins a tie. `None` when no kind orders them all.
+    pub fn cheapest_fence(&self, pairs: &[AccessPair]) -> Option<&FenceKind> {
+        let relaxed: Vec<AccessPair> = pairs.iter().copied().filter(|pair| self.relaxed.contains(pair)).collect();
+        self.fences.iter().filter(|kind| kind.covers(&relaxed)).min_by_key(|kind| kind.cost)
+    }
+
+    /// What an operation with an order becomes.
+    ///
+    /// `order` is one of [`ORDERS`]; anything else is a bug of the caller and panics.
+    pub fn lowering(&self, operation: Operation, order: &str) -> &Lowering {
+        let row = Operation::ALL.iter().position(|o| *o == operation);
+        let column = ORDERS.iter().position(|o| *o == order);
+        match (row, column) {
+            (Some(row), Some(column)) => &self.mapping[row * ORDERS.len() + column],
+            _ => panic!("`{order}` is not a memory order of model files; please report this"),
+        }
+    }
+
+    /// The tags that the mapping puts on events, in alphabetical order.
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    pub fn axioms(&self) -> &[Axiom] {
+        &self.axioms
+    }
+
+    /// The text of the axioms, as the file has it.
+    pub fn axioms_text(&self) -> &str {
+        &self.axioms_text
+    }
+
+    /// The expressions of the axioms.
+    pub fn terms(&self) -> &term::Terms {
+        &self.terms
+    }
+
+    /// On which sides of differences a base set or relation occurs in the axioms.
+    ///
+    /// Where it does not occur negatively, a SAT encoding needs only the direction from the event structure to the
+    /// literal: a true pair must make its literal true.
+    pub fn polarity(&self, name: &str) -> Polarity {
+        let roots = self.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
+        self.terms.polarities(roots).get(name).copied().unwrap_or_default()
+    }
+
+    /// Whether an inconsistent execution stays so as `rf`, `co` and `kept` grow: none of them is subtracted. The
+    /// explorer's pruning needs it; it is the permanence of Bajczi's thesis, section 4.3.1.
+    pub fn is_monotone(&self) -> bool {
+        ["rf", "co", "fr", "kept"].iter().all(|name| !self.polarity(name).negative)
+    }
+
+    /// Whether `po | rf` is acyclic in every consistent execution.
+    ///
+    /// True when no read may be overtaken by a later access. A cycle enters a thread by `rf` at a read and leaves it by
+    /// `rf` at a later write; if reads are never overtaken, each such piece is in the model's global order, together
+    /// with `rfe`. (Well-formedness has tested this on the load-buffering graphs.)
+    pub fn forbids_load_buffering(&self) -> bool {
+        !self.relaxed.iter().any(|(first, _)| *first == Access::Read)
+    }
+
+    /// What `fencesmith models NAME` says: what is relaxed, the fence kinds, the mapping of C's orders, the axioms and
+    /// their source. Several lines, the last one ended.
+    pub fn explain(&self) -> String {
+        explain::explain(self)
+    }
+}
+
+fn read_from_disk(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
+}
+
+/// The known name nearest to a mistyped one, if it is near.
+fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = name.to_lowercase();
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&folded, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(3) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A span of a file that was just added.
+fn span_of(file: crate::ids::FileId, range: std::ops::Range<usize>) -> Span {
+    Span { file, start: range.start as u32, end: range.end as u32 }
+}

@@ -1,0 +1,243 @@
+//! Expressions after names and types are settled: a table of hash-consed terms.
+//!
+//! In: operations from `resolve`. Out: [`Terms`], in which an operand always stands before its user, so that
+//! the evaluator is a loop, and equal expressions are one term and are evaluated once. It must not know source text.
+
+use indexmap::{IndexMap, IndexSet};
+
+/// A row of [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TermId(u32);
+
+impl TermId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What an expression denotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sort {
+    Set,
+    Relation,
+}
+
+/// An operation on sets and relations.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A set or a relation that the environment supplies.
+    Base(Sort, String),
+    /// The empty relation.
+    Zero,
+    /// Of operands of one sort, at least two, none of them a union.
+    Union(Vec<TermId>),
+    Intersection(TermId, TermId),
+    Difference(TermId, TermId),
+    Complement(TermId),
+    /// `S * T`.
+    Product(TermId, TermId),
+    /// `[S]`.
+    Identity(TermId),
+    Sequence(TermId, TermId),
+    Inverse(TermId),
+    /// `r+`.
+    Plus(TermId),
+    /// `r?`.
+    Optional(TermId),
+    /// The events with a successor.
+    Domain(TermId),
+    /// `r & (S * T)`, where `None` stands for all events; also what `[S];r` and `r;[T]` become.
+    Restrict {
+        relation: TermId,
+        from: Option<TermId>,
+        to: Option<TermId>,
+    },
+    /// `r \ (S * T)`.
+    Exclude {
+        relation: TermId,
+        from: TermId,
+        to: TermId,
+    },
+}
+
+impl Term {
+    /// The operands, each with whether the term is monotone in it.
+    pub fn operands(&self) -> Vec<(TermId, bool)> {
+        match self {
+            Term::Base(..) | Term::Zero => Vec::new(),
+            Term::Union(items) => items.iter().map(|item| (*item, true)).collect(),
+            Term::Intersection(a, b) | Term::Product(a, b) | Term::Sequence(a, b) => {
+                vec![(*a, true), (*b, true)]
+            }
+            Term::Difference(a, b) => vec![(*a, true), (*b, false)],
+            Term::Complement(a) => vec![(*a, false)],
+            Term::Identity(a) | Term::Inverse(a) | Term::Plus(a) | Term::Optional(a) | Term::Domain(a) => {
+                vec![(*a, true)]
+            }
+            Term::Restrict { relation, from, to } => {
+                [Some(*relation), *from, *to].into_iter().flatten().map(|id| (id, true)).collect()
+            }
+            Term::Exclude { relation, from, to } => {
+                vec![(*relation, true), (*from, false), (*to, false)]
+            }
+        }
+    }
+}
+
+/// On which sides of a difference a base set or relation occurs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Polarity {
+    /// More of it can break an axiom.
+    pub positive: bool,
+    /// Less of it can break an axiom.
+    pub negative: bool,
+}
+
+/// The table of terms of one model.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    terms: IndexSet<Term>,
+    sorts: Vec<Sort>,
+}
+
+impl Terms {
+    pub fn get(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    pub fn sort(&self, id: TermId) -> Sort {
+        self.sorts[id.index()]
+    }
+
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    fn add(&mut self, term: Term, sort: Sort) -> TermId {
+        let (index, new) = self.terms.insert_full(term);
+        if new {
+            self.sorts.push(sort);
+        }
+        TermId(u32::try_from(index).expect("a model has fewer than 2^32 terms; please report this"))
+    }
+
+    pub fn base(&mut self, sort: Sort, name: &str) -> TermId {
+        self.add(Term::Base(sort, name.to_string()), sort)
+    }
+
+    pub fn zero(&mut self) -> TermId {
+        self.add(Term::Zero, Sort::Relation)
+    }
+
+    /// The union of operands of one sort; there must be at least one.
+    pub fn union(&mut self, operands: &[TermId]) -> TermId {
+        let sort = self.sort(operands[0]);
+        let mut flat = IndexSet::new();
+        for operand in operands {
+            match self.get(*operand) {
+                Term::Union(items) => flat.extend(items.iter().copied()),
+                Term::Zero => {}
+                _ => {
+                    flat.insert(*operand);
+                }
+            }
+        }
+        match flat.len() {
+            0 => self.zero(),
+            1 => flat[0],
+            _ => self.add(Term::Union(flat.into_iter().collect()), sort),
+        }
+    }
+
+    pub fn intersection(&mut self, a: TermId, b: TermId) -> TermId {
+        for (relation, product) in [(a, b), (b, a)] {
+            if let Term::Product(from, to) = *self.get(product) {
+                return self.add(Term::Restrict { relation, from: Some(from), to: Some(to) }, Sort::Relation);
+            }
+        }
+        self.add(Term::Intersection(a, b), self.sort(a))
+    }
+
+    pub fn difference(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Term::Product(from, to) = *self.get(b) {
+            return self.add(Term::Exclude { relation: a, from, to }, Sort::Relation);
+        }
+        self.add(Term::Difference(a, b), self.sort(a))
+    }
+
+    pub fn complement(&mut self, a: TermId) -> TermId {
+        self.add(Term::Complement(a), self.sort(a))
+    }
+
+    pub fn product(&mut self, a: TermId, b: TermId) -> TermId {
+        self.add(Term::Product(a, b), Sort::Relation)
+    }
+
+    pub fn identity(&mut self, set: TermId) -> TermId {
+        self.add(Term::Identity(set), Sort::Relation)
+    }
+
+    pub fn sequence(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Term::Identity(set) = *self.get(a) {
+            return self.add(Term::Restrict { relation: b, from: Some(set), to: None }, Sort::Relation);
+        }
+        if let Term::Identity(set) = *self.get(b) {
+            return self.add(Term::Restrict { relation: a, from: None, to: Some(set) }, Sort::Relation);
+        }
+        self.add(Term::Sequence(a, b), Sort::Relation)
+    }
+
+    pub fn inverse(&mut self, a: TermId) -> TermId {
+        match *self.get(a) {
+            Term::Inverse(inner) => inner,
+            _ => self.add(Term::Inverse(a), Sort::Relation),
+        }
+    }
+
+    pub fn plus(&mut self, a: TermId) -> TermId {
+        self.add(Term::Plus(a), Sort::Relation)
+    }
+
+    pub fn optional(&mut self, a: TermId) -> TermId {
+        self.add(Term::Optional(a), Sort::Relation)
+    }
+
+    pub fn domain(&mut self, a: TermId) -> TermId {
+        self.add(Term::Domain(a), Sort::Set)
+    }
+
+    /// The terms that `roots` need, in an order in which operands come first.
+    pub fn needed(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<TermId> {
+        let mut seen = vec![false; self.len()];
+        let mut open: Vec<TermId> = roots.into_iter().collect();
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut seen[id.index()], true) {
+                open.extend(self.get(id).operands().into_iter().map(|(operand, _)| operand));
+            }
+        }
+        (0..self.len() as u32).map(TermId).filter(|id| seen[id.index()]).collect()
+    }
+
+    /// The base sets and relations under `roots`, each with the polarity of its occurrences.
+    pub fn polarities(&self, roots: impl IntoIterator<Item = TermId>) -> IndexMap<String, Polarity> {
+        let mut seen = IndexSet::new();
+        let mut open: Vec<(TermId, bool)> = roots.into_iter().map(|root| (root, true)).collect();
+        let mut polarities: IndexMap<String, Polarity> = IndexMap::new();
+        while let Some((id, positive)) = open.pop() {
+            if !seen.insert((id, positive)) {
+                continue;
+            }
+            if let Term::Base(_, name) = self.get(id) {
+                let polarity = polarities.entry(name.clone()).or_default();
+                polarity.positive |= positive;
+                polarity.negative |= !positive;
+            }
+            open.extend(self.get(id).operands().into_iter().map(|(operand, same)| (operand, positive == same)));
+        }
+        polarities
+    }
+}

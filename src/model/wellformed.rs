@@ -1,0 +1,305 @@
+//! Whether a model's two parts agree: what its TOML declares and what its axioms do.
+//!
+//! In: a model whose files were read without mistakes. Out: the disagreements. Synthesis reasons with the declared
+//! reorderings and fences, the engines with the axioms; a model that declares one thing and does another would make
+//! wrong suggestions, so it is refused.
+//!
+//! The comparison evaluates the axioms on small execution graphs. For every two accesses `a1 x; a2 y` of one thread
+//! and every two `b1 y; b2 x` of another that close a cycle, the second thread being held in program order: the cycle
+//! is consistent exactly if `(a1, a2)` is declared as relaxed; never if the first thread is held too; and with a fence
+//! in between exactly if that kind does not order the pair. Further, whatever the model relaxes, each location must
+//! behave sequentially and a read-modify-write must be atomic (reordering is for different locations: Joshi &
+//! Kroening, "Property-Driven Fence Insertion using Reorder Bounded Model Checking", Definition 2), and sequential
+//! executions must be consistent (or a vacuous proof would follow). The graphs are the critical cycles of two threads
+//! and the five coherence shapes of Alglave, Maranget and Tautschnig, "Herding cats" (2014), section 4.
+//!
+//! This is a test, not a proof: an axiom that misbehaves only in larger graphs passes.
+
+use super::check::check as judge;
+use super::graph::EventGraph;
+use super::{Access, AccessPair, FenceKind, Model, Operation};
+use crate::diag::{Diagnostic, Span};
+use crate::ids::EventId;
+
+/// Where the things stand that can disagree with the axioms.
+pub struct Places {
+    pub relaxed: Span,
+    pub axioms: Span,
+    /// The `orders` of each fence kind.
+    pub fences: Vec<Span>,
+}
+
+/// Compares the declarations with the axioms; the list is empty if they agree.
+pub fn check(model: &Model, places: &Places) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    if model.axioms().is_empty() {
+        errors.push(
+            Diagnostic::error("the axioms forbid nothing")
+                .at(places.axioms)
+                .help("state at least one `acyclic`, `irreflexive` or `empty` axiom"),
+        );
+        return errors;
+    }
+    if model.polarity("kept").negative {
+        errors.push(
+            Diagnostic::error("the axioms subtract `kept`, so that holding a pair could allow more")
+                .at(places.axioms)
+                .help("add `kept` to the union that is the global order"),
+        );
+    }
+    for pair in model.relaxed() {
+        if !model.fences().iter().any(|kind| kind.orders.contains(pair)) {
+            errors.push(
+                Diagnostic::error(format!("no fence kind orders the relaxed pair {}", show(*pair)))
+                    .at(places.relaxed)
+                    .help(
+                        "declare a [[fence]] that lists the pair in `orders`; without one no program can be repaired",
+                    ),
+            );
+        }
+    }
+    if errors.is_empty() {
+        foundations(model, places, &mut errors);
+    }
+    if errors.is_empty() {
+        reorderings(model, places, &mut errors);
+    }
+    errors
+}
+
+fn show(pair: AccessPair) -> String {
+    format!("{}->{}", pair.0.letter(), pair.1.letter())
+}
+
+/// Adds an access without a memory order, tagged as the model's mapping tags it.
+fn access(model: &Model, graph: &mut EventGraph, access: Access, thread: u32, location: u32) -> EventId {
+    let (event, operation) = match access {
+        Access::Read => (graph.read(thread, location), Operation::Load),
+        Access::Write => (graph.write(thread, location), Operation::Store),
+    };
+    for tag in &model.lowering(operation, "plain").tags {
+        graph.tag(event, tag);
+    }
+    event
+}
+
+/// What stands between the two accesses of the thread under test.
+#[derive(Clone, Copy)]
+enum Between<'a> {
+    Nothing,
+    Kept,
+    Fence(&'a FenceKind),
+}
+
+/// The cycle `a1 x; a2 y || b1 y; b2 x` in which `a2` is seen by `b1` and `b2` by `a1`, the second thread held.
+///
+/// `None` where two reads meet, between which there is no communication.
+fn critical_cycle(model: &Model, a: AccessPair, b: AccessPair, between: Between<'_>) -> Option<EventGraph> {
+    let meet = |first, second| !(first == Access::Read && second == Access::Read);
+    if !meet(a.1, b.0) || !meet(b.1, a.0) {
+        return None;
+    }
+    let mut graph = EventGraph::new(2);
+    let a1 = access(model, &mut graph, a.0, 0, 0);
+    if let Between::Fence(kind) = between {
+        graph.fence(0, &kind.name);
+    }
+    let a2 = access(model, &mut graph, a.1, 0, 1);
+    let b1 = access(model, &mut graph, b.0, 1, 1);
+    let b2 = access(model, &mut graph, b.1, 1, 0);
+    graph.keep(b1, b2);
+    if let Between::Kept = between {
+        graph.keep(a1, a2);
+    }
+    let mut writes = Vec::new();
+    for (first, first_access, second, second_access) in [(a2, a.1, b1, b.0), (b2, b.1, a1, a.0)] {
+        if first_access == Access::Write {
+            writes.push(first);
+            if second_access == Access::Read {
+                graph.reads_from(second, first);
+            }
+        }
+        // A first read keeps reading the initial write, which the second write overwrites.
+        if second_access == Access::Write {
+            writes.push(second);
+        }
+    }
+    graph.order_writes(&writes);
+    Some(graph)
+}
+
+/// Compares the declared relaxations and fences with the axioms.
+fn reorderings(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
+    let pairs = || Access::ALL.into_iter().flat_map(|first| Access::ALL.map(|second| (first, second)));
+    // Every second thread must agree; one that does not is enough.
+    let disagrees = |pair: AccessPair, between: Between<'_>, expected: bool| {
+        pairs()
+            .filter_map(|other| critical_cycle(model, pair, other, between))
+            .any(|mut graph| judge(model, &mut graph).is_ok() != expected)
+    };
+    // The other comparisons hold one thread by `kept`, so this one comes first.
+    if pairs().any(|pair| disagrees(pair, Between::Kept, false)) {
+        errors.push(
+            Diagnostic::error("the axioms allow pairs to be reordered that synthesis keeps in order")
+                .at(places.axioms)
+                .help("add `kept` to the union of the `acyclic` axiom that is the global order"),
+        );
+        return;
+    }
+    for pair in pairs() {
+        let relaxed = model.relaxed().contains(&pair);
+        let shown = show(pair);
+        if disagrees(pair, Between::Nothing, relaxed) {
+            errors.push(if relaxed {
+                Diagnostic::error(format!("{shown} is declared as relaxed, but the axioms keep it in order"))
+                    .at(places.relaxed)
+                    .help("remove the pair from `relaxed`, or from the preserved program order of the axioms")
+            } else {
+                Diagnostic::error(format!("the axioms relax {shown}, which `relaxed` does not list"))
+                    .at(places.relaxed)
+                    .help("add the pair to `relaxed`, or to the preserved program order of the axioms")
+            });
+            continue;
+        }
+        for (kind, place) in model.fences().iter().zip(&places.fences) {
+            let ordered = kind.orders.contains(&pair);
+            if !disagrees(pair, Between::Fence(kind), relaxed && !ordered) {
+                continue;
+            }
+            let name = &kind.name;
+            errors.push(if ordered {
+                Diagnostic::error(format!("`{name}` is declared to order {shown}, but the axioms do not order it"))
+                    .at(*place)
+                    .help(format!("add what `{name}` orders to the axioms, such as `fencerel({name})`"))
+            } else {
+                Diagnostic::error(format!("the axioms let `{name}` order {shown}, which its `orders` does not list"))
+                    .at(*place)
+                    .help("add the pair to `orders`, or restrict the fence in the axioms to the pairs listed")
+            });
+        }
+    }
+}
+
+/// What no model may change: sequential executions are consistent, each location behaves sequentially, and
+/// read-modify-writes are atomic.
+fn foundations(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
+    for (name, mut graph) in sequential(model) {
+        if let Err(broken) = judge(model, &mut graph) {
+            errors.push(
+                Diagnostic::error(format!("the axioms forbid {name}: `{}` is broken", broken.name))
+                    .at(places.axioms)
+                    .help("a model must allow every sequentially consistent execution"),
+            );
+        }
+    }
+    for (name, mut graph) in incoherent(model) {
+        if judge(model, &mut graph).is_ok() {
+            errors.push(
+                Diagnostic::error(format!("the axioms allow {name}"))
+                    .at(places.axioms)
+                    .help("each location must behave sequentially: `acyclic (po & loc) | rf | co | fr`"),
+            );
+        }
+    }
+    for (name, mut graph) in divided(model) {
+        if judge(model, &mut graph).is_ok() {
+            errors.push(
+                Diagnostic::error(format!("the axioms allow {name}"))
+                    .at(places.axioms)
+                    .help("read-modify-writes must be atomic: `empty rmw & (fre ; coe)`"),
+            );
+        }
+    }
+}
+
+fn sequential(model: &Model) -> Vec<(&'static str, EventGraph)> {
+    let mut graphs = Vec::new();
+
+    let mut graph = EventGraph::new(2);
+    let first = access(model, &mut graph, Access::Write, 0, 0);
+    let second = access(model, &mut graph, Access::Write, 0, 1);
+    let read = access(model, &mut graph, Access::Read, 1, 1);
+    graph.reads_from(read, second);
+    let read = access(model, &mut graph, Access::Read, 1, 0);
+    graph.reads_from(read, first);
+    access(model, &mut graph, Access::Write, 1, 0);
+    graphs.push(("one thread running after another", graph));
+
+    let mut graph = EventGraph::new(1);
+    access(model, &mut graph, Access::Read, 0, 0);
+    let write = access(model, &mut graph, Access::Write, 0, 0);
+    let read = access(model, &mut graph, Access::Read, 0, 0);
+    graph.reads_from(read, write);
+    access(model, &mut graph, Access::Write, 0, 0);
+    graphs.push(("a thread reading its own write", graph));
+
+    let mut graph = EventGraph::new(1);
+    let (_, write) = graph.rmw(0, 0);
+    let (read, _) = graph.rmw(1, 0);
+    graph.reads_from(read, write);
+    graphs.push(("two read-modify-writes in turn", graph));
+
+    for kind in model.fences() {
+        let mut graph = EventGraph::new(1);
+        graph.fence(0, &kind.name);
+        let write = access(model, &mut graph, Access::Write, 0, 0);
+        graph.fence(0, &kind.name);
+        let read = access(model, &mut graph, Access::Read, 0, 0);
+        graph.reads_from(read, write);
+        graphs.push(("a thread reading its own write behind fences", graph));
+    }
+    graphs
+}
+
+fn incoherent(model: &Model) -> Vec<(&'static str, EventGraph)> {
+    let mut graphs = Vec::new();
+
+    let mut graph = EventGraph::new(1);
+    let first = access(model, &mut graph, Access::Write, 0, 0);
+    let second = access(model, &mut graph, Access::Write, 0, 0);
+    graph.order_writes(&[second, first]);
+    graphs.push(("two writes of a thread to one location to be swapped (CoWW)", graph));
+
+    let mut graph = EventGraph::new(1);
+    let read = access(model, &mut graph, Access::Read, 0, 0);
+    let write = access(model, &mut graph, Access::Write, 0, 0);
+    graph.reads_from(read, write);
+    graphs.push(("a read of a write that comes later in its thread (CoRW1)", graph));
+
+    let mut graph = EventGraph::new(1);
+    let read = access(model, &mut graph, Access::Read, 0, 0);
+    let write = access(model, &mut graph, Access::Write, 0, 0);
+    let other = access(model, &mut graph, Access::Write, 1, 0);
+    graph.reads_from(read, other);
+    graph.order_writes(&[write, other]);
+    graphs.push(("a write to come before the one that its thread has read (CoRW2)", graph));
+
+    let mut graph = EventGraph::new(1);
+    access(model, &mut graph, Access::Write, 0, 0);
+    access(model, &mut graph, Access::Read, 0, 0);
+    graphs.push(("a read of an older value than its thread has written (CoWR)", graph));
+
+    let mut graph = EventGraph::new(1);
+    let write = access(model, &mut graph, Access::Write, 0, 0);
+    let read = access(model, &mut graph, Access::Read, 1, 0);
+    access(model, &mut graph, Access::Read, 1, 0);
+    graph.reads_from(read, write);
+    graphs.push(("two reads of one location to see a newer and then an older value (CoRR)", graph));
+    graphs
+}
+
+fn divided(model: &Model) -> Vec<(&'static str, EventGraph)> {
+    let mut graphs = Vec::new();
+
+    let mut graph = EventGraph::new(1);
+    graph.rmw(0, 0);
+    graph.rmw(1, 0);
+    graphs.push(("two read-modify-writes of one value", graph));
+
+    let mut graph = EventGraph::new(1);
+    let (_, write) = graph.rmw(0, 0);
+    let between = access(model, &mut graph, Access::Write, 1, 0);
+    graph.order_writes(&[between, write]);
+    graphs.push(("a write between the halves of a read-modify-write", graph));
+    graphs
+}

@@ -1,0 +1,292 @@
+//! From placements to pieces of text at byte offsets.
+//!
+//! In: the text of one file and the fences that belong into it. Out: [`Piece`]s in the order in which they stand
+//! in the patched text. Placements may nest (a comma inside a body that gets braces) and may coincide (two fences
+//! at one place). It must not know C beyond white space, line ends, braces and preprocessor lines: all that
+//! depends on the grammar stands in the [`Placement`].
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::Insertion;
+use crate::diag::{Diagnostic, Span};
+use crate::ir::Placement;
+
+/// Text to be inserted at an offset of the original.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Byte offset in the original text.
+    pub at: u32,
+    pub text: String,
+    /// The fences in `text`: the insertion that asked for one, and its bytes within `text`.
+    pub fences: Vec<(usize, Range<usize>)>,
+}
+
+/// What stands at one offset, in this order: what ends there is closed before anything begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    /// What was opened last is closed first.
+    Close(Reverse<usize>),
+    /// Outer ones first. A fence that is a statement stands in front of everything that opens (`None`), but behind
+    /// the braces that open at its place: in front of them it would become the body itself.
+    Open(Option<usize>, Kind),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Enclosure,
+    Statement,
+}
+
+/// A stretch of text that is enclosed in something with fences at its front.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrap {
+    Braces,
+    Comma,
+}
+
+/// Fences of one spelling at one place.
+struct Fence<'a> {
+    text: &'a str,
+    insertions: Vec<usize>,
+}
+
+struct Enclosure<'a> {
+    start: u32,
+    end: u32,
+    wrap: Wrap,
+    fences: Vec<Fence<'a>>,
+}
+
+/// Works out what to insert where; all insertions belong to the file with this text. Each comes with its number
+/// in the caller's list.
+pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece>, Diagnostic> {
+    let mut statements: Vec<(u32, Vec<Fence>)> = Vec::new();
+    let mut enclosures: Vec<Enclosure> = Vec::new();
+    for (index, insertion) in insertions {
+        let fence_text = insertion.text.trim();
+        match insertion.placement {
+            Placement::Statement { at } => {
+                check_span(text, at);
+                let place = match statements.iter().position(|(offset, _)| *offset == at.start) {
+                    Some(place) => place,
+                    None => {
+                        statements.push((at.start, Vec::new()));
+                        statements.len() - 1
+                    }
+                };
+                add(&mut statements[place].1, fence_text, *index);
+            }
+            Placement::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence_text, *index),
+            Placement::Comma { expression } => {
+                enclose(text, &mut enclosures, expression, Wrap::Comma, fence_text, *index);
+            }
+            Placement::None => {
+                panic!("a fence without a place reached the text; please report this")
+            }
+        }
+    }
+
+    enclosures.sort_by_key(|e| (e.start, Reverse(e.end), e.wrap == Wrap::Comma));
+    check_nesting(insertions[0].1.placement.clone(), &enclosures)?;
+
+    let mut pieces: Vec<(u32, Phase, Piece)> = Vec::new();
+    for (rank, enclosure) in enclosures.iter().enumerate() {
+        let (open, close) = enclosure.texts();
+        pieces.push((enclosure.start, Phase::Open(Some(rank), Kind::Enclosure), open));
+        pieces.push((enclosure.end, Phase::Close(Reverse(rank)), close));
+    }
+    for (at, fences) in &statements {
+        let braces = enclosures.iter().rposition(|e| e.start == *at && e.wrap == Wrap::Braces);
+        let piece = statement_piece(text, *at, fences, braces.is_some());
+        pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
+    }
+    pieces.sort_by_key(|(at, phase, _)| (*at, *phase));
+    Ok(pieces.into_iter().map(|(_, _, piece)| piece).collect())
+}
+
+/// A span outside the text cannot come from a file that was read.
+fn check_span(text: &str, span: Span) {
+    let range = span.start as usize..span.end as usize;
+    assert!(text.get(range).is_some(), "a fence is to be written outside the text; please report this");
+}
+
+/// Two requests for the same fence at the same place are met by one fence.
+fn add<'a>(fences: &mut Vec<Fence<'a>>, text: &'a str, insertion: usize) {
+    match fences.iter_mut().find(|fence| fence.text == text) {
+        Some(fence) => fence.insertions.push(insertion),
+        None => fences.push(Fence { text, insertions: vec![insertion] }),
+    }
+}
+
+fn enclose<'a>(
+    text: &str,
+    enclosures: &mut Vec<Enclosure<'a>>,
+    span: Span,
+    wrap: Wrap,
+    fence_text: &'a str,
+    insertion: usize,
+) {
+    check_span(text, span);
+    assert!(span.start < span.end, "nothing to put a fence in front of; please report this");
+    let same = |e: &Enclosure| (e.start, e.end, e.wrap) == (span.start, span.end, wrap);
+    let place = match enclosures.iter().position(same) {
+        Some(place) => place,
+        None => {
+            enclosures.push(Enclosure { start: span.start, end: span.end, wrap, fences: Vec::new() });
+            enclosures.len() - 1
+        }
+    };
+    add(&mut enclosures[place].fences, fence_text, insertion);
+}
+
+/// Enclosures that come sorted by start, and outer ones first, must be disjoint or nested.
+fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnostic> {
+    let mut open: Vec<&Enclosure> = Vec::new();
+    for enclosure in enclosures {
+        while open.last().is_some_and(|outer| outer.end <= enclosure.start) {
+            open.pop();
+        }
+        if let Some(outer) = open.last().filter(|outer| outer.end < enclosure.end) {
+            let file = super::span_of(&any).expect("only placements with a span come here; please report this").file;
+            let span = |e: &Enclosure| Span { file, start: e.start, end: e.end };
+            return Err(Diagnostic::error("two fences need parentheses or braces that would overlap")
+                .at(span(enclosure))
+                .note("the other fence encloses this", Some(span(outer)))
+                .help("write the macro or statement that both stand in out in full"));
+        }
+        open.push(enclosure);
+    }
+    Ok(())
+}
+
+impl Enclosure<'_> {
+    /// What stands in front and what stands behind.
+    fn texts(&self) -> (Piece, Piece) {
+        let mut open = Piece { at: self.start, text: String::new(), fences: Vec::new() };
+        let close = match self.wrap {
+            Wrap::Braces => {
+                open.text.push_str("{ ");
+                for fence in &self.fences {
+                    open.push_fence(fence, fence.text);
+                    open.text.push(' ');
+                }
+                " }"
+            }
+            Wrap::Comma => {
+                let expressions: Option<Vec<&str>> = self.fences.iter().map(|f| as_expression(f.text)).collect();
+                match expressions {
+                    Some(expressions) => {
+                        open.text.push('(');
+                        for (fence, expression) in self.fences.iter().zip(expressions) {
+                            open.push_fence(fence, expression);
+                            open.text.push_str(", ");
+                        }
+                        ")"
+                    }
+                    None => {
+                        open.text.push_str("({ ");
+                        for fence in &self.fences {
+                            open.push_fence(fence, fence.text);
+                            open.text.push(' ');
+                        }
+                        "; })"
+                    }
+                }
+            }
+        };
+        (open, Piece { at: self.end, text: close.to_string(), fences: Vec::new() })
+    }
+}
+
+impl Piece {
+    fn push_fence(&mut self, fence: &Fence, spelling: &str) {
+        let start = self.text.len();
+        self.text.push_str(spelling);
+        let range = start..self.text.len();
+        self.fences.extend(fence.insertions.iter().map(|i| (*i, range.clone())));
+    }
+}
+
+/// The expression of an expression statement; nothing for any other statement, which needs a GNU statement
+/// expression where an expression is wanted.
+fn as_expression(statement: &str) -> Option<&str> {
+    let body = statement.strip_suffix(';')?.trim_end();
+    let first: &str = &body[..body.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(body.len())];
+    let keyword = ["asm", "__asm", "__asm__", "do", "for", "if", "switch", "while"].contains(&first);
+    let expression = !keyword && !body.is_empty() && !body.contains([';', '{', '}']);
+    expression.then_some(body)
+}
+
+/// Fences as statements of their own in front of what stands at `at`.
+fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool) -> Piece {
+    let layout = if gets_braces { Layout::SameLine } else { layout(text, at as usize) };
+    let mut piece = Piece { at, text: String::new(), fences: Vec::new() };
+    for fence in fences {
+        match &layout {
+            Layout::SameLine => {
+                piece.push_fence(fence, fence.text);
+                piece.text.push(' ');
+            }
+            Layout::OwnLine { extra, indent, line_end } => {
+                piece.text.push_str(extra);
+                piece.push_fence(fence, fence.text);
+                piece.text.push_str(line_end);
+                piece.text.push_str(indent);
+            }
+        }
+    }
+    piece
+}
+
+/// Where a statement goes.
+enum Layout<'a> {
+    SameLine,
+    /// After the indentation that is there: `extra` blanks, the statement, the line end, and again the indentation
+    /// for what follows.
+    OwnLine {
+        extra: String,
+        indent: &'a str,
+        line_end: &'static str,
+    },
+}
+
+fn layout(text: &str, at: usize) -> Layout<'_> {
+    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let indent = &text[line_start..at];
+    if !indent.chars().all(|c| c == ' ' || c == '\t') || in_spliced_line(text, line_start) {
+        return Layout::SameLine;
+    }
+    let line_end = if line_end_is_crlf(text, line_start, at) { "\r\n" } else { "\n" };
+    let extra = if text[at..].starts_with('}') { inside_block(&text[..line_start], indent) } else { String::new() };
+    Layout::OwnLine { extra, indent, line_end }
+}
+
+/// Whether the line belongs to a preprocessor directive or is continued by a backslash on either side: a line end
+/// there would end the directive.
+fn in_spliced_line(text: &str, line_start: usize) -> bool {
+    let ends_in_backslash = |line: &str| line.trim_end_matches(['\r', '\n']).ends_with('\\');
+    let line = text[line_start..].split_inclusive('\n').next().unwrap_or("");
+    let above = text[..line_start].split_inclusive('\n').next_back().unwrap_or("");
+    ends_in_backslash(line) || ends_in_backslash(above) || line.trim_start().starts_with('#')
+}
+
+/// The line end of the line above, or of this one when it is the first.
+fn line_end_is_crlf(text: &str, line_start: usize, at: usize) -> bool {
+    if line_start > 0 {
+        text[..line_start].ends_with("\r\n")
+    } else {
+        text[at..].find('\n').is_some_and(|newline| text[..at + newline].ends_with('\r'))
+    }
+}
+
+/// What to indent a statement in front of a closing brace by, beyond the brace: as the last line of the block.
+fn inside_block(above: &str, brace_indent: &str) -> String {
+    let last = above.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
+    let indent = &last[..last.len() - last.trim_start_matches([' ', '\t']).len()];
+    match indent.strip_prefix(brace_indent) {
+        Some(extra) if !extra.is_empty() => extra.to_string(),
+        _ if brace_indent.contains('\t') => "\t".to_string(),
+        _ => "    ".to_string(),
+    }
+}

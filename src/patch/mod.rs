@@ -1,0 +1,135 @@
+//! From fences and the places they belong to, to patched C text.
+//!
+//! In: the source text as it was read, and for each fence its [`Placement`] and its C spelling. Out: a [`Patch`]:
+//! the new text of every file that changes, where in it each fence stands, a unified diff, and files on disk that
+//! are replaced whole or not at all. It must not know why a fence stands where it does, nor what the spelling
+//! means; a place that would need an understanding of C has been worked out by the reader.
+//!
+//! - [`edits`]: placements to pieces of text at byte offsets, nested rightly
+//! - [`render`]: pieces of text into the file
+//! - [`diff`]: the change as a unified diff
+//! - [`write`](mod@write): the change on disk
+
+pub mod diff;
+pub mod edits;
+pub mod render;
+pub mod write;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::diag::{Diagnostic, FileId, Position, Sources, Span};
+use crate::ir::Placement;
+
+pub use write::write_file;
+
+/// A fence to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// The place, with spans into the text that was read.
+    pub placement: Placement,
+    /// The C spelling as a statement, `__sync_synchronize();` say.
+    pub text: String,
+}
+
+/// A change of one or more files.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    /// The files that change, in the order in which they were read.
+    pub files: Vec<PatchedFile>,
+}
+
+/// One file that changes.
+#[derive(Clone, Debug)]
+pub struct PatchedFile {
+    pub file: FileId,
+    /// The path under which it was read.
+    pub path: PathBuf,
+    /// The text that was read.
+    pub original: Arc<str>,
+    /// The text with the fences.
+    pub patched: String,
+    /// The fences in it; insertions that ask for the same fence at the same place share one.
+    pub fences: Vec<InsertedFence>,
+    /// Every range of bytes of `patched` that is not in `original`, ascending: fences, braces, parentheses and
+    /// line ends.
+    pub inserted: Vec<Range<u32>>,
+}
+
+/// Where a fence stands in the patched text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InsertedFence {
+    /// The index of the [`Insertion`] that asked for it.
+    pub insertion: usize,
+    /// The bytes of the fence in the patched text (not in the text that `Sources` holds for this file).
+    pub span: Span,
+    /// Line and column of its first byte in the patched text.
+    pub position: Position,
+}
+
+/// Writes fences into the text.
+///
+/// Errors: a placement without C text; placements that overlap without one enclosing the other.
+pub fn apply(sources: &Sources, insertions: &[Insertion]) -> Result<Patch, Diagnostic> {
+    let mut by_file: BTreeMap<FileId, Vec<(usize, Insertion)>> = BTreeMap::new();
+    for (index, insertion) in insertions.iter().enumerate() {
+        let Some(span) = span_of(&insertion.placement) else {
+            return Err(Diagnostic::error("a fence belongs to a place that is not in any C file")
+                .help("give the program as C to have its fences written"));
+        };
+        let file = first_reading(sources, span.file);
+        let placement = in_file(&insertion.placement, file);
+        by_file.entry(file).or_default().push((index, Insertion { placement, text: insertion.text.clone() }));
+    }
+    let files = by_file
+        .into_iter()
+        .map(|(file, insertions)| {
+            let source = sources.file(file);
+            let pieces = edits::pieces(&source.text, &insertions)?;
+            Ok(render::render(file, source, &pieces))
+        })
+        .collect::<Result<_, Diagnostic>>()?;
+    Ok(Patch { files })
+}
+
+impl Patch {
+    /// Whether there is nothing to change.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The file and the place in it of the fence that insertion number `insertion` asked for.
+    pub fn fence(&self, insertion: usize) -> Option<(&PatchedFile, InsertedFence)> {
+        self.files.iter().find_map(|file| {
+            let fence = file.fences.iter().find(|fence| fence.insertion == insertion)?;
+            Some((file, *fence))
+        })
+    }
+}
+
+fn span_of(placement: &Placement) -> Option<Span> {
+    match *placement {
+        Placement::Statement { at: span }
+        | Placement::Braced { body: span }
+        | Placement::Comma { expression: span } => Some(span),
+        Placement::None => None,
+    }
+}
+
+fn in_file(placement: &Placement, file: FileId) -> Placement {
+    let moved = |span: Span| Span { file, ..span };
+    match *placement {
+        Placement::Statement { at } => Placement::Statement { at: moved(at) },
+        Placement::Braced { body } => Placement::Braced { body: moved(body) },
+        Placement::Comma { expression } => Placement::Comma { expression: moved(expression) },
+        Placement::None => Placement::None,
+    }
+}
+
+/// The first file with the same path and text: a header that is included twice is still one file on disk.
+fn first_reading(sources: &Sources, file: FileId) -> FileId {
+    let wanted = sources.file(file);
+    sources.files().find(|(_, other)| other.path == wanted.path && other.text == wanted.text).map_or(file, |(id, _)| id)
+}

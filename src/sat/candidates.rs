@@ -1,0 +1,118 @@
+//! What synthesis may enforce, as literals: reorder variables of statement pairs, fences at points.
+//!
+//! In: a skeleton and what the model relaxes. Out: the candidates with the pairs of events that each keeps in order.
+//! It must not know axioms.
+//!
+//! Joshi & Kroening, Property-Driven Fence Insertion using Reorder Bounded Model Checking, section 5 ("Building M'"):
+//! one variable for each pair of statements that can be reordered; all instances of the two statements share it.
+//! Deviation: the literal here says that the pair is KEPT in order, the negation of the paper's variable.
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::exec::skeleton::{Action, Skeleton};
+use crate::exec::terms::{TermId, Terms};
+use crate::ids::{CandidateId, EventId, PointId, SiteId};
+use crate::ir::BinaryOp;
+use crate::model::{Access, Model};
+
+/// A candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Candidate {
+    /// The second access stays behind the first.
+    Pair(SiteId, SiteId),
+    /// A fence of this kind (its index in the model) stands at this point.
+    Fence { point: PointId, kind: usize },
+}
+
+/// Which candidates there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// None: plain checking.
+    Nothing,
+    Pairs,
+    Fences,
+}
+
+/// The candidates of one skeleton.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    pub all: IndexSet<Candidate>,
+}
+
+impl Candidates {
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn get(&self, id: CandidateId) -> &Candidate {
+        &self.all[id.index()]
+    }
+
+    pub fn id(&self, candidate: &Candidate) -> Option<CandidateId> {
+        self.all.get_index_of(candidate).map(CandidateId::from_index)
+    }
+}
+
+/// The instances of each statement pair that the model may reorder: two accesses of one thread that may both happen,
+/// may have different addresses, are of kinds that the model relaxes and have no fence or read-modify-write between
+/// or among them that orders them.
+pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>> {
+    let mut pairs: IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>> = IndexMap::new();
+    for thread in &skeleton.threads {
+        for (i, first) in thread.events.iter().enumerate() {
+            let Some(a) = access(skeleton, *first) else { continue };
+            // Kinds of later accesses that something certain between now separates from the first.
+            let mut separated: Vec<Access> = Vec::new();
+            for second in &thread.events[i + 1..] {
+                let event = skeleton.event(*second);
+                if let Action::Fence { kind } = &event.action
+                    && skeleton.terms.implies(skeleton.event(*first).guard, event.guard)
+                    && let Some(kind) = model.fence(kind)
+                {
+                    separated.extend(kind.orders.iter().filter(|(x, _)| *x == a).map(|(_, y)| *y));
+                }
+                let Some(b) = access(skeleton, *second) else { continue };
+                let (x, y) = (skeleton.event(*first), skeleton.event(*second));
+                let (Some(s), Some(t)) = (x.site, y.site) else { continue };
+                if model.relaxes(a, b) && !separated.contains(&b) && may_differ(skeleton, *first, *second) {
+                    pairs.entry((s, t)).or_default().push((*first, *second));
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// What kind of access an event is to the reordering; read-modify-writes and marks are none.
+fn access(skeleton: &Skeleton, id: EventId) -> Option<Access> {
+    let event = skeleton.event(id);
+    if event.partner.is_some() || event.tags.iter().any(|t| t == "RMW") {
+        return None;
+    }
+    match event.action {
+        Action::Read { .. } => Some(Access::Read),
+        Action::Write { .. } => Some(Access::Write),
+        _ => None,
+    }
+}
+
+/// Whether two accesses may have different addresses.
+fn may_differ(skeleton: &Skeleton, a: EventId, b: EventId) -> bool {
+    let cells = |id: EventId| skeleton.event(id).target.as_ref().map(|t| t.cells.as_slice()).unwrap_or_default();
+    !(cells(a).len() == 1 && cells(a) == cells(b))
+}
+
+/// When two accesses have the same address.
+pub fn same_address(terms: &mut Terms, skeleton_target: (&[u64], TermId), other: (&[u64], TermId)) -> TermId {
+    if skeleton_target.0.len() == 1 && other.0.len() == 1 {
+        return terms.bool(skeleton_target.0 == other.0);
+    }
+    if !skeleton_target.0.iter().any(|c| other.0.contains(c)) {
+        return TermId::FALSE;
+    }
+    terms.binary(BinaryOp::Equal, skeleton_target.1, other.1)
+}

@@ -1,0 +1,184 @@
+//! From an assignment to an execution.
+//!
+//! In: an encoding and the solver's assignment. Out: the [`Execution`] it describes: the events that happen, their
+//! values, rf, co and an order in which memory could have performed them. It never solves.
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::execution::{Event, EventKind, Execution, Violated};
+use crate::exec::skeleton::Action;
+use crate::exec::terms::{InputId, Term, TermId};
+use crate::ids::{EventId, ThreadId};
+use crate::model::Model;
+use crate::sat::encoding::Encoding;
+use crate::sat::literal::Lit;
+
+/// Reads an execution off an assignment that satisfies the formula and breaks no order.
+pub fn decode(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -> Execution {
+    let skeleton = &encoding.skeleton;
+    let (inputs, lowest) = inputs(encoding, value);
+    let mut memo: FxHashMap<TermId, u64> = FxHashMap::default();
+    let mut number = |term: TermId| {
+        skeleton.terms.evaluate(term, &mut memo, &|i| inputs.get(&i).or_else(|| lowest.get(&i)).copied().unwrap_or(0))
+    };
+    // Rows that happen and are more than marks, initial writes first, then thread by thread in program order.
+    let mut rows: Vec<u32> = (0..encoding.base.nodes.len() as u32)
+        .filter(|row| {
+            let node = &encoding.base.nodes[*row as usize];
+            let event = skeleton.event(node.event);
+            let shown = event.is_read() || event.is_write() || node.fence.is_some();
+            shown && value(node.exec)
+        })
+        .collect();
+    rows.sort_by_key(|row| {
+        let node = &encoding.base.nodes[*row as usize];
+        (node.thread, node.place, *row)
+    });
+    let index: FxHashMap<u32, EventId> =
+        rows.iter().enumerate().map(|(i, row)| (*row, EventId::from_index(i))).collect();
+    let mut events = Vec::new();
+    let mut co: FxHashMap<u64, Vec<EventId>> = FxHashMap::default();
+    for row in &rows {
+        let node = &encoding.base.nodes[*row as usize];
+        let event = skeleton.event(node.event);
+        let (kind, place) = match (&event.action, &event.target) {
+            (Action::Read { value, .. }, Some(target)) => {
+                let address = number(target.address);
+                let kind = EventKind::Read { address, width: target.width, value: number(*value) };
+                (kind, skeleton.objects.describe(address))
+            }
+            (Action::Write { value }, Some(target)) => {
+                let address = number(target.address);
+                co.entry(address).or_default().push(index[row]);
+                let kind = EventKind::Write { address, width: target.width, value: number(*value) };
+                (kind, skeleton.objects.describe(address))
+            }
+            _ => {
+                let name = node.fence.map_or_else(String::new, |k| model.fences()[k].name.clone());
+                (EventKind::Fence { kind: name }, String::new())
+            }
+        };
+        events.push(Event {
+            thread: node.thread,
+            kind,
+            site: event.site,
+            span: event.span,
+            place,
+            tags: event.tags.clone(),
+        });
+    }
+    let seen = |list: &[(u32, u32, Lit)]| -> Vec<(EventId, EventId)> {
+        list.iter()
+            .filter(|(_, _, lit)| value(*lit))
+            .filter_map(|(a, b, _)| Some((*index.get(a)?, *index.get(b)?)))
+            .collect()
+    };
+    let mut rf = seen(&encoding.base.rf);
+    own_reads(&events, &mut rf);
+    let before: Vec<(EventId, EventId)> = seen(&encoding.base.co);
+    let mut co: Vec<Vec<EventId>> = co.into_values().collect();
+    for chain in &mut co {
+        // co is a total order on these; the number of predecessors is the place.
+        chain.sort_by_key(|w| before.iter().filter(|(a, b)| b == w && chain_has(&events, *a, *w)).count());
+    }
+    co.sort();
+    let order = order(encoding, value, &index, &events);
+    let place: FxHashMap<EventId, usize> = order.iter().enumerate().map(|(i, e)| (*e, i)).collect();
+    let mut reordered = Vec::new();
+    for (i, first) in events.iter().enumerate() {
+        for (j, second) in events.iter().enumerate().skip(i + 1) {
+            let (a, b) = (EventId::from_index(i), EventId::from_index(j));
+            let both = |e: &Event| !matches!(e.kind, EventKind::Fence { .. });
+            let swapped = place[&b] < place[&a];
+            if first.thread == second.thread && first.thread.is_some() && both(first) && both(second) && swapped {
+                reordered.push((a, b));
+            }
+        }
+    }
+    let violated = encoding.violations.iter().position(|lit| value(*lit)).map(|i| {
+        let violation = &skeleton.violations[i];
+        Violated {
+            property: violation.property,
+            message: violation.message.clone(),
+            span: violation.span,
+            thread: violation.thread,
+        }
+    });
+    Execution {
+        events,
+        rf,
+        co,
+        rmw: seen(&encoding.base.rmw),
+        sync: Vec::new(),
+        order,
+        reordered,
+        threads: skeleton.threads.iter().map(|t| t.name.clone()).collect(),
+        violated,
+    }
+}
+
+fn chain_has(events: &[Event], a: EventId, b: EventId) -> bool {
+    let address = |e: EventId| match events[e.index()].kind {
+        EventKind::Write { address, .. } => Some(address),
+        _ => None,
+    };
+    address(a) == address(b)
+}
+
+/// The reads whose value only their own thread determines read its latest write, or the initial one.
+fn own_reads(events: &[Event], rf: &mut Vec<(EventId, EventId)>) {
+    let mut has: Vec<bool> = vec![false; events.len()];
+    for (_, read) in rf.iter() {
+        has[read.index()] = true;
+    }
+    let mut latest: FxHashMap<(Option<ThreadId>, u64), EventId> = FxHashMap::default();
+    for (i, event) in events.iter().enumerate() {
+        match event.kind {
+            EventKind::Write { address, .. } => {
+                latest.insert((event.thread, address), EventId::from_index(i));
+            }
+            EventKind::Read { address, .. } if !has[i] => {
+                if let Some(write) = latest.get(&(event.thread, address)).or_else(|| latest.get(&(None, address))) {
+                    rf.push((*write, EventId::from_index(i)));
+                }
+            }
+            _ => {}
+        }
+    }
+    rf.sort_unstable_by_key(|(_, read)| *read);
+}
+
+/// Memory order: a topological order of the last axiom's graph, the global one.
+fn order(
+    encoding: &Encoding,
+    value: &dyn Fn(Lit) -> bool,
+    index: &FxHashMap<u32, EventId>,
+    events: &[Event],
+) -> Vec<EventId> {
+    let graph = encoding.orders.graphs.last();
+    let order = graph.and_then(|g| g.topological(value)).unwrap_or_else(|| (0..encoding.base.nodes.len() as u32).collect());
+    let mut sorted: Vec<EventId> = order.iter().filter_map(|row| index.get(row).copied()).collect();
+    assert_eq!(sorted.len(), events.len(), "every event has a place in memory order; please report this");
+    // Initial writes come first for the reader.
+    sorted.sort_by_key(|e| events[e.index()].thread.is_some());
+    sorted
+}
+
+/// The values of the inputs that were encoded, and the lowest may-values of the others, on which nothing depends.
+fn inputs(
+    encoding: &Encoding,
+    value: &dyn Fn(Lit) -> bool,
+) -> (FxHashMap<InputId, u64>, FxHashMap<InputId, u64>) {
+    let terms = &encoding.skeleton.terms;
+    let (mut inputs, mut lowest) = (FxHashMap::default(), FxHashMap::default());
+    for i in 0..terms.len() {
+        let id = TermId(i as u32);
+        if let Term::Input(input) = terms.term(id) {
+            match encoding.blaster.made(id) {
+                Some(bits) => inputs.insert(input, bits.value(value)),
+                None => lowest.insert(input, terms.values(id).low()),
+            };
+        }
+    }
+    (inputs, lowest)
+}

@@ -1,0 +1,59 @@
+//! Dependencies: which accesses use what a read returned.
+//!
+//! In: the rows. Out: the relations `addr`, `data` and `ctrl`, from the inputs that occur in an access's address, the
+//! value it writes and its guard. A dependency that folds away (`x ^ x`) is none here.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::exec::skeleton::{Action, Skeleton};
+use crate::exec::terms::{InputId, Term, TermId};
+use crate::sat::literal::Lit;
+use crate::sat::relations::Base;
+
+/// The pairs of one dependency relation.
+pub fn pairs(base: &Base, skeleton: &Skeleton, name: &str) -> Vec<(u32, u32, Lit)> {
+    let mut reader: FxHashMap<InputId, u32> = FxHashMap::default();
+    for (row, node) in base.nodes.iter().enumerate() {
+        if let Action::Read { value, .. } = skeleton.event(node.event).action
+            && let Term::Input(input) = skeleton.terms.term(value)
+        {
+            reader.insert(input, row as u32);
+        }
+    }
+    let mut result = Vec::new();
+    for (row, node) in base.nodes.iter().enumerate() {
+        let event = skeleton.event(node.event);
+        let used = match (name, &event.action) {
+            ("addr", Action::Read { .. } | Action::Write { .. }) => event.target.as_ref().map(|t| t.address),
+            ("data", Action::Write { value }) => Some(*value),
+            ("ctrl", _) => Some(node.guard),
+            _ => None,
+        };
+        let Some(used) = used else { continue };
+        for input in inputs(skeleton, used) {
+            if let Some(from) = reader.get(&input)
+                && base.nodes[*from as usize].thread == node.thread
+                && base.nodes[*from as usize].place < node.place
+            {
+                result.push((*from, row as u32, node.exec));
+            }
+        }
+    }
+    result
+}
+
+fn inputs(skeleton: &Skeleton, term: TermId) -> Vec<InputId> {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![term];
+    let mut found = Vec::new();
+    while let Some(id) = open.pop() {
+        if seen.insert(id) {
+            if let Term::Input(input) = skeleton.terms.term(id) {
+                found.push(input);
+            }
+            open.extend(skeleton.terms.operands(id));
+        }
+    }
+    found.sort_unstable();
+    found
+}

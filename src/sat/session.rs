@@ -1,0 +1,275 @@
+//! Queries: an encoding in a solver, asked again and again under changing assumptions.
+//!
+//! In: which candidates are enforced, the reorder bound, what is looked for. Out: an execution, a core, or neither. It
+//! must not know why it is asked.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::Execution;
+use crate::exec::skeleton::Skeleton;
+use crate::ids::CandidateId;
+use crate::model::Model;
+use crate::sat::backend::{Backend, Limits, Outcome, Solver, Statistics};
+use crate::sat::cardinality::Bound;
+use crate::sat::decode::decode;
+use crate::sat::encoding::Encoding;
+use crate::sat::literal::Lit;
+use crate::sat::order::Edge;
+
+/// What a query looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// An execution that violates a property.
+    Violation,
+    /// An execution that exceeds a bound of the unfolding.
+    Exceeding,
+}
+
+/// One query.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    pub goal: Goal,
+    /// The candidates that are enforced.
+    pub enforced: &'q [CandidateId],
+    /// At most this many of the candidates are not enforced.
+    pub bound: Option<usize>,
+}
+
+/// Its answer.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    Found {
+        execution: Box<Execution>,
+        /// The candidates that the execution reorders.
+        relaxed: Vec<CandidateId>,
+        /// What the execution exceeds: indices into the skeleton's list.
+        exceeded: Vec<usize>,
+    },
+    /// There is none; these enforced candidates and, perhaps, the bound are why.
+    None { core: Vec<CandidateId>, bound: bool },
+    /// The solver was stopped.
+    Interrupted,
+}
+
+/// How counterexamples are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shrinking {
+    /// As the solver leaves them.
+    Off,
+    /// Candidates that the execution tolerates are taken out.
+    On,
+}
+
+/// An encoding and its solver.
+pub struct Session {
+    encoding: Encoding,
+    model: Model,
+    backend: Box<dyn Backend>,
+    bound: Option<Bound>,
+    shrinking: Shrinking,
+    by_literal: FxHashMap<Lit, CandidateId>,
+}
+
+impl Session {
+    pub fn new(encoding: Encoding, model: &Model, solver: Solver, shrinking: Shrinking) -> Session {
+        let mut backend = solver.make();
+        backend.ensure_vars(encoding.formula.variables());
+        for lit in &encoding.base.enforce {
+            backend.prefer(lit.var(), !lit.is_negative());
+        }
+        let by_literal =
+            encoding.base.enforce.iter().enumerate().map(|(i, l)| (*l, CandidateId::from_index(i))).collect();
+        Session { encoding, model: model.clone(), backend, bound: None, shrinking, by_literal }
+    }
+
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    pub fn into_skeleton(self) -> Skeleton {
+        self.encoding.skeleton
+    }
+
+    pub fn solver_name(&self) -> &'static str {
+        self.backend.name()
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        self.backend.statistics()
+    }
+
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.backend.set_limits(Limits { deadline, ..Limits::default() });
+    }
+
+    /// From now on at least one of these candidates is enforced.
+    pub fn require_one(&mut self, candidates: &[CandidateId]) {
+        let clause: Vec<Lit> = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        self.encoding.formula.add(&clause);
+    }
+
+    /// Answers one question.
+    pub fn ask(&mut self, question: Question<'_>) -> Reply {
+        let goal = match question.goal {
+            Goal::Violation => self.encoding.violated,
+            Goal::Exceeding => self.encoding.exceeded,
+        };
+        if goal == Lit::FALSE {
+            return Reply::None { core: Vec::new(), bound: false };
+        }
+        let mut assumptions: Vec<Lit> =
+            question.enforced.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        let mut bounding = Vec::new();
+        if let Some(k) = question.bound {
+            let relaxed: Vec<Lit> = self.encoding.base.enforce.iter().map(|l| !*l).collect();
+            let bound = self.bound.get_or_insert_with(|| Bound::new(relaxed));
+            bounding = bound.at_most(k, &mut self.encoding.formula);
+            assumptions.extend(&bounding);
+        }
+        if goal != Lit::TRUE {
+            assumptions.push(goal);
+        }
+        let backend = &mut self.backend;
+        backend.ensure_vars(self.encoding.formula.variables());
+        self.encoding.formula.drain(&mut |clause| backend.add_clause(clause));
+        match backend.solve_with(&assumptions, &mut self.encoding.orders) {
+            Outcome::Interrupted => Reply::Interrupted,
+            Outcome::Unsat => {
+                let core = backend.core();
+                let bound = core.iter().any(|l| bounding.contains(l));
+                Reply::None { core: core.iter().filter_map(|l| self.by_literal.get(l).copied()).collect(), bound }
+            }
+            Outcome::Sat => self.found(),
+        }
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        match lit.as_constant() {
+            Some(constant) => constant,
+            None => self.backend.value(lit.var()) ^ lit.is_negative(),
+        }
+    }
+
+    fn found(&self) -> Reply {
+        let value = |lit: Lit| self.value(lit);
+        let relaxed = self.relaxed(&value);
+        let execution = Box::new(decode(&self.encoding, &self.model, &value));
+        let exceeded = (0..self.encoding.exceedings.len()).filter(|i| value(self.encoding.exceedings[*i])).collect();
+        Reply::Found { execution, relaxed, exceeded }
+    }
+
+    /// The candidates that the execution does not tolerate: what is left when as many as possible are added to those
+    /// that the solver enforced, without a cycle.
+    fn relaxed(&self, value: &dyn Fn(Lit) -> bool) -> Vec<CandidateId> {
+        let enforce = &self.encoding.base.enforce;
+        let off: Vec<CandidateId> =
+            (0..enforce.len()).filter(|i| !value(enforce[*i])).map(CandidateId::from_index).collect();
+        if self.shrinking == Shrinking::Off || off.is_empty() {
+            return off;
+        }
+        let graphs = &self.encoding.orders.graphs;
+        let live: Vec<Vec<Vec<u32>>> = graphs
+            .iter()
+            .map(|graph| {
+                let mut next = vec![Vec::new(); graph.nodes()];
+                for edge in graph.edges().iter().filter(|e| value(e.label)) {
+                    next[edge.from as usize].push(edge.to);
+                }
+                next
+            })
+            .collect();
+        let mut reach: Vec<Reachability> = live.into_iter().map(Reachability::new).collect();
+        // Edges that are off now and depend on each candidate.
+        let mut depends: FxHashMap<CandidateId, Vec<(usize, Edge)>> = FxHashMap::default();
+        let literals: FxHashMap<Lit, CandidateId> = off.iter().map(|c| (enforce[c.index()], *c)).collect();
+        for (g, graph) in graphs.iter().enumerate() {
+            for edge in graph.edges().iter().filter(|e| !value(e.label)) {
+                let mut found = Vec::new();
+                self.mentions(edge.label, &literals, &mut found);
+                for candidate in found {
+                    depends.entry(candidate).or_default().push((g, *edge));
+                }
+            }
+        }
+        let mut overrides: FxHashMap<Lit, bool> = FxHashMap::default();
+        let mut relaxed = Vec::new();
+        for candidate in off {
+            overrides.insert(enforce[candidate.index()], true);
+            let new: Vec<(usize, Edge)> = depends
+                .get(&candidate)
+                .into_iter()
+                .flatten()
+                .filter(|(_, e)| self.encoding.hypothetical(e.label, value, &overrides))
+                .copied()
+                .collect();
+            let mut added = Vec::new();
+            let mut fits = true;
+            for (g, edge) in &new {
+                if reach[*g].reaches(edge.to, edge.from) {
+                    fits = false;
+                    break;
+                }
+                reach[*g].add(edge.from, edge.to);
+                added.push((*g, *edge));
+            }
+            if !fits {
+                for (g, edge) in added.into_iter().rev() {
+                    reach[g].remove_last(edge.from);
+                }
+                overrides.remove(&enforce[candidate.index()]);
+                relaxed.push(candidate);
+            }
+        }
+        relaxed
+    }
+
+    fn mentions(&self, lit: Lit, literals: &FxHashMap<Lit, CandidateId>, found: &mut Vec<CandidateId>) {
+        if let Some(candidate) = literals.get(&lit) {
+            found.push(*candidate);
+        } else if let Some((a, b)) = self.encoding.base.conjunctions.get(&lit) {
+            self.mentions(*a, literals, found);
+            self.mentions(*b, literals, found);
+        }
+    }
+}
+
+/// A graph that grows edge by edge, asked for paths.
+struct Reachability {
+    next: Vec<Vec<u32>>,
+    mark: Vec<u32>,
+    round: u32,
+}
+
+impl Reachability {
+    fn new(next: Vec<Vec<u32>>) -> Reachability {
+        Reachability { mark: vec![0; next.len()], next, round: 0 }
+    }
+
+    fn reaches(&mut self, from: u32, to: u32) -> bool {
+        self.round += 1;
+        let mut open = vec![from];
+        self.mark[from as usize] = self.round;
+        while let Some(node) = open.pop() {
+            if node == to {
+                return true;
+            }
+            for next in &self.next[node as usize] {
+                if self.mark[*next as usize] != self.round {
+                    self.mark[*next as usize] = self.round;
+                    open.push(*next);
+                }
+            }
+        }
+        false
+    }
+
+    fn add(&mut self, from: u32, to: u32) {
+        self.next[from as usize].push(to);
+    }
+
+    fn remove_last(&mut self, from: u32) {
+        self.next[from as usize].pop();
+    }
+}

@@ -1,0 +1,34 @@
+//! How much a test does, and from which seed: fixed by default, so that a run can be repeated; by environment
+//! variables for longer runs.
+
+use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
+
+/// `FENCESMITH_CASES` scales every generated test: where it is set, a test whose default is `default` runs
+/// `default * FENCESMITH_CASES / 1500` cases. 1500 is the default of the largest one.
+pub fn cases(default: u32) -> u32 {
+    let total: u64 = number("FENCESMITH_CASES").unwrap_or(1500);
+    let scaled = u64::from(default) * total / 1500;
+    u32::try_from(scaled.max(1)).expect("FENCESMITH_CASES is too large")
+}
+
+/// A runner for `cases` cases, seeded by `FENCESMITH_SEED` (a number) or else the same in every run.
+///
+/// Seeds of failures are kept in `tests/regressions/<name>.txt` and tried first in later runs.
+pub fn runner(name: &'static str, cases: u32) -> TestRunner {
+    let file: &'static str = Box::leak(format!("tests/regressions/{name}.txt").into_boxed_str());
+    let config = Config {
+        cases,
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
+        max_shrink_iters: 20_000,
+        max_global_rejects: cases.max(1000),
+        ..Config::default()
+    };
+    let mut seed = [7; 32];
+    seed[..8].copy_from_slice(&number("FENCESMITH_SEED").unwrap_or(1).to_le_bytes());
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed))
+}
+
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text} is not a number")))
+}
