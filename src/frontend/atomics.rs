@@ -4,7 +4,7 @@
 //! In: atomic nodes of the typed tree. Out: loads, stores, read-modify-writes and fences with their orders. A weak
 //! compare-and-exchange is a strong one: it fails only if the values differ.
 
-use rucc_sema::{AtomicOp, Const, ExprId, ExprKind, ExprList, Ordering, Rmw};
+use rucc_sema::{AtomicOp, ExprId, ExprList, Ordering, Rmw};
 
 use super::function::Body;
 use super::place::{Memory, Named, Place};
@@ -34,12 +34,15 @@ fn order_of_number(number: i128) -> Option<Order> {
 
 impl Body<'_, '_> {
     /// An atomic builtin; for one without a result, a number nobody reads. A struct is a number of its size.
-    pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, args: ExprList) -> Operand {
+    pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, older: bool, args: ExprList) -> Operand {
         let args = self.input.tast[args].to_vec();
         let order = order_of(order);
         let nothing = Operand::constant(0, Width::INT);
         let outer = self.span;
         self.span = self.input.place(expr).or(outer);
+        if !older {
+            self.check_order(expr, op, order);
+        }
         let result = match op {
             AtomicOp::Fence => {
                 // The type checker takes the three x86 fences for one.
@@ -200,34 +203,46 @@ impl Body<'_, '_> {
         self.resize(same, Width::BYTE, false)
     }
 
-    /// The order of a failed compare-and-exchange, which the typed node does not keep: it is the last argument, the
-    /// newest expression that ends right before the closing parenthesis.
+    /// The order of a failed compare-and-exchange, which the typed node does not keep.
     fn failure_order(&self, expr: ExprId, success: Order) -> Order {
         let weaker = match success {
             Order::AcqRel => Order::Acquire,
             Order::Release => Order::Relaxed,
             order => order,
         };
-        let tast = self.input.tast;
-        let Some(whole) = self.input.positions.range(tast.expr_span(expr)) else { return weaker };
-        (0..expr.index())
-            .rev()
-            .take(64)
-            .map(rucc_base::Idx::from_usize)
-            .find_map(|candidate: ExprId| {
-                let range = self.input.positions.range(tast.expr_span(candidate))?;
-                if range.last + 1 != whole.last || range.first <= whole.first {
-                    return None;
-                }
-                match tast[candidate].kind {
-                    ExprKind::Const(id) => match tast[id] {
-                        Const::Int(number) => order_of_number(number),
-                        _ => None,
-                    },
-                    _ => None,
-                }
-            })
+        self.last_argument(expr)
+            .and_then(|order| self.constant_number(order))
+            .and_then(order_of_number)
             .unwrap_or(weaker)
+    }
+
+    /// Refuses an order that is not known before the program runs, or that the operation cannot have: the type checker
+    /// takes both for the strongest one.
+    fn check_order(&mut self, expr: ExprId, op: AtomicOp, order: Order) {
+        let Some(written) = self.last_argument(expr) else { return };
+        let number = self.constant_number(written);
+        match number.and_then(order_of_number) {
+            None if number.is_none() => self.unsupported("a memory order that is not constant"),
+            None => self.unsupported("a memory order of this number"),
+            Some(_) if op == AtomicOp::CompareExchange => {}
+            Some(written) if written != order => {
+                self.unsupported(&format!("the memory order {} of this operation", written.name()));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The last argument of an atomic builtin, its order, which the typed node does not keep: the newest expression
+    /// that ends right before the closing parenthesis.
+    fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
+        let tast = self.input.tast;
+        let whole = self.input.positions.range(tast.expr_span(expr))?;
+        (0..expr.index()).rev().take(64).map(ExprId::from_usize).find(|candidate| {
+            self.input
+                .positions
+                .range(tast.expr_span(*candidate))
+                .is_some_and(|range| range.last + 1 == whole.last && range.first > whole.first + 1)
+        })
     }
 }
 

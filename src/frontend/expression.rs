@@ -5,13 +5,12 @@
 //! be copied by whoever keeps it.
 
 use rucc_ast::{BinaryOp as C, UnaryOp as U};
-use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, OverflowOp, Stmt, StmtId};
+use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
 use super::function::Body;
-use super::place::Place;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, SiteKind, UnaryOp, Width};
+use crate::ir::{BinaryOp, Op, Operand, Property, UnaryOp, Width};
 
 impl Body<'_, '_> {
     /// The value of a scalar expression.
@@ -78,7 +77,7 @@ impl Body<'_, '_> {
             }
             ExprKind::StmtExpr(stmt) => self.statement_expr(stmt),
             ExprKind::Call { callee, args } => self.call(expr, callee, args),
-            ExprKind::Atomic { op, order, args, .. } => self.atomic(expr, op, order, args),
+            ExprKind::Atomic { op, order, older, args } => self.atomic(expr, op, order, older, args),
             ExprKind::Expect { value, hint, .. } => {
                 let value = self.value(value);
                 self.effects(hint);
@@ -458,7 +457,7 @@ impl Body<'_, '_> {
     }
 
     /// An arithmetic operator on numbers; the left one says width and sign.
-    fn arithmetic(&mut self, op: C, left: Operand, right: Operand, shape: Shape, right_shape: Shape) -> Operand {
+    pub fn arithmetic(&mut self, op: C, left: Operand, right: Operand, shape: Shape, right_shape: Shape) -> Operand {
         let signed = shape.signed();
         let width = self.width(left);
         let shift = matches!(op, C::Shl | C::Shr);
@@ -492,227 +491,8 @@ impl Body<'_, '_> {
         self.binary(op, left, right)
     }
 
-    fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
-        if self.input.shape(ty) == Shape::Record {
-            return self.assign_record(lhs, rhs);
-        }
-        let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
-        let value = self.value(rhs);
-        self.write(place, value)
-    }
-
-    /// An assignment of a struct; the address of the left side.
-    fn assign_record(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
-        let address = self.address(lhs);
-        let from = self.record(rhs);
-        if self.input.is_atomic(ty) {
-            let value = self.record_bits(from, ty);
-            let site = self.site(SiteKind::Store, lhs);
-            self.emit(Op::Store { address, value, order: Order::SeqCst, site });
-        } else {
-            let (to_text, from_text) = (self.input.text(lhs), self.input.text(rhs));
-            self.copy_record(address, from, ty, (&to_text, &from_text));
-        }
-        address
-    }
-
-    /// The bytes of a small struct as a number.
-    pub fn record_bits(&mut self, address: Operand, ty: TypeId) -> Operand {
-        let Some(width) = self.access_width(ty) else { return Operand::constant(0, Width::POINTER) };
-        let span = self.span;
-        let site = self.named_site(SiteKind::Load, span, "struct value");
-        let dst = self.register(width, None);
-        self.emit(Op::Load { dst, address, order: Order::Plain, site });
-        Operand::Reg(dst)
-    }
-
-    /// A new object that holds the bytes of a small struct.
-    pub fn record_of_bits(&mut self, value: Operand) -> Operand {
-        let size = self.width(value).bytes();
-        let address = Operand::Reg(self.allocate_stack(size, false, "struct value"));
-        let span = self.span;
-        let site = self.named_site(SiteKind::Store, span, "struct value");
-        self.emit(Op::Store { address, value, order: Order::Plain, site });
-        address
-    }
-
-    /// A struct value: the address of an object that holds it.
-    pub fn record(&mut self, expr: ExprId) -> Operand {
-        let outer = self.span;
-        self.span = self.input.place(expr).or(outer);
-        let node = self.input.tast[expr];
-        let address = match node.kind {
-            ExprKind::Convert { kind: Conversion::Lvalue, operand }
-                if self.input.is_atomic(self.input.tast[operand].ty) =>
-            {
-                match self.place(operand) {
-                    Some(place) => {
-                        let bits = self.read(place);
-                        self.record_of_bits(bits)
-                    }
-                    None => Operand::pointer(0),
-                }
-            }
-            ExprKind::Convert { operand, .. } | ExprKind::Cast(operand)
-                if self.input.shape(self.input.tast[operand].ty) == Shape::Record =>
-            {
-                match node.kind {
-                    ExprKind::Convert { kind: Conversion::Lvalue, .. } => self.address(operand),
-                    _ => self.record(operand),
-                }
-            }
-            ExprKind::Assign { lhs, rhs, .. } => self.assign_record(lhs, rhs),
-            ExprKind::Call { callee, args } => self.call(expr, callee, args),
-            ExprKind::Atomic { op, order, args, .. } => {
-                let bits = self.atomic(expr, op, order, args);
-                self.record_of_bits(bits)
-            }
-            ExprKind::Comma { lhs, rhs } => {
-                self.effects(lhs);
-                self.record(rhs)
-            }
-            ExprKind::Cond { cond, then, otherwise } => {
-                let result = self.register(Width::POINTER, None);
-                let (no, end) = (self.label(), self.label());
-                let condition = self.condition(cond);
-                self.branch_unless(condition, no);
-                let yes = self.record(then);
-                self.copy(result, yes);
-                self.jump(end);
-                self.bind(no);
-                let other = self.record(otherwise);
-                self.copy(result, other);
-                self.bind(end);
-                Operand::Reg(result)
-            }
-            ExprKind::StmtExpr(stmt) => self.statement_expr(stmt),
-            ExprKind::VaArg { .. } => self.refuse("va_arg"),
-            ExprKind::Decl(_)
-            | ExprKind::Member { .. }
-            | ExprKind::Subscript { .. }
-            | ExprKind::CompoundLiteral(_)
-            | ExprKind::Unary { op: U::Deref, .. } => self.address(expr),
-            _ => self.refuse("this struct value"),
-        };
-        self.span = outer;
-        address
-    }
-
-    /// `lhs op= rhs`.
-    fn compound_assign(&mut self, op: C, computation: TypeId, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
-        let shape = self.input.shape(ty);
-        let wide = self.input.shape(computation);
-        if let Shape::Refused(construct) = wide {
-            return self.refuse(construct);
-        }
-        let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
-        let right_shape = self.input.shape(self.input.tast[rhs].ty);
-        if shape == Shape::Pointer {
-            let bytes = match op {
-                C::Add | C::Sub => self.step(Operand::pointer(0), lhs, rhs, BinaryOp::Add),
-                _ => return self.refuse("this operator on a pointer"),
-            };
-            let operator = if op == C::Add { BinaryOp::Add } else { BinaryOp::Sub };
-            if let Some(result) = self.atomic_update(place, lhs, operator, bytes) {
-                return result.1;
-            }
-            let old = self.read(place);
-            let new = self.binary(operator, old, bytes);
-            return self.write(place, new);
-        }
-        let right = self.value(rhs);
-        if self.input.is_atomic(ty) {
-            let operator = match op {
-                C::Add => Some(BinaryOp::Add),
-                C::Sub => Some(BinaryOp::Sub),
-                C::BitAnd => Some(BinaryOp::And),
-                C::BitOr => Some(BinaryOp::Or),
-                C::BitXor => Some(BinaryOp::Xor),
-                _ => None,
-            };
-            // These commute with cutting off high bits, so they can be done in the object's own width.
-            let operand = shape.width().map(|width| self.resize(right, width, right_shape.signed()));
-            return match (operator, operand) {
-                (Some(operator), Some(operand)) if shape != Shape::Bool => {
-                    self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
-                }
-                _ => self.refuse(&format!("the operator `{}=` on an _Atomic object of this type", op.spelling())),
-            };
-        }
-        let old = self.read(place);
-        let old = self.convert(old, shape, wide);
-        let new = self.arithmetic(op, old, right, wide, right_shape);
-        let new = self.convert(new, wide, shape);
-        self.write(place, new)
-    }
-
-    /// `++` and `--`.
-    fn increment(&mut self, op: U, operand: ExprId) -> Operand {
-        let ty = self.input.tast[operand].ty;
-        let shape = self.input.shape(ty);
-        let Some(width) = shape.width() else {
-            return match shape {
-                Shape::Refused(construct) => self.refuse(construct),
-                _ => self.refuse("this operator on an object of this type"),
-            };
-        };
-        let step = if shape == Shape::Pointer { self.input.step(ty).unwrap_or(1) } else { 1 };
-        let operator = if matches!(op, U::PreInc | U::PostInc) { BinaryOp::Add } else { BinaryOp::Sub };
-        let before = matches!(op, U::PostInc | U::PostDec);
-        let Some(place) = self.place(operand) else { return Operand::pointer(0) };
-        let by = Operand::constant(step, width);
-        if shape == Shape::Bool && self.input.is_atomic(ty) {
-            return self.refuse("this operator on an atomic _Bool");
-        }
-        if let Some((old, new)) = self.atomic_update(place, operand, operator, by) {
-            return if before { old } else { new };
-        }
-        let mut old = self.read(place);
-        if before && let Place::Register(_) = place {
-            let kept = self.register(width, None);
-            self.copy(kept, old);
-            old = Operand::Reg(kept);
-        }
-        let mut new = self.binary(operator, old, by);
-        if shape == Shape::Bool {
-            new = self.convert(new, Shape::Int { width, signed: false }, Shape::Bool);
-        }
-        let new = self.write(place, new);
-        if before { old } else { new }
-    }
-
-    /// One read-modify-write on an `_Atomic` object; old and new value. `None` if the object is not atomic.
-    fn atomic_update(
-        &mut self,
-        place: Place,
-        lvalue: ExprId,
-        op: BinaryOp,
-        value: Operand,
-    ) -> Option<(Operand, Operand)> {
-        let Place::Memory(memory) = place else { return None };
-        if memory.order != Order::SeqCst {
-            return None;
-        }
-        let rmw = match op {
-            BinaryOp::Add => RmwOp::Add,
-            BinaryOp::Sub => RmwOp::Sub,
-            BinaryOp::And => RmwOp::And,
-            BinaryOp::Or => RmwOp::Or,
-            _ => RmwOp::Xor,
-        };
-        let site = self.site(SiteKind::Rmw, lvalue);
-        let dst = self.register(memory.width, None);
-        self.emit(Op::Rmw { dst, op: rmw, address: memory.address, value, order: Order::SeqCst, site });
-        let old = Operand::Reg(dst);
-        let new = self.binary(op, old, value);
-        Some((old, new))
-    }
-
     /// `({ … })`: the value of its last statement.
-    fn statement_expr(&mut self, stmt: StmtId) -> Operand {
+    pub fn statement_expr(&mut self, stmt: StmtId) -> Operand {
         let Stmt::Block(list) = self.input.tast[stmt] else {
             return self.refuse("this statement expression");
         };
@@ -740,93 +520,6 @@ impl Body<'_, '_> {
                 Operand::constant(0, Width::INT)
             }
         }
-    }
-
-    /// `__builtin_add_overflow` and its siblings, in 64 bits, which is wide enough for operands of 32.
-    fn overflow(&mut self, op: OverflowOp, at: TypeId, args: rucc_sema::ExprList, stores: bool) -> Operand {
-        let args = self.input.tast[args].to_vec();
-        let fits = matches!(self.input.shape(at), Shape::Int { width, .. } if width.bits() <= 64);
-        let narrow = |shape: Shape| matches!(shape, Shape::Bool) || shape.width().is_some_and(|w| w.bits() <= 32);
-        let shapes: Vec<Shape> = args.iter().map(|a| self.input.shape(self.input.tast[*a].ty)).collect();
-        let target = if stores {
-            self.input.pointee(self.input.tast[args[2]].ty).map_or(Shape::Void, |ty| self.input.shape(ty))
-        } else {
-            shapes[2]
-        };
-        if !fits || !narrow(shapes[0]) || !narrow(shapes[1]) || !narrow(target) {
-            return self.refuse("an overflow builtin on more than 32 bits");
-        }
-        let wide = Shape::Int { width: Width::POINTER, signed: true };
-        let (left, right) = (self.value(args[0]), self.value(args[1]));
-        let (left, right) = (self.convert(left, shapes[0], wide), self.convert(right, shapes[1], wide));
-        let op = match op {
-            OverflowOp::Add => BinaryOp::Add,
-            OverflowOp::Sub => BinaryOp::Sub,
-            OverflowOp::Mul => BinaryOp::Mul,
-        };
-        let exact = self.binary(op, left, right);
-        let width = target.width().unwrap_or(Width::INT);
-        let cut = self.resize(exact, width, false);
-        if stores && let Some(place) = self.pointed_place(args[2]) {
-            self.write(place, cut);
-        }
-        let back = self.resize(cut, Width::POINTER, target.signed());
-        let differs = self.binary(BinaryOp::NotEqual, back, exact);
-        self.resize(differs, Width::BYTE, false)
-    }
-
-    fn byte_swap(&mut self, operand: ExprId) -> Operand {
-        let value = self.value(operand);
-        let width = self.width(value);
-        let mut result = Operand::constant(0, width);
-        for byte in 0..width.bytes() {
-            let (from, to) = (byte * 8, (width.bytes() - 1 - byte) * 8);
-            let part = self.binary(BinaryOp::LogicalShiftRight, value, Operand::constant(from, width));
-            let part = self.binary(BinaryOp::And, part, Operand::constant(0xff, width));
-            let part = self.binary(BinaryOp::ShiftLeft, part, Operand::constant(to, width));
-            result = self.binary(BinaryOp::Or, result, part);
-        }
-        result
-    }
-
-    fn bit_count(&mut self, operand: ExprId, count: rucc_sema::BitCount, result: Width) -> Operand {
-        use rucc_sema::BitCount;
-        let value = self.value(operand);
-        let width = self.width(value);
-        let bits = width.bits();
-        let bit = |body: &mut Self, index: u32| {
-            let part = body.binary(BinaryOp::LogicalShiftRight, value, Operand::constant(u64::from(index), width));
-            body.binary(BinaryOp::And, part, Operand::constant(1, width))
-        };
-        let value = match count {
-            BitCount::Ones | BitCount::Parity => {
-                let mut sum = Operand::constant(0, width);
-                for index in 0..bits {
-                    let one = bit(self, index);
-                    let op = if count == BitCount::Ones { BinaryOp::Add } else { BinaryOp::Xor };
-                    sum = self.binary(op, sum, one);
-                }
-                sum
-            }
-            // The last bit that decides wins, so the walk goes from the far end.
-            BitCount::Leading | BitCount::Trailing | BitCount::FirstSet => {
-                let none = if count == BitCount::FirstSet { 0 } else { u64::from(bits) };
-                let mut answer = Operand::constant(none, width);
-                for step in 0..bits {
-                    let (index, found) = match count {
-                        BitCount::Leading => (step, bits - 1 - step),
-                        BitCount::Trailing => (bits - 1 - step, bits - 1 - step),
-                        _ => (bits - 1 - step, bits - step),
-                    };
-                    let set = bit(self, index);
-                    let set = self.not_zero(set);
-                    answer = self.select(set, Operand::constant(u64::from(found), width), answer);
-                }
-                answer
-            }
-            BitCount::RedundantSign => return self.refuse("__builtin_clrsb"),
-        };
-        self.resize(value, result, false)
     }
 
     /// Reports an error of the program here, and stops this path.

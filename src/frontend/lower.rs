@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use rucc_base::Interner;
-use rucc_sema::{DeclId, DeclKind, Definition, ExprId, ExprKind, StorageDuration, StrId, Tast};
+use rucc_sema::{AtomicOp, DeclId, DeclKind, Definition, ExprId, ExprKind, StorageDuration, StrId, Tast};
 use rucc_target::TargetInfo;
 use rucc_types::{TypeKind, Types};
 
@@ -312,7 +312,16 @@ fn addressed_locals(input: &Input) -> HashSet<DeclId> {
     let exprs = (0..tast.counts().exprs).map(ExprId::from_usize);
     for expr in exprs.clone() {
         let pointers: Vec<ExprId> = match tast[expr].kind {
-            ExprKind::Atomic { args, .. } => tast[args].iter().skip(1).map(|arg| input.dereferenced(*arg)).collect(),
+            ExprKind::Atomic { op, args, .. } => {
+                let result = match op {
+                    AtomicOp::CompareExchange | AtomicOp::LoadInto => Some(1),
+                    AtomicOp::ExchangeInto => Some(2),
+                    _ => None,
+                };
+                let args = &tast[args];
+                let values = args.iter().filter_map(|arg| input.dereferenced(*arg));
+                values.chain(result.and_then(|index| args.get(index).copied())).collect()
+            }
             ExprKind::Overflow { args, stores: true, .. } => tast[args].iter().skip(2).copied().collect(),
             ExprKind::Call { callee, args } => input
                 .called(callee)
@@ -359,14 +368,14 @@ impl Input<'_> {
         expr
     }
 
-    /// For the value of `*pointer` the pointer, else the expression itself.
-    fn dereferenced(&self, expr: ExprId) -> ExprId {
+    /// The pointer of the value `*pointer`.
+    fn dereferenced(&self, expr: ExprId) -> Option<ExprId> {
         match self.tast[expr].kind {
             ExprKind::Convert { kind: rucc_sema::Conversion::Lvalue, operand } => match self.tast[operand].kind {
-                ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => operand,
-                _ => expr,
+                ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => Some(operand),
+                _ => None,
             },
-            _ => expr,
+            _ => None,
         }
     }
 

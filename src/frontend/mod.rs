@@ -10,7 +10,9 @@
 //! [`function`] for one function, one file for each kind of construct) walks the typed tree.
 
 mod assembly;
+mod assignment;
 mod atomics;
+mod builtin;
 mod call;
 mod expression;
 mod files;
@@ -22,6 +24,7 @@ mod place;
 mod points;
 mod positions;
 mod reader;
+mod record;
 mod statement;
 mod threads;
 mod types;

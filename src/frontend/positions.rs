@@ -101,10 +101,16 @@ impl Positions {
     ///
     /// The tree leaves out parentheses at the ends of an expression (`(a) + (b)` is `a) + (b`); they are put back.
     pub fn range(&self, span: rucc_diag::Span) -> Option<Range> {
-        if span.is_dummy() || span.lo < 2 || span.hi <= span.lo {
+        if span.is_dummy() || span.lo < 2 {
             return None;
         }
-        let mut range = Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 };
+        let mut range = if span.hi > span.lo {
+            Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 }
+        } else {
+            // An empty span stands before a token or after one, which is before the next.
+            let index = (span.lo as usize - 1) / 2;
+            Range { first: index, last: index }
+        };
         if range.first > range.last || range.last >= self.tokens.len() {
             return None;
         }

@@ -15,7 +15,7 @@ use rucc_session::{FileSystem, Session, Std};
 use super::files::{self, Files};
 use super::lower;
 use super::positions::{Positions, index_span};
-use crate::diag::{Diagnostic, Sources, Span};
+use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::ir::Program;
 
 /// The machine whose C this is: LP64, `char` signed.
@@ -179,7 +179,16 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
         gnu,
         pedantic: false,
     };
-    let at = |span: rucc_diag::Span| positions.range(span).and_then(|range| positions.span(range));
+    // The last line is where a text ends, not the empty one behind it.
+    let length = text.strip_suffix('\n').unwrap_or(text).len() as u32;
+    let end = Span { file: FileId(0), start: length, end: length };
+    let at = |span: rucc_diag::Span| {
+        // What is missing at the end of the text is after its last token.
+        if !span.is_dummy() && span.lo + 1 >= index_span(tokens.len()).lo {
+            return Some(end);
+        }
+        positions.range(span).and_then(|range| positions.span(range))
+    };
     let (lexed, complaints) = rucc_lex::convert(&indexed, &converter);
     let parsed = rucc_parse::parse(
         &lexed,
@@ -238,7 +247,8 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
 
 /// A complaint of the C reader's crates as a diagnostic of this program.
 fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Option<Span>) -> Diagnostic {
-    let mut diagnostic = Diagnostic::error(complaint.message.clone());
+    // The own headers' names are not the user's.
+    let mut diagnostic = Diagnostic::error(complaint.message.replace("__fencesmith_assert", "assert"));
     diagnostic.span = at(complaint.span);
     if complaint.message.ends_with("file not found") {
         diagnostic.help = Some("give the directory it is in with `-I`".to_string());

@@ -242,6 +242,10 @@ impl Body<'_, '_> {
     /// Declares a local variable: a register, or a new object; and initialises it.
     pub fn declare(&mut self, decl: rucc_sema::DeclId) {
         let declared = &self.input.tast[decl];
+        if declared.kind == DeclKind::Function && declared.body.is_some() {
+            self.unsupported("a nested function");
+            return;
+        }
         if declared.kind != DeclKind::Object || declared.duration != StorageDuration::Automatic {
             return;
         }

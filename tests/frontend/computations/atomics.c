@@ -4,6 +4,7 @@ static atomic_uint u = 7;
 static _Atomic(unsigned char) c = 250;
 static _Atomic long l;
 static int plain = 3;
+static _Atomic _Bool truth;
 static atomic_flag flag = ATOMIC_FLAG_INIT;
 static int cells[3];
 static _Atomic(int *) pointer;
@@ -23,7 +24,8 @@ u64 test(void)
     MIX(atomic_fetch_add(&n, 3)); MIX(atomic_fetch_sub_explicit(&n, 1, memory_order_relaxed));
     MIX(atomic_fetch_or(&u, 8)); MIX(atomic_fetch_and(&u, 12)); MIX(atomic_fetch_xor(&u, 5)); MIX(u);
     MIX(atomic_exchange(&u, 77)); MIX(u);
-    MIX(c += 10); MIX(c); MIX(c++); MIX(--c); MIX(c -= 5); MIX(c |= 1); MIX(c &= 0xf0); MIX(c ^= 0xff);
+    MIX(c += 10); MIX(c); MIX(c++); MIX(--c); MIX(c -= 5); MIX(c |= 1); MIX(c &= 0xf0); MIX(c ^= 0xff); MIX(c *= 3); MIX(c /= 2); MIX(c %= 100); MIX(c <<= 2); MIX(c >>= 1);
+    MIX(truth++); MIX(truth--); MIX(truth |= 4); MIX(truth += 255); MIX(truth);
     l = -4; MIX(l); MIX(l += 2); MIX(l--); MIX(l);
     atomic_store(&l, 1l << 40); MIX(l);
     atomic_init(&l, 3); MIX(l);

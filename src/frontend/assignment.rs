@@ -1,0 +1,168 @@
+//! The lowering of assignments.
+//!
+//! In: `=`, `op=`, `++` and `--`. Out: writes, and for an `_Atomic` object one read-modify-write.
+
+use rucc_ast::{BinaryOp as C, UnaryOp as U};
+use rucc_sema::ExprId;
+use rucc_types::TypeId;
+
+use super::function::Body;
+use super::place::{Memory, Place};
+use super::types::Shape;
+use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind};
+
+impl Body<'_, '_> {
+    /// `lhs = rhs`; the value the left side then has.
+    pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
+        let ty = self.input.tast[lhs].ty;
+        if self.input.shape(ty) == Shape::Record {
+            return self.assign_record(lhs, rhs);
+        }
+        let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
+        let value = self.value(rhs);
+        self.write(place, value)
+    }
+
+    /// `lhs op= rhs`.
+    pub fn compound_assign(&mut self, op: C, computation: TypeId, lhs: ExprId, rhs: ExprId) -> Operand {
+        let ty = self.input.tast[lhs].ty;
+        let shape = self.input.shape(ty);
+        let wide = self.input.shape(computation);
+        if let Shape::Refused(construct) = wide {
+            return self.refuse(construct);
+        }
+        let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
+        let right_shape = self.input.shape(self.input.tast[rhs].ty);
+        if shape == Shape::Pointer {
+            let bytes = match op {
+                C::Add | C::Sub => self.step(Operand::pointer(0), lhs, rhs, BinaryOp::Add),
+                _ => return self.refuse("this operator on a pointer"),
+            };
+            let operator = if op == C::Add { BinaryOp::Add } else { BinaryOp::Sub };
+            if let Some(result) = self.atomic_update(place, lhs, operator, bytes) {
+                return result.1;
+            }
+            let old = self.read(place);
+            let new = self.binary(operator, old, bytes);
+            return self.write(place, new);
+        }
+        let right = self.value(rhs);
+        if self.input.is_atomic(ty) {
+            let operator = match op {
+                C::Add => Some(BinaryOp::Add),
+                C::Sub => Some(BinaryOp::Sub),
+                C::BitAnd => Some(BinaryOp::And),
+                C::BitOr => Some(BinaryOp::Or),
+                C::BitXor => Some(BinaryOp::Xor),
+                _ => None,
+            };
+            // These commute with cutting off high bits, so they can be done in the object's own width.
+            let operand = shape.width().map(|width| self.resize(right, width, right_shape.signed()));
+            return match (operator, operand) {
+                (Some(operator), Some(operand)) if shape != Shape::Bool => {
+                    self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
+                }
+                _ => self.atomic_replace(place, lhs, |body, old| {
+                    let old = body.convert(old, shape, wide);
+                    let new = body.arithmetic(op, old, right, wide, right_shape);
+                    body.convert(new, wide, shape)
+                }),
+            };
+        }
+        let old = self.read(place);
+        let old = self.convert(old, shape, wide);
+        let new = self.arithmetic(op, old, right, wide, right_shape);
+        let new = self.convert(new, wide, shape);
+        self.write(place, new)
+    }
+
+    /// `++` and `--`.
+    pub fn increment(&mut self, op: U, operand: ExprId) -> Operand {
+        let ty = self.input.tast[operand].ty;
+        let shape = self.input.shape(ty);
+        let Some(width) = shape.width() else {
+            return match shape {
+                Shape::Refused(construct) => self.refuse(construct),
+                _ => self.refuse("this operator on an object of this type"),
+            };
+        };
+        let step = if shape == Shape::Pointer { self.input.step(ty).unwrap_or(1) } else { 1 };
+        let operator = if matches!(op, U::PreInc | U::PostInc) { BinaryOp::Add } else { BinaryOp::Sub };
+        let before = matches!(op, U::PostInc | U::PostDec);
+        let Some(place) = self.place(operand) else { return Operand::pointer(0) };
+        let by = Operand::constant(step, width);
+        if shape == Shape::Bool && self.input.is_atomic(ty) {
+            let mut old = by;
+            let new = self.atomic_replace(place, operand, |body, value| {
+                old = value;
+                let new = body.binary(operator, value, by);
+                body.convert(new, Shape::Int { width, signed: false }, Shape::Bool)
+            });
+            return if before { old } else { new };
+        }
+        if let Some((old, new)) = self.atomic_update(place, operand, operator, by) {
+            return if before { old } else { new };
+        }
+        let mut old = self.read(place);
+        if before && let Place::Register(_) = place {
+            let kept = self.register(width, None);
+            self.copy(kept, old);
+            old = Operand::Reg(kept);
+        }
+        let mut new = self.binary(operator, old, by);
+        if shape == Shape::Bool {
+            new = self.convert(new, Shape::Int { width, signed: false }, Shape::Bool);
+        }
+        let new = self.write(place, new);
+        if before { old } else { new }
+    }
+
+    /// One read-modify-write on an `_Atomic` object; old and new value. `None` if the object is not atomic.
+    fn atomic_update(
+        &mut self,
+        place: Place,
+        lvalue: ExprId,
+        op: BinaryOp,
+        value: Operand,
+    ) -> Option<(Operand, Operand)> {
+        let Place::Memory(memory) = place else { return None };
+        if memory.order != Order::SeqCst {
+            return None;
+        }
+        let rmw = match op {
+            BinaryOp::Add => RmwOp::Add,
+            BinaryOp::Sub => RmwOp::Sub,
+            BinaryOp::And => RmwOp::And,
+            BinaryOp::Or => RmwOp::Or,
+            _ => RmwOp::Xor,
+        };
+        let site = self.site(SiteKind::Rmw, lvalue);
+        let dst = self.register(memory.width, None);
+        self.emit(Op::Rmw { dst, op: rmw, address: memory.address, value, order: Order::SeqCst, site });
+        let old = Operand::Reg(dst);
+        let new = self.binary(op, old, value);
+        Some((old, new))
+    }
+
+    /// A read-modify-write on an `_Atomic` object by an operator the machine has no instruction for; the new value.
+    ///
+    /// Compiled it is a loop around a compare-and-exchange, and has no effect until that succeeds: so it is the read
+    /// that the successful round starts with, and the exchange, which is assumed to find the same value.
+    fn atomic_replace(
+        &mut self,
+        place: Place,
+        lvalue: ExprId,
+        compute: impl FnOnce(&mut Self, Operand) -> Operand,
+    ) -> Operand {
+        let Place::Memory(memory) = place else { return Operand::pointer(0) };
+        let expected = self.read(Place::Memory(Memory { order: Order::Relaxed, ..memory }));
+        let desired = compute(self, expected);
+        let site = self.site(SiteKind::Rmw, lvalue);
+        let (dst, address) = (self.register(memory.width, None), memory.address);
+        let (success, failure) = (Order::SeqCst, Order::SeqCst);
+        self.emit(Op::CompareExchange { dst, address, expected, desired, success, failure, site });
+        let condition = self.binary(BinaryOp::Equal, Operand::Reg(dst), expected);
+        self.emit(Op::Assume { condition });
+        desired
+    }
+}

@@ -1,0 +1,101 @@
+//! The lowering of arithmetic builtins: overflow, byte order, counting bits.
+//!
+//! In: nodes of the typed tree for `__builtin_*`. Out: ordinary arithmetic.
+
+use rucc_sema::{ExprId, OverflowOp};
+use rucc_types::TypeId;
+
+use super::function::Body;
+use super::types::Shape;
+use crate::ir::{BinaryOp, Operand, Width};
+
+impl Body<'_, '_> {
+    /// `__builtin_add_overflow` and its siblings, in 64 bits, which is wide enough for operands of 32.
+    pub fn overflow(&mut self, op: OverflowOp, at: TypeId, args: rucc_sema::ExprList, stores: bool) -> Operand {
+        let args = self.input.tast[args].to_vec();
+        let fits = matches!(self.input.shape(at), Shape::Int { width, .. } if width.bits() <= 64);
+        let narrow = |shape: Shape| matches!(shape, Shape::Bool) || shape.width().is_some_and(|w| w.bits() <= 32);
+        let shapes: Vec<Shape> = args.iter().map(|a| self.input.shape(self.input.tast[*a].ty)).collect();
+        let target = if stores {
+            self.input.pointee(self.input.tast[args[2]].ty).map_or(Shape::Void, |ty| self.input.shape(ty))
+        } else {
+            shapes[2]
+        };
+        if !fits || !narrow(shapes[0]) || !narrow(shapes[1]) || !narrow(target) {
+            return self.refuse("an overflow builtin on more than 32 bits");
+        }
+        let wide = Shape::Int { width: Width::POINTER, signed: true };
+        let (left, right) = (self.value(args[0]), self.value(args[1]));
+        let (left, right) = (self.convert(left, shapes[0], wide), self.convert(right, shapes[1], wide));
+        let op = match op {
+            OverflowOp::Add => BinaryOp::Add,
+            OverflowOp::Sub => BinaryOp::Sub,
+            OverflowOp::Mul => BinaryOp::Mul,
+        };
+        let exact = self.binary(op, left, right);
+        let width = target.width().unwrap_or(Width::INT);
+        let cut = self.resize(exact, width, false);
+        if stores && let Some(place) = self.pointed_place(args[2]) {
+            self.write(place, cut);
+        }
+        let back = self.resize(cut, Width::POINTER, target.signed());
+        let differs = self.binary(BinaryOp::NotEqual, back, exact);
+        self.resize(differs, Width::BYTE, false)
+    }
+
+    /// `__builtin_bswap*`.
+    pub fn byte_swap(&mut self, operand: ExprId) -> Operand {
+        let value = self.value(operand);
+        let width = self.width(value);
+        let mut result = Operand::constant(0, width);
+        for byte in 0..width.bytes() {
+            let (from, to) = (byte * 8, (width.bytes() - 1 - byte) * 8);
+            let part = self.binary(BinaryOp::LogicalShiftRight, value, Operand::constant(from, width));
+            let part = self.binary(BinaryOp::And, part, Operand::constant(0xff, width));
+            let part = self.binary(BinaryOp::ShiftLeft, part, Operand::constant(to, width));
+            result = self.binary(BinaryOp::Or, result, part);
+        }
+        result
+    }
+
+    /// `__builtin_clz`, `__builtin_popcount` and their siblings.
+    pub fn bit_count(&mut self, operand: ExprId, count: rucc_sema::BitCount, result: Width) -> Operand {
+        use rucc_sema::BitCount;
+        let value = self.value(operand);
+        let width = self.width(value);
+        let bits = width.bits();
+        let bit = |body: &mut Self, index: u32| {
+            let part = body.binary(BinaryOp::LogicalShiftRight, value, Operand::constant(u64::from(index), width));
+            body.binary(BinaryOp::And, part, Operand::constant(1, width))
+        };
+        let value = match count {
+            BitCount::Ones | BitCount::Parity => {
+                let mut sum = Operand::constant(0, width);
+                for index in 0..bits {
+                    let one = bit(self, index);
+                    let op = if count == BitCount::Ones { BinaryOp::Add } else { BinaryOp::Xor };
+                    sum = self.binary(op, sum, one);
+                }
+                sum
+            }
+            // The last bit that decides wins, so the walk goes from the far end.
+            BitCount::Leading | BitCount::Trailing | BitCount::FirstSet => {
+                let none = if count == BitCount::FirstSet { 0 } else { u64::from(bits) };
+                let mut answer = Operand::constant(none, width);
+                for step in 0..bits {
+                    let (index, found) = match count {
+                        BitCount::Leading => (step, bits - 1 - step),
+                        BitCount::Trailing => (bits - 1 - step, bits - 1 - step),
+                        _ => (bits - 1 - step, bits - step),
+                    };
+                    let set = bit(self, index);
+                    let set = self.not_zero(set);
+                    answer = self.select(set, Operand::constant(u64::from(found), width), answer);
+                }
+                answer
+            }
+            BitCount::RedundantSign => return self.refuse("__builtin_clrsb"),
+        };
+        self.resize(value, result, false)
+    }
+}

@@ -1,0 +1,658 @@
+//! What small pieces of C become: points, accesses, calls; and what is refused.
+
+use expect_test::expect;
+
+use super::support::{check_accesses, check_outline, check_points, check_refused};
+
+#[test]
+fn points_stand_between_statements() {
+    check_points(
+        r#"int x, y, a[2];
+int main(void)
+{
+	int r = 0, s;
+	x = 1;
+	r = 2;
+	s = y;
+	if (x)
+		y = 1;
+	else if (y)
+		y = 2;
+	else {
+		y = 3;
+	}
+	while (x && y)
+		;
+	for (int i = x; a[i]; i += y)
+		x = i;
+	do
+		x--;
+	while (y);
+	switch (y) {
+	case 1: x = 1; break;
+	case 2:
+	case 3:
+		x = 2;
+	default:
+		y++;
+	}
+again:
+	x = r ? y : s;
+	if (x > 5) goto again;
+	return x;
+}
+"#,
+        expect![[r#"
+            int x, y, a[2];
+            int main(void)
+            {
+            	int r = 0, s;
+            	@;x = 1;
+            	r = 2;
+            	@;s = y;
+            	@;if (x)
+            		@{y = 1;@}
+            	else @{if (y)
+            		@{y = 2;@}
+            	else {
+            		@;y = 3;
+            	@;}@}
+            	@;while (@(x && @(y@)@))
+            		;
+            	@;for (int i = x; @(a[i]@); @(i += y@))
+            		@{x = i;@}
+            	@;do
+            		@{x--;@}
+            	while (@(y@));
+            	@;switch (y) {
+            	case 1: @;x = 1; break;
+            	case 2:
+            	case 3:
+            		@;x = 2;
+            	default:
+            		@;y++;
+            	@;}
+            again:
+            	@;x = r ? @(y@) : s;
+            	@;if (x > 5) goto again;
+            	@;return x;
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn points_in_macros_stand_where_a_fence_acts() {
+    check_points(
+        r#"#include <stdatomic.h>
+#include <assert.h>
+#define STORE(x, v) atomic_store_explicit(&(x), v, memory_order_relaxed)
+#define BOTH(a, b) do { STORE(a, 1); b = 1; a = 2; } while (0)
+#define WAIT(x) while (x) { x; }
+#define LIKELY(x) (__builtin_expect(!!(x), 1))
+#define IF(x) if (x)
+#define PAIR x = 1; y = 1
+atomic_int x, y;
+int z;
+int main(void)
+{
+	STORE(x, 1);
+	BOTH(x, z);
+	if (LIKELY(y))
+		STORE(y, 2);
+	WAIT(z);
+	IF(z) z = 1;
+	PAIR;
+	while (LIKELY(x == 1)) z++;
+	if (z) BOTH(y, z);
+	assert(x == 1 && y == 1);
+	return 0;
+}
+"#,
+        expect![[r#"
+            #include <stdatomic.h>
+            #include <assert.h>
+            #define STORE(x, v) atomic_store_explicit(&(x), v, memory_order_relaxed)
+            #define BOTH(a, b) do { @;STORE(a, 1); @;b = 1; @;a = 2; @;} while (0)
+            #define WAIT(x) while (@(x@)) { @;x; @;}
+            #define LIKELY(x) (__builtin_expect(!!(x), 1))
+            #define IF(x) if (x)
+            #define PAIR x = 1; @;y = 1
+            atomic_int x, y;
+            int z;
+            int main(void)
+            {
+            	@;STORE(x, 1);
+            	@;BOTH(x, z);
+            	@;if (LIKELY(y))
+            		@{STORE(y, 2);@}
+            	@;WAIT(z);
+            	@;IF(z) @{z = 1;@}
+            	@;PAIR;
+            	@;while (@(LIKELY(x == 1)@)) @{z++;@}
+            	@;if (z) @{BOTH(y, z);@}
+            	@;assert(x == 1 && @(y == 1@));
+            	@;return 0;
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn operators_on_atomic_and_volatile_objects_are_accesses() {
+    check_accesses(
+        r#"#include <stdatomic.h>
+_Atomic int a; volatile int v; int p; _Atomic(int *) q;
+struct s { int x; _Atomic long l; volatile struct { int y; } inner; } s, t;
+int main(void)
+{
+	a = 1; a++; a += 2; a |= p; v = a; v++; p = v; q = &p; *q = 3;
+	a *= 3; a <<= p;
+	s.l--; s.inner.y = s.x; t = s; struct s u = t;
+	return a;
+}
+"#,
+        expect![[r#"
+            W a seq_cst
+            U a seq_cst
+            U a seq_cst
+            R p
+            U a seq_cst
+            R a seq_cst
+            W v volatile
+            R v volatile
+            W v volatile
+            R v volatile
+            W p
+            W q seq_cst
+            R q seq_cst
+            W *q
+            R a relaxed
+            C a seq_cst/seq_cst
+            R p
+            R a relaxed
+            C a seq_cst/seq_cst
+            U s.l seq_cst
+            R s.x
+            W s.inner.y volatile
+            copy t <- s, 24 bytes
+            copy u+0 <- t, 24 bytes
+            R a seq_cst
+        "#]],
+    );
+}
+
+#[test]
+fn atomic_calls_keep_their_orders() {
+    check_accesses(
+        r#"#include <stdatomic.h>
+atomic_int a; int p; atomic_flag f; atomic_bool b[2];
+int main(void)
+{
+	int e = 0, *w = &p;
+	atomic_store_explicit(&a, 1, memory_order_release);
+	atomic_store(&b[p], 1);
+	(void)atomic_load_explicit(&a, memory_order_acquire);
+	atomic_fetch_add_explicit(&a, 1, memory_order_relaxed);
+	atomic_exchange_explicit(&a, 1, memory_order_consume);
+	atomic_compare_exchange_strong(&a, &e, 2);
+	atomic_compare_exchange_weak_explicit(&a, w, 2, memory_order_acq_rel, memory_order_relaxed);
+	atomic_flag_test_and_set(&f); atomic_flag_clear_explicit(&f, memory_order_release);
+	atomic_thread_fence(memory_order_acquire); atomic_thread_fence(memory_order_relaxed); atomic_signal_fence(memory_order_seq_cst);
+	__atomic_store_n(w, 1, __ATOMIC_RELEASE); __atomic_compare_exchange_n(&p, &e, 1, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+	__sync_fetch_and_or(&p, 4); __sync_lock_test_and_set(&p, 1); __sync_lock_release(&p); __sync_synchronize();
+	__sync_bool_compare_and_swap(&p, 1, 2);
+	__asm__ volatile("mfence" ::: "memory"); __asm__ volatile("lock; addl $0,0(%%rsp)" ::: "memory", "cc");
+	__asm__ volatile("" ::: "memory"); __asm__ volatile("sfence"); __asm__ volatile("rep; nop");
+	__CPROVER_fence("WWfence", "RRfence"); __CPROVER_fence("WRfence");
+	return 0;
+}
+"#,
+        expect![[r#"
+            W a release
+            R p
+            W b[p] seq_cst
+            R a acquire
+            U a relaxed
+            U a acquire
+            C a seq_cst/seq_cst
+            R *w
+            C a acq_rel/relaxed
+            W *w
+            U f seq_cst
+            W f release
+            F  acquire
+            W *w release
+            C p release/relaxed
+            U p seq_cst
+            U p acquire
+            W p release
+            F  seq_cst
+            C p seq_cst/seq_cst
+            F  seq_cst
+            F  seq_cst
+            F  release
+            F  release
+            F  seq_cst
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_not_supported_is_refused_by_name() {
+    for (text, expected) in [
+        (
+            "int main(void) { double d = 1.5; return d > 1; }",
+            expect![[r#"
+            1:41: floating point is not supported
+        "#]],
+        ),
+        (
+            "__int128 w; int main(void) { w = 3; return w; }",
+            expect![[r#"
+            1:30: __int128 is not supported
+            1:44: __int128 is not supported
+        "#]],
+        ),
+        (
+            "int main(int c, char **v) { int a[c]; return a[0]; }",
+            expect![[r#"
+            1:33: the variable-length array or incomplete type of `a` is not supported
+        "#]],
+        ),
+        (
+            "int main(int c, char **v) { return v[0][0]; }",
+            expect![[r#"
+            1:36: the parameter `v` of `main` is not supported
+        "#]],
+        ),
+        (
+            "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return 0; }\nint main(void) { return f(1, 2); }",
+            expect![[r#"
+                1:42: va_start is not supported
+            "#]],
+        ),
+        (
+            "int main(void) { void *l = &&here; goto *l; here: return 0; }",
+            expect![[r#"
+            1:28: the address of a label is not supported
+            1:36: a computed goto is not supported
+        "#]],
+        ),
+        (
+            "void unknown(void);\nint main(void) {\n  unknown();\n}",
+            expect![[r#"
+            3:3: the function `unknown` is neither defined nor known
+        "#]],
+        ),
+        (
+            "extern int x;\nint main(void) { return x; }",
+            expect![[r#"
+            1:12: the variable `x` is declared but not defined
+        "#]],
+        ),
+        (
+            "int x;\nint main(void) { __asm__(\"xchg %0, %1\" : \"+r\"(x)); }",
+            expect![[r#"
+            2:18: the inline assembly `xchg %0, %1` is not supported
+        "#]],
+        ),
+        (
+            "#include <pthread.h>\npthread_cond_t c; pthread_mutex_t m;\nint main(void) { pthread_cond_wait(&c, &m); }",
+            expect![[r#"
+                3:18: a condition variable (`pthread_cond_wait`) is not supported
+            "#]],
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) { void *p = realloc(0, 4); }",
+            expect![[r#"
+            2:28: resizing a heap object (`realloc`) is not supported
+        "#]],
+        ),
+        (
+            "#include <string.h>\nchar a[9];\nint main(int c, char **v) { memset(a, 0, c); return strlen(a); }",
+            expect![[r#"
+                3:53: a string or input function (`strlen`) is not supported
+            "#]],
+        ),
+        (
+            "int x;\nint main(void) { goto in; while (x) { in: x--; } goto in; }",
+            expect![[r#"
+            2:50: a goto back into a loop is not supported
+        "#]],
+        ),
+        (
+            "#include <threads.h>\nmtx_t m;\nint main(void) { mtx_init(&m, mtx_plain | mtx_recursive); }",
+            expect![[r#"
+            3:18: a recursive mutex is not supported
+        "#]],
+        ),
+        (
+            "int main(void) { return undeclared; }",
+            expect![[r#"
+            1:25: 'undeclared' undeclared (first use in this function)
+        "#]],
+        ),
+        (
+            "int main(void) { return 1 +; }",
+            expect![[r#"
+            1:28: expected an expression, found `;`
+        "#]],
+        ),
+        (
+            "#include <missing.h>\nint main(void) { return 0; }",
+            expect![[r#"
+            1:1: `missing.h` file not found
+        "#]],
+        ),
+        (
+            "int x;",
+            expect![[r#"
+            1:1: the program has no `main`
+        "#]],
+        ),
+        (
+            "",
+            expect![[r#"
+            1:1: the program has no `main`
+        "#]],
+        ),
+        (
+            "#define M(x) (x) + 1.0f\nint y;\nint main(void) {\n  y = M(y);\n}",
+            expect![[r#"
+            4:7: floating point is not supported
+        "#]],
+        ),
+        (
+            "__attribute__((constructor)) static void early(void) {}\nint main(void) { return 0; }",
+            expect![[r#"
+            1:42: the attribute constructor or destructor (of `early`) is not supported
+        "#]],
+        ),
+        (
+            "#include <time.h>\nint main(void) { time_t t; time(&t); return 0; }",
+            expect![[r#"
+            2:28: `time` with a result through a pointer is not supported
+        "#]],
+        ),
+        (
+            "struct { _BitInt(17) b; } s; int main(void) { s.b = 1; }",
+            expect![[r#"
+            1:47: an object of type _BitInt is not supported
+        "#]],
+        ),
+        (
+            "int f(void);\nint (*p)(void) = f;\nint main(void) { return p(); }",
+            expect![[r#"
+            2:18: the function `f` is declared but not defined
+        "#]],
+        ),
+        (
+            "int main(void) { return main(); }",
+            expect![[r#"
+            1:25: a call of `main` is not supported
+        "#]],
+        ),
+        (
+            "int x, o;\nint main(void) { __atomic_store_n(&x, 1, o); }",
+            expect![[r#"
+            2:18: a memory order that is not constant is not supported
+        "#]],
+        ),
+        (
+            "int x;\nint main(void) { return __atomic_load_n(&x, __ATOMIC_RELEASE); }",
+            expect![[r#"
+            2:25: the memory order release of this operation is not supported
+        "#]],
+        ),
+        (
+            "int main(void) { int f(void) { return 1; } return f(); }",
+            expect![[r#"
+            1:18: a nested function is not supported
+        "#]],
+        ),
+        (
+            "int main(void)\n{\n  int a = 1\n  return a;\n}\n",
+            expect![[r#"
+            4:3: expected `;`, found `return`
+        "#]],
+        ),
+        (
+            "int main(void)\n{\n  return 0;\n",
+            expect![[r#"
+            3:12: expected `}`, found end of file
+        "#]],
+        ),
+        (
+            "static double unused(void) { return 1.0; }\nint f(void);\nint main(void) { return f(); }",
+            expect![[r#"
+            3:25: the function `f` is neither defined nor known
+        "#]],
+        ),
+    ] {
+        check_refused(text, expected);
+    }
+}
+
+#[test]
+fn verifier_names_mean_what_they_say() {
+    let text = r#"#include <assert.h>
+#include <stdlib.h>
+extern void abort(void);
+void reach_error() { assert(0); }
+void __VERIFIER_assert(int c) { if (!c) { ERROR: { reach_error(); abort(); } } return; }
+void assume_abort_if_not(int c) { if (!c) { abort(); } }
+extern unsigned char __VERIFIER_nondet_uchar(void);
+_Bool __VERIFIER_nondet_bool();
+int x;
+void __VERIFIER_atomic_add(int n) { if (n) return; x += n; }
+int main(void)
+{
+	int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_uchar(), c = __VERIFIER_nondet_bool();
+	assume_abort_if_not(a > 3);
+	__VERIFIER_assume(b);
+	__CPROVER_assume(c);
+	__VERIFIER_assert(a == b);
+	__CPROVER_assert(a == b, "they agree");
+	__VERIFIER_atomic_begin();
+	x++;
+	__VERIFIER_atomic_end();
+	__VERIFIER_atomic_add(2);
+	if (rand() == 7) abort();
+	if (x) reach_error();
+	if (a) exit(1);
+	return 0;
+}
+"#;
+    check_outline(
+        text,
+        "main",
+        expect![[r#"
+        nondet i32
+        nondet i8
+        nondet i1
+        assume
+        assume
+        assume
+        call __VERIFIER_assert
+        assert Assertion "they agree"
+        {
+        }
+        call __VERIFIER_atomic_add
+        nondet i32
+        assume
+        assert ReachError "abort"
+        assume
+        assert ReachError "reach_error"
+        assume
+        exit
+        return
+        return
+    "#]],
+    );
+    check_outline(
+        text,
+        "__VERIFIER_atomic_add",
+        expect![[r#"
+        {
+        }
+        return
+        }
+        return
+    "#]],
+    );
+    check_outline(
+        text,
+        "__VERIFIER_assert",
+        expect![[r#"
+        assert ReachError "reach_error"
+        assume
+        assert ReachError "abort"
+        assume
+        return
+        return
+    "#]],
+    );
+}
+
+#[test]
+fn threads_and_locks() {
+    check_outline(
+        r#"#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <stdio.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n;
+void *worker(void *arg) { if (arg) pthread_exit(arg); return 0; }
+int short_worker(void) { return -1; }
+int main(void)
+{
+	pthread_t t[3], one; void *result; long number;
+	pthread_attr_t attr; pthread_attr_init(&attr);
+	for (long i = 0; i < 3; i++)
+		pthread_create(&t[i], &attr, worker, (void *)i);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], &result);
+	pthread_create(&one, NULL, (void *(*)(void *))short_worker, NULL);
+	pthread_join(one, (void **)&number);
+	pthread_join(one, NULL);
+	pthread_mutex_init(&n, NULL);
+	if (pthread_mutex_trylock(&m) == 0) pthread_mutex_unlock(&m);
+	pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_destroy(&n);
+	int *p = malloc(sizeof *p), *q = calloc(2, sizeof *q);
+	free(p); free(q);
+	usleep(10); printf("%p\n", (void *)p);
+	pthread_exit(NULL);
+}
+"#,
+        "main",
+        expect![[r#"
+            allocate Stack
+            allocate Stack
+            spawn
+            join to
+            spawn
+            join to
+            join
+            trylock
+            unlock
+            lock
+            unlock
+            allocate Heap
+            allocate Heap zeroed
+            free
+            free
+            exit
+            return
+        "#]],
+    );
+    check_outline(
+        r#"#include <threads.h>
+mtx_t m; int worker(void *arg) { mtx_lock(&m); mtx_unlock(&m); return *(int *)arg; }
+thread_local int own;
+int main(void)
+{
+	thrd_t t; int r, a = 3;
+	mtx_init(&m, mtx_plain);
+	thrd_create(&t, worker, &a);
+	thrd_join(t, &r);
+	if (mtx_trylock(&m) == thrd_busy) thrd_exit(1);
+	return own;
+}
+"#,
+        "main",
+        expect![[r#"
+            allocate Stack zeroed
+            spawn
+            join to
+            trylock
+            exit
+            return
+            return
+        "#]],
+    );
+}
+
+/// What is declared before it is defined, what is never reached, and names of the library as objects.
+#[test]
+fn declarations_meet_their_definitions() {
+    check_outline(
+        r#"#include <stdio.h>
+#include <stdlib.h>
+static int later(int);
+extern int shown;
+int tentative; int tentative;
+double never(double x) { __int128 wide = 3; goto *(void *)0; return x * 2.5 + wide; }
+int main(void)
+{
+	extern int hidden;
+	double rate = 0.5;
+	fprintf(stderr, "%f %d\n", rate * 2, later(1)); fputs("text", stdout); fflush(stdout);
+	return later(2) + hidden + shown + tentative;
+}
+static int later(int x) { return x; }
+int hidden = 3, shown = 4, tentative = 5;
+"#,
+        "main",
+        expect![[r#"
+            call later
+            call later
+            return
+            return
+        "#]],
+    );
+}
+
+/// A local variable that another thread sees is accessed like a global one.
+#[test]
+fn a_shared_local_variable_has_points() {
+    check_points(
+        r#"#include <pthread.h>
+void *worker(void *arg) { *(int *)arg = 1; return 0; }
+int main(void)
+{
+	int shared = 0, own = 1;
+	pthread_t t;
+	pthread_create(&t, 0, worker, &shared);
+	shared = 2;
+	own = 3;
+	pthread_join(t, 0);
+	return own;
+}
+"#,
+        expect![[r#"
+            #include <pthread.h>
+            void *worker(void *arg) { @;*(int *)arg = 1; @;return 0; }
+            int main(void)
+            {
+            	@;int shared = 0, own = 1;
+            	pthread_t t;
+            	@;pthread_create(&t, 0, worker, &shared);
+            	@;shared = 2;
+            	own = 3;
+            	@;pthread_join(t, 0);
+            	@;return own;
+            }
+        "#]],
+    );
+}
