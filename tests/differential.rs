@@ -10,6 +10,7 @@ use oracle::generate::{self, STATE_LIMIT};
 use oracle::machine::{self, Final, Model, Report};
 use oracle::program::{FenceKind, Observable, Program};
 use oracle::repair::{Costs, Repair, cheapest, with_fences};
+use oracle::tool::{Verdict, verdict_of};
 use oracle::{litmus, print, settings};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -184,4 +185,38 @@ fn brute_force_finds_the_known_numbers_of_fences() {
     ] {
         assert_eq!((fences(name, Model::Tso), fences(name, Model::Pso)), (tso, pso), "{name}");
     }
+}
+
+fn verdict(program: &Program, model: Model) -> Verdict {
+    verdict_of(&print::to_c(program), model.name())
+}
+
+fn expected(violated: bool) -> Verdict {
+    if violated { Verdict::Violation } else { Verdict::Safe }
+}
+
+#[test]
+fn the_tool_gives_the_verdicts_of_the_literature() {
+    let mut wrong = Vec::new();
+    for litmus in litmus::all() {
+        for model in Model::ALL {
+            let verdict = verdict(&litmus.program, model);
+            if verdict != expected(litmus.violated(model)) {
+                wrong.push(format!("{} under {}: {verdict:?}", litmus.name, model.name()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A case is one verdict: each program is checked under every model.
+#[test]
+fn the_tool_agrees_with_the_machine() {
+    on_programs("differential", settings::cases(500), generate::any_program(), |program| {
+        for model in Model::ALL {
+            let machine = expected(explore(program, model)?.violated);
+            prop_assert_eq!(verdict(program, model), machine, "tool and machine under {}", model.name());
+        }
+        Ok(())
+    });
 }

@@ -29,11 +29,7 @@ fn unmark(marked: &str, file: FileId, fences: &[&str]) -> (String, Vec<Insertion
             text.push_str(&rest[..mark - 1]);
             let kind = &rest[mark - 1..mark];
             let (index, start) = open.pop().expect("a mark that is closed was opened");
-            let span = Span {
-                file,
-                start,
-                end: text.len() as u32,
-            };
+            let span = Span { file, start, end: text.len() as u32 };
             insertions[index].placement = match kind {
                 "s" => Placement::Statement { at: span },
                 "b" => Placement::Braced { body: span },
@@ -46,16 +42,9 @@ fn unmark(marked: &str, file: FileId, fences: &[&str]) -> (String, Vec<Insertion
             let after = &rest[mark + '⟦'.len_utf8()..];
             let fence = fences[insertions.len() % fences.len()].to_string();
             open.push((insertions.len(), text.len() as u32));
-            insertions.push(Insertion {
-                placement: Placement::None,
-                text: fence,
-            });
+            insertions.push(Insertion { placement: Placement::None, text: fence });
             // The letter of a statement mark is the one that closes it.
-            rest = if after.starts_with('s') {
-                after
-            } else {
-                &after[1..]
-            };
+            rest = if after.starts_with('s') { after } else { &after[1..] };
         }
     }
     assert!(open.is_empty(), "every mark is closed");
@@ -93,31 +82,15 @@ fn check(patch: &Patch, insertions: &[Insertion]) {
             let spelling = insertions[fence.insertion].text.trim();
             let written = &file.patched[start..end];
             let expression = spelling.trim_end_matches(';').trim_end();
-            assert!(
-                written == spelling || written == expression,
-                "{written:?} is the fence"
-            );
-            assert!(
-                file.inserted
-                    .iter()
-                    .any(|r| r.start as usize <= start && end <= r.end as usize)
-            );
-            let line_start: usize = file
-                .patched
-                .split_inclusive('\n')
-                .take(fence.position.line as usize - 1)
-                .map(str::len)
-                .sum();
+            assert!(written == spelling || written == expression, "{written:?} is the fence");
+            assert!(file.inserted.iter().any(|r| r.start as usize <= start && end <= r.end as usize));
+            let line_start: usize =
+                file.patched.split_inclusive('\n').take(fence.position.line as usize - 1).map(str::len).sum();
             assert_eq!(line_start + fence.position.column as usize - 1, start);
         }
     }
     for index in 0..insertions.len() {
-        let found = patch
-            .files
-            .iter()
-            .flat_map(|f| &f.fences)
-            .filter(|f| f.insertion == index)
-            .count();
+        let found = patch.files.iter().flat_map(|f| &f.fences).filter(|f| f.insertion == index).count();
         assert_eq!(found, 1, "each insertion has one fence");
         assert!(patch.fence(index).is_some());
     }
@@ -181,19 +154,13 @@ fn a_fence_at_the_end_of_a_block_is_indented_as_the_block() {
 
 #[test]
 fn tabs_and_carriage_returns_stay() {
-    let patch = patch_with(
-        "int f(void)\r\n{\r\n\tx = 1;\r\n\t⟦s⟧return y;\r\n⟦s⟧}\r\n",
-        &[FENCE],
-    );
+    let patch = patch_with("int f(void)\r\n{\r\n\tx = 1;\r\n\t⟦s⟧return y;\r\n⟦s⟧}\r\n", &[FENCE]);
     expect![[
         r#""int f(void)\r\n{\r\n\tx = 1;\r\n\t__sync_synchronize();\r\n\treturn y;\r\n\t__sync_synchronize();\r\n}\r\n""#
     ]]
     .assert_eq(&format!("{:?}", patch.files[0].patched));
     let first_line = patch_with("⟦s⟧x = 1;\r\ny = 1;", &[FENCE]);
-    assert_eq!(
-        first_line.files[0].patched,
-        "__sync_synchronize();\r\nx = 1;\r\ny = 1;"
-    );
+    assert_eq!(first_line.files[0].patched, "__sync_synchronize();\r\nx = 1;\r\ny = 1;");
 }
 
 #[test]
@@ -210,10 +177,8 @@ fn a_file_without_a_last_line_end_keeps_it_so() {
 
 #[test]
 fn comments_in_other_alphabets_do_not_move_the_place() {
-    let patch = patch_with(
-        "/* zażółć 漢字 */ void f(void) {\n    /* é */ ⟦s⟧x = 1; // ß\n    ⟦s⟧y = 1;\n}\n",
-        &[FENCE],
-    );
+    let patch =
+        patch_with("/* zażółć 漢字 */ void f(void) {\n    /* é */ ⟦s⟧x = 1; // ß\n    ⟦s⟧y = 1;\n}\n", &[FENCE]);
     expect![[r#"
         /* zażółć 漢字 */ void f(void) {
             /* é */ __sync_synchronize(); x = 1; // ß
@@ -222,11 +187,7 @@ fn comments_in_other_alphabets_do_not_move_the_place() {
         }
     "#]]
     .assert_eq(&patch.files[0].patched);
-    let places: Vec<(u32, u32)> = patch.files[0]
-        .fences
-        .iter()
-        .map(|f| (f.position.line, f.position.column))
-        .collect();
+    let places: Vec<(u32, u32)> = patch.files[0].fences.iter().map(|f| (f.position.line, f.position.column)).collect();
     assert_eq!(places, [(2, 14), (3, 5)]);
 }
 
@@ -246,10 +207,7 @@ fn a_macro_definition_stays_on_its_lines() {
         "#]],
     );
     let crlf = patch_with("#define L \\\r\n  ⟦s⟧x = 1; \\\r\n  y = 1\r\n", &[FENCE]);
-    assert_eq!(
-        crlf.files[0].patched,
-        "#define L \\\r\n  __sync_synchronize(); x = 1; \\\r\n  y = 1\r\n"
-    );
+    assert_eq!(crlf.files[0].patched, "#define L \\\r\n  __sync_synchronize(); x = 1; \\\r\n  y = 1\r\n");
 }
 
 #[test]
@@ -296,10 +254,7 @@ fn a_fence_that_is_no_expression_is_wrapped_in_a_statement_expression() {
         "#]],
     );
     for (text, expected) in [
-        (
-            "atomic_thread_fence(memory_order_seq_cst);",
-            "(atomic_thread_fence(memory_order_seq_cst), x)",
-        ),
+        ("atomic_thread_fence(memory_order_seq_cst);", "(atomic_thread_fence(memory_order_seq_cst), x)"),
         ("asmfence() ;", "(asmfence(), x)"),
         ("asm(\"\");", "({ asm(\"\"); x; })"),
         ("f(); g();", "({ f(); g(); x; })"),
@@ -339,10 +294,7 @@ fn the_same_fence_asked_for_twice_is_written_once() {
         __sync_synchronize();
         x = (__sync_synchronize(), y);"#]]
     .assert_eq(&patch.files[0].patched);
-    assert_eq!(
-        patch.fence(0).unwrap().1.span,
-        patch.fence(1).unwrap().1.span
-    );
+    assert_eq!(patch.fence(0).unwrap().1.span, patch.fence(1).unwrap().1.span);
 }
 
 #[test]
@@ -388,16 +340,8 @@ fn what_ends_is_closed_before_what_begins() {
 #[test]
 fn several_files_are_patched_and_one_diff_shows_them() {
     let mut sources = Sources::default();
-    let (lock, a) = unmark(
-        "int lock;\nvoid f(void) {\n    lock = 1;\n    ⟦s⟧lock = 2;\n}\n",
-        FileId(0),
-        &[FENCE],
-    );
-    let (main, b) = unmark(
-        "#include \"lock.h\"\nint main(void) { return ⟦clockc⟧; }",
-        FileId(1),
-        &[FENCE],
-    );
+    let (lock, a) = unmark("int lock;\nvoid f(void) {\n    lock = 1;\n    ⟦s⟧lock = 2;\n}\n", FileId(0), &[FENCE]);
+    let (main, b) = unmark("#include \"lock.h\"\nint main(void) { return ⟦clockc⟧; }", FileId(1), &[FENCE]);
     sources.add("/srv/lock.h", lock.clone());
     sources.add("src/main.c", main);
     // The header once more, as an include without a guard gives it.
@@ -409,15 +353,9 @@ fn several_files_are_patched_and_one_diff_shows_them() {
     let insertions: Vec<Insertion> = b.into_iter().chain(a).chain(again).collect();
     let patch = apply(&sources, &insertions).unwrap();
     check(&patch, &insertions);
-    assert_eq!(
-        patch.files.iter().map(|f| f.file).collect::<Vec<_>>(),
-        [FileId(0), FileId(1)]
-    );
+    assert_eq!(patch.files.iter().map(|f| f.file).collect::<Vec<_>>(), [FileId(0), FileId(1)]);
     assert_eq!(patch.fence(0).unwrap().0.file, FileId(1));
-    assert_eq!(
-        patch.fence(1).unwrap().1.span,
-        patch.fence(2).unwrap().1.span
-    );
+    assert_eq!(patch.fence(1).unwrap().1.span, patch.fence(2).unwrap().1.span);
     expect![[r#"
         --- a/srv/lock.h
         +++ b/srv/lock.h
@@ -449,13 +387,7 @@ fn no_insertions_change_nothing() {
 
 #[test]
 fn a_place_outside_c_is_refused() {
-    let error = apply(
-        &Sources::default(),
-        &[Insertion {
-            placement: Placement::None,
-            text: FENCE.into(),
-        }],
-    );
+    let error = apply(&Sources::default(), &[Insertion { placement: Placement::None, text: FENCE.into() }]);
     assert!(error.unwrap_err().message.contains("not in any C file"));
 }
 
@@ -464,29 +396,13 @@ fn enclosures_that_cross_are_refused() {
     let mut sources = Sources::default();
     let file = sources.add("lock.c", "x = a + b + c;");
     let comma = |start, end| Insertion {
-        placement: Placement::Comma {
-            expression: Span { file, start, end },
-        },
+        placement: Placement::Comma { expression: Span { file, start, end } },
         text: FENCE.into(),
     };
     let error = apply(&sources, &[comma(4, 9), comma(8, 13)]).unwrap_err();
     assert!(error.message.contains("overlap"));
-    assert_eq!(
-        error.span,
-        Some(Span {
-            file,
-            start: 8,
-            end: 13
-        })
-    );
-    assert_eq!(
-        error.notes[0].1,
-        Some(Span {
-            file,
-            start: 4,
-            end: 9
-        })
-    );
+    assert_eq!(error.span, Some(Span { file, start: 8, end: 13 }));
+    assert_eq!(error.notes[0].1, Some(Span { file, start: 4, end: 9 }));
 }
 
 #[test]
@@ -494,26 +410,15 @@ fn a_diff_is_what_patch_applies() {
     let directory = tempfile::tempdir().unwrap();
     let text = "void f(void) {\r\n\tx = 1;\r\n\t⟦s⟧y = ⟦cxc⟧;\r\n}";
     let patch = patch_with(text, &[FENCE]);
-    fs::write(
-        directory.path().join("lock.c"),
-        patch.files[0].original.as_bytes(),
-    )
-    .unwrap();
+    fs::write(directory.path().join("lock.c"), patch.files[0].original.as_bytes()).unwrap();
     fs::write(directory.path().join("change.diff"), patch.diff()).unwrap();
     let output = Command::new("git")
         .args(["apply", "-p1", "change.diff"])
         .current_dir(directory.path())
         .output()
         .expect("this test needs git");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    assert_eq!(
-        fs::read_to_string(directory.path().join("lock.c")).unwrap(),
-        patch.files[0].patched
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read_to_string(directory.path().join("lock.c")).unwrap(), patch.files[0].patched);
 }
 
 mod on_disk {
@@ -527,11 +432,7 @@ mod on_disk {
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\n");
         write_file(&path, "two\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");
-        assert_eq!(
-            fs::read_dir(directory.path()).unwrap().count(),
-            1,
-            "nothing is left beside it"
-        );
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
     }
 
     #[test]
@@ -547,10 +448,7 @@ mod on_disk {
         write_file(&link, "two\n").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&real).unwrap(), "two\n");
-        assert_eq!(
-            fs::metadata(&real).unwrap().permissions().mode() & 0o777,
-            0o640
-        );
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
     }
 
     #[test]
@@ -560,12 +458,7 @@ mod on_disk {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("usual.c"), "").unwrap();
         write_file(&directory.path().join("ours.c"), "").unwrap();
-        let mode = |name: &str| {
-            fs::metadata(directory.path().join(name))
-                .unwrap()
-                .permissions()
-                .mode()
-        };
+        let mode = |name: &str| fs::metadata(directory.path().join(name)).unwrap().permissions().mode();
         assert_eq!(mode("ours.c"), mode("usual.c"));
     }
 
@@ -574,10 +467,7 @@ mod on_disk {
         let directory = tempfile::tempdir().unwrap();
         let missing = directory.path().join("no/such/out.c");
         let error = write_file(&missing, "x").unwrap_err();
-        assert!(
-            error.message.starts_with("cannot write ") && error.help.is_some(),
-            "{error:?}"
-        );
+        assert!(error.message.starts_with("cannot write ") && error.help.is_some(), "{error:?}");
         let error = write_file(directory.path(), "x").unwrap_err();
         assert!(error.message.ends_with("it is a directory"), "{error:?}");
         let protected = directory.path().join("protected.c");
@@ -586,10 +476,7 @@ mod on_disk {
         permissions.set_readonly(true);
         fs::set_permissions(&protected, permissions).unwrap();
         let error = write_file(&protected, "two\n").unwrap_err();
-        assert!(
-            error.message.ends_with("it is write-protected"),
-            "{error:?}"
-        );
+        assert!(error.message.ends_with("it is write-protected"), "{error:?}");
         assert_eq!(fs::read_to_string(&protected).unwrap(), "one\n");
     }
 
@@ -600,10 +487,7 @@ mod on_disk {
         fs::create_dir(directory.path().join("sub")).unwrap();
         let error = two_files(directory.path(), "sub/../a.c").write_in_place();
         assert!(error.unwrap_err().message.contains("are the same file"));
-        assert_eq!(
-            fs::read_to_string(directory.path().join("a.c")).unwrap(),
-            "x = 1;\n"
-        );
+        assert_eq!(fs::read_to_string(directory.path().join("a.c")).unwrap(), "x = 1;\n");
     }
 
     fn two_files(directory: &Path, second: &str) -> Patch {
@@ -614,15 +498,8 @@ mod on_disk {
             .into_iter()
             .map(|path| {
                 let file = sources.add(path, "x = 1;\n");
-                let at = Span {
-                    file,
-                    start: 0,
-                    end: 0,
-                };
-                Insertion {
-                    placement: Placement::Statement { at },
-                    text: FENCE.into(),
-                }
+                let at = Span { file, start: 0, end: 0 };
+                Insertion { placement: Placement::Statement { at }, text: FENCE.into() }
             })
             .collect();
         apply(&sources, &insertions).unwrap()
@@ -632,17 +509,9 @@ mod on_disk {
     fn all_files_are_replaced_or_none() {
         let directory = tempfile::tempdir().unwrap();
         let first = directory.path().join("a.c");
-        assert!(
-            two_files(directory.path(), "no/b.c")
-                .write_in_place()
-                .is_err()
-        );
+        assert!(two_files(directory.path(), "no/b.c").write_in_place().is_err());
         assert_eq!(fs::read_to_string(&first).unwrap(), "x = 1;\n");
-        assert_eq!(
-            fs::read_dir(directory.path()).unwrap().count(),
-            1,
-            "nothing is left beside it"
-        );
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
         two_files(directory.path(), "b.c").write_in_place().unwrap();
         for name in ["a.c", "b.c"] {
             let text = fs::read_to_string(directory.path().join(name)).unwrap();
@@ -667,32 +536,17 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
         "/* c */ d;",
     ]);
     let end = prop::sample::select(vec!["\n", "\r\n", "\n", ""]);
-    let text = prop::collection::vec((line, end), 1..12).prop_map(|lines| {
-        lines
-            .into_iter()
-            .map(|(a, b)| format!("{a}{b}"))
-            .collect::<String>()
-    });
-    let place = (
-        0..3usize,
-        any::<prop::sample::Index>(),
-        any::<prop::sample::Index>(),
-        0..3usize,
-    );
+    let text = prop::collection::vec((line, end), 1..12)
+        .prop_map(|lines| lines.into_iter().map(|(a, b)| format!("{a}{b}")).collect::<String>());
+    let place = (0..3usize, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3usize);
     (text, prop::collection::vec(place, 0..12)).prop_map(|(text, places)| {
         let file = FileId(0);
-        let offsets: Vec<u32> = text
-            .char_indices()
-            .map(|(i, _)| i as u32)
-            .chain(std::iter::once(text.len() as u32))
-            .collect();
+        let offsets: Vec<u32> =
+            text.char_indices().map(|(i, _)| i as u32).chain(std::iter::once(text.len() as u32)).collect();
         let mut taken: Vec<(u32, u32)> = Vec::new();
         let mut insertions = Vec::new();
         for (kind, a, b, fence) in places {
-            let (a, b) = (
-                offsets[a.index(offsets.len())],
-                offsets[b.index(offsets.len())],
-            );
+            let (a, b) = (offsets[a.index(offsets.len())], offsets[b.index(offsets.len())]);
             let (start, end) = (a.min(b), a.max(b));
             let span = Span { file, start, end };
             let placement = if kind == 0 {
@@ -705,16 +559,9 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
                     continue;
                 }
                 taken.push((start, end));
-                if kind == 1 {
-                    Placement::Braced { body: span }
-                } else {
-                    Placement::Comma { expression: span }
-                }
+                if kind == 1 { Placement::Braced { body: span } } else { Placement::Comma { expression: span } }
             };
-            insertions.push(Insertion {
-                placement,
-                text: ["f();", FENCE, ASM][fence].to_string(),
-            });
+            insertions.push(Insertion { placement, text: ["f();", FENCE, ASM][fence].to_string() });
         }
         (text, insertions)
     })
@@ -743,5 +590,104 @@ proptest! {
             }
             prop_assert!(open.is_empty());
         }
+    }
+}
+
+/// Fences at every place of real programs at once: what is written must still be C, and a program that is safe under
+/// every model and needs no verifier's names must still run to its end.
+mod real_programs {
+    use super::*;
+    use fencesmith::frontend::{ReadOptions, read};
+    use walkdir::WalkDir;
+
+    const FLAGS: &[&str] = &["-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-pthread"];
+
+    struct Tally {
+        patched: usize,
+        run: usize,
+        fences: usize,
+    }
+
+    /// Patches every program below `directory` (of the repository) that the reader takes.
+    fn patch_all(directory: &str, skip: &[&str]) -> Tally {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+        let scratch = tempfile::tempdir().unwrap();
+        let files: Vec<_> = WalkDir::new(&root)
+            .into_iter()
+            .filter_entry(|entry| !skip.contains(&entry.file_name().to_string_lossy().as_ref()))
+            .map(|entry| entry.unwrap().into_path())
+            .filter(|path| path.is_file())
+            .collect();
+        let moved =
+            |path: &Path| scratch.path().join(path.strip_prefix(&root).expect("a fence stays in the directory"));
+        for path in &files {
+            fs::create_dir_all(moved(path).parent().unwrap()).unwrap();
+            fs::copy(path, moved(path)).unwrap();
+        }
+        let mut tally = Tally { patched: 0, run: 0, fences: 0 };
+        for path in files.iter().filter(|path| path.extension().is_some_and(|e| e == "c")) {
+            // That none is refused which should be read is for the tests of the reader.
+            let Ok(unit) = read(path, &ReadOptions::default()) else { continue };
+            let insertions: Vec<Insertion> = unit
+                .program
+                .points
+                .iter()
+                .enumerate()
+                .map(|(i, point)| Insertion {
+                    placement: point.placement.clone(),
+                    text: if i % 3 == 0 { ASM } else { FENCE }.to_string(),
+                })
+                .collect();
+            let patch = apply(&unit.sources, &insertions).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+            check(&patch, &insertions);
+            for file in &patch.files {
+                write_file(&moved(&fs::canonicalize(&file.path).unwrap()), &file.patched).unwrap();
+            }
+            tally.patched += 1;
+            tally.fences += insertions.len();
+            tally.run += usize::from(compile_and_run(path, &moved(path)));
+            for file in &patch.files {
+                write_file(&moved(&fs::canonicalize(&file.path).unwrap()), &file.original).unwrap();
+            }
+        }
+        tally
+    }
+
+    /// Whether the program could be run; that it compiles is demanded.
+    fn compile_and_run(original: &Path, patched: &Path) -> bool {
+        let text = fs::read_to_string(original).unwrap();
+        let verifier = ["__VERIFIER_", "__CPROVER_", "nondet_"].iter().any(|name| text.contains(name));
+        let safe = text.contains("// verdict: sc safe, tso safe, pso safe\n");
+        let runs = safe && !verifier && !text.contains("// gcc: no");
+        let binary = patched.with_extension("out");
+        let mut gcc = Command::new("gcc");
+        gcc.args(FLAGS).arg(patched);
+        if runs {
+            gcc.arg("-o").arg(&binary);
+        } else {
+            gcc.arg("-fsyntax-only");
+        }
+        let output = gcc.output().expect("this test needs gcc");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let patched_text = || fs::read_to_string(patched).unwrap();
+        assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
+        if runs {
+            let output = Command::new(&binary).output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
+        }
+        runs
+    }
+
+    #[test]
+    fn the_test_programs_survive_a_fence_everywhere() {
+        let tally = patch_all("tests/c", &["bad", "unsupported", "include"]);
+        assert!(tally.patched >= 90 && tally.run >= 50 && tally.fences >= 1000, "too few programs were patched");
+    }
+
+    #[test]
+    fn the_benchmarks_survive_a_fence_everywhere() {
+        let tally = patch_all("benchmarks", &["ck"]);
+        assert!(tally.patched >= 30 && tally.fences >= 500, "too few programs were patched");
     }
 }

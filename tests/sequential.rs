@@ -8,6 +8,7 @@ use std::process::Command;
 
 use oracle::c_generator::CProgram;
 use oracle::settings;
+use oracle::tool::{Verdict, verdict_of};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -54,4 +55,56 @@ fn generated_programs_are_well_defined() {
     let mut runner = settings::runner("well-defined", 1);
     let programs: Vec<_> = (0..settings::cases(60)).map(|_| CProgram::new(&draw(&mut runner).current())).collect();
     assert_eq!(results(&programs, &["-O0"]), results(&programs, &["-O2"]));
+}
+
+/// The program with an assertion about what it computes.
+fn asserting(program: &CProgram, condition: &str) -> String {
+    let (header, text) = (CProgram::header(), program.with_prefix("p_"));
+    format!("{header}{text}\nint main(void)\n{{\n    unsigned long sum = p_run();\n    assert({condition});\n    return 0;\n}}\n")
+}
+
+/// What the tool says wrongly about a program whose result is known, if anything.
+fn disagreement(program: &CProgram, result: u64) -> Option<String> {
+    let equal = verdict_of(&asserting(program, &format!("sum == {result}UL")), "sc");
+    let different = verdict_of(&asserting(program, &format!("sum != {result}UL")), "sc");
+    (equal != Verdict::Safe || different != Verdict::Violation)
+        .then(|| format!("the binary computes {result}; `sum == {result}`: {equal:?}, `sum != {result}`: {different:?}"))
+}
+
+#[test]
+fn the_tool_computes_what_the_binary_computes() {
+    let mut runner = settings::runner("sequential", 1);
+    let mut left = settings::cases(300);
+    while left > 0 {
+        let mut trees: Vec<_> = (0..left.min(100)).map(|_| draw(&mut runner)).collect();
+        left -= trees.len() as u32;
+        let programs: Vec<_> = trees.iter().map(|tree| CProgram::new(&tree.current())).collect();
+        for ((tree, program), result) in trees.iter_mut().zip(&programs).zip(results(&programs, &["-O1"])) {
+            if let Some(why) = disagreement(program, result) {
+                let (program, why) = shrink(tree, why);
+                panic!("{why}\nThe smallest program found:\n{}", asserting(&program, "sum == 0"));
+            }
+        }
+    }
+}
+
+/// Makes a program on which tool and binary disagree as small as it gets.
+fn shrink(tree: &mut impl ValueTree<Value = Vec<u32>>, first: String) -> (CProgram, String) {
+    let mut smallest = (CProgram::new(&tree.current()), first);
+    let mut more = tree.simplify();
+    for _ in 0..1000 {
+        if !more {
+            break;
+        }
+        let program = CProgram::new(&tree.current());
+        let result = results(std::slice::from_ref(&program), &["-O1"])[0];
+        more = match disagreement(&program, result) {
+            Some(why) => {
+                smallest = (program, why);
+                tree.simplify()
+            }
+            None => tree.complicate(),
+        };
+    }
+    smallest
 }

@@ -8,6 +8,7 @@ use rucc_types::{FunctionType, TypeKind};
 
 use super::function::Body;
 use super::library::{self, Known};
+use super::lower::Instance;
 use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Op, Operand, Order, Property, SiteKind, Storage, Width};
@@ -30,7 +31,8 @@ impl Body<'_, '_> {
                 match known {
                     Some(known) => self.known_call(known, name, expr, &args),
                     None if defined => {
-                        let id = self.lower.function(decl);
+                        let sizes = self.size_arguments(decl, &args);
+                        let id = self.lower.instance(Instance { decl, sizes });
                         self.call_function(expr, Callee::Direct(id), &args, self.signature(callee), Some(decl))
                     }
                     None => self.unknown_call(name),
@@ -39,6 +41,18 @@ impl Body<'_, '_> {
         };
         self.span = outer;
         result
+    }
+
+    /// The constants among the arguments that are sizes.
+    fn size_arguments(&self, decl: DeclId, args: &[ExprId]) -> Vec<(usize, i128)> {
+        let params = self.input.tast[decl].params;
+        self.input.tast[params]
+            .iter()
+            .zip(args)
+            .enumerate()
+            .filter(|(_, (param, _))| self.lower.sizes.contains_key(param))
+            .filter_map(|(index, (_, arg))| Some((index, self.constant_number(*arg)?)))
+            .collect()
     }
 
     fn unknown_call(&mut self, name: &str) -> Operand {

@@ -57,6 +57,11 @@ impl Body<'_, '_> {
                 self.increment(op, operand)
             }
             ExprKind::Unary { op: U::Real | U::Imag, .. } => self.refuse("_Complex"),
+            // A member of a struct value: `f().x`.
+            ExprKind::Member { .. } if shape.width().is_some() => match self.place(expr) {
+                Some(place) => self.read(place),
+                None => Operand::constant(0, width),
+            },
             ExprKind::Unary { op: U::Deref, .. }
             | ExprKind::Decl(_)
             | ExprKind::Member { .. }

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use rucc_sema::{DeclId, ExprId, StorageDuration};
 use rucc_types::TypeKind;
 
-use super::lower::{Input, Lower};
+use super::lower::{Input, Instance, Lower};
 use super::statement::Flow;
 use super::types::Shape;
 use crate::diag::Span;
-use crate::ids::{Label, RegId, SiteId};
+use crate::ids::{Label, LoopId, RegId, SiteId};
 use crate::ir::{
     BinaryOp, CastOp, Function, Instr, Op, Operand, Order, Register, Site, SiteKind, Storage, UnaryOp, Width,
 };
@@ -32,6 +32,12 @@ pub struct Body<'l, 'a> {
     pub function: Function,
     pub locals: HashMap<DeclId, Local>,
     pub parameters: Vec<DeclId>,
+    /// The definition.
+    pub decl: DeclId,
+    /// The values of parameters that are sizes.
+    pub sizes: HashMap<DeclId, i128>,
+    /// How often a site or loop of the same description was met.
+    occurrences: HashMap<(Option<SiteKind>, Option<Span>, String), u32>,
     pub flow: Flow,
     /// The place of what is being lowered.
     pub span: Option<Span>,
@@ -48,8 +54,16 @@ pub struct Body<'l, 'a> {
 }
 
 /// Lowers the definition `decl`.
-pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
+pub fn lower(lower: &mut Lower, instance: &Instance) -> Function {
+    attempt(lower, instance, false)
+        .or_else(|| attempt(lower, instance, true))
+        .expect("deferred loops do not overlap; please report this")
+}
+
+/// Lowers a function; `None` if loops of gotos would overlap, which deferred ones never do.
+fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Function> {
     let input = lower.input;
+    let decl = instance.decl;
     let declared = &input.tast[decl];
     let name = input.name(decl).to_string();
     let span = input.span(input.tast.decl_span(decl));
@@ -71,6 +85,9 @@ pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
         },
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
+        decl,
+        sizes: HashMap::new(),
+        occurrences: HashMap::new(),
         flow: Flow::default(),
         span,
         result,
@@ -79,6 +96,9 @@ pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
         labels: Vec::new(),
         entry_objects: Vec::new(),
     };
+    for (index, value) in &instance.sizes {
+        body.sizes.insert(body.parameters[*index], *value);
+    }
     if let Shape::Refused(construct) = result {
         body.unsupported(&format!("returning {construct}"));
     }
@@ -97,13 +117,14 @@ pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
         body.emit(Op::AtomicBegin);
     }
     let stmt = declared.body.expect("only definitions are lowered; please report this");
-    body.flow = Flow::of(&input, stmt);
+    body.flow = Flow::of(&input, stmt, deferred);
     let start = body.function.code.len();
     body.function_body(stmt);
     body.leave_function();
     let default = body.function.result.map(|width| Operand::constant(0, width));
     body.emit(Op::Return(default));
-    body.finish(start)
+    body.close_outermost();
+    (!body.flow.overlap).then(|| body.finish(start))
 }
 
 impl Body<'_, '_> {
@@ -206,6 +227,11 @@ impl Body<'_, '_> {
         self.labels[label.index()]
     }
 
+    /// Whether a label stands for the next instruction.
+    fn bound_here(&self) -> bool {
+        self.labels.contains(&Some(self.function.code.len()))
+    }
+
     pub fn jump(&mut self, label: Label) {
         self.emit(Op::Jump(label));
     }
@@ -248,7 +274,9 @@ impl Body<'_, '_> {
         if let (BinaryOp::Add, Operand::Global { global, offset }, Operand::Const { bits, .. }) = (op, left, right) {
             return Operand::Global { global, offset: offset.wrapping_add(bits as i64) };
         }
-        if let (BinaryOp::Add | BinaryOp::Sub, Operand::Const { bits: 0, .. }) = (op, right) {
+        if let (BinaryOp::Add | BinaryOp::Sub, Operand::Const { bits: 0, .. })
+        | (BinaryOp::Mul, Operand::Const { bits: 1, .. }) = (op, right)
+        {
             return left;
         }
         let dst = self.register(op.result_width(width), None);
@@ -267,6 +295,15 @@ impl Body<'_, '_> {
         };
         if let Operand::Const { bits, .. } = value {
             return Operand::constant(op.eval(bits, from, to), to);
+        }
+        // A value that was just widened is narrowed by taking it as it was.
+        if let (CastOp::Truncate, Some(Instr { op: Op::Cast { dst, value: narrow, .. }, .. })) =
+            (op, self.function.code.last())
+            && value == Operand::Reg(*dst)
+            && self.width(*narrow) == to
+            && !self.bound_here()
+        {
+            return *narrow;
         }
         let dst = self.register(to, None);
         self.emit(Op::Cast { dst, op, value });
@@ -308,7 +345,20 @@ impl Body<'_, '_> {
     pub fn pointed_text(&self, pointer: ExprId) -> String {
         let stripped = self.input.stripped(pointer);
         match self.input.tast[stripped].kind {
-            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::AddrOf, operand } => self.input.text(operand),
+            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::AddrOf, operand } => {
+                // The member of an atomic_flag is the header's own affair.
+                match self.input.tast[operand].kind {
+                    rucc_sema::ExprKind::Member { base, .. } if self.input.text(operand).ends_with("->__set") => {
+                        match self.input.tast[base].kind {
+                            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => {
+                                self.pointed_text(operand)
+                            }
+                            _ => self.input.text(base),
+                        }
+                    }
+                    _ => self.input.text(operand),
+                }
+            }
             _ => {
                 let text = self.input.text(stripped);
                 let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -318,9 +368,21 @@ impl Body<'_, '_> {
     }
 
     pub fn named_site(&mut self, kind: SiteKind, span: Option<Span>, text: &str) -> SiteId {
-        let sites = &mut self.lower.program.sites;
-        sites.push(Site { kind, span, text: text.to_string() });
-        SiteId::from_index(sites.len() - 1)
+        let occurrence = self.occurrence(Some(kind), span, text);
+        self.lower.site(self.decl, Site { kind, span, text: text.to_string() }, occurrence)
+    }
+
+    /// The loop at the current place.
+    pub fn new_loop(&mut self) -> LoopId {
+        let span = self.span;
+        let occurrence = self.occurrence(None, span, "");
+        self.lower.loop_id(self.decl, span, occurrence)
+    }
+
+    fn occurrence(&mut self, kind: Option<SiteKind>, span: Option<Span>, text: &str) -> u32 {
+        let count = self.occurrences.entry((kind, span, text.to_string())).or_insert(0);
+        *count += 1;
+        *count
     }
 
     pub fn unsupported(&mut self, construct: &str) {

@@ -240,15 +240,36 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The number a constant expression is.
+    /// The number a constant expression is; a parameter that is a size is one in its instance of the function.
     pub fn constant_number(&self, expr: ExprId) -> Option<i128> {
         let input = self.input;
-        if let ExprKind::Convert { kind: Conversion::Arithmetic, operand } = input.tast[expr].kind {
-            return self.constant_number(operand);
-        }
         let mut eval = Eval::new(input.tast, input.types, input.target, input.names);
-        match eval.constant(expr) {
-            Ok(Const::Int(number)) => Some(number),
+        if let Ok(Const::Int(number)) = eval.constant(expr) {
+            return Some(number);
+        }
+        let node = input.tast[expr];
+        let number = match node.kind {
+            ExprKind::Convert { kind: Conversion::Lvalue, operand } => match input.tast[operand].kind {
+                ExprKind::Decl(decl) => self.sizes.get(&decl).copied()?,
+                _ => return None,
+            },
+            ExprKind::Convert { kind: Conversion::Arithmetic, operand } | ExprKind::Cast(operand) => {
+                self.constant_number(operand)?
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                let (left, right) = (self.constant_number(lhs)?, self.constant_number(rhs)?);
+                match op {
+                    rucc_ast::BinaryOp::Add => left.checked_add(right)?,
+                    rucc_ast::BinaryOp::Sub => left.checked_sub(right)?,
+                    rucc_ast::BinaryOp::Mul => left.checked_mul(right)?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        match input.shape(node.ty) {
+            Shape::Int { width, signed: true } => Some(i128::from(width.signed(number as u64 & width.mask()))),
+            Shape::Int { width, signed: false } => Some(i128::from(number as u64 & width.mask())),
             _ => None,
         }
     }

@@ -126,7 +126,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "memcpy" | "memmove" => MemoryCopy,
         "memset" => MemorySet,
 
-        "realloc" | "reallocarray" => Refused("realloc"),
+        "realloc" | "reallocarray" => Refused("resizing a heap object"),
         "call_once" | "pthread_once" => Refused("one-time initialisation"),
         "pthread_self" | "thrd_current" | "pthread_equal" | "thrd_equal" => Refused("a thread's own handle"),
         "pthread_cancel" | "pthread_kill" | "pthread_testcancel" => Refused("thread cancellation"),

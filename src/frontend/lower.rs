@@ -16,8 +16,8 @@ use super::library;
 use super::positions::Positions;
 use super::types::Shape;
 use crate::diag::{Diagnostic, Sources, Span};
-use crate::ids::{FuncId, GlobalId, PointId};
-use crate::ir::{FencePoint, Function, Global, Init, Operand, Placement, Program, Width};
+use crate::ids::{FuncId, GlobalId, LoopId, PointId, SiteId};
+use crate::ir::{FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width};
 
 /// Everything that is read and not changed.
 #[derive(Clone, Copy)]
@@ -64,6 +64,14 @@ pub struct Lowered {
 /// How many errors of the lowering are reported.
 const ERROR_LIMIT: usize = 20;
 
+/// A function, and the values of its parameters that are sizes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instance {
+    pub decl: DeclId,
+    /// By the index of the parameter.
+    pub sizes: Vec<(usize, i128)>,
+}
+
 /// The tables that grow while functions are lowered.
 pub struct Lower<'a> {
     pub input: Input<'a>,
@@ -72,11 +80,16 @@ pub struct Lower<'a> {
     pub warnings: Vec<Diagnostic>,
     /// Local variables whose address is needed.
     pub addressed: HashSet<DeclId>,
-    functions: HashMap<DeclId, FuncId>,
-    queue: VecDeque<(FuncId, DeclId)>,
+    /// Parameters that say how many bytes are copied; a function is lowered once for each set of their values.
+    pub sizes: HashMap<DeclId, (DeclId, usize)>,
+    functions: HashMap<Instance, FuncId>,
+    queue: VecDeque<(FuncId, Instance)>,
     globals: HashMap<DeclId, GlobalId>,
     strings: HashMap<StrId, GlobalId>,
     points: HashMap<Placement, PointId>,
+    /// The sites and loops of each function, so that all its instances share them.
+    sites: HashMap<(DeclId, SiteKind, Option<Span>, String, u32), SiteId>,
+    loops: HashMap<(DeclId, Option<Span>, u32), LoopId>,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<FuncId, FuncId>,
 }
@@ -89,13 +102,17 @@ pub fn lower(input: Input) -> Lowered {
         errors: Vec::new(),
         warnings: Vec::new(),
         addressed: addressed_locals(&input),
+        sizes: HashMap::new(),
         functions: HashMap::new(),
         queue: VecDeque::new(),
         globals: HashMap::new(),
         strings: HashMap::new(),
         points: HashMap::new(),
+        sites: HashMap::new(),
+        loops: HashMap::new(),
         wrappers: HashMap::new(),
     };
+    lower.sizes = size_parameters(&input, &lower.addressed);
     let main = input
         .tast
         .top_level()
@@ -112,8 +129,8 @@ pub fn lower(input: Input) -> Lowered {
         }
         Some(main) => {
             lower.program.entry = Some(lower.function(main));
-            while let Some((id, decl)) = lower.queue.pop_front() {
-                let function = function::lower(&mut lower, decl);
+            while let Some((id, instance)) = lower.queue.pop_front() {
+                let function = function::lower(&mut lower, &instance);
                 lower.program.functions[id.index()] = function;
                 if lower.errors.len() >= ERROR_LIMIT {
                     break;
@@ -142,21 +159,45 @@ impl Lower<'_> {
 
     /// The function of a definition; it will be lowered.
     pub fn function(&mut self, decl: DeclId) -> FuncId {
-        if let Some(id) = self.functions.get(&decl) {
+        self.instance(Instance { decl, sizes: Vec::new() })
+    }
+
+    /// The function of a definition with known values of the parameters that are sizes.
+    pub fn instance(&mut self, instance: Instance) -> FuncId {
+        if let Some(id) = self.functions.get(&instance) {
             return *id;
         }
         let id = FuncId::from_index(self.program.functions.len());
         self.program.functions.push(Function {
-            name: self.input.name(decl).to_string(),
+            name: self.input.name(instance.decl).to_string(),
             params: Vec::new(),
             result: None,
             registers: Vec::new(),
             code: Vec::new(),
             span: None,
         });
-        self.functions.insert(decl, id);
-        self.queue.push_back((id, decl));
+        self.functions.insert(instance.clone(), id);
+        self.queue.push_back((id, instance));
         id
+    }
+
+    /// The access site of this description in a function, which all instances of the function share.
+    pub fn site(&mut self, function: DeclId, site: Site, occurrence: u32) -> SiteId {
+        let key = (function, site.kind, site.span, site.text.clone(), occurrence);
+        let program = &mut self.program;
+        *self.sites.entry(key).or_insert_with(|| {
+            program.sites.push(site);
+            SiteId::from_index(program.sites.len() - 1)
+        })
+    }
+
+    /// The loop of this place in a function, which all instances of the function share.
+    pub fn loop_id(&mut self, function: DeclId, span: Option<Span>, occurrence: u32) -> LoopId {
+        let program = &mut self.program;
+        *self.loops.entry((function, span, occurrence)).or_insert_with(|| {
+            program.loops.push(Loop { span });
+            LoopId::from_index(program.loops.len() - 1)
+        })
     }
 
     /// Adds a function that no C text defines.
@@ -268,6 +309,74 @@ impl Lower<'_> {
     }
 }
 
+/// The parameters that a number of bytes is computed from, in the function itself or in one that it calls, and that
+/// are never assigned: where they belong.
+fn size_parameters(input: &Input, addressed: &HashSet<DeclId>) -> HashMap<DeclId, (DeclId, usize)> {
+    let tast = input.tast;
+    let mut candidates: HashMap<DeclId, (DeclId, usize)> = HashMap::new();
+    for function in tast.top_level().iter().filter(|decl| tast[**decl].body.is_some()) {
+        for (index, param) in tast[tast[*function].params].iter().enumerate() {
+            if !addressed.contains(param) && matches!(input.shape(tast[*param].ty), Shape::Int { .. }) {
+                candidates.insert(*param, (*function, index));
+            }
+        }
+    }
+    let mut calls: Vec<(DeclId, Vec<ExprId>)> = Vec::new();
+    for expr in (0..tast.counts().exprs).map(ExprId::from_usize) {
+        match tast[expr].kind {
+            ExprKind::Call { callee, args } => {
+                if let Some(decl) = input.called(callee) {
+                    calls.push((decl, tast[args].to_vec()));
+                }
+            }
+            ExprKind::Assign { lhs, .. } => {
+                if let ExprKind::Decl(decl) = tast[lhs].kind {
+                    candidates.remove(&decl);
+                }
+            }
+            ExprKind::Unary { op, operand } if op != rucc_ast::UnaryOp::Deref => {
+                if let (ExprKind::Decl(decl), true) = (tast[operand].kind, tast[expr].ty == tast[operand].ty) {
+                    candidates.remove(&decl);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found: HashMap<DeclId, (DeclId, usize)> = HashMap::new();
+    loop {
+        let before = found.len();
+        for (decl, args) in &calls {
+            let sizes: Vec<ExprId> = if tast[*decl].body.is_some() {
+                found
+                    .values()
+                    .filter(|(function, _)| function == decl)
+                    .filter_map(|(_, i)| args.get(*i))
+                    .copied()
+                    .collect()
+            } else {
+                let copies = matches!(
+                    library::lookup(input.name(*decl)),
+                    Some(library::Known::MemoryCopy | library::Known::MemorySet)
+                );
+                args.get(2).filter(|_| copies).copied().into_iter().collect()
+            };
+            for mut todo in sizes.into_iter().map(|size| vec![size]) {
+                while let Some(expr) = todo.pop() {
+                    if let ExprKind::Decl(decl) = tast[expr].kind
+                        && let Some(place) = candidates.get(&decl)
+                    {
+                        found.insert(decl, *place);
+                    }
+                    todo.extend(input.parts(expr));
+                }
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
 /// The local variables whose address is taken for anything but a result the lowering writes itself.
 fn addressed_locals(input: &Input) -> HashSet<DeclId> {
     let tast = input.tast;
@@ -275,9 +384,8 @@ fn addressed_locals(input: &Input) -> HashSet<DeclId> {
     let exprs = (0..tast.counts().exprs).map(ExprId::from_usize);
     for expr in exprs.clone() {
         let pointers: Vec<ExprId> = match tast[expr].kind {
-            ExprKind::Atomic { args, .. } => tast[args].iter().skip(1).copied().collect(),
+            ExprKind::Atomic { args, .. } => tast[args].iter().skip(1).map(|arg| input.dereferenced(*arg)).collect(),
             ExprKind::Overflow { args, stores: true, .. } => tast[args].iter().skip(2).copied().collect(),
-            ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => vec![operand],
             ExprKind::Call { callee, args } => input
                 .called(callee)
                 .filter(|decl| tast[*decl].body.is_none())
@@ -321,6 +429,17 @@ impl Input<'_> {
             expr = inner;
         }
         expr
+    }
+
+    /// For the value of `*pointer` the pointer, else the expression itself.
+    fn dereferenced(&self, expr: ExprId) -> ExprId {
+        match self.tast[expr].kind {
+            ExprKind::Convert { kind: rucc_sema::Conversion::Lvalue, operand } => match self.tast[operand].kind {
+                ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => operand,
+                _ => expr,
+            },
+            _ => expr,
+        }
     }
 
     /// The lvalue that a pointer expression of the form `&lvalue` names, when it has the size the pointer says.

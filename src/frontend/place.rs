@@ -56,6 +56,14 @@ impl Body<'_, '_> {
         {
             return Some(Place::Register(reg));
         }
+        // `*&local` names the local itself.
+        if let ExprKind::Unary { op: UnaryOp::Deref, operand } = expr.kind
+            && let Some(inner) = self.input.pointed_local(operand)
+            && !self.lower.addressed.contains(&inner)
+            && let Some(Local::Register(reg)) = self.local(inner)
+        {
+            return Some(Place::Register(reg));
+        }
         if expr.category == Category::Bitfield {
             return self.bit_field(lvalue);
         }
@@ -93,13 +101,17 @@ impl Body<'_, '_> {
                 self.unsupported(construct);
                 None
             }
-            shape => {
-                let width = shape.width();
-                if width.is_none() {
-                    self.unsupported("an access to an object of this type");
+            shape => match shape.width() {
+                Some(width) if width.bytes() * 8 != u64::from(width.bits()) || !width.bytes().is_power_of_two() => {
+                    self.unsupported("an object of type _BitInt");
+                    None
                 }
-                width
-            }
+                None => {
+                    self.unsupported("an access to an object of this type");
+                    None
+                }
+                width => width,
+            },
         }
     }
 

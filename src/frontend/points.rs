@@ -14,6 +14,7 @@ use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
 
 use super::function::Body;
 use super::lower::Input;
+use super::positions::Range;
 use super::statement::Context;
 use crate::ir::{Op, Order, Placement};
 
@@ -22,8 +23,12 @@ impl Body<'_, '_> {
     pub fn statement_point(&mut self, stmt: StmtId, context: Context) {
         let Some(range) = self.input.positions.range(self.input.tast.stmt_span(stmt)) else { return };
         let placement = match context {
-            Context::Compound => self.input.positions.before(range.first).map(|at| Placement::Statement { at }),
-            Context::Single => self.input.positions.exactly(range).map(|body| Placement::Braced { body }),
+            Context::Compound => {
+                self.input.positions.before(range, self.input.sources).map(|at| Placement::Statement { at })
+            }
+            Context::Single => {
+                self.input.positions.exactly(range, self.input.sources).map(|body| Placement::Braced { body })
+            }
         };
         self.point(placement);
     }
@@ -32,7 +37,8 @@ impl Body<'_, '_> {
     pub fn end_point(&mut self, block: StmtId) {
         let Some(range) = self.input.positions.range(self.input.tast.stmt_span(block)) else { return };
         if self.input.positions.is(range.last, "}") {
-            let at = self.input.positions.before(range.last);
+            let range = Range { first: range.last, last: range.last };
+            let at = self.input.positions.before(range, self.input.sources);
             self.point(at.map(|at| Placement::Statement { at }));
         }
     }
@@ -43,7 +49,7 @@ impl Body<'_, '_> {
             return;
         }
         let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
-        let span = self.input.positions.exactly(range);
+        let span = self.input.positions.exactly_expression(range, self.input.sources);
         self.point(span.map(|expression| Placement::Comma { expression }));
     }
 

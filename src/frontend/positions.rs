@@ -6,6 +6,7 @@
 //! It must not know statements or expressions.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use rucc_base::Interner;
 use rucc_diag::SourceMap;
@@ -42,6 +43,8 @@ struct Token {
 pub struct Positions {
     tokens: Vec<Token>,
     texts: Vec<String>,
+    /// For each file of the source map, what it is here.
+    files: Vec<FileId>,
     kinds: Vec<FileKind>,
     /// For each file, the `#define` directives in it.
     defines: Vec<Vec<(u32, u32)>>,
@@ -52,12 +55,13 @@ pub struct Positions {
 impl Positions {
     /// Adds the files of the source map to `sources` and places every token.
     pub fn new(tokens: &[Tok], map: &SourceMap, interner: &Interner, sources: &mut Sources) -> Positions {
-        let mut by_name: HashMap<String, FileId> = HashMap::new();
-        let mut ids = Vec::new();
+        let mut known: HashMap<PathBuf, FileId> = HashMap::new();
+        let mut files = Vec::new();
         let mut kinds: Vec<FileKind> = sources.files().map(|_| FileKind::User).collect();
         for file in map.files() {
             // A file that is included twice is two files in the map; here it is one, so that one place is one place.
-            let id = *by_name.entry(file.name.clone()).or_insert_with(|| {
+            let identity = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
+            let id = *known.entry(identity).or_insert_with(|| {
                 let (text, kind) = match std::str::from_utf8(file.bytes()) {
                     Ok(text) => (text.to_string(), files::kind_of(&file.name)),
                     // Every byte keeps its place; nothing is ever written into such a file.
@@ -69,14 +73,9 @@ impl Positions {
                 kinds.push(kind);
                 sources.add(&file.name, text)
             });
-            ids.push(id);
+            files.push(id);
         }
-        let locate = |span: rucc_diag::Span| -> Option<Span> {
-            let low = map.real(span.lo);
-            let file = map.lookup_file(low)?;
-            let start = low - map.file(file).start;
-            Some(Span { file: ids[file.index()], start, end: start + (span.hi - span.lo) })
-        };
+        let locate = |span| locate(span, map, &files);
         let placed: Vec<Token> = tokens
             .iter()
             .map(|token| Token {
@@ -90,16 +89,47 @@ impl Positions {
         let texts = tokens.iter().map(|token| spelling(token, interner)).collect();
         let defines = sources.files().map(|(_, file)| define_directives(&file.text)).collect();
         let uses = macro_uses(&placed, sources);
-        Positions { tokens: placed, texts, kinds, defines, uses }
+        Positions { tokens: placed, texts, files, kinds, defines, uses }
+    }
+
+    /// The place of a span of the preprocessor, which names bytes of the source map.
+    pub fn locate(&self, span: rucc_diag::Span, map: &SourceMap) -> Option<Span> {
+        locate(span, map, &self.files)
     }
 
     /// The tokens a span of the typed tree stands for.
+    ///
+    /// The tree leaves out parentheses at the ends of an expression (`(a) + (b)` is `a) + (b`); they are put back.
     pub fn range(&self, span: rucc_diag::Span) -> Option<Range> {
         if span.is_dummy() || span.lo < 2 || span.hi <= span.lo {
             return None;
         }
-        let range = Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 };
-        (range.first <= range.last && range.last < self.tokens.len()).then_some(range)
+        let mut range = Range { first: (span.lo as usize - 2) / 2, last: (span.hi as usize - 3) / 2 };
+        if range.first > range.last || range.last >= self.tokens.len() {
+            return None;
+        }
+        let (mut depth, mut missing) = (0usize, 0usize);
+        for text in &self.texts[range.first..=range.last] {
+            match text.as_str() {
+                "(" => depth += 1,
+                ")" if depth > 0 => depth -= 1,
+                ")" => missing += 1,
+                _ => {}
+            }
+        }
+        for _ in 0..missing {
+            if range.first == 0 || !self.is(range.first - 1, "(") {
+                return None;
+            }
+            range.first -= 1;
+        }
+        for _ in 0..depth {
+            if !self.is(range.last + 1, ")") {
+                return None;
+            }
+            range.last += 1;
+        }
+        Some(range)
     }
 
     /// Whether the token is this punctuator.
@@ -158,28 +188,58 @@ impl Positions {
         })
     }
 
-    /// Where text may be put so that it comes right before this token, which starts a statement.
-    pub fn before(&self, index: usize) -> Option<Span> {
-        let token = self.tokens[index];
+    /// Where text may be put so that it comes right before this statement, which stands among others.
+    pub fn before(&self, range: Range, sources: &Sources) -> Option<Span> {
+        let token = self.tokens[range.first];
         let at = match token.used {
             None => token.spelled?,
-            Some((name, _)) if self.starts_use(index) => name,
-            Some(_) => {
-                // Inside a macro body or argument: only if what comes before stands there too.
-                let before = self.tokens[index.checked_sub(1)?];
-                let (here, there) = (token.spelled?, before.spelled?);
-                let same = token.trace == before.trace
-                    && here.file == there.file
-                    && there.end <= here.start
-                    && self.in_define(here) == self.in_define(there);
-                same.then_some(here)?
-            }
+            Some((name, _)) if self.starts_use(range.first) => name,
+            Some(_) => match self.in_body(range.first.checked_sub(1)?, range.last, sources) {
+                Some((start, _)) => start,
+                // Without its semicolon, or in a macro argument: only if what comes before stands there too.
+                None => {
+                    let before = self.tokens[range.first - 1];
+                    let (here, there) = (token.spelled?, before.spelled?);
+                    let same = token.trace == before.trace
+                        && here.file == there.file
+                        && there.end <= here.start
+                        && self.in_define(here) == self.in_define(there);
+                    same.then_some(here)?
+                }
+            },
         };
         (self.kinds[at.file.index()] == FileKind::User).then_some(Span { end: at.start, ..at })
     }
 
+    /// The text of a macro body from after one token of it to the end of another: all that lies between comes from
+    /// there, whatever macros and parameters it is written with. The place of its start, and of its last token.
+    fn in_body(&self, before: usize, last: usize, sources: &Sources) -> Option<(Span, Span)> {
+        let (before, last) = (self.tokens[before], self.tokens.get(last)?);
+        let (from, to) = (before.spelled?, last.spelled?);
+        let define = self.in_define(from)?;
+        let same = before.trace == last.trace && from.file == to.file && self.in_define(to) == Some(define);
+        let start = skip_blank(sources.file(from.file).text.as_bytes(), from.end as usize) as u32;
+        (same && start <= to.start).then_some((Span { file: from.file, start, end: start }, to))
+    }
+
+    /// The bytes that make exactly this expression, so that text may be put around them.
+    pub fn exactly_expression(&self, range: Range, sources: &Sources) -> Option<Span> {
+        // `#define LIKELY(x) (x)`: the parentheses of the macro belong to the expression.
+        let mut wider = range;
+        while wider.first > 0 && self.is(wider.first - 1, "(") && self.is(wider.last + 1, ")") {
+            if self.tokens[wider.first - 1].used.is_none() || self.tokens[wider.last + 1].used.is_none() {
+                break;
+            }
+            wider = Range { first: wider.first - 1, last: wider.last + 1 };
+            if self.starts_use(wider.first) && self.ends_use(wider.last) {
+                return self.exactly(wider, sources);
+            }
+        }
+        self.exactly(range, sources)
+    }
+
     /// The bytes that make exactly these tokens, so that text may be put around them.
-    pub fn exactly(&self, range: Range) -> Option<Span> {
+    pub fn exactly(&self, range: Range, sources: &Sources) -> Option<Span> {
         let (first, last) = (self.tokens[range.first], self.tokens[range.last]);
         let opens = first.used.is_none() || self.starts_use(range.first);
         let closes = last.used.is_none() || self.ends_use(range.last);
@@ -190,25 +250,26 @@ impl Positions {
                 start: start.start,
                 end: end.end,
             })?
+        } else if let Some(span) = self.whole_of_body(range, sources) {
+            span
         } else {
-            let (start, end) = (first.spelled?, last.spelled?);
-            let define = self.in_define(start);
-            let same = first.trace == last.trace
-                && start.file == end.file
-                && start.start < end.end
-                && define == self.in_define(end);
-            // In a macro body the neighbours must stand there too; an argument is complete in itself.
-            let inside = define.is_none()
-                || (range.first > 0
-                    && [range.first - 1, range.last + 1].iter().all(|i| {
-                        self.tokens.get(*i).is_some_and(|t| {
-                            t.trace == first.trace
-                                && t.spelled.is_some_and(|s| s.file == start.file && self.in_define(s) == define)
-                        })
-                    }));
-            (same && inside).then_some(Span { file: start.file, start: start.start, end: end.end })?
+            // In a macro argument, which is complete in itself.
+            self.written_together(range)?
         };
         (self.kinds[span.file.index()] == FileKind::User).then_some(span)
+    }
+
+    /// The piece of a macro body that makes these tokens, if its neighbours stand there too.
+    fn whole_of_body(&self, range: Range, sources: &Sources) -> Option<Span> {
+        let before = range.first.checked_sub(1)?;
+        if let Some((start, last)) = self.in_body(before, range.last, sources) {
+            return Some(Span { end: last.end, ..start });
+        }
+        // Up to the token that follows, where the last one is a parameter or out of another macro.
+        let (start, next) = self.in_body(before, range.last + 1, sources)?;
+        let text = sources.file(start.file).text.get(start.start as usize..next.start as usize)?;
+        let length = text.trim_end_matches(|c: char| c.is_whitespace() || c == '\\').len() as u32;
+        (length > 0 && !text.contains("/*")).then_some(Span { end: start.start + length, ..start })
     }
 
     /// The `#define` directive that a place is in.
@@ -240,6 +301,16 @@ impl Positions {
             None => self.tokens[index].spelled,
         }
     }
+}
+
+fn locate(span: rucc_diag::Span, map: &SourceMap, files: &[FileId]) -> Option<Span> {
+    if span.is_dummy() {
+        return None;
+    }
+    let low = map.real(span.lo);
+    let file = map.lookup_file(low)?;
+    let start = low - map.file(file).start;
+    Some(Span { file: files[file.index()], start, end: start + (span.hi - span.lo) })
 }
 
 /// The text of a token.

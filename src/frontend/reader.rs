@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use rucc_diag::Severity;
 use rucc_session::{FileSystem, Session, Std};
@@ -14,7 +15,7 @@ use rucc_session::{FileSystem, Session, Std};
 use super::files::{self, Files};
 use super::lower;
 use super::positions::{Positions, index_span};
-use crate::diag::{Diagnostic, FileId, Sources, Span};
+use crate::diag::{Diagnostic, Sources, Span};
 use crate::ir::Program;
 
 /// The machine whose C this is: LP64, `char` signed.
@@ -100,7 +101,8 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
                 .unwrap_or("no message");
             let mut sources = Sources::default();
             let file = sources.add(path, text.as_str());
-            let error = Diagnostic::error(format!("internal error in the C reader: {what}"))
+            let place = PANIC_PLACE.lock().map(|place| place.clone()).unwrap_or_default();
+            let error = Diagnostic::error(format!("internal error in the C reader: {what} ({place})"))
                 .at(Span { file, start: 0, end: 0 })
                 .help("please report this, with the file");
             Err(fail(sources, error))
@@ -152,7 +154,7 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
 
     let mut errors = Vec::new();
     for complaint in preprocessor.diagnostics().iter().filter(|d| d.severity.is_fatal()) {
-        let at = |span: rucc_diag::Span| raw_span(span, &session.sources, &sources);
+        let at = |span: rucc_diag::Span| positions.locate(span, &session.sources);
         errors.push(convert(complaint, &at));
     }
     if !errors.is_empty() {
@@ -233,22 +235,13 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
     }
 }
 
-/// The place of a span of the preprocessor, which names bytes of the source map.
-fn raw_span(span: rucc_diag::Span, map: &rucc_diag::SourceMap, sources: &Sources) -> Option<Span> {
-    if span.is_dummy() {
-        return None;
-    }
-    let low = map.real(span.lo);
-    let file = map.file(map.lookup_file(low)?);
-    let id: FileId = sources.files().find(|(_, f)| f.path.as_os_str() == file.name.as_str())?.0;
-    let start = low - file.start;
-    Some(Span { file: id, start, end: start + (span.hi - span.lo) })
-}
-
 /// A complaint of the C reader's crates as a diagnostic of this program.
 fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Option<Span>) -> Diagnostic {
     let mut diagnostic = Diagnostic::error(complaint.message.clone());
     diagnostic.span = at(complaint.span);
+    if complaint.message.ends_with("file not found") {
+        diagnostic.help = Some("give the directory it is in with `-I`".to_string());
+    }
     for child in &complaint.children {
         match child.severity {
             Severity::Help => diagnostic.help = Some(child.message.clone()),
@@ -257,6 +250,9 @@ fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Op
     }
     diagnostic
 }
+
+/// Where the last caught panic was, in this program's own text.
+static PANIC_PLACE: Mutex<String> = Mutex::new(String::new());
 
 /// Keeps the message of a caught panic off the standard error while it lives, for the thread that made it.
 struct QuietPanics;
@@ -273,6 +269,8 @@ impl QuietPanics {
             std::panic::set_hook(Box::new(move |info| {
                 if !QUIET.with(std::cell::Cell::get) {
                     previous(info);
+                } else if let (Some(at), Ok(mut place)) = (info.location(), PANIC_PLACE.lock()) {
+                    *place = format!("{}:{}", at.file().rsplit('/').next().unwrap_or(""), at.line());
                 }
             }));
         });

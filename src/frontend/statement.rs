@@ -12,8 +12,8 @@ use super::function::{Body, Local};
 use super::lower::Input;
 use super::types::Shape;
 use crate::diag::Span;
-use crate::ids::{Label, LoopId};
-use crate::ir::{BinaryOp, Loop, Op, Operand};
+use crate::ids::Label;
+use crate::ir::{BinaryOp, Op, Operand};
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +41,31 @@ pub struct Flow {
     defaults: Vec<Label>,
     /// The head and the last instruction of each loop that a goto closed.
     closed: Vec<(usize, usize)>,
+    /// Loops of gotos overlap: each is closed at the end of what surrounds it, the innermost first.
+    pub deferred: bool,
+    /// Such loops would overlap; the function is to be lowered again with `deferred`.
+    pub overlap: bool,
+    /// Backward jumps of the function outside structured loops, to be made at its end.
+    outermost: Vec<Backward>,
 }
+
+/// A backward jump that is made later: the target, where it is made, and where it is written.
+type Backward = (LabelId, Label, Option<Span>);
 
 /// A structured loop while its body is lowered.
 #[derive(Debug)]
 struct Open {
     id: usize,
     /// Backward jumps out of it, to be made after its end.
-    pending: Vec<(LabelId, Label, Option<Span>)>,
+    pending: Vec<Backward>,
+    /// Backward jumps inside it, to be made at the end of its body.
+    inner: Vec<Backward>,
 }
 
 impl Flow {
     /// Looks for labels in the body of a function.
-    pub fn of(input: &Input, body: StmtId) -> Flow {
-        Flow { jumps: has_labels(input, body), ..Flow::default() }
+    pub fn of(input: &Input, body: StmtId, deferred: bool) -> Flow {
+        Flow { jumps: has_labels(input, body), deferred, ..Flow::default() }
     }
 }
 
@@ -276,18 +287,12 @@ impl Body<'_, '_> {
         self.span = outer;
     }
 
-    fn new_loop(&mut self) -> LoopId {
-        let loops = &mut self.lower.program.loops;
-        loops.push(Loop { span: self.span });
-        LoopId::from_index(loops.len() - 1)
-    }
-
     fn open_loop(&mut self, exit: Label, next: Label) {
         self.flow.breaks.push(exit);
         self.flow.continues.push(next);
         let id = self.flow.next_loop;
         self.flow.next_loop += 1;
-        self.flow.open.push(Open { id, pending: Vec::new() });
+        self.flow.open.push(Open { id, pending: Vec::new(), inner: Vec::new() });
     }
 
     /// Ends a structured loop; its last instruction was emitted. Backward jumps out of it are made here.
@@ -310,6 +315,36 @@ impl Body<'_, '_> {
         self.bind(over);
     }
 
+    /// Closes the loops of gotos inside the body of a structured loop, which goes on at `next`.
+    fn close_inner(&mut self, next: Label) {
+        let inner = self.flow.open.last_mut().map(|open| std::mem::take(&mut open.inner)).unwrap_or_default();
+        if !inner.is_empty() {
+            self.jump(next);
+            self.close_deferred(inner);
+        }
+    }
+
+    /// Closes the loops of gotos at the end of the function, which has returned.
+    pub fn close_outermost(&mut self) {
+        let outermost = std::mem::take(&mut self.flow.outermost);
+        self.close_deferred(outermost);
+    }
+
+    /// The loop that starts last is closed first, so that they are nested.
+    fn close_deferred(&mut self, mut jumps: Vec<Backward>) {
+        jumps.sort_by_key(|(target, _, _)| {
+            std::cmp::Reverse(self.flow.labels.get(target).and_then(|label| self.bound(*label)))
+        });
+        for (target, here, span) in jumps {
+            self.bind(here);
+            let outer = self.span;
+            self.span = span;
+            let (head, id) = (self.goto_label(target), self.new_loop());
+            self.emit(Op::Repeat { head, id });
+            self.span = outer;
+        }
+    }
+
     /// `while (cond) body`, or `for` after its first clause.
     fn loop_statement(&mut self, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
         let id = self.new_loop();
@@ -322,6 +357,7 @@ impl Body<'_, '_> {
             self.branch_unless(condition, exit);
         }
         self.statement(body, Context::Single);
+        self.close_inner(next);
         self.bind(next);
         if let Some(step) = step {
             self.comma_point(step);
@@ -337,6 +373,7 @@ impl Body<'_, '_> {
         self.bind(head);
         self.open_loop(exit, next);
         self.statement(body, Context::Single);
+        self.close_inner(next);
         self.bind(next);
         self.comma_point(cond);
         let condition = self.condition(cond);
@@ -411,9 +448,18 @@ impl Body<'_, '_> {
             open.pending.push((target, after, span));
         } else {
             let end = self.function.code.len();
-            if self.flow.closed.iter().any(|(start, last)| *start < head && head <= *last) {
-                self.unsupported("a goto back into the middle of a loop that another goto closes");
+            if self.flow.deferred {
+                let later = self.label();
+                self.jump(later);
+                let jump = (target, later, self.span);
+                match self.flow.open.last_mut() {
+                    Some(open) => open.inner.push(jump),
+                    None => self.flow.outermost.push(jump),
+                }
                 return;
+            }
+            if self.flow.closed.iter().any(|(start, last)| *start < head && head <= *last) {
+                self.flow.overlap = true;
             }
             self.flow.closed.push((head, end));
             let id = self.new_loop();

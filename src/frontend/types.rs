@@ -65,6 +65,10 @@ impl Input<'_> {
             TypeKind::Float(_) => Shape::Refused("floating point"),
             TypeKind::Complex(_) => Shape::Refused("_Complex"),
             TypeKind::Vector { .. } => Shape::Refused("a vector type"),
+            // What a wide bit-field is read as, in gcc's C.
+            TypeKind::BitInt { signed, width } if (1..=64).contains(&width) => {
+                Shape::Int { width: Width::new(width), signed }
+            }
             TypeKind::BitInt { .. } => Shape::Refused("_BitInt"),
             TypeKind::Int(_) | TypeKind::Enum(_) => match integer_info(self.types, ty, self.target) {
                 Some(info) if info.width <= 64 => Shape::Int { width: Width::new(info.width), signed: info.signed },

@@ -63,14 +63,13 @@ impl fmt::Display for BrokenAxiom {
 /// # Errors
 /// The first axiom, in the order of the file, that the execution breaks.
 pub fn check<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) -> Result<(), BrokenAxiom> {
-    for obligation in evaluate(model, &mut Bool, environment) {
+    let obligations = evaluate(model, &mut Bool, environment);
+    for (axiom, obligation) in model.axioms().iter().zip(obligations) {
         let cycle = match &obligation.demand {
             Demand::Acyclic { parts } => shortest_cycle(environment.len(), parts),
-            Demand::Empty { pairs } => pairs.first().map(|(from, to, _)| {
-                let axiom = model.axioms().iter().find(|axiom| axiom.name == obligation.axiom);
-                let label = axiom.map_or_else(String::new, |axiom| axiom.parts[0].label.clone());
-                vec![CycleEdge { from: *from, to: *to, label }]
-            }),
+            Demand::Empty { pairs } => pairs
+                .first()
+                .map(|(from, to, _)| vec![CycleEdge { from: *from, to: *to, label: axiom.parts[0].label.clone() }]),
         };
         if let Some(cycle) = cycle {
             return Err(BrokenAxiom { name: obligation.axiom.to_string(), cycle });
@@ -81,8 +80,8 @@ pub fn check<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) 
 
 /// A shortest cycle of the union of the parts, starting at its smallest event.
 fn shortest_cycle(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Option<Vec<CycleEdge>> {
-    let relations: Vec<&Relation<bool>> = parts.iter().map(|part| part.relation.as_ref()).collect();
-    let union = Relation::union(&mut Bool, n, &relations);
+    let whole: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
+    let union = Relation::union(&mut Bool, n, &whole.iter().collect::<Vec<_>>());
     if is_acyclic(&union) {
         return None;
     }
@@ -92,8 +91,8 @@ fn shortest_cycle(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Option<Vec<Cyc
         .expect("a relation with a cycle has a shortest one; please report this");
     let steps = (0..cycle.len()).map(|at| {
         let (from, to) = (cycle[at], cycle[(at + 1) % cycle.len()]);
-        let part = parts.iter().find(|part| part.relation.get(from, to).is_some());
-        CycleEdge { from, to, label: part.map_or_else(String::new, |part| part.label.to_string()) }
+        let part = parts.iter().zip(&whole).find(|(_, relation)| relation.get(from, to).is_some());
+        CycleEdge { from, to, label: part.map_or_else(String::new, |(part, _)| part.label.to_string()) }
     });
     Some(steps.collect())
 }
@@ -103,8 +102,7 @@ fn is_acyclic(relation: &Relation<bool>) -> bool {
     for (_, to, _) in relation.pairs() {
         incoming[to.index()] += 1;
     }
-    let mut ready: Vec<EventId> =
-        (0..relation.len()).filter(|e| incoming[*e] == 0).map(EventId::from_index).collect();
+    let mut ready: Vec<EventId> = (0..relation.len()).filter(|e| incoming[*e] == 0).map(EventId::from_index).collect();
     let mut removed = 0;
     while let Some(event) = ready.pop() {
         removed += 1;

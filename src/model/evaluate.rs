@@ -25,10 +25,15 @@ use crate::ids::EventId;
 /// The base sets and relations of `len` events, computed when they are asked for.
 ///
 /// An event that does not happen is in no set and in no relation: where that is a condition, the condition belongs into
-/// every element. `po` is transitive.
+/// every element. `po` is transitive. Where starting or joining a thread orders events of two threads, those pairs are
+/// in `po` and in `kept`: no model relaxes them.
 pub trait Environment<A: Algebra> {
     /// How many events there are; they are `EventId(0)` and up.
     fn len(&self) -> usize;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// A base set ([`super::BASE_SETS`]), a fence kind or a tag. `None` stands for a derivation where there is one (`_`
     /// is all events, `M` is `R | W`), and for the empty set where no event carries a fence kind, a tag, `F`, `IW` or
@@ -94,7 +99,17 @@ pub enum Demand<'m, E> {
 pub struct EvaluatedPart<'m, E> {
     /// What the model's author calls it: `ppo`, `rfe`, …
     pub label: &'m str,
-    pub relation: Rc<Relation<E>>,
+    /// Relations whose composition is the part; usually one.
+    pub steps: Vec<Rc<Relation<E>>>,
+}
+
+impl<E: Copy + Eq + std::fmt::Debug> EvaluatedPart<'_, E> {
+    /// The part as one relation.
+    pub fn relation<A: Algebra<Elem = E>>(&self, algebra: &mut A) -> Relation<E> {
+        let mut steps = self.steps.iter();
+        let first = steps.next().expect("a part has a step; please report this").as_ref().clone();
+        steps.fold(first, |whole, step| whole.sequence(algebra, step))
+    }
 }
 
 #[derive(Clone)]
@@ -110,7 +125,7 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
     environment: &mut V,
 ) -> Vec<Obligation<'m, A::Elem>> {
     let mut evaluator = Evaluator { algebra, environment, values: vec![None; model.terms().len()] };
-    let roots = model.axioms().iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
+    let roots = model.axioms().iter().flat_map(|axiom| axiom.parts.iter().flat_map(|part| part.steps.clone()));
     for id in model.terms().needed(roots) {
         let value = evaluator.term(model.terms().get(id));
         evaluator.values[id.index()] = Some(value);
@@ -121,7 +136,10 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
                 parts: axiom
                     .parts
                     .iter()
-                    .map(|part| EvaluatedPart { label: &part.label, relation: evaluator.relation(part.term) })
+                    .map(|part| EvaluatedPart {
+                        label: &part.label,
+                        steps: part.steps.iter().map(|step| evaluator.relation(*step)).collect(),
+                    })
                     .collect(),
             },
             AxiomKind::Irreflexive => Demand::Empty {
@@ -153,14 +171,18 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
     fn set(&self, id: TermId) -> Rc<Set<A::Elem>> {
         match self.value(id) {
             Value::Set(set) => set.clone(),
-            Value::Relation(_) => panic!("a relation stands where the type check saw a set; please report this"),
+            Value::Relation(_) => {
+                panic!("a relation stands where the type check saw a set; please report this")
+            }
         }
     }
 
     fn relation(&self, id: TermId) -> Rc<Relation<A::Elem>> {
         match self.value(id) {
             Value::Relation(relation) => relation.clone(),
-            Value::Set(_) => panic!("a set stands where the type check saw a relation; please report this"),
+            Value::Set(_) => {
+                panic!("a set stands where the type check saw a relation; please report this")
+            }
         }
     }
 
@@ -183,17 +205,23 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
                 }
             },
             Term::Intersection(a, b) => match (self.value(*a).clone(), self.value(*b).clone()) {
-                (Value::Set(a), Value::Set(b)) => return Value::Set(Rc::new(a.intersection(self.algebra, &b))),
+                (Value::Set(a), Value::Set(b)) => {
+                    return Value::Set(Rc::new(a.intersection(self.algebra, &b)));
+                }
                 _ => self.relation(*a).intersection(self.algebra, &*self.relation(*b)),
             },
             Term::Difference(a, b) => match (self.value(*a).clone(), self.value(*b).clone()) {
-                (Value::Set(a), Value::Set(b)) => return Value::Set(Rc::new(a.difference(self.algebra, &b))),
+                (Value::Set(a), Value::Set(b)) => {
+                    return Value::Set(Rc::new(a.difference(self.algebra, &b)));
+                }
                 _ => self.relation(*a).difference(self.algebra, &*self.relation(*b)),
             },
             Term::Complement(a) => {
                 let all = self.all_events();
                 match self.value(*a).clone() {
-                    Value::Set(set) => return Value::Set(Rc::new(all.difference(self.algebra, &set))),
+                    Value::Set(set) => {
+                        return Value::Set(Rc::new(all.difference(self.algebra, &set)));
+                    }
                     Value::Relation(relation) => relation.complement(self.algebra, &all),
                 }
             }
@@ -267,3 +295,6 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,10 @@ use indexmap::IndexSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, wellformed};
+use super::{
+    Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, vocabulary,
+    wellformed,
+};
 use crate::diag::{Diagnostic, FileId, Sources};
 
 /// The schema. Unknown keys are mistakes, so that a misspelt one is not ignored.
@@ -63,15 +66,8 @@ struct OrderTable<T> {
 impl<T> OrderTable<T> {
     /// The entries in the order of [`ORDERS`], the default filled in.
     fn entries(&self) -> [Option<&T>; ORDERS.len()] {
-        let own = [
-            &self.plain,
-            &self.volatile,
-            &self.relaxed,
-            &self.acquire,
-            &self.release,
-            &self.acq_rel,
-            &self.seq_cst,
-        ];
+        let own =
+            [&self.plain, &self.volatile, &self.relaxed, &self.acquire, &self.release, &self.acq_rel, &self.seq_cst];
         own.map(|entry| entry.as_ref().or(self.others.as_ref()))
     }
 }
@@ -102,9 +98,8 @@ pub fn load(
     sources: &mut Sources,
     read: &dyn Fn(&Path) -> Result<String, String>,
 ) -> Result<Model, Vec<Diagnostic>> {
-    let text = read(path).map_err(|why| {
-        vec![Diagnostic::error(format!("cannot read the memory model {}: {why}", path.display()))]
-    })?;
+    let text = read(path)
+        .map_err(|why| vec![Diagnostic::error(format!("cannot read the memory model {}: {why}", path.display()))])?;
     let file = sources.add(path, text.as_str());
     let parsed: ModelFile = toml::from_str(&text).map_err(|error| {
         let message = error.message().trim().replace('\n', "; ");
@@ -279,7 +274,7 @@ impl Reader {
                 format!("`{}` cannot name a {what}", name.get_ref()),
                 "a name is a letter and then letters, digits, `_`, `-` or `.`, and no keyword of the axioms",
             );
-        } else if resolve::is_reserved(name.get_ref()) {
+        } else if vocabulary::is_reserved(name.get_ref()) {
             self.error(
                 name.span(),
                 format!("`{}` already has a meaning in the axioms", name.get_ref()),
@@ -288,12 +283,7 @@ impl Reader {
         }
     }
 
-    fn mapping(
-        &mut self,
-        map: &Spanned<MapTable>,
-        fences: &[FenceKind],
-        tags: &mut IndexSet<String>,
-    ) -> Vec<Lowering> {
+    fn mapping(&mut self, map: &Spanned<MapTable>, fences: &[FenceKind], tags: &mut IndexSet<String>) -> Vec<Lowering> {
         let table = map.get_ref();
         let mut mapping = Vec::new();
         for operation in Operation::ALL {

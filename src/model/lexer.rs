@@ -163,9 +163,7 @@ fn comment_end(text: &str, start: usize) -> Option<usize> {
 
 fn operator(rest: &str) -> Option<(Token, usize)> {
     // herd also writes the postfix operators with a caret.
-    for (text, token) in
-        [("^-1", Token::Inverse), ("^+", Token::Plus), ("^*", Token::Star), ("^?", Token::Question)]
-    {
+    for (text, token) in [("^-1", Token::Inverse), ("^+", Token::Plus), ("^*", Token::Star), ("^?", Token::Question)] {
         if rest.starts_with(text) {
             return Some((token, text.len()));
         }

@@ -5,10 +5,9 @@
 //! Boolean algebra. It must not know the IR, solvers or any particular model: a new model is a new file under
 //! `encodings/`, whose README is the reference of both formats.
 //!
-//! The way of the data: [`file`](self::file) reads the TOML, [`parser`](self::parser) the axioms,
-//! [`resolve`](self::resolve) settles names and types into [`term`](self::term)s, [`wellformed`](self::wellformed)
-//! compares what the TOML declares with what the axioms do on small execution graphs; [`evaluate()`] and [`check`] are
-//! the model at work.
+//! The way of the data: `file` reads the TOML, `parser` the axioms, `resolve` settles names and types into `term`s,
+//! `wellformed` compares what the TOML declares with what the axioms do on small execution graphs; [`evaluate()`] and
+//! [`check()`] are the model at work.
 
 pub mod algebra;
 mod check;
@@ -22,6 +21,7 @@ pub mod relation;
 mod resolve;
 pub mod syntax;
 pub mod term;
+mod vocabulary;
 mod wellformed;
 
 use std::path::Path;
@@ -34,9 +34,10 @@ pub use algebra::{Algebra, Bool};
 pub use check::{BrokenAxiom, CycleEdge, check};
 pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate};
 pub use relation::{Relation, Set};
-pub use resolve::{Axiom, BASE_RELATIONS, BASE_SETS, Part};
+pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
 pub use term::Polarity;
+pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
 
 /// The model files inside the binary.
 static ENCODINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/encodings");

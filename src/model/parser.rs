@@ -10,11 +10,13 @@
 //! Written by hand: five statements and nine operators, and the messages matter more than the grammar.
 
 use super::lexer::{Token, tokens};
-use super::syntax::{AxiomKind, AxiomStatement, BinaryOperator, Expr, ExprKind, File, Ident, Let, PostfixOperator, Statement};
+use super::syntax::{
+    AxiomKind, AxiomStatement, BinaryOperator, Expr, ExprKind, File, Ident, Let, PostfixOperator, Statement,
+};
 use crate::diag::{Diagnostic, FileId, Span};
 
 /// A statement with more names and operators than this is refused, so that no input can exhaust the stack.
-const MAX_SIZE: usize = 1000;
+const MAX_SIZE: usize = 500;
 
 /// Parses a cat file.
 ///
@@ -48,8 +50,29 @@ struct Parser {
 
 /// Words of cat that this subset leaves out; a user who brings a herd file should learn so by name.
 const FOREIGN: &[&str] = &[
-    "and", "call", "debug", "do", "enum", "flag", "forall", "from", "fun", "if", "in", "include", "instructions", "match",
-    "procedure", "rec", "requires", "show", "try", "undefined_unless", "unshow", "when", "with",
+    "and",
+    "call",
+    "debug",
+    "do",
+    "enum",
+    "flag",
+    "forall",
+    "from",
+    "fun",
+    "if",
+    "in",
+    "include",
+    "instructions",
+    "match",
+    "procedure",
+    "rec",
+    "requires",
+    "show",
+    "try",
+    "undefined_unless",
+    "unshow",
+    "when",
+    "with",
 ];
 
 impl Parser {
@@ -170,15 +193,12 @@ impl Parser {
         let mut complements = Vec::new();
         while *self.peek() == Token::Tilde {
             complements.push(self.advance());
-        }
-        if self.size > MAX_SIZE {
-            return Err(Diagnostic::error("this statement is too long")
-                .at(self.span())
-                .help("name parts of it with `let`"));
+            self.fits()?;
         }
         let mut expr = self.primary()?;
         while let Some(operator) = self.postfix() {
             let end = self.advance().end;
+            self.fits()?;
             let span = Span { end, ..expr.span };
             expr = Expr { kind: ExprKind::Postfix(operator, Box::new(expr)), span };
         }
@@ -187,6 +207,14 @@ impl Parser {
             expr = Expr { kind: ExprKind::Complement(Box::new(expr)), span };
         }
         Ok(expr)
+    }
+
+    /// Every step that makes the tree deeper passes here.
+    fn fits(&self) -> Result<(), Diagnostic> {
+        if self.size <= MAX_SIZE {
+            return Ok(());
+        }
+        Err(Diagnostic::error("this statement is too long").at(self.span()).help("name parts of it with `let`"))
     }
 
     fn postfix(&self) -> Option<PostfixOperator> {
@@ -206,6 +234,7 @@ impl Parser {
     }
 
     fn primary(&mut self) -> Result<Expr, Diagnostic> {
+        self.fits()?;
         match self.peek() {
             Token::Name(text) if !FOREIGN.contains(&text.as_str()) => {
                 let text = text.clone();

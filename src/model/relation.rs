@@ -230,12 +230,7 @@ impl<E: Copy + Eq + Debug> Relation<E> {
     }
 
     /// `self & (from * to)` without building the product; `None` stands for all events.
-    pub fn restrict<A: Algebra<Elem = E>>(
-        &self,
-        algebra: &mut A,
-        from: Option<&Set<E>>,
-        to: Option<&Set<E>>,
-    ) -> Self {
+    pub fn restrict<A: Algebra<Elem = E>>(&self, algebra: &mut A, from: Option<&Set<E>>, to: Option<&Set<E>>) -> Self {
         let mut restricted = Self::empty(self.len());
         for (a, row) in self.rows.iter().enumerate() {
             let source = match from {
@@ -265,7 +260,9 @@ impl<E: Copy + Eq + Debug> Relation<E> {
         let zero = algebra.zero();
         let mut kept = self.clone();
         for (a, row) in kept.rows.iter_mut().enumerate() {
-            let Some(source) = from.get(EventId::from_index(a)) else { continue };
+            let Some(source) = from.get(EventId::from_index(a)) else {
+                continue;
+            };
             for (b, here) in row.iter_mut() {
                 if let Some(target) = to.get(*b) {
                     let both = algebra.fold_and(source, target);

@@ -2,68 +2,23 @@
 //!
 //! In: the tree of a cat file and the names its model declares (fence kinds and tags). Out: [`Axioms`], or every
 //! mistake: unknown names, a set where a relation belongs, a name defined twice. It must not know what a fence kind
-//! orders; [`super::wellformed`] compares that with the axioms' behaviour.
+//! orders; `wellformed` compares that with the axioms' behaviour.
 //!
 //! Functions are expanded at each call with the arguments' values, so a parameter may be a set in one call and a
 //! relation in another. Recursion is impossible: a name is known only after its definition.
 
 use indexmap::IndexMap;
 
-use super::syntax::{AxiomKind, AxiomStatement, BinaryOperator, Expr, ExprKind, File, Ident, PostfixOperator, Statement};
-use super::term::{Sort, TermId, Terms};
+use super::syntax::{
+    AxiomKind, AxiomStatement, BinaryOperator, Expr, ExprKind, File, Ident, Let, PostfixOperator, Statement,
+};
+use super::term::{Sort, Term, TermId, Terms};
+use super::vocabulary::{BASE_RELATIONS, BASE_SETS, DERIVED};
 use crate::diag::{Diagnostic, Span};
-
-/// The sets that every environment supplies, with their meaning.
-pub const BASE_SETS: &[(&str, &str)] = &[
-    ("_", "all events"),
-    ("R", "reads"),
-    ("W", "writes"),
-    ("F", "fences"),
-    ("M", "reads and writes"),
-    ("IW", "the initial writes"),
-    ("RMW", "the reads and writes of read-modify-write operations"),
-];
-
-/// The relations that every environment supplies, with their meaning.
-pub const BASE_RELATIONS: &[(&str, &str)] = &[
-    ("po", "program order"),
-    ("rf", "reads-from, from a write to the reads of its value"),
-    ("co", "coherence, the order of the writes of a location"),
-    ("fr", "from-reads, from a read to the writes after the one it reads"),
-    ("loc", "same location"),
-    ("int", "same thread"),
-    ("ext", "different threads"),
-    ("rmw", "from the read to the write of one read-modify-write"),
-    ("addr", "address dependency"),
-    ("data", "data dependency"),
-    ("ctrl", "control dependency"),
-    ("kept", "pairs of program order that synthesis holds"),
-    ("id", "identity"),
-];
-
-/// Relations that are defined for every model: name, relation, restricted to.
-const DERIVED: &[(&str, &str, &str)] = &[
-    ("rfe", "rf", "ext"),
-    ("rfi", "rf", "int"),
-    ("coe", "co", "ext"),
-    ("coi", "co", "int"),
-    ("fre", "fr", "ext"),
-    ("fri", "fr", "int"),
-];
-
-/// The functions that are defined for every model.
-const FUNCTIONS: &[&str] = &["fencerel", "domain", "range"];
 
 /// Calls nested deeper, or more calls in all, than this are refused.
 const MAX_CALL_DEPTH: usize = 20;
 const MAX_CALLS: usize = 2000;
-
-/// Whether a name means something in every model.
-pub fn is_reserved(name: &str) -> bool {
-    BASE_SETS.iter().chain(BASE_RELATIONS).any(|(base, _)| *base == name)
-        || DERIVED.iter().any(|(derived, ..)| *derived == name)
-        || FUNCTIONS.contains(&name)
-}
 
 /// One axiom, its operand split at the unions.
 #[derive(Clone, Debug)]
@@ -82,6 +37,16 @@ pub struct Part {
     /// What the author of the model calls it: a name such as `ppo`, or the expression.
     pub label: String,
     pub term: TermId,
+    /// Relations whose composition is the term; more than one where the term is a sequence, so that a graph can go
+    /// through the events in between and no gate is spent on the composition.
+    pub steps: Vec<TermId>,
+}
+
+impl Part {
+    /// A part that is not taken apart.
+    fn whole(label: String, term: TermId) -> Part {
+        Part { label, term, steps: vec![term] }
+    }
 }
 
 /// The meaning of a cat file.
@@ -96,7 +61,7 @@ pub struct Axioms {
 /// # Errors
 /// Every mistake that was found.
 pub fn resolve(file: &File, text: &str, declared_sets: &[String]) -> Result<Axioms, Vec<Diagnostic>> {
-    let mut resolver = Resolver::new(file, text, declared_sets);
+    let mut resolver = Resolver::new(text, declared_sets);
     let mut axioms = Vec::new();
     for statement in &file.statements {
         match statement {
@@ -144,7 +109,7 @@ struct Resolver<'a> {
 type Locals = IndexMap<String, TermId>;
 
 impl<'a> Resolver<'a> {
-    fn new(_file: &'a File, text: &'a str, declared_sets: &[String]) -> Self {
+    fn new(text: &'a str, declared_sets: &[String]) -> Self {
         let mut terms = Terms::default();
         let mut names = IndexMap::new();
         let sets = BASE_SETS.iter().map(|(name, _)| (*name).to_string()).chain(declared_sets.iter().cloned());
@@ -172,7 +137,7 @@ impl<'a> Resolver<'a> {
         self.errors.push(diagnostic);
     }
 
-    fn define(&mut self, definition: &'a super::syntax::Let) {
+    fn define(&mut self, definition: &'a Let) {
         let name = &definition.name;
         if let Some(first) = self.own.get(name.text.as_str()) {
             let first = *first;
@@ -262,8 +227,10 @@ impl<'a> Resolver<'a> {
         };
         let parts = match axiom.kind {
             AxiomKind::Acyclic => self.split(&axiom.operand)?,
-            AxiomKind::Irreflexive => vec![Part { label: source, term: self.relation(&axiom.operand, &Locals::new())? }],
-            AxiomKind::Empty => vec![Part { label: source, term: self.expr(&axiom.operand, &Locals::new())? }],
+            AxiomKind::Irreflexive => {
+                vec![Part::whole(source, self.relation(&axiom.operand, &Locals::new())?)]
+            }
+            AxiomKind::Empty => vec![Part::whole(source, self.expr(&axiom.operand, &Locals::new())?)],
         };
         Some(Axiom { name, kind: axiom.kind, parts, span: axiom.operand.span })
     }
@@ -298,11 +265,14 @@ impl<'a> Resolver<'a> {
             let mut open = vec![value];
             while let Some(term) = open.pop() {
                 match self.terms.get(term) {
-                    super::term::Term::Union(items) => open.extend(items.iter().rev()),
-                    super::term::Term::Plus(inner) => open.push(*inner),
-                    super::term::Term::Zero => {}
+                    Term::Union(items) => open.extend(items.iter().rev()),
+                    Term::Plus(inner) => open.push(*inner),
+                    Term::Zero => {}
                     _ if parts.iter().any(|part| part.term == term) => {}
-                    _ => parts.push(Part { label: label.clone(), term }),
+                    _ => {
+                        let steps = self.terms.steps(term);
+                        parts.push(Part { label: label.clone(), term, steps });
+                    }
                 }
             }
         }
@@ -398,9 +368,7 @@ impl<'a> Resolver<'a> {
             Some(Binding::Broken) => None,
             Some(Binding::Function(..) | Binding::BuiltIn(_)) => {
                 self.error(
-                    Diagnostic::error(format!("`{name}` is a function"))
-                        .at(span)
-                        .help(format!("call it: `{name}(…)`")),
+                    Diagnostic::error(format!("`{name}` is a function")).at(span).help(format!("call it: `{name}(…)`")),
                 );
                 None
             }

@@ -1,6 +1,6 @@
 //! The syntax tree of a cat file.
 //!
-//! In: nothing. Out: the tree that [`super::parser`] builds and [`super::resolve`] reads. It must not know what a
+//! In: nothing. Out: the tree that `parser` builds and `resolve` reads. It must not know what a
 //! name means: whether it is a set or a relation is settled by `resolve`.
 
 use crate::diag::Span;

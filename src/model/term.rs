@@ -1,6 +1,6 @@
 //! Expressions after names and types are settled: a table of hash-consed terms.
 //!
-//! In: operations from [`super::resolve`]. Out: [`Terms`], in which an operand always stands before its user, so that
+//! In: operations from `resolve`. Out: [`Terms`], in which an operand always stands before its user, so that
 //! the evaluator is a loop, and equal expressions are one term and are evaluated once. It must not know source text.
 
 use indexmap::{IndexMap, IndexSet};
@@ -47,9 +47,17 @@ pub enum Term {
     /// The events with a successor.
     Domain(TermId),
     /// `r & (S * T)`, where `None` stands for all events; also what `[S];r` and `r;[T]` become.
-    Restrict { relation: TermId, from: Option<TermId>, to: Option<TermId> },
+    Restrict {
+        relation: TermId,
+        from: Option<TermId>,
+        to: Option<TermId>,
+    },
     /// `r \ (S * T)`.
-    Exclude { relation: TermId, from: TermId, to: TermId },
+    Exclude {
+        relation: TermId,
+        from: TermId,
+        to: TermId,
+    },
 }
 
 impl Term {
@@ -58,7 +66,9 @@ impl Term {
         match self {
             Term::Base(..) | Term::Zero => Vec::new(),
             Term::Union(items) => items.iter().map(|item| (*item, true)).collect(),
-            Term::Intersection(a, b) | Term::Product(a, b) | Term::Sequence(a, b) => vec![(*a, true), (*b, true)],
+            Term::Intersection(a, b) | Term::Product(a, b) | Term::Sequence(a, b) => {
+                vec![(*a, true), (*b, true)]
+            }
             Term::Difference(a, b) => vec![(*a, true), (*b, false)],
             Term::Complement(a) => vec![(*a, false)],
             Term::Identity(a) | Term::Inverse(a) | Term::Plus(a) | Term::Optional(a) | Term::Domain(a) => {
@@ -67,7 +77,9 @@ impl Term {
             Term::Restrict { relation, from, to } => {
                 [Some(*relation), *from, *to].into_iter().flatten().map(|id| (id, true)).collect()
             }
-            Term::Exclude { relation, from, to } => vec![(*relation, true), (*from, false), (*to, false)],
+            Term::Exclude { relation, from, to } => {
+                vec![(*relation, true), (*from, false), (*to, false)]
+            }
         }
     }
 }
@@ -196,6 +208,33 @@ impl Terms {
 
     pub fn domain(&mut self, a: TermId) -> TermId {
         self.add(Term::Domain(a), Sort::Set)
+    }
+
+    /// Relations whose composition is the term: the operands of a sequence, with what restricts its ends put on the
+    /// first and the last.
+    pub fn steps(&mut self, id: TermId) -> Vec<TermId> {
+        match self.get(id).clone() {
+            Term::Sequence(a, b) => {
+                let mut steps = self.steps(a);
+                steps.extend(self.steps(b));
+                steps
+            }
+            Term::Restrict { relation, from, to } => {
+                let mut steps = self.steps(relation);
+                if steps.len() == 1 {
+                    return vec![id];
+                }
+                let last = steps.len() - 1;
+                if from.is_some() {
+                    steps[0] = self.add(Term::Restrict { relation: steps[0], from, to: None }, Sort::Relation);
+                }
+                if to.is_some() {
+                    steps[last] = self.add(Term::Restrict { relation: steps[last], from: None, to }, Sort::Relation);
+                }
+                steps
+            }
+            _ => vec![id],
+        }
     }
 
     /// The terms that `roots` need, in an order in which operands come first.

@@ -52,7 +52,9 @@ pub fn check(model: &Model, places: &Places) -> Vec<Diagnostic> {
             errors.push(
                 Diagnostic::error(format!("no fence kind orders the relaxed pair {}", show(*pair)))
                     .at(places.relaxed)
-                    .help("declare a [[fence]] that lists the pair in `orders`; without one no program can be repaired"),
+                    .help(
+                        "declare a [[fence]] that lists the pair in `orders`; without one no program can be repaired",
+                    ),
             );
         }
     }
@@ -129,46 +131,48 @@ fn critical_cycle(model: &Model, a: AccessPair, b: AccessPair, between: Between<
 /// Compares the declared relaxations and fences with the axioms.
 fn reorderings(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
     let pairs = || Access::ALL.into_iter().flat_map(|first| Access::ALL.map(|second| (first, second)));
+    // Every second thread must agree; one that does not is enough.
+    let disagrees = |pair: AccessPair, between: Between<'_>, expected: bool| {
+        pairs()
+            .filter_map(|other| critical_cycle(model, pair, other, between))
+            .any(|mut graph| judge(model, &mut graph).is_ok() != expected)
+    };
+    // The other comparisons hold one thread by `kept`, so this one comes first.
+    if pairs().any(|pair| disagrees(pair, Between::Kept, false)) {
+        errors.push(
+            Diagnostic::error("the axioms allow pairs to be reordered that synthesis keeps in order")
+                .at(places.axioms)
+                .help("add `kept` to the union of the `acyclic` axiom that is the global order"),
+        );
+        return;
+    }
     for pair in pairs() {
         let relaxed = model.relaxed().contains(&pair);
-        // Every second thread must agree; the first that does not is reported.
-        let disagrees = |between: Between<'_>, expected: bool| {
-            pairs()
-                .filter_map(|other| critical_cycle(model, pair, other, between))
-                .any(|mut graph| judge(model, &mut graph).is_ok() != expected)
-        };
-        let pair = show(pair);
-        if disagrees(Between::Nothing, relaxed) {
+        let shown = show(pair);
+        if disagrees(pair, Between::Nothing, relaxed) {
             errors.push(if relaxed {
-                Diagnostic::error(format!("{pair} is declared as relaxed, but the axioms keep it in order"))
+                Diagnostic::error(format!("{shown} is declared as relaxed, but the axioms keep it in order"))
                     .at(places.relaxed)
                     .help("remove the pair from `relaxed`, or from the preserved program order of the axioms")
             } else {
-                Diagnostic::error(format!("the axioms relax {pair}, which `relaxed` does not list"))
+                Diagnostic::error(format!("the axioms relax {shown}, which `relaxed` does not list"))
                     .at(places.relaxed)
                     .help("add the pair to `relaxed`, or to the preserved program order of the axioms")
             });
             continue;
         }
-        if disagrees(Between::Kept, false) {
-            errors.push(
-                Diagnostic::error(format!("the axioms do not order {pair} even where synthesis keeps it"))
-                    .at(places.axioms)
-                    .help("add `kept` to the union of the `acyclic` axiom that is the global order"),
-            );
-        }
         for (kind, place) in model.fences().iter().zip(&places.fences) {
-            let ordered = kind.orders.iter().any(|ordered| show(*ordered) == pair);
-            if !disagrees(Between::Fence(kind), relaxed && !ordered) {
+            let ordered = kind.orders.contains(&pair);
+            if !disagrees(pair, Between::Fence(kind), relaxed && !ordered) {
                 continue;
             }
             let name = &kind.name;
             errors.push(if ordered {
-                Diagnostic::error(format!("`{name}` is declared to order {pair}, but the axioms do not order it"))
+                Diagnostic::error(format!("`{name}` is declared to order {shown}, but the axioms do not order it"))
                     .at(*place)
                     .help(format!("add what `{name}` orders to the axioms, such as `fencerel({name})`"))
             } else {
-                Diagnostic::error(format!("the axioms let `{name}` order {pair}, which its `orders` does not list"))
+                Diagnostic::error(format!("the axioms let `{name}` order {shown}, which its `orders` does not list"))
                     .at(*place)
                     .help("add the pair to `orders`, or restrict the fence in the axioms to the pairs listed")
             });

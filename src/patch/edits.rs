@@ -68,10 +68,7 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
         match insertion.placement {
             Placement::Statement { at } => {
                 check_span(text, at);
-                let place = match statements
-                    .iter()
-                    .position(|(offset, _)| *offset == at.start)
-                {
+                let place = match statements.iter().position(|(offset, _)| *offset == at.start) {
                     Some(place) => place,
                     None => {
                         statements.push((at.start, Vec::new()));
@@ -80,23 +77,9 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
                 };
                 add(&mut statements[place].1, fence_text, *index);
             }
-            Placement::Braced { body } => enclose(
-                text,
-                &mut enclosures,
-                body,
-                Wrap::Braces,
-                fence_text,
-                *index,
-            ),
+            Placement::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence_text, *index),
             Placement::Comma { expression } => {
-                enclose(
-                    text,
-                    &mut enclosures,
-                    expression,
-                    Wrap::Comma,
-                    fence_text,
-                    *index,
-                );
+                enclose(text, &mut enclosures, expression, Wrap::Comma, fence_text, *index);
             }
             Placement::None => {
                 panic!("a fence without a place reached the text; please report this")
@@ -110,17 +93,11 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
     let mut pieces: Vec<(u32, Phase, Piece)> = Vec::new();
     for (rank, enclosure) in enclosures.iter().enumerate() {
         let (open, close) = enclosure.texts();
-        pieces.push((
-            enclosure.start,
-            Phase::Open(Some(rank), Kind::Enclosure),
-            open,
-        ));
+        pieces.push((enclosure.start, Phase::Open(Some(rank), Kind::Enclosure), open));
         pieces.push((enclosure.end, Phase::Close(Reverse(rank)), close));
     }
     for (at, fences) in &statements {
-        let braces = enclosures
-            .iter()
-            .rposition(|e| e.start == *at && e.wrap == Wrap::Braces);
+        let braces = enclosures.iter().rposition(|e| e.start == *at && e.wrap == Wrap::Braces);
         let piece = statement_piece(text, *at, fences, braces.is_some());
         pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
     }
@@ -131,20 +108,14 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
 /// A span outside the text cannot come from a file that was read.
 fn check_span(text: &str, span: Span) {
     let range = span.start as usize..span.end as usize;
-    assert!(
-        text.get(range).is_some(),
-        "a fence is to be written outside the text; please report this"
-    );
+    assert!(text.get(range).is_some(), "a fence is to be written outside the text; please report this");
 }
 
 /// Two requests for the same fence at the same place are met by one fence.
 fn add<'a>(fences: &mut Vec<Fence<'a>>, text: &'a str, insertion: usize) {
     match fences.iter_mut().find(|fence| fence.text == text) {
         Some(fence) => fence.insertions.push(insertion),
-        None => fences.push(Fence {
-            text,
-            insertions: vec![insertion],
-        }),
+        None => fences.push(Fence { text, insertions: vec![insertion] }),
     }
 }
 
@@ -157,20 +128,12 @@ fn enclose<'a>(
     insertion: usize,
 ) {
     check_span(text, span);
-    assert!(
-        span.start < span.end,
-        "nothing to put a fence in front of; please report this"
-    );
+    assert!(span.start < span.end, "nothing to put a fence in front of; please report this");
     let same = |e: &Enclosure| (e.start, e.end, e.wrap) == (span.start, span.end, wrap);
     let place = match enclosures.iter().position(same) {
         Some(place) => place,
         None => {
-            enclosures.push(Enclosure {
-                start: span.start,
-                end: span.end,
-                wrap,
-                fences: Vec::new(),
-            });
+            enclosures.push(Enclosure { start: span.start, end: span.end, wrap, fences: Vec::new() });
             enclosures.len() - 1
         }
     };
@@ -181,27 +144,16 @@ fn enclose<'a>(
 fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnostic> {
     let mut open: Vec<&Enclosure> = Vec::new();
     for enclosure in enclosures {
-        while open
-            .last()
-            .is_some_and(|outer| outer.end <= enclosure.start)
-        {
+        while open.last().is_some_and(|outer| outer.end <= enclosure.start) {
             open.pop();
         }
         if let Some(outer) = open.last().filter(|outer| outer.end < enclosure.end) {
-            let file = super::span_of(&any)
-                .expect("only placements with a span come here; please report this")
-                .file;
-            let span = |e: &Enclosure| Span {
-                file,
-                start: e.start,
-                end: e.end,
-            };
-            return Err(Diagnostic::error(
-                "two fences need parentheses or braces that would overlap",
-            )
-            .at(span(enclosure))
-            .note("the other fence encloses this", Some(span(outer)))
-            .help("write the macro or statement that both stand in out in full"));
+            let file = super::span_of(&any).expect("only placements with a span come here; please report this").file;
+            let span = |e: &Enclosure| Span { file, start: e.start, end: e.end };
+            return Err(Diagnostic::error("two fences need parentheses or braces that would overlap")
+                .at(span(enclosure))
+                .note("the other fence encloses this", Some(span(outer)))
+                .help("write the macro or statement that both stand in out in full"));
         }
         open.push(enclosure);
     }
@@ -211,11 +163,7 @@ fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnos
 impl Enclosure<'_> {
     /// What stands in front and what stands behind.
     fn texts(&self) -> (Piece, Piece) {
-        let mut open = Piece {
-            at: self.start,
-            text: String::new(),
-            fences: Vec::new(),
-        };
+        let mut open = Piece { at: self.start, text: String::new(), fences: Vec::new() };
         let close = match self.wrap {
             Wrap::Braces => {
                 open.text.push_str("{ ");
@@ -226,8 +174,7 @@ impl Enclosure<'_> {
                 " }"
             }
             Wrap::Comma => {
-                let expressions: Option<Vec<&str>> =
-                    self.fences.iter().map(|f| as_expression(f.text)).collect();
+                let expressions: Option<Vec<&str>> = self.fences.iter().map(|f| as_expression(f.text)).collect();
                 match expressions {
                     Some(expressions) => {
                         open.text.push('(');
@@ -248,14 +195,7 @@ impl Enclosure<'_> {
                 }
             }
         };
-        (
-            open,
-            Piece {
-                at: self.end,
-                text: close.to_string(),
-                fences: Vec::new(),
-            },
-        )
+        (open, Piece { at: self.end, text: close.to_string(), fences: Vec::new() })
     }
 }
 
@@ -264,8 +204,7 @@ impl Piece {
         let start = self.text.len();
         self.text.push_str(spelling);
         let range = start..self.text.len();
-        self.fences
-            .extend(fence.insertions.iter().map(|i| (*i, range.clone())));
+        self.fences.extend(fence.insertions.iter().map(|i| (*i, range.clone())));
     }
 }
 
@@ -273,40 +212,23 @@ impl Piece {
 /// expression where an expression is wanted.
 fn as_expression(statement: &str) -> Option<&str> {
     let body = statement.strip_suffix(';')?.trim_end();
-    let first: &str = &body[..body
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(body.len())];
-    let keyword = [
-        "asm", "__asm", "__asm__", "do", "for", "if", "switch", "while",
-    ]
-    .contains(&first);
+    let first: &str = &body[..body.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(body.len())];
+    let keyword = ["asm", "__asm", "__asm__", "do", "for", "if", "switch", "while"].contains(&first);
     let expression = !keyword && !body.is_empty() && !body.contains([';', '{', '}']);
     expression.then_some(body)
 }
 
 /// Fences as statements of their own in front of what stands at `at`.
 fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool) -> Piece {
-    let layout = if gets_braces {
-        Layout::SameLine
-    } else {
-        layout(text, at as usize)
-    };
-    let mut piece = Piece {
-        at,
-        text: String::new(),
-        fences: Vec::new(),
-    };
+    let layout = if gets_braces { Layout::SameLine } else { layout(text, at as usize) };
+    let mut piece = Piece { at, text: String::new(), fences: Vec::new() };
     for fence in fences {
         match &layout {
             Layout::SameLine => {
                 piece.push_fence(fence, fence.text);
                 piece.text.push(' ');
             }
-            Layout::OwnLine {
-                extra,
-                indent,
-                line_end,
-            } => {
+            Layout::OwnLine { extra, indent, line_end } => {
                 piece.text.push_str(extra);
                 piece.push_fence(fence, fence.text);
                 piece.text.push_str(line_end);
@@ -335,35 +257,17 @@ fn layout(text: &str, at: usize) -> Layout<'_> {
     if !indent.chars().all(|c| c == ' ' || c == '\t') || in_spliced_line(text, line_start) {
         return Layout::SameLine;
     }
-    let line_end = if line_end_is_crlf(text, line_start, at) {
-        "\r\n"
-    } else {
-        "\n"
-    };
-    let extra = if text[at..].starts_with('}') {
-        inside_block(&text[..line_start], indent)
-    } else {
-        String::new()
-    };
-    Layout::OwnLine {
-        extra,
-        indent,
-        line_end,
-    }
+    let line_end = if line_end_is_crlf(text, line_start, at) { "\r\n" } else { "\n" };
+    let extra = if text[at..].starts_with('}') { inside_block(&text[..line_start], indent) } else { String::new() };
+    Layout::OwnLine { extra, indent, line_end }
 }
 
 /// Whether the line belongs to a preprocessor directive or is continued by a backslash on either side: a line end
 /// there would end the directive.
 fn in_spliced_line(text: &str, line_start: usize) -> bool {
     let ends_in_backslash = |line: &str| line.trim_end_matches(['\r', '\n']).ends_with('\\');
-    let line = text[line_start..]
-        .split_inclusive('\n')
-        .next()
-        .unwrap_or("");
-    let above = text[..line_start]
-        .split_inclusive('\n')
-        .next_back()
-        .unwrap_or("");
+    let line = text[line_start..].split_inclusive('\n').next().unwrap_or("");
+    let above = text[..line_start].split_inclusive('\n').next_back().unwrap_or("");
     ends_in_backslash(line) || ends_in_backslash(above) || line.trim_start().starts_with('#')
 }
 
@@ -372,19 +276,13 @@ fn line_end_is_crlf(text: &str, line_start: usize, at: usize) -> bool {
     if line_start > 0 {
         text[..line_start].ends_with("\r\n")
     } else {
-        text[at..]
-            .find('\n')
-            .is_some_and(|newline| text[..at + newline].ends_with('\r'))
+        text[at..].find('\n').is_some_and(|newline| text[..at + newline].ends_with('\r'))
     }
 }
 
 /// What to indent a statement in front of a closing brace by, beyond the brace: as the last line of the block.
 fn inside_block(above: &str, brace_indent: &str) -> String {
-    let last = above
-        .lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("");
+    let last = above.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
     let indent = &last[..last.len() - last.trim_start_matches([' ', '\t']).len()];
     match indent.strip_prefix(brace_indent) {
         Some(extra) if !extra.is_empty() => extra.to_string(),

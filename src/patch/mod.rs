@@ -76,20 +76,12 @@ pub fn apply(sources: &Sources, insertions: &[Insertion]) -> Result<Patch, Diagn
     let mut by_file: BTreeMap<FileId, Vec<(usize, Insertion)>> = BTreeMap::new();
     for (index, insertion) in insertions.iter().enumerate() {
         let Some(span) = span_of(&insertion.placement) else {
-            return Err(
-                Diagnostic::error("a fence belongs to a place that is not in any C file")
-                    .help("give the program as C to have its fences written"),
-            );
+            return Err(Diagnostic::error("a fence belongs to a place that is not in any C file")
+                .help("give the program as C to have its fences written"));
         };
         let file = first_reading(sources, span.file);
         let placement = in_file(&insertion.placement, file);
-        by_file.entry(file).or_default().push((
-            index,
-            Insertion {
-                placement,
-                text: insertion.text.clone(),
-            },
-        ));
+        by_file.entry(file).or_default().push((index, Insertion { placement, text: insertion.text.clone() }));
     }
     let files = by_file
         .into_iter()
@@ -111,10 +103,7 @@ impl Patch {
     /// The file and the place in it of the fence that insertion number `insertion` asked for.
     pub fn fence(&self, insertion: usize) -> Option<(&PatchedFile, InsertedFence)> {
         self.files.iter().find_map(|file| {
-            let fence = file
-                .fences
-                .iter()
-                .find(|fence| fence.insertion == insertion)?;
+            let fence = file.fences.iter().find(|fence| fence.insertion == insertion)?;
             Some((file, *fence))
         })
     }
@@ -134,9 +123,7 @@ fn in_file(placement: &Placement, file: FileId) -> Placement {
     match *placement {
         Placement::Statement { at } => Placement::Statement { at: moved(at) },
         Placement::Braced { body } => Placement::Braced { body: moved(body) },
-        Placement::Comma { expression } => Placement::Comma {
-            expression: moved(expression),
-        },
+        Placement::Comma { expression } => Placement::Comma { expression: moved(expression) },
         Placement::None => Placement::None,
     }
 }
@@ -144,8 +131,5 @@ fn in_file(placement: &Placement, file: FileId) -> Placement {
 /// The first file with the same path and text: a header that is included twice is still one file on disk.
 fn first_reading(sources: &Sources, file: FileId) -> FileId {
     let wanted = sources.file(file);
-    sources
-        .files()
-        .find(|(_, other)| other.path == wanted.path && other.text == wanted.text)
-        .map_or(file, |(id, _)| id)
+    sources.files().find(|(_, other)| other.path == wanted.path && other.text == wanted.text).map_or(file, |(id, _)| id)
 }

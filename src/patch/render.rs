@@ -23,43 +23,22 @@ pub fn render(file: FileId, source: &SourceFile, pieces: &[Piece]) -> PatchedFil
         patched.push_str(&piece.text);
         inserted.push(offset(start)..offset(patched.len()));
         for (insertion, range) in &piece.fences {
-            let span = Span {
-                file,
-                start: offset(start + range.start),
-                end: offset(start + range.end),
-            };
+            let span = Span { file, start: offset(start + range.start), end: offset(start + range.end) };
             // The text up to the fence is complete, so its position is final.
             let position = position(&patched, start + range.start);
-            fences.push(InsertedFence {
-                insertion: *insertion,
-                span,
-                position,
-            });
+            fences.push(InsertedFence { insertion: *insertion, span, position });
         }
     }
     patched.push_str(&original[copied..]);
-    PatchedFile {
-        file,
-        path: source.path.clone(),
-        original: original.clone(),
-        patched,
-        fences,
-        inserted,
-    }
+    PatchedFile { file, path: source.path.clone(), original: original.clone(), patched, fences, inserted }
 }
 
 /// Line and column of a byte, both one-based; the column counts bytes.
 fn position(text: &str, offset: usize) -> Position {
     let before = &text.as_bytes()[..offset];
     let line = before.iter().filter(|byte| **byte == b'\n').count();
-    let start = before
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |newline| newline + 1);
-    Position {
-        line: line as u32 + 1,
-        column: (offset - start) as u32 + 1,
-    }
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    Position { line: line as u32 + 1, column: (offset - start) as u32 + 1 }
 }
 
 fn offset(bytes: usize) -> u32 {

@@ -20,21 +20,13 @@ impl Patch {
     /// Errors: a file cannot be written; the change cannot be made in place since a file has been reached under two
     /// names.
     pub fn write_in_place(&self) -> Result<(), Diagnostic> {
-        let staged = self
-            .files
-            .iter()
-            .map(|file| Staged::new(&file.path, &file.patched))
-            .collect::<Result<Vec<_>, _>>()?;
+        let staged =
+            self.files.iter().map(|file| Staged::new(&file.path, &file.patched)).collect::<Result<Vec<_>, _>>()?;
         for (i, one) in staged.iter().enumerate() {
-            if let Some(j) = staged[..i]
-                .iter()
-                .position(|other| other.target == one.target)
-            {
+            if let Some(j) = staged[..i].iter().position(|other| other.target == one.target) {
                 let (a, b) = (self.files[j].path.display(), self.files[i].path.display());
-                return Err(Diagnostic::error(format!(
-                    "{a} and {b} are the same file, and both are to be changed"
-                ))
-                .help("include it under one name, or write the patch elsewhere"));
+                return Err(Diagnostic::error(format!("{a} and {b} are the same file, and both are to be changed"))
+                    .help("include it under one name, or write the patch elsewhere"));
             }
         }
         staged.into_iter().try_for_each(Staged::commit)
@@ -93,11 +85,7 @@ impl Staged {
             take_over(&file, metadata)?;
         }
         file.as_file().sync_all()?;
-        Ok(Staged {
-            file,
-            target,
-            path: path.to_path_buf(),
-        })
+        Ok(Staged { file, target, path: path.to_path_buf() })
     }
 
     fn commit(self) -> Result<(), Diagnostic> {
@@ -124,9 +112,7 @@ fn new_file_builder() -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;
     let mut builder = tempfile::Builder::new();
     // As for any new file; the process's mask takes away from this.
-    builder
-        .prefix(".fencesmith-")
-        .permissions(fs::Permissions::from_mode(0o666));
+    builder.prefix(".fencesmith-").permissions(fs::Permissions::from_mode(0o666));
     builder
 }
 
@@ -143,8 +129,7 @@ fn take_over(file: &NamedTempFile, metadata: &Metadata) -> io::Result<()> {
     {
         use std::os::unix::fs::MetadataExt;
         // Only the superuser may give a file away; for everyone else the owner is the same already.
-        let _ =
-            std::os::unix::fs::fchown(file.as_file(), Some(metadata.uid()), Some(metadata.gid()));
+        let _ = std::os::unix::fs::fchown(file.as_file(), Some(metadata.uid()), Some(metadata.gid()));
     }
     file.as_file().set_permissions(metadata.permissions())
 }

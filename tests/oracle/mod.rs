@@ -19,3 +19,4 @@ pub mod print;
 pub mod program;
 pub mod repair;
 pub mod settings;
+pub mod tool;

@@ -2,15 +2,15 @@
 //!
 //! Phases: batsat takes a variable's phase only when the variable is made, and then keeps to it for good. So
 //! clauses wait here until the next query, and [`Backend::prefer`] works for every variable that no query has seen.
-//! Cores: batsat reports the negations of the failed assumptions. Watchers: the search itself calls them, through
-//! batsat's theory interface, on each assignment it would report, and goes on from there without a restart.
+//! Cores: batsat reports the negations of the failed assumptions. Watchers: the search itself shows them its partial
+//! assignments, through batsat's theory interface, and goes on from the conflict they raise.
 
 use std::cell::Cell;
 
 use batsat::theory::{Theory, TheoryArg};
 use batsat::{Callbacks, ClauseKind, EmptyTheory, SolverInterface, lbool};
 
-use super::{Backend, Limits, Outcome, Statistics, Watcher, violated};
+use super::{Backend, Limits, Outcome, Statistics, Watcher};
 use crate::sat::literal::{Lit, Var};
 
 pub(super) struct Batsat {
@@ -154,34 +154,29 @@ impl Backend for Batsat {
         self.counted.lazy_clauses += clauses as u64;
     }
 
-    fn solve_with(&mut self, assumptions: &[Lit], watcher: &mut dyn Watcher) -> Outcome {
-        let mut lazy = Lazy {
-            partial: watcher.checks_partial(),
+    fn solve_watched(&mut self, assumptions: &[Lit], watcher: &mut dyn Watcher) -> Outcome {
+        if !watcher.checks_partial() {
+            return self.solve(assumptions);
+        }
+        let mut partial = Partial {
             watcher,
             level_starts: Vec::new(),
             seen: 0,
             fixed: Vec::new(),
             fixed_trail: 0,
-            open: Vec::new(),
             contradiction: false,
-            rounds: 0,
             found: 0,
         };
-        let outcome = self.search(assumptions, &mut lazy);
-        let Lazy {
-            open,
+        let outcome = self.search(assumptions, &mut partial);
+        let Partial {
             contradiction,
-            rounds,
             found,
             ..
-        } = lazy;
-        self.counted.rounds += rounds;
+        } = partial;
         self.counted.lazy_clauses += found;
-        for clause in open {
-            self.add_clause(&clause);
-        }
-        if contradiction && outcome == Outcome::Sat {
+        if contradiction {
             self.add_clause(&[]);
+            self.core.clear();
             return Outcome::Unsat;
         }
         outcome
@@ -231,17 +226,15 @@ impl Callbacks for Interrupt {
                 .conflicts
                 .is_some_and(|most| self.conflicts > most);
             self.stopped
-                .set(spent || (self.asked.get() % 64 == 0 && self.limits.reached()));
+                .set(spent || (self.asked.get().is_multiple_of(64) && self.limits.reached()));
         }
         self.stopped.get()
     }
 }
 
-/// A watcher as a theory that only ever raises conflicts.
-struct Lazy<'w> {
+/// A watcher as a theory that only ever raises conflicts, on partial assignments.
+struct Partial<'w> {
     watcher: &'w mut dyn Watcher,
-    /// Whether the watcher wants to see partial assignments.
-    partial: bool,
     /// How much of the trail it had seen when each level began.
     level_starts: Vec<usize>,
     /// How much of the trail it has seen.
@@ -250,53 +243,13 @@ struct Lazy<'w> {
     fixed: Vec<bool>,
     /// The length of the trail that `fixed` reflects.
     fixed_trail: usize,
-    /// Clauses of the watcher that the search has not been given, for it takes one conflict at a time.
-    open: Vec<Vec<Lit>>,
-    /// A clause of the watcher is false for good.
+    /// A clause of the watcher is false for good: the search need not go on, and its answer does not count.
     contradiction: bool,
-    rounds: u64,
     found: u64,
 }
 
-impl Lazy<'_> {
-    /// Raises a conflict with an open clause that the assignment violates. Returns whether there is one.
-    fn raise_open(&mut self, acts: &mut TheoryArg) -> bool {
-        let violated = |clause: &Vec<Lit>| clause.iter().all(|&lit| is_false(acts, lit));
-        let Some(at) = self.open.iter().position(violated) else {
-            return false;
-        };
-        let clause = self.open.swap_remove(at);
-        if clause
-            .iter()
-            .all(|lit| self.fixed.get(lit.var().index()) == Some(&true))
-        {
-            self.contradiction = true;
-            return true;
-        }
-        // A unit clause would be enqueued even if its literal is already false for good; the constant, which is
-        // false at the lowest level, makes batsat analyse it like any other clause.
-        let mut lits: Vec<batsat::Lit> = clause.iter().map(|&lit| to_batsat(lit)).collect();
-        lits.push(to_batsat(Lit::FALSE));
-        acts.raise_conflict(&lits, true);
-        true
-    }
-}
-
-fn is_false(acts: &TheoryArg, lit: Lit) -> bool {
-    acts.value(to_batsat(lit).var()) == lbool::new(lit.is_negative())
-}
-
-impl Theory for Lazy<'_> {
-    fn final_check(&mut self, acts: &mut TheoryArg) {
-        if self.contradiction || self.raise_open(acts) {
-            return;
-        }
-        self.open
-            .extend(violated(self.watcher, &|lit| is_false(acts, !lit)));
-        self.rounds += 1;
-        self.found += self.open.len() as u64;
-        self.raise_open(acts);
-    }
+impl Theory for Partial<'_> {
+    fn final_check(&mut self, _: &mut TheoryArg) {}
 
     fn partial_check(&mut self, acts: &mut TheoryArg) {
         let trail = acts.model();
@@ -310,22 +263,39 @@ impl Theory for Lazy<'_> {
             }
             self.fixed_trail = trail.len();
         }
-        if self.partial && self.seen < trail.len() {
-            let new: Vec<Lit> = trail[self.seen..]
-                .iter()
-                .map(|&lit| from_batsat(lit))
-                .collect();
-            let value = |lit: Lit| match acts.value(to_batsat(lit).var()) {
-                value if value == lbool::UNDEF => None,
-                value => Some((value == lbool::TRUE) ^ lit.is_negative()),
-            };
-            if let Some(clause) = self.watcher.check_partial(&new, &value) {
-                self.open.push(clause);
-                self.found += 1;
-            }
+        if self.contradiction || self.seen == trail.len() {
+            return;
         }
-        self.seen = acts.model().len();
-        self.raise_open(acts);
+        let new: Vec<Lit> = trail[self.seen..]
+            .iter()
+            .map(|&lit| from_batsat(lit))
+            .collect();
+        self.seen = trail.len();
+        let value = |lit: Lit| match acts.value(to_batsat(lit).var()) {
+            value if value == lbool::TRUE => Some(!lit.is_negative()),
+            value if value == lbool::FALSE => Some(lit.is_negative()),
+            _ => None,
+        };
+        let Some(clause) = self.watcher.check_partial(&new, &value) else {
+            return;
+        };
+        assert!(
+            clause.iter().all(|&lit| value(lit) == Some(false)),
+            "a watcher rejected an assignment that may satisfy its clause; please report this"
+        );
+        self.found += 1;
+        if clause
+            .iter()
+            .all(|lit| self.fixed.get(lit.var().index()) == Some(&true))
+        {
+            self.contradiction = true;
+            return;
+        }
+        // A unit clause would be enqueued even if its literal is already false for good; the constant, which is
+        // false at the lowest level, makes batsat analyse it like any other clause.
+        let mut lits: Vec<batsat::Lit> = clause.iter().map(|&lit| to_batsat(lit)).collect();
+        lits.push(to_batsat(Lit::FALSE));
+        acts.raise_conflict(&lits, true);
     }
 
     fn create_level(&mut self) {

@@ -60,9 +60,9 @@ impl Limits {
 /// Work done since the backend was made; `None` where the solver does not count.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
-    /// Queries, of which one with a watcher counts once.
+    /// Searches; a query with a watcher may take several.
     pub queries: u64,
-    /// Assignments shown to watchers.
+    /// Total assignments shown to watchers.
     pub rounds: u64,
     /// Clauses that watchers answered with.
     pub lazy_clauses: u64,
@@ -76,7 +76,8 @@ pub trait Watcher {
     /// Clauses that the constraint implies and that the total assignment violates; none accepts the assignment.
     fn check_model(&mut self, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
 
-    /// Whether [`Watcher::check_partial`] is worth calling.
+    /// Whether [`Watcher::check_partial`] is worth calling. On random acyclicity problems it saved rounds, and up to
+    /// thirty times the time where the answer was no.
     fn checks_partial(&self) -> bool {
         false
     }
@@ -130,16 +131,30 @@ pub trait Backend {
     /// Notes that an assignment was shown to a watcher, which answered with this many clauses.
     fn count_round(&mut self, clauses: usize);
 
-    /// Solves under the watcher's constraint too; the clauses it answers with stay. This is the loop that any solver
-    /// can do: solve, show the assignment, add the clauses, solve again.
+    /// Solves, and shows partial assignments to a watcher that wants them if the solver can do that. The answer may
+    /// still violate the watcher's constraint.
+    fn solve_watched(&mut self, assumptions: &[Lit], _watcher: &mut dyn Watcher) -> Outcome {
+        self.solve(assumptions)
+    }
+
+    /// Solves under the watcher's constraint too; the clauses it answers with stay. Solve, show the assignment, add
+    /// the clauses, solve again: measured on random acyclicity problems, this is faster than calling the watcher at
+    /// the end of each search inside the solver, for there it can hand over only one clause at a time.
     fn solve_with(&mut self, assumptions: &[Lit], watcher: &mut dyn Watcher) -> Outcome {
         loop {
-            let outcome = self.solve(assumptions);
+            let outcome = self.solve_watched(assumptions, watcher);
             if outcome != Outcome::Sat {
                 return outcome;
             }
             let value = |lit: Lit| self.value(lit.var()) ^ lit.is_negative();
-            let clauses = violated(watcher, &value);
+            let clauses = watcher.check_model(&value);
+            assert!(
+                clauses.is_empty()
+                    || clauses
+                        .iter()
+                        .any(|clause| !clause.iter().any(|&lit| value(lit))),
+                "a watcher rejected an assignment that satisfies its clauses; please report this"
+            );
             self.count_round(clauses.len());
             if clauses.is_empty() {
                 return Outcome::Sat;
@@ -149,19 +164,6 @@ pub trait Backend {
             }
         }
     }
-}
-
-/// The watcher's answer. Panics when it rejects an assignment with clauses that all hold, which would never end.
-fn violated(watcher: &mut dyn Watcher, value: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
-    let clauses = watcher.check_model(value);
-    assert!(
-        clauses.is_empty()
-            || clauses
-                .iter()
-                .any(|clause| !clause.iter().any(|&lit| value(lit))),
-        "a watcher rejected an assignment that satisfies its clauses; please report this"
-    );
-    clauses
 }
 
 /// The solvers of this build.

@@ -1,9 +1,9 @@
 //! varisat, a CDCL solver in Rust.
 //!
 //! Interruption: varisat has no hook for it, but it ends a search when its proof cannot be written. So the proof goes
-//! to a writer that fails once a limit is reached, and keeps nothing otherwise. An interrupted varisat is unusable;
-//! the clauses are therefore kept here as well, and a new solver is made of them. The number of conflicts is not
-//! known, and a limit on it has no effect.
+//! to a writer that fails once a limit is reached, and keeps nothing otherwise; the proof's cost was within the noise of
+//! two measurements. An interrupted varisat is unusable; the clauses are therefore kept here as well, and a new solver
+//! is made of them. The number of conflicts is not known, and a limit on it has no effect.
 //!
 //! Phases: varisat first tries a variable false, later with its last value. So one that is to be true first is stored
 //! negated, which is possible as long as no clause or assumption has used it.

@@ -154,7 +154,7 @@ impl Generator<'_> {
             24 => self.about_pointers(),
             _ => {
                 let value = self.pure(depth);
-                format!("({}, {value})", self.constant())
+                format!("((void){}, {value})", self.constant())
             }
         }
     }

@@ -1,0 +1,35 @@
+// verdict: sc safe, tso violation, pso violation
+// property: assertion violated
+// Store buffering: an empty assembly statement and a signal fence only stop the compiler.
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y;
+int r0, r1;
+
+static void *left(void *argument)
+{
+    x = 1;
+    asm volatile("" ::: "memory");
+    r0 = y;
+    return argument;
+}
+
+static void *right(void *argument)
+{
+    y = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    r1 = x;
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, left, 0);
+    pthread_create(&b, 0, right, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(r0 || r1);
+    return 0;
+}

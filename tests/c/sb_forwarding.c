@@ -1,0 +1,34 @@
+// verdict: sc safe, tso violation, pso violation
+// property: assertion violated
+// Each thread reads its own write before the other's variable.
+#include <assert.h>
+#include <pthread.h>
+
+int x, y, r0, r1, own0, own1;
+
+static void *left(void *argument)
+{
+    x = 1;
+    own0 = x;
+    r0 = y;
+    return argument;
+}
+
+static void *right(void *argument)
+{
+    y = 1;
+    own1 = y;
+    r1 = x;
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, left, 0);
+    pthread_create(&b, 0, right, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(own0 != 1 || own1 != 1 || r0 || r1);
+    return 0;
+}

@@ -1,0 +1,33 @@
+// verdict: sc safe, tso safe, pso safe
+// Store buffering where an exchange takes the place of the store: it is a fence.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int r0, r1;
+
+static void *left(void *argument)
+{
+    atomic_exchange_explicit(&x, 1, memory_order_relaxed);
+    r0 = atomic_load_explicit(&y, memory_order_relaxed);
+    return argument;
+}
+
+static void *right(void *argument)
+{
+    atomic_fetch_add_explicit(&y, 1, memory_order_relaxed);
+    r1 = atomic_load_explicit(&x, memory_order_relaxed);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, left, 0);
+    pthread_create(&b, 0, right, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(r0 || r1);
+    return 0;
+}

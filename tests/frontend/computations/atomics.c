@@ -1,0 +1,60 @@
+/* Results of atomic operations. */
+static _Atomic int n = 5;
+static atomic_uint u = 7;
+static _Atomic(unsigned char) c = 250;
+static _Atomic long l;
+static int plain = 3;
+static atomic_flag flag = ATOMIC_FLAG_INIT;
+static int cells[3];
+static _Atomic(int *) pointer;
+typedef struct { short tag; short count; } pair;
+static _Atomic pair both;
+
+u64 test(void)
+{
+    int expected = 4;
+    MIX(atomic_load(&n));
+    MIX(atomic_compare_exchange_strong(&n, &expected, 9)); MIX(expected); MIX(n);
+    MIX(atomic_compare_exchange_weak_explicit(&n, &expected, 9, memory_order_acq_rel, memory_order_relaxed));
+    MIX(expected); MIX(n);
+    int *where = &expected;
+    MIX(atomic_compare_exchange_strong(&n, where, 1)); MIX(*where);
+    MIX(atomic_compare_exchange_strong(&n, where, 1)); MIX(n);
+    MIX(atomic_fetch_add(&n, 3)); MIX(atomic_fetch_sub_explicit(&n, 1, memory_order_relaxed));
+    MIX(atomic_fetch_or(&u, 8)); MIX(atomic_fetch_and(&u, 12)); MIX(atomic_fetch_xor(&u, 5)); MIX(u);
+    MIX(atomic_exchange(&u, 77)); MIX(u);
+    MIX(c += 10); MIX(c); MIX(c++); MIX(--c); MIX(c -= 5); MIX(c |= 1); MIX(c &= 0xf0); MIX(c ^= 0xff);
+    l = -4; MIX(l); MIX(l += 2); MIX(l--); MIX(l);
+    atomic_store(&l, 1l << 40); MIX(l);
+    atomic_init(&l, 3); MIX(l);
+    MIX(atomic_flag_test_and_set(&flag)); MIX(atomic_flag_test_and_set(&flag));
+    atomic_flag_clear(&flag); MIX(atomic_flag_test_and_set_explicit(&flag, memory_order_acquire));
+    MIX(__atomic_load_n(&plain, __ATOMIC_ACQUIRE)); MIX(__atomic_add_fetch(&plain, 4, __ATOMIC_SEQ_CST));
+    MIX(__atomic_fetch_nand(&plain, 5, __ATOMIC_SEQ_CST)); MIX(plain); MIX(__atomic_nand_fetch(&plain, 3, 5));
+    int old, desired = 42;
+    __atomic_load(&plain, &old, 5); MIX(old);
+    __atomic_exchange(&plain, &desired, &old, 5); MIX(old); MIX(plain);
+    MIX(__atomic_compare_exchange(&plain, &desired, &old, 0, 5, 5)); MIX(plain);
+    desired = 8; __atomic_store(&plain, &desired, 3); MIX(plain);
+    MIX(__sync_fetch_and_add(&plain, 2)); MIX(__sync_sub_and_fetch(&plain, 1)); MIX(__sync_lock_test_and_set(&plain, 6));
+    MIX(__sync_bool_compare_and_swap(&plain, 6, 11)); MIX(__sync_val_compare_and_swap(&plain, 1, 2)); MIX(plain);
+    __sync_lock_release(&plain); MIX(plain); __sync_synchronize();
+    _Bool set = 0; MIX(__atomic_test_and_set(&set, 5)); MIX(set); __atomic_clear(&set, 5); MIX(set);
+    pointer = &cells[1]; cells[1] = 6; MIX(*pointer); MIX(*atomic_load(&pointer));
+    int *other = &cells[0];
+    MIX(atomic_compare_exchange_strong(&pointer, &other, &cells[2])); MIX(other == &cells[1]);
+    MIX(atomic_exchange(&pointer, cells) - cells); pointer++; MIX(pointer - cells);
+    both = (pair){ 3, 4 };
+    pair now = both, next = { 5, 6 };
+    MIX(now.tag * 10 + now.count);
+    MIX(atomic_compare_exchange_strong(&both, &now, next)); now = atomic_load(&both); MIX(now.tag * 10 + now.count);
+    atomic_store(&both, ((pair){ 1, 2 })); MIX(atomic_exchange(&both, now).count);
+    atomic_thread_fence(memory_order_seq_cst); atomic_signal_fence(memory_order_seq_cst);
+    unsigned wide; int narrow; signed char tiny;
+    MIX(__builtin_add_overflow(4000000000u, 500000000u, &wide)); MIX(wide);
+    MIX(__builtin_mul_overflow(100000, 100000, &narrow)); MIX(narrow);
+    MIX(__builtin_sub_overflow(-100, 29, &tiny)); MIX(tiny); MIX(__builtin_sub_overflow(-100, 28, &tiny)); MIX(tiny);
+    MIX(__builtin_bswap32(0x12345678)); MIX(__builtin_popcount(0xf0f1)); MIX(__builtin_clz(0x1234)); MIX(__builtin_ctzl(0x10000));
+    MIX(__builtin_ffs(0)); MIX(__builtin_ffs(8)); MIX(__builtin_parity(7)); MIX(__builtin_expect(plain + 3, 3)); MIX(abs(-5));
+    return sum;
+}
