@@ -8,7 +8,6 @@ use rucc_types::{FunctionType, TypeKind};
 
 use super::function::Body;
 use super::library::{self, Known};
-use super::lower::Instance;
 use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Op, Operand, Order, Property, SiteKind, Storage, Width};
@@ -31,8 +30,7 @@ impl Body<'_, '_> {
                 match known {
                     Some(known) => self.known_call(known, name, expr, &args),
                     None if defined => {
-                        let sizes = self.size_arguments(decl, &args);
-                        let id = self.lower.instance(Instance { decl, sizes });
+                        let id = self.lower.function(decl);
                         self.call_function(expr, Callee::Direct(id), &args, self.signature(callee), Some(decl))
                     }
                     None => self.unknown_call(name),
@@ -41,18 +39,6 @@ impl Body<'_, '_> {
         };
         self.span = outer;
         result
-    }
-
-    /// The constants among the arguments that are sizes.
-    fn size_arguments(&self, decl: DeclId, args: &[ExprId]) -> Vec<(usize, i128)> {
-        let params = self.input.tast[decl].params;
-        self.input.tast[params]
-            .iter()
-            .zip(args)
-            .enumerate()
-            .filter(|(_, (param, _))| self.lower.sizes.contains_key(param))
-            .filter_map(|(index, (_, arg))| Some((index, self.constant_number(*arg)?)))
-            .collect()
     }
 
     fn unknown_call(&mut self, name: &str) -> Operand {
@@ -238,13 +224,25 @@ impl Body<'_, '_> {
                 self.emit(Op::Fence { order: if full { Order::SeqCst } else { Order::Release } });
                 zero
             }
-            Known::Nothing | Known::Print => {
+            Known::Nothing => {
                 args.iter().for_each(|arg| self.effects(*arg));
                 zero
             }
-            Known::PrintTo => {
-                args.iter().skip(1).for_each(|arg| self.effects(*arg));
+            Known::Print => {
+                for arg in args {
+                    if !self.is_stream(*arg) {
+                        self.effects(*arg);
+                    }
+                }
                 zero
+            }
+            Known::Time => {
+                if args.first().is_some_and(|arg| self.constant_number(*arg) != Some(0)) {
+                    return self.refuse("`time` with a result through a pointer");
+                }
+                let dst = self.register(width, None);
+                self.emit(Op::Nondet { dst });
+                Operand::Reg(dst)
             }
             Known::PthreadCreate
             | Known::PthreadJoin
@@ -294,7 +292,7 @@ impl Body<'_, '_> {
             }
             Known::MemoryCopy => {
                 let (to, from) = (self.value(args[0]), self.value(args[1]));
-                let size = self.value(args[2]);
+                let size = self.size_argument(args[2]);
                 let load = self.pointer_site(SiteKind::Load, args[1]);
                 let store = self.pointer_site(SiteKind::Store, args[0]);
                 self.emit(Op::CopyMemory { to, from, size, load, store });
@@ -303,7 +301,7 @@ impl Body<'_, '_> {
             Known::MemorySet => {
                 let (to, byte) = (self.value(args[0]), self.value(args[1]));
                 let byte = self.resize(byte, Width::BYTE, false);
-                let size = self.value(args[2]);
+                let size = self.size_argument(args[2]);
                 let site = self.pointer_site(SiteKind::Store, args[0]);
                 self.emit(Op::SetMemory { to, byte, size, site });
                 to
@@ -323,6 +321,12 @@ impl Body<'_, '_> {
         Operand::Reg(dst)
     }
 
+    fn size_argument(&mut self, size: ExprId) -> Operand {
+        let signed = self.input.shape(self.input.tast[size].ty).signed();
+        let size = self.value(size);
+        self.resize(size, Width::POINTER, signed)
+    }
+
     fn nondet(&mut self, name: &str, shape: Shape) -> Operand {
         let Some(width) = shape.width() else {
             return match shape {
@@ -339,6 +343,15 @@ impl Body<'_, '_> {
         let dst = self.register(Width::new(bits), None);
         self.emit(Op::Nondet { dst });
         self.resize(Operand::Reg(dst), width, signed)
+    }
+
+    /// Whether an argument is one of the standard streams, which are no objects here.
+    fn is_stream(&self, arg: ExprId) -> bool {
+        match self.input.tast[arg].kind {
+            ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => self.is_stream(operand),
+            ExprKind::Decl(decl) => matches!(self.input.name(decl), "stdin" | "stdout" | "stderr"),
+            _ => false,
+        }
     }
 
     /// The text of an argument that is a string literal.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rucc_sema::{DeclId, ExprId, StorageDuration};
 use rucc_types::TypeKind;
 
-use super::lower::{Input, Instance, Lower};
+use super::lower::{Input, Lower};
 use super::statement::Flow;
 use super::types::Shape;
 use crate::diag::Span;
@@ -34,8 +34,6 @@ pub struct Body<'l, 'a> {
     pub parameters: Vec<DeclId>,
     /// The definition.
     pub decl: DeclId,
-    /// The values of parameters that are sizes.
-    pub sizes: HashMap<DeclId, i128>,
     /// How often a site or loop of the same description was met.
     occurrences: HashMap<(Option<SiteKind>, Option<Span>, String), u32>,
     pub flow: Flow,
@@ -54,16 +52,15 @@ pub struct Body<'l, 'a> {
 }
 
 /// Lowers the definition `decl`.
-pub fn lower(lower: &mut Lower, instance: &Instance) -> Function {
-    attempt(lower, instance, false)
-        .or_else(|| attempt(lower, instance, true))
+pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
+    attempt(lower, decl, false)
+        .or_else(|| attempt(lower, decl, true))
         .expect("deferred loops do not overlap; please report this")
 }
 
 /// Lowers a function; `None` if loops of gotos would overlap, which deferred ones never do.
-fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Function> {
+fn attempt(lower: &mut Lower, decl: DeclId, deferred: bool) -> Option<Function> {
     let input = lower.input;
-    let decl = instance.decl;
     let declared = &input.tast[decl];
     let name = input.name(decl).to_string();
     let span = input.span(input.tast.decl_span(decl));
@@ -86,7 +83,6 @@ fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Fun
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
         decl,
-        sizes: HashMap::new(),
         occurrences: HashMap::new(),
         flow: Flow::default(),
         span,
@@ -96,9 +92,6 @@ fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Fun
         labels: Vec::new(),
         entry_objects: Vec::new(),
     };
-    for (index, value) in &instance.sizes {
-        body.sizes.insert(body.parameters[*index], *value);
-    }
     if let Shape::Refused(construct) = result {
         body.unsupported(&format!("returning {construct}"));
     }
@@ -110,7 +103,7 @@ fn attempt(lower: &mut Lower, instance: &Instance, deferred: bool) -> Option<Fun
     // A function of this name is one step as seen by the other threads.
     body.atomic = body.function.name.starts_with("__VERIFIER_atomic_");
     let entry = body.function.name == "main";
-    for param in input.tast[declared.params].to_vec() {
+    for param in input.tast[declared.params].iter().copied() {
         body.parameter(param, entry);
     }
     if body.atomic {
@@ -180,7 +173,7 @@ impl Body<'_, '_> {
         self.input.tast[decl].duration == StorageDuration::Automatic
             && self.input.shape(ty).width().is_some()
             && self.input.order(ty) == Order::Plain
-            && !self.lower.addressed.contains(&decl)
+            && !self.input.is_addressed(decl)
     }
 
     /// Emits the allocation of a local variable's object; the register that holds its address.

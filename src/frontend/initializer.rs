@@ -3,7 +3,7 @@
 //! In: initialisers, flattened by the type checker into values and offsets. Out: [`Init`] items of static objects,
 //! and stores into local ones.
 
-use rucc_sema::{Const, Conversion, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
+use rucc_sema::{Const, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
 use rucc_types::TypeKind;
 
 use super::function::Body;
@@ -30,7 +30,7 @@ impl Lower<'_> {
     }
 
     fn static_entries(&mut self, list: InitList, base: u64, items: &mut Vec<Item>) {
-        for entry in self.input.tast[list].to_vec() {
+        for entry in self.input.tast[list].iter().copied() {
             self.static_entry(entry, base, items);
         }
     }
@@ -190,7 +190,7 @@ impl Body<'_, '_> {
             let again = written.iter().any(|(at, len)| *at < entry.offset + length && entry.offset < at + len);
             // A fresh object is zero already.
             let zero = matches!(node.kind, ExprKind::Const(id) if self.input.tast[id] == Const::Int(0));
-            if zero && !again && !(whole && !zeroed) {
+            if zero && !again && (zeroed || !whole) {
                 continue;
             }
             written.push((entry.offset, length));
@@ -240,36 +240,12 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The number a constant expression is; a parameter that is a size is one in its instance of the function.
+    /// The number a constant expression is.
     pub fn constant_number(&self, expr: ExprId) -> Option<i128> {
         let input = self.input;
         let mut eval = Eval::new(input.tast, input.types, input.target, input.names);
-        if let Ok(Const::Int(number)) = eval.constant(expr) {
-            return Some(number);
-        }
-        let node = input.tast[expr];
-        let number = match node.kind {
-            ExprKind::Convert { kind: Conversion::Lvalue, operand } => match input.tast[operand].kind {
-                ExprKind::Decl(decl) => self.sizes.get(&decl).copied()?,
-                _ => return None,
-            },
-            ExprKind::Convert { kind: Conversion::Arithmetic, operand } | ExprKind::Cast(operand) => {
-                self.constant_number(operand)?
-            }
-            ExprKind::Binary { op, lhs, rhs } => {
-                let (left, right) = (self.constant_number(lhs)?, self.constant_number(rhs)?);
-                match op {
-                    rucc_ast::BinaryOp::Add => left.checked_add(right)?,
-                    rucc_ast::BinaryOp::Sub => left.checked_sub(right)?,
-                    rucc_ast::BinaryOp::Mul => left.checked_mul(right)?,
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        match input.shape(node.ty) {
-            Shape::Int { width, signed: true } => Some(i128::from(width.signed(number as u64 & width.mask()))),
-            Shape::Int { width, signed: false } => Some(i128::from(number as u64 & width.mask())),
+        match eval.constant(expr) {
+            Ok(Const::Int(number)) => Some(number),
             _ => None,
         }
     }

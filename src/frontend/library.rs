@@ -27,10 +27,10 @@ pub enum Known {
     DescribedFence,
     /// Evaluates its arguments and answers 0.
     Nothing,
-    /// Evaluates its arguments, of whatever type, and answers 0.
+    /// Evaluates its arguments, of whatever type but streams, and answers 0.
     Print,
-    /// Like `Print`, but the first argument is a stream.
-    PrintTo,
+    /// Any value; its argument must be null.
+    Time,
     PthreadCreate,
     PthreadJoin,
     /// `pthread_exit` and `thrd_exit`.
@@ -111,12 +111,10 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_setname_np"
         | "pthread_setaffinity_np"
         | "srand"
-        | "srandom"
-        | "fflush"
-        | "time" => Nothing,
-        "printf" | "puts" | "putchar" | "perror" | "vprintf" => Print,
-        "fprintf" | "dprintf" => PrintTo,
-        "fputs" | "fputc" | "putc" => Print,
+        | "srandom" => Nothing,
+        "printf" | "puts" | "putchar" | "perror" | "fprintf" | "dprintf" | "fputs" | "fputc" | "putc" | "fflush"
+        | "setbuf" | "setlinebuf" => Print,
+        "time" => Time,
 
         "malloc" => Malloc,
         "calloc" => Calloc,
@@ -133,6 +131,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_mutex_timedlock" | "mtx_timedlock" => Refused("a lock with a timeout"),
         "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => Refused("setjmp/longjmp"),
         "fork" | "clone" | "vfork" => Refused("a new process"),
+        _ if name.starts_with("pthread_attr_get") || name.starts_with("pthread_mutexattr_get") => {
+            Refused("reading a thread attribute")
+        }
         _ if name.starts_with("pthread_attr_") => Nothing,
         _ if name.starts_with("__VERIFIER_nondet_")
             || name.starts_with("nondet_")

@@ -28,12 +28,19 @@ pub struct Input<'a> {
     pub names: &'a Interner,
     pub positions: &'a Positions,
     pub sources: &'a Sources,
+    /// Local variables whose address is needed; known once [`lower`] has looked for them.
+    pub addressed: Option<&'a HashSet<DeclId>>,
 }
 
 impl<'a> Input<'a> {
     /// The name of a declaration; empty for one without.
     pub fn name(&self, decl: DeclId) -> &'a str {
         self.tast[decl].name.map_or("", |name| self.names.resolve(name))
+    }
+
+    /// Whether the address of a local variable is needed.
+    pub fn is_addressed(&self, decl: DeclId) -> bool {
+        self.addressed.is_some_and(|set| set.contains(&decl))
     }
 
     /// The place of a node of the tree.
@@ -64,30 +71,18 @@ pub struct Lowered {
 /// How many errors of the lowering are reported.
 const ERROR_LIMIT: usize = 20;
 
-/// A function, and the values of its parameters that are sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Instance {
-    pub decl: DeclId,
-    /// By the index of the parameter.
-    pub sizes: Vec<(usize, i128)>,
-}
-
 /// The tables that grow while functions are lowered.
 pub struct Lower<'a> {
     pub input: Input<'a>,
     pub program: Program,
     pub errors: Vec<Diagnostic>,
     pub warnings: Vec<Diagnostic>,
-    /// Local variables whose address is needed.
-    pub addressed: HashSet<DeclId>,
-    /// Parameters that say how many bytes are copied; a function is lowered once for each set of their values.
-    pub sizes: HashMap<DeclId, (DeclId, usize)>,
-    functions: HashMap<Instance, FuncId>,
-    queue: VecDeque<(FuncId, Instance)>,
+    functions: HashMap<DeclId, FuncId>,
+    queue: VecDeque<(FuncId, DeclId)>,
     globals: HashMap<DeclId, GlobalId>,
     strings: HashMap<StrId, GlobalId>,
     points: HashMap<Placement, PointId>,
-    /// The sites and loops of each function, so that all its instances share them.
+    /// The sites and loops of each function, by their description and how often that was met before.
     sites: HashMap<(DeclId, SiteKind, Option<Span>, String, u32), SiteId>,
     loops: HashMap<(DeclId, Option<Span>, u32), LoopId>,
     /// Functions that start a thread in place of one whose type does not fit.
@@ -96,13 +91,13 @@ pub struct Lower<'a> {
 
 /// Lowers what `main` reaches.
 pub fn lower(input: Input) -> Lowered {
+    let addressed = addressed_locals(&input);
+    let input = Input { addressed: Some(&addressed), ..input };
     let mut lower = Lower {
         input,
         program: Program::default(),
         errors: Vec::new(),
         warnings: Vec::new(),
-        addressed: addressed_locals(&input),
-        sizes: HashMap::new(),
         functions: HashMap::new(),
         queue: VecDeque::new(),
         globals: HashMap::new(),
@@ -112,13 +107,19 @@ pub fn lower(input: Input) -> Lowered {
         loops: HashMap::new(),
         wrappers: HashMap::new(),
     };
-    lower.sizes = size_parameters(&input, &lower.addressed);
     let main = input
         .tast
         .top_level()
         .iter()
         .copied()
         .find(|decl| input.tast[*decl].body.is_some() && input.name(*decl) == "main");
+    for decl in input.tast.top_level() {
+        let declared = &input.tast[*decl];
+        if declared.body.is_some() && declared.startup.asked() {
+            let what = format!("the attribute constructor or destructor (of `{}`)", input.name(*decl));
+            lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+        }
+    }
     match main {
         None => {
             let file = input.sources.files().next().map(|(id, _)| Span { file: id, start: 0, end: 0 });
@@ -129,8 +130,8 @@ pub fn lower(input: Input) -> Lowered {
         }
         Some(main) => {
             lower.program.entry = Some(lower.function(main));
-            while let Some((id, instance)) = lower.queue.pop_front() {
-                let function = function::lower(&mut lower, &instance);
+            while let Some((id, decl)) = lower.queue.pop_front() {
+                let function = function::lower(&mut lower, decl);
                 lower.program.functions[id.index()] = function;
                 if lower.errors.len() >= ERROR_LIMIT {
                     break;
@@ -159,29 +160,24 @@ impl Lower<'_> {
 
     /// The function of a definition; it will be lowered.
     pub fn function(&mut self, decl: DeclId) -> FuncId {
-        self.instance(Instance { decl, sizes: Vec::new() })
-    }
-
-    /// The function of a definition with known values of the parameters that are sizes.
-    pub fn instance(&mut self, instance: Instance) -> FuncId {
-        if let Some(id) = self.functions.get(&instance) {
+        if let Some(id) = self.functions.get(&decl) {
             return *id;
         }
         let id = FuncId::from_index(self.program.functions.len());
         self.program.functions.push(Function {
-            name: self.input.name(instance.decl).to_string(),
+            name: self.input.name(decl).to_string(),
             params: Vec::new(),
             result: None,
             registers: Vec::new(),
             code: Vec::new(),
             span: None,
         });
-        self.functions.insert(instance.clone(), id);
-        self.queue.push_back((id, instance));
+        self.functions.insert(decl, id);
+        self.queue.push_back((id, decl));
         id
     }
 
-    /// The access site of this description in a function, which all instances of the function share.
+    /// The access site of this description in a function; the same one when the function is lowered again.
     pub fn site(&mut self, function: DeclId, site: Site, occurrence: u32) -> SiteId {
         let key = (function, site.kind, site.span, site.text.clone(), occurrence);
         let program = &mut self.program;
@@ -191,7 +187,7 @@ impl Lower<'_> {
         })
     }
 
-    /// The loop of this place in a function, which all instances of the function share.
+    /// The loop of this place in a function; the same one when the function is lowered again.
     pub fn loop_id(&mut self, function: DeclId, span: Option<Span>, occurrence: u32) -> LoopId {
         let program = &mut self.program;
         *self.loops.entry((function, span, occurrence)).or_insert_with(|| {
@@ -306,74 +302,6 @@ impl Lower<'_> {
         self.program.points.push(FencePoint { placement: placement.clone() });
         self.points.insert(placement, id);
         id
-    }
-}
-
-/// The parameters that a number of bytes is computed from, in the function itself or in one that it calls, and that
-/// are never assigned: where they belong.
-fn size_parameters(input: &Input, addressed: &HashSet<DeclId>) -> HashMap<DeclId, (DeclId, usize)> {
-    let tast = input.tast;
-    let mut candidates: HashMap<DeclId, (DeclId, usize)> = HashMap::new();
-    for function in tast.top_level().iter().filter(|decl| tast[**decl].body.is_some()) {
-        for (index, param) in tast[tast[*function].params].iter().enumerate() {
-            if !addressed.contains(param) && matches!(input.shape(tast[*param].ty), Shape::Int { .. }) {
-                candidates.insert(*param, (*function, index));
-            }
-        }
-    }
-    let mut calls: Vec<(DeclId, Vec<ExprId>)> = Vec::new();
-    for expr in (0..tast.counts().exprs).map(ExprId::from_usize) {
-        match tast[expr].kind {
-            ExprKind::Call { callee, args } => {
-                if let Some(decl) = input.called(callee) {
-                    calls.push((decl, tast[args].to_vec()));
-                }
-            }
-            ExprKind::Assign { lhs, .. } => {
-                if let ExprKind::Decl(decl) = tast[lhs].kind {
-                    candidates.remove(&decl);
-                }
-            }
-            ExprKind::Unary { op, operand } if op != rucc_ast::UnaryOp::Deref => {
-                if let (ExprKind::Decl(decl), true) = (tast[operand].kind, tast[expr].ty == tast[operand].ty) {
-                    candidates.remove(&decl);
-                }
-            }
-            _ => {}
-        }
-    }
-    let mut found: HashMap<DeclId, (DeclId, usize)> = HashMap::new();
-    loop {
-        let before = found.len();
-        for (decl, args) in &calls {
-            let sizes: Vec<ExprId> = if tast[*decl].body.is_some() {
-                found
-                    .values()
-                    .filter(|(function, _)| function == decl)
-                    .filter_map(|(_, i)| args.get(*i))
-                    .copied()
-                    .collect()
-            } else {
-                let copies = matches!(
-                    library::lookup(input.name(*decl)),
-                    Some(library::Known::MemoryCopy | library::Known::MemorySet)
-                );
-                args.get(2).filter(|_| copies).copied().into_iter().collect()
-            };
-            for mut todo in sizes.into_iter().map(|size| vec![size]) {
-                while let Some(expr) = todo.pop() {
-                    if let ExprKind::Decl(decl) = tast[expr].kind
-                        && let Some(place) = candidates.get(&decl)
-                    {
-                        found.insert(decl, *place);
-                    }
-                    todo.extend(input.parts(expr));
-                }
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
     }
 }
 

@@ -59,7 +59,7 @@ impl Body<'_, '_> {
         // `*&local` names the local itself.
         if let ExprKind::Unary { op: UnaryOp::Deref, operand } = expr.kind
             && let Some(inner) = self.input.pointed_local(operand)
-            && !self.lower.addressed.contains(&inner)
+            && !self.input.is_addressed(inner)
             && let Some(Local::Register(reg)) = self.local(inner)
         {
             return Some(Place::Register(reg));

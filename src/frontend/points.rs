@@ -69,6 +69,7 @@ impl Input<'_> {
                 self.tast[decl].duration == rucc_sema::StorageDuration::Automatic
                     && self.shape(self.tast[decl].ty).width().is_some()
                     && self.order(self.tast[decl].ty) == Order::Plain
+                    && !self.is_addressed(decl)
             }
             _ => false,
         }

@@ -226,6 +226,7 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
         names: &session.interner,
         positions: &positions,
         sources: &sources,
+        addressed: None,
     };
     let lowered = lower::lower(input);
     if lowered.errors.is_empty() {

@@ -225,7 +225,7 @@ impl Body<'_, '_> {
     }
 
     fn declare_all(&mut self, list: rucc_sema::DeclList) {
-        for decl in self.input.tast[list].to_vec() {
+        for decl in self.input.tast[list].iter().copied() {
             self.declare(decl);
         }
     }
@@ -256,7 +256,7 @@ impl Body<'_, '_> {
         if let Shape::Refused(construct) = shape {
             // A variable nobody reads is no obstacle; what would be stored in it is still evaluated.
             if let Some(list) = init {
-                for entry in self.input.tast[list].to_vec() {
+                for entry in self.input.tast[list].iter().copied() {
                     self.effects(entry.value);
                 }
             }

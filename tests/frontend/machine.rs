@@ -173,14 +173,14 @@ impl<'p> Machine<'p> {
                     registers[dst.index()] = address;
                 }
                 Op::CopyMemory { to, from, size, .. } => {
-                    let (to, from) = (value!(to), value!(from));
+                    let (to, from, size) = (value!(to), value!(from), value!(size));
                     let bytes: Vec<u8> = (0..size).map(|i| self.load(from + i, Width::BYTE) as u8).collect();
                     for (i, byte) in bytes.into_iter().enumerate() {
                         self.store(to + i as u64, u64::from(byte), Width::BYTE);
                     }
                 }
                 Op::SetMemory { to, byte, size, .. } => {
-                    let (to, byte) = (value!(to), value!(byte));
+                    let (to, byte, size) = (value!(to), value!(byte), value!(size));
                     (0..size).for_each(|i| self.store(to + i, byte, Width::BYTE));
                 }
                 Op::Assume { condition } => {
