@@ -57,8 +57,8 @@ far:
   %m : i64 = allocate stack 8:i64 "local"
   %m = allocate heap zeroed %q "node"
   free %m site ss
-  copy_memory @flag, %m, 16 load sl store ss
-  set_memory %m, 0:i8, 4 site ss
+  copy_memory @flag, %m, 16:i64 load sl store ss
+  set_memory %m, 0:i8, %q site ss
   assume %c
   assert %c assertion "x == 1"
   assert %c reach_error ""
@@ -244,7 +244,9 @@ fn each_broken_rule_is_found() {
         ("call indirect 1:i32()", "main[0]: the called address has i32 and must have i64"),
         ("return 1:i32", "main[0]: a value is returned from a function without a result"),
         ("%a:i64 = allocate heap 1:i32 \"n\"", "main[0]: the size has i32 and must have i64"),
-        ("set_memory @x, 1:i32, 4 site ss", "main[0]: the byte has i32 and must have i8"),
+        ("set_memory @x, 1:i32, 4:i64 site ss", "main[0]: the byte has i32 and must have i8"),
+        ("set_memory @x, 1:i8, 4:i32 site ss", "main[0]: the size has i32 and must have i64"),
+        ("copy_memory @x, @x, 4:i8 load sl store ss", "main[0]: the size has i8 and must have i64"),
         ("assume 1:i32", "main[0]: the condition has i32 and must have i1"),
         ("assert 1:i32 assertion \"\"", "main[0]: the condition has i32 and must have i1"),
         ("%a:i64 = spawn two, 0:i64", "main[0]: the function two of a thread takes more than one pointer"),

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fencesmith::cli::Exit;
 use walkdir::WalkDir;
 
 /// The rooms and their layers; a room may import the rooms of lower layers.
@@ -355,7 +356,9 @@ fn the_ci_runs_the_test_command_of_the_readme() {
 #[test]
 fn the_readme_names_every_exit_code_and_model() {
     let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
-    for code in [0, 1, 2, 3, 4, 70] {
+    let codes = [Exit::Success, Exit::Found, Exit::Usage, Exit::Unrepairable, Exit::Inconclusive, Exit::Internal];
+    assert_eq!(codes.map(|code| code as u8), [0, 1, 2, 3, 4, 70]);
+    for code in codes.map(|code| code as u8) {
         assert!(readme.contains(&format!("\n| {code} |")), "the exit code {code} is missing");
     }
     for name in fencesmith::model::Model::builtin_names() {

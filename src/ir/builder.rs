@@ -1,7 +1,7 @@
 //! Small helpers for making functions: registers, forward targets that are bound later, spans.
 //!
 //! In: calls in the order of the code. Out: a [`Function`] whose jumps are resolved. It does not check the
-//! rules of the IR; [`crate::ir::verify`] does. It must not know C.
+//! rules of the IR; [`mod@crate::ir::verify`] does. It must not know C.
 
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId};

@@ -1,7 +1,7 @@
 //! The text form of a program, for tests and for looking at what a pass did.
 //!
 //! In: a program, or its text. Out: the text, or the program. Printing and parsing are inverse: parsing what was
-//! printed gives the same program. It must not check the rules of the IR; [`crate::ir::verify`] does, and a
+//! printed gives the same program. It must not check the rules of the IR; [`mod@crate::ir::verify`] does, and a
 //! program that breaks them can be written down to test that.
 //!
 //! # Grammar

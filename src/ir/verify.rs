@@ -318,14 +318,14 @@ impl<'a> Verifier<'a> {
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);
             }
             Op::CopyMemory { to, from, size, load, store } => {
-                self.address(*size);
+                self.operand_of("the size", *size, Width::POINTER);
                 self.address(*to);
                 self.address(*from);
                 self.site(*load, &[SiteKind::Load]);
                 self.site(*store, &[SiteKind::Store]);
             }
             Op::SetMemory { to, byte, size, site } => {
-                self.address(*size);
+                self.operand_of("the size", *size, Width::POINTER);
                 self.address(*to);
                 self.operand_of("the byte", *byte, Width::BYTE);
                 self.site(*site, &[SiteKind::Store]);

@@ -80,8 +80,8 @@ pub fn check<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) 
 
 /// A shortest cycle of the union of the parts, starting at its smallest event.
 fn shortest_cycle(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Option<Vec<CycleEdge>> {
-    let relations: Vec<&Relation<bool>> = parts.iter().map(|part| part.relation.as_ref()).collect();
-    let union = Relation::union(&mut Bool, n, &relations);
+    let whole: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
+    let union = Relation::union(&mut Bool, n, &whole.iter().collect::<Vec<_>>());
     if is_acyclic(&union) {
         return None;
     }
@@ -91,8 +91,8 @@ fn shortest_cycle(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Option<Vec<Cyc
         .expect("a relation with a cycle has a shortest one; please report this");
     let steps = (0..cycle.len()).map(|at| {
         let (from, to) = (cycle[at], cycle[(at + 1) % cycle.len()]);
-        let part = parts.iter().find(|part| part.relation.get(from, to).is_some());
-        CycleEdge { from, to, label: part.map_or_else(String::new, |part| part.label.to_string()) }
+        let part = parts.iter().zip(&whole).find(|(_, relation)| relation.get(from, to).is_some());
+        CycleEdge { from, to, label: part.map_or_else(String::new, |(part, _)| part.label.to_string()) }
     });
     Some(steps.collect())
 }

@@ -99,7 +99,17 @@ pub enum Demand<'m, E> {
 pub struct EvaluatedPart<'m, E> {
     /// What the model's author calls it: `ppo`, `rfe`, …
     pub label: &'m str,
-    pub relation: Rc<Relation<E>>,
+    /// Relations whose composition is the part; usually one.
+    pub steps: Vec<Rc<Relation<E>>>,
+}
+
+impl<E: Copy + Eq + std::fmt::Debug> EvaluatedPart<'_, E> {
+    /// The part as one relation.
+    pub fn relation<A: Algebra<Elem = E>>(&self, algebra: &mut A) -> Relation<E> {
+        let mut steps = self.steps.iter();
+        let first = steps.next().expect("a part has a step; please report this").as_ref().clone();
+        steps.fold(first, |whole, step| whole.sequence(algebra, step))
+    }
 }
 
 #[derive(Clone)]
@@ -115,7 +125,7 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
     environment: &mut V,
 ) -> Vec<Obligation<'m, A::Elem>> {
     let mut evaluator = Evaluator { algebra, environment, values: vec![None; model.terms().len()] };
-    let roots = model.axioms().iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
+    let roots = model.axioms().iter().flat_map(|axiom| axiom.parts.iter().flat_map(|part| part.steps.clone()));
     for id in model.terms().needed(roots) {
         let value = evaluator.term(model.terms().get(id));
         evaluator.values[id.index()] = Some(value);
@@ -126,7 +136,10 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
                 parts: axiom
                     .parts
                     .iter()
-                    .map(|part| EvaluatedPart { label: &part.label, relation: evaluator.relation(part.term) })
+                    .map(|part| EvaluatedPart {
+                        label: &part.label,
+                        steps: part.steps.iter().map(|step| evaluator.relation(*step)).collect(),
+                    })
                     .collect(),
             },
             AxiomKind::Irreflexive => Demand::Empty {

@@ -37,6 +37,16 @@ pub struct Part {
     /// What the author of the model calls it: a name such as `ppo`, or the expression.
     pub label: String,
     pub term: TermId,
+    /// Relations whose composition is the term; more than one where the term is a sequence, so that a graph can go
+    /// through the events in between and no gate is spent on the composition.
+    pub steps: Vec<TermId>,
+}
+
+impl Part {
+    /// A part that is not taken apart.
+    fn whole(label: String, term: TermId) -> Part {
+        Part { label, term, steps: vec![term] }
+    }
 }
 
 /// The meaning of a cat file.
@@ -218,9 +228,9 @@ impl<'a> Resolver<'a> {
         let parts = match axiom.kind {
             AxiomKind::Acyclic => self.split(&axiom.operand)?,
             AxiomKind::Irreflexive => {
-                vec![Part { label: source, term: self.relation(&axiom.operand, &Locals::new())? }]
+                vec![Part::whole(source, self.relation(&axiom.operand, &Locals::new())?)]
             }
-            AxiomKind::Empty => vec![Part { label: source, term: self.expr(&axiom.operand, &Locals::new())? }],
+            AxiomKind::Empty => vec![Part::whole(source, self.expr(&axiom.operand, &Locals::new())?)],
         };
         Some(Axiom { name, kind: axiom.kind, parts, span: axiom.operand.span })
     }
@@ -259,7 +269,10 @@ impl<'a> Resolver<'a> {
                     Term::Plus(inner) => open.push(*inner),
                     Term::Zero => {}
                     _ if parts.iter().any(|part| part.term == term) => {}
-                    _ => parts.push(Part { label: label.clone(), term }),
+                    _ => {
+                        let steps = self.terms.steps(term);
+                        parts.push(Part { label: label.clone(), term, steps });
+                    }
                 }
             }
         }

@@ -210,6 +210,33 @@ impl Terms {
         self.add(Term::Domain(a), Sort::Set)
     }
 
+    /// Relations whose composition is the term: the operands of a sequence, with what restricts its ends put on the
+    /// first and the last.
+    pub fn steps(&mut self, id: TermId) -> Vec<TermId> {
+        match self.get(id).clone() {
+            Term::Sequence(a, b) => {
+                let mut steps = self.steps(a);
+                steps.extend(self.steps(b));
+                steps
+            }
+            Term::Restrict { relation, from, to } => {
+                let mut steps = self.steps(relation);
+                if steps.len() == 1 {
+                    return vec![id];
+                }
+                let last = steps.len() - 1;
+                if from.is_some() {
+                    steps[0] = self.add(Term::Restrict { relation: steps[0], from, to: None }, Sort::Relation);
+                }
+                if to.is_some() {
+                    steps[last] = self.add(Term::Restrict { relation: steps[last], from: None, to }, Sort::Relation);
+                }
+                steps
+            }
+            _ => vec![id],
+        }
+    }
+
     /// The terms that `roots` need, in an order in which operands come first.
     pub fn needed(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<TermId> {
         let mut seen = vec![false; self.len()];

@@ -6,13 +6,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::skeleton::Skeleton;
-use crate::model::{Demand, Model, evaluate};
+use crate::model::{Demand, EvaluatedPart, Model, evaluate};
 use crate::sat::blast::Blaster;
 use crate::sat::candidates::{Candidates, Vocabulary};
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
-use crate::sat::relations::{Base, Builder, Literals, Rows};
+use crate::sat::relations::{Base, Builder, Gate, Literals, Rows};
 
 /// A program under a model, as clauses and graphs.
 pub struct Encoding {
@@ -36,8 +36,8 @@ impl Encoding {
         let mut blaster = Blaster::new(&skeleton);
         let builder = Builder::new(&mut skeleton, model, &mut formula, &mut blaster);
         let mut base = builder.build(candidates, vocabulary);
-        let mut conjunctions = std::mem::take(&mut base.conjunctions);
-        let mut algebra = Literals { formula: &mut formula, conjunctions: &mut conjunctions };
+        let mut gates = std::mem::take(&mut base.gates);
+        let mut algebra = Literals { formula: &mut formula, gates: &mut gates };
         let mut rows = Rows { base: &base, skeleton: &skeleton, model };
         let obligations = evaluate(model, &mut algebra, &mut rows);
         let mut graphs = Vec::new();
@@ -49,14 +49,12 @@ impl Encoding {
                     }
                 }
                 Demand::Acyclic { parts } => {
-                    let edges = parts.iter().flat_map(|part| part.relation.pairs());
-                    let edges = edges.map(|(a, b, label)| Edge { from: a.0, to: b.0, label }).collect();
-                    graphs.push(graph(&skeleton, &base, edges));
+                    graphs.push(graph(&skeleton, &base, parts));
                 }
             }
         }
         drop(obligations);
-        base.conjunctions = conjunctions;
+        base.gates = gates;
         let mut literals = |terms: Vec<crate::exec::terms::TermId>| -> Vec<Lit> {
             terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
         };
@@ -76,34 +74,58 @@ impl Encoding {
         if let Some(known) = overrides.get(&!lit) {
             return !*known;
         }
-        match self.base.conjunctions.get(&lit) {
-            Some((a, b)) => self.hypothetical(*a, value, overrides) && self.hypothetical(*b, value, overrides),
-            None => value(lit),
+        match (self.base.gates.get(&lit), self.base.gates.get(&!lit)) {
+            (Some(Gate::And(a, b)), _) => {
+                self.hypothetical(*a, value, overrides) && self.hypothetical(*b, value, overrides)
+            }
+            (Some(Gate::Or(items)), _) => items.iter().any(|i| self.hypothetical(*i, value, overrides)),
+            (None, Some(_)) => !self.hypothetical(!lit, value, overrides),
+            (None, None) => value(lit),
         }
     }
 }
 
-/// The graph of an acyclicity axiom; the events of one atomic section are one node.
-fn graph(skeleton: &Skeleton, base: &Base, edges: Vec<Edge>) -> OrderGraph {
+/// The graph of an acyclicity axiom. The events of one atomic section are one node; a part that is a composition goes
+/// through nodes of its own.
+fn graph(skeleton: &Skeleton, base: &Base, parts: &[EvaluatedPart<'_, Lit>]) -> OrderGraph {
     let mut first: FxHashMap<u32, u32> = FxHashMap::default();
-    let node: Vec<u32> = (0..base.nodes.len() as u32)
+    let mut node: Vec<u32> = (0..base.nodes.len() as u32)
         .map(|row| match skeleton.event(base.nodes[row as usize].event).section {
             Some(section) => *first.entry(section).or_insert(row),
             None => row,
         })
         .collect();
-    let edges = if first.is_empty() {
-        edges
-    } else {
-        edges.into_iter().map(|e| Edge { from: node[e.from as usize], to: node[e.to as usize], ..e }).collect()
+    // A section stands for events at several places, so its edges are not reduced by place.
+    let place = |row: u32| {
+        let here = &base.nodes[row as usize];
+        let section = skeleton.event(here.event).section.is_some();
+        here.thread.filter(|_| !section).map(|t| (t.0, 2 * here.place))
     };
-    let position = |row: u32| {
-        let node = &base.nodes[row as usize];
-        // A section stands for events at several places, so its edges are not reduced by place.
-        if skeleton.event(node.event).section.is_some() {
-            return None;
+    let mut places: Vec<Option<(u32, u32)>> = (0..base.nodes.len() as u32).map(place).collect();
+    let mut edges = Vec::new();
+    for part in parts {
+        let mut from: Vec<u32> = node.clone();
+        for (i, step) in part.steps.iter().enumerate() {
+            let mut to: Vec<u32> = node.clone();
+            if i + 1 < part.steps.len() {
+                // The events between two steps get nodes that only this part visits, right behind the events.
+                let mut between: FxHashMap<u32, u32> = FxHashMap::default();
+                for (_, b, _) in step.pairs() {
+                    let new = *between.entry(b.0).or_insert_with(|| {
+                        places.push(place(b.0).map(|(t, p)| (t, p + 1)));
+                        node.push(node.len() as u32);
+                        node.len() as u32 - 1
+                    });
+                    to[b.index()] = new;
+                }
+            }
+            edges.extend(step.pairs().filter_map(|(a, b, label)| {
+                let start = from[a.index()];
+                // An event that no earlier step reaches leads nowhere.
+                (i == 0 || start as usize >= base.nodes.len()).then(|| Edge { from: start, to: to[b.index()], label })
+            }));
+            from = to;
         }
-        node.thread.map(|t| (t.0, node.place))
-    };
-    OrderGraph::new(base.nodes.len(), edges, &position)
+    }
+    OrderGraph::new(node.len(), edges, &|n| places[n as usize])
 }

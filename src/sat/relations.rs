@@ -25,15 +25,22 @@ use crate::sat::literal::Lit;
 /// The algebra `constant | literal`.
 pub struct Literals<'f> {
     pub formula: &'f mut Formula,
-    /// The conjunctions made here, for evaluating them under another assignment.
-    pub conjunctions: &'f mut FxHashMap<Lit, (Lit, Lit)>,
+    /// The gates made here, for evaluating them under another assignment.
+    pub gates: &'f mut FxHashMap<Lit, Gate>,
+}
+
+/// How a literal of the relations is made up.
+#[derive(Clone, Debug)]
+pub enum Gate {
+    And(Lit, Lit),
+    Or(Vec<Lit>),
 }
 
 impl Literals<'_> {
     pub fn both(&mut self, a: Lit, b: Lit) -> Lit {
         let lit = self.formula.and(a, b);
         if lit != a && lit != b && !lit.is_constant() {
-            self.conjunctions.insert(lit, (a, b));
+            self.gates.insert(lit, Gate::And(a, b));
         }
         lit
     }
@@ -55,7 +62,11 @@ impl Algebra for Literals<'_> {
     }
 
     fn or(&mut self, items: &[Lit]) -> Lit {
-        self.formula.or_any(items.iter().copied())
+        let lit = self.formula.or_any(items.iter().copied());
+        if !lit.is_constant() && !items.contains(&lit) {
+            self.gates.insert(lit, Gate::Or(items.to_vec()));
+        }
+        lit
     }
 
     fn not(&mut self, a: Lit) -> Lit {
@@ -98,8 +109,8 @@ pub struct Base {
     pub kept: Vec<(u32, u32, Lit)>,
     /// Same-address pairs of one thread.
     pub loc: Vec<(u32, u32, Lit)>,
-    /// Atomic section -> rows.
-    pub conjunctions: FxHashMap<Lit, (Lit, Lit)>,
+    /// How the literals of the relations are made up.
+    pub gates: FxHashMap<Lit, Gate>,
 }
 
 /// What the builder works on.
@@ -130,7 +141,7 @@ impl<'a> Builder<'a> {
     }
 
     fn both(&mut self, a: Lit, b: Lit) -> Lit {
-        Literals { formula: self.formula, conjunctions: &mut self.base.conjunctions }.both(a, b)
+        Literals { formula: self.formula, gates: &mut self.base.gates }.both(a, b)
     }
 
     /// Makes the rows and all base relations.
@@ -579,10 +590,12 @@ impl Environment<Literals<'_>> for Rows<'_> {
             "IW" => self.members(algebra, |n| n.thread.is_none()),
             "RMW" => self.members(algebra, |n| {
                 event(n).tags.iter().any(|t| t == "RMW")
-                    || matches!(event(n).action, Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_))
+                    || matches!(event(n).action, Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_) | Action::Lone)
             }),
             _ if kind.is_some() => self.members(algebra, |n| n.fence == kind),
-            "_" | "M" => return None,
+            // Marks are between accesses of both kinds in the models' program order.
+            "M" => self.members(algebra, |n| n.fence.is_none()),
+            "_" => return None,
             _ => self.members(algebra, |n| n.fence.is_none() && event(n).tags.iter().any(|t| t == name)),
         };
         Some(set)

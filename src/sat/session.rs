@@ -17,6 +17,7 @@ use crate::sat::decode::decode;
 use crate::sat::encoding::Encoding;
 use crate::sat::literal::Lit;
 use crate::sat::order::Edge;
+use crate::sat::relations::Gate;
 
 /// What a query looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +142,7 @@ impl Session {
                 let bound = core.iter().any(|l| bounding.contains(l));
                 Reply::None { core: core.iter().filter_map(|l| self.by_literal.get(l).copied()).collect(), bound }
             }
-            Outcome::Sat => self.found(),
+            Outcome::Sat => self.found(question.enforced),
         }
     }
 
@@ -152,10 +153,10 @@ impl Session {
         }
     }
 
-    fn found(&self) -> Reply {
+    fn found(&self, enforced: &[CandidateId]) -> Reply {
         let value = |lit: Lit| self.value(lit);
         let relaxed = self.relaxed(&value);
-        let execution = Box::new(decode(&self.encoding, &self.model, &value));
+        let execution = Box::new(decode(&self.encoding, &self.model, enforced, &value));
         let exceeded = (0..self.encoding.exceedings.len()).filter(|i| value(self.encoding.exceedings[*i])).collect();
         Reply::Found { execution, relaxed, exceeded }
     }
@@ -226,11 +227,18 @@ impl Session {
     }
 
     fn mentions(&self, lit: Lit, literals: &FxHashMap<Lit, CandidateId>, found: &mut Vec<CandidateId>) {
-        if let Some(candidate) = literals.get(&lit) {
+        if let Some(candidate) = literals.get(&lit).or_else(|| literals.get(&!lit)) {
             found.push(*candidate);
-        } else if let Some((a, b)) = self.encoding.base.conjunctions.get(&lit) {
-            self.mentions(*a, literals, found);
-            self.mentions(*b, literals, found);
+            return;
+        }
+        let gates = &self.encoding.base.gates;
+        match gates.get(&lit).or_else(|| gates.get(&!lit)) {
+            Some(Gate::And(a, b)) => {
+                self.mentions(*a, literals, found);
+                self.mentions(*b, literals, found);
+            }
+            Some(Gate::Or(items)) => items.iter().for_each(|i| self.mentions(*i, literals, found)),
+            None => {}
         }
     }
 }

@@ -231,7 +231,7 @@ impl Names {
             return Ok(());
         };
         // An instruction that begins with the same word names a point and declares none.
-        if kind == "point" && line.tokens.len() == 2 || kind == "point" && line.tokens[2] == Token::Word("at".into()) {
+        if kind == "point" && line.tokens.get(2).is_none_or(|token| *token == Token::Word("at".into())) {
             return Ok(());
         }
         let table = self.tables.entry(kind).or_default();

@@ -1,0 +1,201 @@
+//! The edge of the program: exit codes and messages for every kind of bad input, and the documents of `models`.
+//!
+//! The messages go to standard error with file, line and column; standard output stays empty.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const GOOD: &str = "#include <assert.h>\nint main(void)\n{\n\tassert(1);\n\treturn 0;\n}\n";
+
+/// A folder with some files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn fencesmith(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// Runs a command that must be refused; standard error must hold all of these.
+fn refused(files: &[(&str, &str)], arguments: &str, parts: &[&str]) {
+    let folder = folder(files);
+    let output = fencesmith(folder.path(), arguments);
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{arguments}\n{stderr}");
+    assert_eq!(stdout, "", "{arguments}: a report on standard output");
+    assert!(stderr.contains("error: "), "{arguments}\n{stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{arguments}: no \"{part}\" in\n{stderr}");
+    }
+    assert!(!stderr.contains("panicked"), "{stderr}");
+}
+
+#[test]
+fn unreadable_files() {
+    refused(&[], "check nothere.c --model tso", &["cannot read nothere.c"]);
+    refused(&[], "suggest . --model tso", &["cannot read ."]);
+    let folder = folder(&[]);
+    fs::write(folder.path().join("latin.c"), b"/* \xe9 */\n").unwrap();
+    let output = fencesmith(folder.path(), "check latin.c --model tso");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr.contains("not UTF-8") && stderr.contains("latin.c:1:4"), "{stderr}");
+}
+
+#[test]
+fn bad_programs() {
+    refused(&[("e.c", "")], "check e.c --model tso", &["no `main`", "e.c:1:1", "help: "]);
+    refused(&[("b.c", "  \n\n")], "check b.c --model tso", &["no `main`", "help: "]);
+    refused(&[("s.c", "int main(void)\n{\n\treturn 0\n}\n")], "check s.c --model tso", &["expected `;`", "s.c:"]);
+    refused(
+        &[("m.c", "int x;\n#include <nope.h>\n")],
+        "check m.c --model tso",
+        &["nope.h", "m.c:2:", "#include <nope.h>"],
+    );
+    refused(
+        &[("m.c", "#include \"inner.h\"\n"), ("inner.h", "int y;\n#include \"nope.h\"\n")],
+        "check m.c --model tso",
+        &["nope.h", "inner.h:2:"],
+    );
+    let float = "#include <assert.h>\nint main(void)\n{\n\tfloat x = 1.5f;\n\tassert(x > 1.0f);\n\treturn 0;\n}\n";
+    refused(&[("f.c", float)], "check f.c --model tso", &["floating point", "not supported", "f.c:"]);
+    let no_main = "#include <assert.h>\nint f(void) { assert(1); return 0; }\n";
+    refused(&[("n.c", no_main)], "check n.c --model tso", &["no `main`", "n.c:", "help: "]);
+    refused(
+        &[("a.c", "int main(void) { return 0; }\n")],
+        "suggest a.c --model tso",
+        &["asserts nothing", "help: ", "assert"],
+    );
+    let undeclared = "#include <assert.h>\nint main(void)\n{\n\tassert(missing == 1);\n\treturn 0;\n}\n";
+    refused(&[("u.c", undeclared)], "check u.c --model tso", &["missing", "u.c:4:"]);
+}
+
+#[test]
+fn bad_models() {
+    let with = |model: &'static str| [("p.c", GOOD), ("m.toml", model)];
+    refused(&[("p.c", GOOD)], "check p.c", &["no memory model is given", "sc", "tso", "pso", "--model"]);
+    refused(&[("p.c", GOOD)], "check p.c --model tsx", &["no memory model named `tsx`", "did you mean `tso`?"]);
+    refused(&[("p.c", GOOD)], "check p.c --model ./none.toml", &["cannot read", "none.toml"]);
+    refused(&with("name = "), "check p.c --model m.toml", &["m.toml:1:"]);
+    refused(&with("name = 'm'\n"), "check p.c --model ./m.toml", &["missing field", "m.toml:1:1"]);
+    refused(&with("name = 'm'\n"), "models ./m.toml", &["missing field", "m.toml:1:1"]);
+    refused(&[], "models nosuch", &["no memory model named `nosuch`"]);
+    refused(&[("fencesmith.toml", "model = 'nosuch'"), ("p.c", GOOD)], "check p.c", &["fencesmith.toml:1:9", "nosuch"]);
+}
+
+#[test]
+fn contradictory_options() {
+    let p = [("p.c", GOOD)];
+    let cases = [
+        ("suggest p.c --model tso --output q.c --in-place", "`--output` and `--in-place`"),
+        ("suggest p.c --model tso --output ./p.c", "`--in-place`"),
+        ("suggest p.c --model tso --algorithm fi --k1 3", "`--k1` has no meaning"),
+        ("suggest p.c --model tso --algorithm robmc --k1 5 --k2 4", "`--k2 4` is below"),
+        ("suggest p.c --model tso --algorithm magic", "core-first"),
+        ("suggest p.c --model tso --solver magic", "no solver `magic`"),
+        ("check p.c --model tso --unwind 0", "`--unwind 0`"),
+        ("check p.c --model tso --unwind 3 --unwind-limit 4", "`--unwind` and `--unwind-limit`"),
+        ("check p.c --model tso --unwind-loop p.c=4", "FILE:LINE=N"),
+        ("check p.c --model tso --unwind-loop p.c:77=4", "p.c:77"),
+        ("check p.c --model tso --timeout 0", "time limit"),
+        ("check p.c --model tso --quiet --verbose", "cannot be used with"),
+        ("check p.c --model tso --config f.toml --no-config", "cannot be used with"),
+        ("check p.c --model tso --in-place", "unexpected argument"),
+        ("models --format sarif", "no meaning for `models`"),
+        ("check --model tso", "FILE"),
+        ("frobnicate", "unrecognized subcommand"),
+    ];
+    for (arguments, part) in cases {
+        refused(&p, arguments, &[part]);
+    }
+}
+
+#[test]
+fn bad_configuration_files() {
+    let with = |text: &'static str| [("p.c", GOOD), ("fencesmith.toml", text)];
+    refused(&with("modell = 'tso'"), "check p.c", &["unknown field `modell`", "fencesmith.toml:1:1", "help: "]);
+    refused(&with("model = 'tso'\nunwind = 0"), "check p.c", &["`--unwind 0`", "fencesmith.toml:2:10"]);
+    refused(&with("format = 'xml'"), "check p.c --model tso", &["unknown format `xml`", "fencesmith.toml:1:10"]);
+    refused(&[("p.c", GOOD)], "check p.c --model tso --config none.toml", &["cannot read", "none.toml"]);
+}
+
+#[test]
+fn no_arguments_shows_the_help() {
+    let output = fencesmith(Path::new("."), "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Usage: fencesmith"));
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    for arguments in ["--help", "-h", "check --help", "suggest --help", "models --help", "--version"] {
+        let output = fencesmith(Path::new("."), arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("fencesmith"), "{arguments}");
+        assert!(output.stderr.is_empty(), "{arguments}");
+    }
+    let help = fencesmith(Path::new("."), "suggest --help");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    assert!(help.contains("Examples:"), "{help}");
+    for option in [
+        "--model",
+        "-I,",
+        "-D,",
+        "-U,",
+        "--system-headers",
+        "--unwind",
+        "--unwind-loop",
+        "--unwind-limit",
+        "--solver",
+        "--timeout",
+        "--format",
+        "--color",
+        "--quiet",
+        "--verbose",
+        "--algorithm",
+        "--k1",
+        "--k2",
+        "--minimize",
+        "--output",
+        "--in-place",
+        "--diff",
+        "--config",
+    ] {
+        assert!(help.contains(option), "{option} is not in the help");
+    }
+}
+
+#[test]
+fn models_are_listed_and_explained() {
+    let output = fencesmith(Path::new("."), "models");
+    assert_eq!(output.status.code(), Some(0));
+    let list = String::from_utf8(output.stdout).unwrap();
+    for name in fencesmith::model::Model::builtin_names() {
+        assert!(list.lines().any(|line| line.starts_with(&format!("{name} "))), "{name} is not in\n{list}");
+        let output = fencesmith(Path::new("."), &format!("models {name}"));
+        assert_eq!(output.status.code(), Some(0));
+        assert!(String::from_utf8(output.stdout).unwrap().starts_with(&format!("{name}: ")));
+        // The path of the file works as well as the name.
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = fencesmith(root, &format!("models encodings/{name}.toml --format json"));
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&value["schema_version"], &value["name"]), (&1.into(), &name.into()));
+    }
+    let output = fencesmith(Path::new("."), "models --format json");
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["models"].as_array().unwrap().len(), fencesmith::model::Model::builtin_names().len());
+    assert!(value["models"][0]["description"].is_string());
+}
