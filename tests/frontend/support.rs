@@ -6,7 +6,7 @@ use std::process::Command;
 use expect_test::Expect;
 use fencesmith::frontend::{Failure, ReadOptions, Unit, read};
 use fencesmith::ids::FileId;
-use fencesmith::ir::{Callee, Op, Operand, Order, Placement, verify};
+use fencesmith::ir::{Callee, Op, Order, Placement, verify};
 
 /// Writes C text to a file and reads it.
 pub fn read_text(text: &str) -> Result<Unit, Failure> {
