@@ -80,7 +80,8 @@ pub struct Lower<'a> {
     functions: HashMap<DeclId, FuncId>,
     queue: VecDeque<(FuncId, DeclId)>,
     globals: HashMap<DeclId, GlobalId>,
-    strings: HashMap<StrId, GlobalId>,
+    /// String literals by their bytes: equal ones are one object, as compilers have it.
+    strings: HashMap<Vec<u8>, GlobalId>,
     points: HashMap<Placement, PointId>,
     /// The sites and loops of each function, by their description and how often that was met before.
     sites: HashMap<(DeclId, SiteKind, Option<Span>, String, u32), SiteId>,
@@ -266,10 +267,10 @@ impl Lower<'_> {
 
     /// The object of a string literal.
     pub fn string(&mut self, id: StrId, span: Option<Span>) -> GlobalId {
-        if let Some(id) = self.strings.get(&id) {
-            return *id;
-        }
         let bytes = self.input.tast[id].bytes(self.input.target);
+        if let Some(known) = self.strings.get(&bytes) {
+            return *known;
+        }
         let global = GlobalId::from_index(self.program.globals.len());
         let init = bytes
             .iter()
@@ -289,7 +290,7 @@ impl Lower<'_> {
             init,
             span,
         });
-        self.strings.insert(id, global);
+        self.strings.insert(bytes, global);
         global
     }
 
