@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use rucc_sema::{DeclId, ExprId, StorageDuration};
 use rucc_types::TypeKind;
 
+use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
-use super::statement::Flow;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId, SiteId};
@@ -53,13 +53,12 @@ pub struct Body<'l, 'a> {
 
 /// Lowers the definition `decl`.
 pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
-    attempt(lower, decl, false)
-        .or_else(|| attempt(lower, decl, true))
-        .expect("deferred loops do not overlap; please report this")
+    let plain = attempt(lower, decl, false);
+    if jumps::is_structured(&plain.code) { plain } else { attempt(lower, decl, true) }
 }
 
-/// Lowers a function; `None` if loops of gotos would overlap, which deferred ones never do.
-fn attempt(lower: &mut Lower, decl: DeclId, deferred: bool) -> Option<Function> {
+/// Lowers a function, with or without the selector for jumps that make no nested loops.
+fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     let input = lower.input;
     let declared = &input.tast[decl];
     let name = input.name(decl).to_string();
@@ -110,14 +109,17 @@ fn attempt(lower: &mut Lower, decl: DeclId, deferred: bool) -> Option<Function> 
         body.emit(Op::AtomicBegin);
     }
     let stmt = declared.body.expect("only definitions are lowered; please report this");
-    body.flow = Flow::of(&input, stmt, deferred);
+    body.flow = Flow::of(&input, stmt);
     let start = body.function.code.len();
+    if selector {
+        body.start_selector();
+    }
     body.function_body(stmt);
     body.leave_function();
     let default = body.function.result.map(|width| Operand::constant(0, width));
     body.emit(Op::Return(default));
-    body.close_outermost();
-    (!body.flow.overlap).then(|| body.finish(start))
+    body.close_function();
+    body.finish(start)
 }
 
 impl Body<'_, '_> {

@@ -18,6 +18,7 @@ mod expression;
 mod files;
 mod function;
 mod initializer;
+mod jumps;
 mod library;
 mod lower;
 mod place;

@@ -1,18 +1,13 @@
 //! The lowering of statements.
 //!
 //! In: statements of the typed tree. Out: instructions whose jumps go forward, but for the `Repeat` that closes each
-//! loop. A `goto` back to a label closes a loop of its own; from inside a structured loop it first jumps past that
-//! loop's end, so that loops stay nested.
+//! loop. Jumps to labels and cases are in `jumps`.
 
-use std::collections::HashMap;
-
-use rucc_sema::{CaseId, DeclKind, ExprId, LabelId, Stmt, StmtId, StorageDuration};
+use rucc_sema::{CaseId, DeclKind, ExprId, Stmt, StmtId, StorageDuration};
 
 use super::function::{Body, Local};
-use super::lower::Input;
+use super::jumps::Target;
 use super::types::Shape;
-use crate::diag::Span;
-use crate::ids::Label;
 use crate::ir::{BinaryOp, Op, Operand};
 
 /// Where a statement stands.
@@ -22,66 +17,6 @@ pub enum Context {
     Compound,
     /// As the whole body of another statement.
     Single,
-}
-
-/// Where control can go from the statement being lowered.
-#[derive(Debug, Default)]
-pub struct Flow {
-    /// A jump can go past a declaration, so objects live as long as the function.
-    pub jumps: bool,
-    breaks: Vec<Label>,
-    continues: Vec<Label>,
-    /// The structured loops that are open, outermost first.
-    open: Vec<Open>,
-    next_loop: usize,
-    labels: HashMap<LabelId, Label>,
-    /// The loops around each label that was met.
-    around: HashMap<LabelId, Vec<usize>>,
-    cases: HashMap<CaseId, Label>,
-    defaults: Vec<Label>,
-    /// The head and the last instruction of each loop that a goto closed.
-    closed: Vec<(usize, usize)>,
-    /// Loops of gotos overlap: each is closed at the end of what surrounds it, the innermost first.
-    pub deferred: bool,
-    /// Such loops would overlap; the function is to be lowered again with `deferred`.
-    pub overlap: bool,
-    /// Backward jumps of the function outside structured loops, to be made at its end.
-    outermost: Vec<Backward>,
-}
-
-/// A backward jump that is made later: the target, where it is made, and where it is written.
-type Backward = (LabelId, Label, Option<Span>);
-
-/// A structured loop while its body is lowered.
-#[derive(Debug)]
-struct Open {
-    id: usize,
-    /// Backward jumps out of it, to be made after its end.
-    pending: Vec<Backward>,
-    /// Backward jumps inside it, to be made at the end of its body.
-    inner: Vec<Backward>,
-}
-
-impl Flow {
-    /// Looks for labels in the body of a function.
-    pub fn of(input: &Input, body: StmtId, deferred: bool) -> Flow {
-        Flow { jumps: has_labels(input, body), deferred, ..Flow::default() }
-    }
-}
-
-/// Whether control can enter the statement other than at its start.
-fn has_labels(input: &Input, stmt: StmtId) -> bool {
-    match input.tast[stmt] {
-        Stmt::Label { .. } | Stmt::Switch { .. } => true,
-        Stmt::Block(list) => input.tast[list].iter().any(|s| has_labels(input, *s)),
-        Stmt::If { then, otherwise, .. } => has_labels(input, then) || otherwise.is_some_and(|s| has_labels(input, s)),
-        Stmt::While { body, .. }
-        | Stmt::DoWhile { body, .. }
-        | Stmt::For { body, .. }
-        | Stmt::Case { body, .. }
-        | Stmt::Default { body } => has_labels(input, body),
-        _ => false,
-    }
 }
 
 impl Body<'_, '_> {
@@ -139,11 +74,11 @@ impl Body<'_, '_> {
             }
             Stmt::While { cond, body } => {
                 self.statement_point(stmt, context);
-                self.loop_statement(Some(cond), None, body);
+                self.loop_statement(stmt, Some(cond), None, body);
             }
             Stmt::DoWhile { body, cond } => {
                 self.statement_point(stmt, context);
-                self.do_while(body, cond);
+                self.do_while(stmt, body, cond);
             }
             Stmt::For { init, cond, step, body } => {
                 self.statement_point(stmt, context);
@@ -152,33 +87,27 @@ impl Body<'_, '_> {
                     Some(Stmt::Decls(list)) => self.declare_all(list),
                     _ => {}
                 }
-                self.loop_statement(cond, step, body);
+                self.loop_statement(stmt, cond, step, body);
             }
             Stmt::Switch { cond, body, cases, default } => {
                 self.statement_point(stmt, context);
-                self.switch(cond, body, cases, default.is_some());
+                self.switch(stmt, cond, body, cases, default.is_some());
             }
             Stmt::Case { case, body } => {
-                match self.flow.cases.get(&case) {
-                    Some(label) => self.bind(*label),
-                    None => self.unsupported("a case label outside the switch that it belongs to"),
-                }
+                self.arrive(Target::Case(case));
                 self.statement(body, context);
             }
             Stmt::Default { body } => {
-                if let Some(label) = self.flow.defaults.last().copied() {
-                    self.bind(label);
+                if let Some(switch) = self.flow.switches.last() {
+                    self.arrive(Target::Default(*switch));
                 }
                 self.statement(body, context);
             }
             Stmt::Label { label, body } => {
-                let here = self.goto_label(label);
-                self.bind(here);
-                let around = self.flow.open.iter().map(|open| open.id).collect();
-                self.flow.around.insert(label, around);
+                self.arrive(Target::Label(label));
                 self.statement(body, context);
             }
-            Stmt::Goto(label) => self.goto(label),
+            Stmt::Goto(label) => self.go_to(Target::Label(label)),
             Stmt::IndirectGoto(_) => self.unsupported("a computed goto"),
             Stmt::Asm(asm) => self.assembly(asm),
             Stmt::Break => match self.flow.breaks.last().copied() {
@@ -291,77 +220,18 @@ impl Body<'_, '_> {
         self.span = outer;
     }
 
-    fn open_loop(&mut self, exit: Label, next: Label) {
-        self.flow.breaks.push(exit);
-        self.flow.continues.push(next);
-        let id = self.flow.next_loop;
-        self.flow.next_loop += 1;
-        self.flow.open.push(Open { id, pending: Vec::new(), inner: Vec::new() });
-    }
-
-    /// Ends a structured loop; its last instruction was emitted. Backward jumps out of it are made here.
-    fn close_loop(&mut self) {
-        self.flow.breaks.pop();
-        self.flow.continues.pop();
-        let Some(open) = self.flow.open.pop() else { return };
-        if open.pending.is_empty() {
-            return;
-        }
-        let over = self.label();
-        self.jump(over);
-        for (target, here, span) in open.pending {
-            self.bind(here);
-            let outer = self.span;
-            self.span = span;
-            self.goto(target);
-            self.span = outer;
-        }
-        self.bind(over);
-    }
-
-    /// Closes the loops of gotos inside the body of a structured loop, which goes on at `next`.
-    fn close_inner(&mut self, next: Label) {
-        let inner = self.flow.open.last_mut().map(|open| std::mem::take(&mut open.inner)).unwrap_or_default();
-        if !inner.is_empty() {
-            self.jump(next);
-            self.close_deferred(inner);
-        }
-    }
-
-    /// Closes the loops of gotos at the end of the function, which has returned.
-    pub fn close_outermost(&mut self) {
-        let outermost = std::mem::take(&mut self.flow.outermost);
-        self.close_deferred(outermost);
-    }
-
-    /// The loop that starts last is closed first, so that they are nested.
-    fn close_deferred(&mut self, mut jumps: Vec<Backward>) {
-        jumps.sort_by_key(|(target, _, _)| {
-            std::cmp::Reverse(self.flow.labels.get(target).and_then(|label| self.bound(*label)))
-        });
-        for (target, here, span) in jumps {
-            self.bind(here);
-            let outer = self.span;
-            self.span = span;
-            let (head, id) = (self.goto_label(target), self.new_loop());
-            self.emit(Op::Repeat { head, id });
-            self.span = outer;
-        }
-    }
-
     /// `while (cond) body`, or `for` after its first clause.
-    fn loop_statement(&mut self, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
+    fn loop_statement(&mut self, stmt: StmtId, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
         let id = self.new_loop();
-        let (head, next, exit) = (self.label(), self.label(), self.label());
-        self.bind(head);
-        self.open_loop(exit, next);
+        let (next, exit) = (self.label(), self.label());
+        let head = self.open_loop(stmt, exit, next);
         if let Some(cond) = cond {
             self.comma_point(cond);
             let condition = self.condition(cond);
             self.branch_unless(condition, exit);
         }
         self.statement(body, Context::Single);
-        self.close_inner(next);
+        self.close_body(next);
         self.bind(next);
         if let Some(step) = step {
             self.comma_point(step);
@@ -372,12 +242,11 @@ impl Body<'_, '_> {
         self.bind(exit);
     }
 
-    fn do_while(&mut self, body: StmtId, cond: ExprId) {
-        let (head, next, exit) = (self.label(), self.label(), self.label());
-        self.bind(head);
-        self.open_loop(exit, next);
+    fn do_while(&mut self, stmt: StmtId, body: StmtId, cond: ExprId) {
+        let (next, exit) = (self.label(), self.label());
+        let head = self.open_loop(stmt, exit, next);
         self.statement(body, Context::Single);
-        self.close_inner(next);
+        self.close_body(next);
         self.bind(next);
         self.comma_point(cond);
         let condition = self.condition(cond);
@@ -391,15 +260,13 @@ impl Body<'_, '_> {
         self.bind(exit);
     }
 
-    fn switch(&mut self, cond: ExprId, body: StmtId, cases: rucc_sema::CaseList, default: bool) {
+    fn switch(&mut self, stmt: StmtId, cond: ExprId, body: StmtId, cases: rucc_sema::CaseList, default: bool) {
         let shape = self.input.shape(self.input.tast[cond].ty);
         let value = self.value(cond);
         let width = self.width(value);
-        let (end, other) = (self.label(), self.label());
+        let end = self.label();
         let ids: Vec<CaseId> = cases.iter().collect();
         for id in ids {
-            let label = self.label();
-            self.flow.cases.insert(id, label);
             let case = self.input.tast[id];
             let low = Operand::constant(case.low as u64, width);
             let condition = if case.low == case.high {
@@ -410,64 +277,18 @@ impl Body<'_, '_> {
                 let below = self.binary(op, value, Operand::constant(case.high as u64, width));
                 self.binary(BinaryOp::And, above, below)
             };
-            self.branch(condition, label);
+            self.go_to_if(condition, Target::Case(id));
         }
-        self.jump(if default { other } else { end });
-        self.flow.breaks.push(end);
-        self.flow.defaults.push(other);
-        self.statement(body, Context::Single);
-        self.flow.defaults.pop();
-        self.flow.breaks.pop();
-        if !default || self.bound(other).is_none() {
-            self.bind(other);
-        }
-        self.bind(end);
-    }
-
-    fn goto_label(&mut self, label: LabelId) -> Label {
-        if let Some(known) = self.flow.labels.get(&label) {
-            return *known;
-        }
-        let new = self.label();
-        self.flow.labels.insert(label, new);
-        new
-    }
-
-    fn goto(&mut self, target: LabelId) {
-        let label = self.goto_label(target);
-        let Some(head) = self.bound(label) else {
-            self.jump(label);
-            return;
-        };
-        // Backward: a loop from the label to here, which must not cut another loop.
-        let around = self.flow.around.get(&target).cloned().unwrap_or_default();
-        let here: Vec<usize> = self.flow.open.iter().map(|open| open.id).collect();
-        if !here.starts_with(&around) {
-            self.unsupported("a goto back into a loop");
-        } else if here.len() > around.len() {
-            let after = self.label();
-            self.jump(after);
-            let span = self.span;
-            let open = self.flow.open.last_mut().expect("the loop is open; please report this");
-            open.pending.push((target, after, span));
+        if default {
+            self.go_to(Target::Default(stmt));
         } else {
-            let end = self.function.code.len();
-            if self.flow.deferred {
-                let later = self.label();
-                self.jump(later);
-                let jump = (target, later, self.span);
-                match self.flow.open.last_mut() {
-                    Some(open) => open.inner.push(jump),
-                    None => self.flow.outermost.push(jump),
-                }
-                return;
-            }
-            if self.flow.closed.iter().any(|(start, last)| *start < head && head <= *last) {
-                self.flow.overlap = true;
-            }
-            self.flow.closed.push((head, end));
-            let id = self.new_loop();
-            self.emit(Op::Repeat { head: label, id });
+            self.jump(end);
         }
+        self.flow.breaks.push(end);
+        self.flow.switches.push(stmt);
+        self.statement(body, Context::Single);
+        self.flow.switches.pop();
+        self.flow.breaks.pop();
+        self.bind(end);
     }
 }

@@ -316,12 +316,6 @@ fn what_is_not_supported_is_refused_by_name() {
             "#]],
         ),
         (
-            "int x;\nint main(void) { goto in; while (x) { in: x--; } goto in; }",
-            expect![[r#"
-            2:50: a goto back into a loop is not supported
-        "#]],
-        ),
-        (
             "#include <threads.h>\nmtx_t m;\nint main(void) { mtx_init(&m, mtx_plain | mtx_recursive); }",
             expect![[r#"
             3:18: a recursive mutex is not supported

@@ -83,6 +83,82 @@ second:
     return x;
 }
 
+static int rotated(int n)
+{
+    int sum = 0;
+    goto check;
+body:
+    sum += n;
+    n--;
+check:
+    if (n > 0)
+        goto body;
+    return sum;
+}
+
+static int into(int n, int way)
+{
+    int sum = 0, k = 1;
+    if (way == 1)
+        goto inside;
+    if (way == 2)
+        goto deep;
+    while (n > 0) {
+        sum += 100;
+inside:
+        for (k = 0; k < 3; k++) {
+            sum += k;
+            if (sum % 7 == 3)
+                goto after;
+deep:
+            sum += 10;
+            if (sum > 5000)
+                return -sum;
+        }
+        n--;
+        if (n == 1 && way < 3) {
+            way = 3;
+            goto deep;
+        }
+after:
+        sum++;
+        n--;
+    }
+    if (way == 4) {
+        way = 5;
+        n = 2;
+        goto inside;
+    }
+    return sum;
+}
+
+static int crossing(int n)
+{
+    int x = 0, rounds = 0;
+one:
+    x += 3;
+    if (x > 100)
+        goto end;
+two:
+    x += 5;
+    if (x % 4 == 1)
+        goto one;
+    if (++rounds < n)
+        goto two;
+    if (x & 1) {
+three:
+        x *= 2;
+    } else {
+        x -= 7;
+        if (x > 20 && rounds++ < 12)
+            goto three;
+    }
+    if (x < 60)
+        goto one;
+end:
+    return x * 100 + rounds;
+}
+
 static int first_set(const int *p) { return p ? *p : -1; }
 
 u64 test(void)
@@ -94,6 +170,12 @@ u64 test(void)
     for (int n = 0; n < 12; n++)
         MIX(jumps(n));
     MIX(two_labels(13));
+    for (int n = 0; n < 7; n++) {
+        MIX(rotated(n));
+        MIX(crossing(n));
+        for (int way = 0; way < 5; way++)
+            MIX(into(n, way));
+    }
     int a = 0;
     MIX(call(0) && call(1));
     MIX(call(1) && call(2));

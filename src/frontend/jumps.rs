@@ -1,0 +1,320 @@
+//! Jumps: `goto`, labels, cases, and how they go with loops.
+//!
+//! In: jumps of the source. Out: transfers of which only `Repeat` goes back, and loops that are nested and that
+//! control enters at their heads only, so that whoever unfolds a loop sees its iterations from their start.
+//!
+//! A function is first lowered plainly: a `goto` back to a label closes a loop of its own; from inside a structured
+//! loop it first jumps past that loop's end. Where the loops made that way overlap, or where a jump enters one in its
+//! middle (a `goto` or a case inside a loop), the function is lowered again with a selector: a register that says
+//! where a jump is bound. The function and each structured loop then start with a dispatch on it; a jump into a loop
+//! goes to the loop's head, a jump back to the head of what surrounds both ends. The register is 0 everywhere else.
+
+use std::collections::HashMap;
+
+use rucc_sema::{CaseId, LabelId, Stmt, StmtId};
+
+use super::function::Body;
+use super::lower::Input;
+use crate::diag::Span;
+use crate::ids::{Label, RegId};
+use crate::ir::{BinaryOp, Instr, Op, Operand, Width};
+
+/// What a jump can be bound for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    Label(LabelId),
+    Case(CaseId),
+    /// The `default` of this switch.
+    Default(StmtId),
+}
+
+/// Where control can go from the statement being lowered.
+#[derive(Debug, Default)]
+pub struct Flow {
+    /// A jump can go past a declaration, so objects live as long as the function.
+    pub jumps: bool,
+    pub breaks: Vec<Label>,
+    pub continues: Vec<Label>,
+    /// The switches that are open, outermost first.
+    pub switches: Vec<StmtId>,
+    /// Every target of the function with the structured loops around it, outermost first.
+    targets: Vec<(Target, Vec<StmtId>)>,
+    labels: HashMap<Target, Label>,
+    heads: HashMap<StmtId, Label>,
+    /// The structured loops that are open, outermost first.
+    open: Vec<Open>,
+    /// Where a jump is bound, by its place in `targets` plus 1; only in a function that needs it.
+    selector: Option<RegId>,
+    /// The dispatch at the start of the function.
+    start: Option<Label>,
+    /// Jumps back to the start of the function, which are made at its end.
+    back: Vec<Later>,
+}
+
+/// A structured loop while its body is lowered.
+#[derive(Debug)]
+struct Open {
+    stmt: StmtId,
+    head: Label,
+    /// Jumps back to a place before it, which are made after its end.
+    after: Vec<(Target, Later)>,
+    /// Jumps back to its own head, which are made at the end of its body.
+    back: Vec<Later>,
+}
+
+/// A jump that is made at this label; and where it is written.
+type Later = (Label, Option<Span>);
+
+impl Flow {
+    /// Looks for the targets in the body of a function.
+    pub fn of(input: &Input, body: StmtId) -> Flow {
+        let mut flow = Flow::default();
+        flow.find_targets(input, body, &mut Vec::new());
+        flow.jumps = !flow.targets.is_empty();
+        flow
+    }
+
+    fn find_targets(&mut self, input: &Input, stmt: StmtId, loops: &mut Vec<StmtId>) {
+        match input.tast[stmt] {
+            Stmt::Block(list) => input.tast[list].iter().for_each(|s| self.find_targets(input, *s, loops)),
+            Stmt::If { then, otherwise, .. } => {
+                self.find_targets(input, then, loops);
+                if let Some(otherwise) = otherwise {
+                    self.find_targets(input, otherwise, loops);
+                }
+            }
+            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } | Stmt::For { body, .. } => {
+                loops.push(stmt);
+                self.find_targets(input, body, loops);
+                loops.pop();
+            }
+            Stmt::Switch { body, .. } => {
+                self.switches.push(stmt);
+                self.find_targets(input, body, loops);
+                self.switches.pop();
+            }
+            Stmt::Case { case, body } => {
+                self.targets.push((Target::Case(case), loops.clone()));
+                self.find_targets(input, body, loops);
+            }
+            Stmt::Default { body } => {
+                if let Some(switch) = self.switches.last() {
+                    self.targets.push((Target::Default(*switch), loops.clone()));
+                }
+                self.find_targets(input, body, loops);
+            }
+            Stmt::Label { label, body } => {
+                self.targets.push((Target::Label(label), loops.clone()));
+                self.find_targets(input, body, loops);
+            }
+            _ => {}
+        }
+    }
+
+    /// The number of a target, and the loops around it.
+    fn find(&self, target: Target) -> (u64, &[StmtId]) {
+        let index = self.targets.iter().position(|(t, _)| *t == target);
+        index.map_or((0, &[]), |index| (index as u64 + 1, self.targets[index].1.as_slice()))
+    }
+}
+
+/// Whether loops are nested and entered at their heads only.
+pub fn is_structured(code: &[Instr]) -> bool {
+    let loops: Vec<(usize, usize)> = code
+        .iter()
+        .enumerate()
+        .filter_map(|(index, instr)| match instr.op {
+            Op::Repeat { head, .. } => Some((head.index(), index)),
+            _ => None,
+        })
+        .collect();
+    let nested = loops.iter().all(|a| loops.iter().all(|b| !(a.0 < b.0 && b.0 <= a.1 && a.1 < b.1)));
+    let entered = code.iter().enumerate().any(|(index, instr)| match instr.op {
+        Op::Jump(target) | Op::Branch { target, .. } => loops.iter().any(|(head, last)| {
+            let inside = |at: usize| (*head..=*last).contains(&at);
+            !inside(index) && inside(target.index()) && target.index() != *head
+        }),
+        _ => false,
+    });
+    nested && !entered
+}
+
+impl Body<'_, '_> {
+    /// Prepares a function for jumps that need the selector.
+    pub fn start_selector(&mut self) {
+        let selector = self.register(Width::INT, None);
+        self.flow.selector = Some(selector);
+        self.copy(selector, Operand::constant(0, Width::INT));
+        let start = self.label();
+        self.bind(start);
+        self.flow.start = Some(start);
+        self.dispatch(None);
+    }
+
+    /// At a head: jumps on towards where the selector says.
+    fn dispatch(&mut self, head: Option<StmtId>) {
+        let Some(selector) = self.flow.selector else { return };
+        for (index, (target, around)) in self.flow.targets.clone().into_iter().enumerate() {
+            let next = match head {
+                // Nothing jumps to the start of the function for a case.
+                None if !matches!(target, Target::Label(_)) => continue,
+                None => around.first(),
+                Some(head) => match around.iter().position(|l| *l == head) {
+                    Some(index) => around.get(index + 1),
+                    None => continue,
+                },
+            };
+            let label = match next {
+                Some(inner) => self.head(*inner),
+                None => self.target(target),
+            };
+            let number = Operand::constant(index as u64 + 1, Width::INT);
+            let bound = self.binary(BinaryOp::Equal, Operand::Reg(selector), number);
+            self.branch(bound, label);
+        }
+    }
+
+    fn head(&mut self, stmt: StmtId) -> Label {
+        if let Some(known) = self.flow.heads.get(&stmt) {
+            return *known;
+        }
+        let new = self.label();
+        self.flow.heads.insert(stmt, new);
+        new
+    }
+
+    fn target(&mut self, target: Target) -> Label {
+        if let Some(known) = self.flow.labels.get(&target) {
+            return *known;
+        }
+        let new = self.label();
+        self.flow.labels.insert(target, new);
+        new
+    }
+
+    /// Control arrives at a target here.
+    pub fn arrive(&mut self, target: Target) {
+        let label = self.target(target);
+        self.bind(label);
+        if let Some(selector) = self.flow.selector {
+            self.copy(selector, Operand::constant(0, Width::INT));
+        }
+    }
+
+    /// Starts a structured loop at this place; its head.
+    pub fn open_loop(&mut self, stmt: StmtId, exit: Label, next: Label) -> Label {
+        let head = self.head(stmt);
+        self.bind(head);
+        self.flow.breaks.push(exit);
+        self.flow.continues.push(next);
+        self.flow.open.push(Open { stmt, head, after: Vec::new(), back: Vec::new() });
+        self.dispatch(Some(stmt));
+        head
+    }
+
+    /// Makes the jumps back to the head of a structured loop at the end of its body, which goes on at `next`.
+    pub fn close_body(&mut self, next: Label) {
+        let Some(open) = self.flow.open.last_mut() else { return };
+        let (head, back) = (open.head, std::mem::take(&mut open.back));
+        if !back.is_empty() {
+            self.jump(next);
+            self.repeat_later(head, back);
+        }
+    }
+
+    /// Ends a structured loop; its last instruction was emitted. Jumps back out of it are made here.
+    pub fn close_loop(&mut self) {
+        self.flow.breaks.pop();
+        self.flow.continues.pop();
+        let Some(open) = self.flow.open.pop() else { return };
+        if open.after.is_empty() {
+            return;
+        }
+        let over = self.label();
+        self.jump(over);
+        for (target, (here, span)) in open.after {
+            self.bind(here);
+            let outer = std::mem::replace(&mut self.span, span);
+            self.go_to(target);
+            self.span = outer;
+        }
+        self.bind(over);
+    }
+
+    /// Makes the jumps back to the start of the function at its end.
+    pub fn close_function(&mut self) {
+        if let Some(start) = self.flow.start {
+            let back = std::mem::take(&mut self.flow.back);
+            self.repeat_later(start, back);
+        }
+    }
+
+    fn repeat_later(&mut self, head: Label, jumps: Vec<Later>) {
+        for (here, span) in jumps {
+            self.bind(here);
+            let outer = std::mem::replace(&mut self.span, span);
+            let id = self.new_loop();
+            self.emit(Op::Repeat { head, id });
+            self.span = outer;
+        }
+    }
+
+    /// Jumps to a target if the condition holds.
+    pub fn go_to_if(&mut self, condition: Operand, target: Target) {
+        if self.flow.selector.is_none() {
+            let label = self.target(target);
+            self.branch(condition, label);
+        } else {
+            let not = self.label();
+            self.branch_unless(condition, not);
+            self.go_to(target);
+            self.bind(not);
+        }
+    }
+
+    /// Jumps to a target.
+    pub fn go_to(&mut self, target: Target) {
+        let label = self.target(target);
+        let (number, around) = self.flow.find(target);
+        let around = around.to_vec();
+        let open: Vec<StmtId> = self.flow.open.iter().map(|open| open.stmt).collect();
+        // The loops around both ends of the jump.
+        let common = around.iter().zip(&open).take_while(|(a, b)| a == b).count();
+        let Some(selector) = self.flow.selector else {
+            match self.bound(label) {
+                None => self.jump(label),
+                Some(_) if open.len() > common => {
+                    let here = self.label();
+                    self.jump(here);
+                    let span = self.span;
+                    let inner = self.flow.open.last_mut().expect("the loop is open; please report this");
+                    inner.after.push((target, (here, span)));
+                }
+                Some(_) => {
+                    let id = self.new_loop();
+                    self.emit(Op::Repeat { head: label, id });
+                }
+            }
+            return;
+        };
+        let (first, enters) = match around.get(common) {
+            Some(inner) => (self.head(*inner), true),
+            None => (label, false),
+        };
+        let back = self.bound(first).is_some();
+        if back || enters {
+            self.copy(selector, Operand::constant(number, Width::INT));
+        }
+        if !back {
+            self.jump(first);
+            return;
+        }
+        let here = self.label();
+        self.jump(here);
+        let later = (here, self.span);
+        match common.checked_sub(1) {
+            Some(index) => self.flow.open[index].back.push(later),
+            None => self.flow.back.push(later),
+        }
+    }
+}
