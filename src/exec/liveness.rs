@@ -24,9 +24,12 @@ impl Liveness {
         self.at_heads.get(&head).is_none_or(|live| live.contains(reg.index()))
     }
 
-    /// The loops whose head is here, as (index of the Repeat, id), outermost first.
-    pub fn loops_at(&self, head: usize) -> Vec<(usize, LoopId)> {
-        self.loops.get(&head).cloned().unwrap_or_default()
+    /// The loops around an instruction, as (head, index of the Repeat, id), outermost first.
+    pub fn loops_around(&self, at: usize) -> impl Iterator<Item = (usize, usize, LoopId)> + '_ {
+        self.loops
+            .range(..=at)
+            .flat_map(|(head, ends)| ends.iter().map(|(end, id)| (*head, *end, *id)))
+            .filter(move |(_, end, _)| at <= *end)
     }
 }
 

@@ -62,6 +62,10 @@ impl Candidates {
 /// or among them that orders them.
 pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>> {
     let mut pairs: IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>> = IndexMap::new();
+    if model.relaxed().is_empty() {
+        return pairs;
+    }
+    let by_rmw = super::separation::by_rmw(model);
     for thread in &skeleton.threads {
         for (i, first) in thread.events.iter().enumerate() {
             let Some(a) = access(skeleton, *first) else { continue };
@@ -74,6 +78,9 @@ pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, Site
                     && let Some(kind) = model.fence(kind)
                 {
                     separated.extend(kind.orders.iter().filter(|(x, _)| *x == a).map(|(_, y)| *y));
+                }
+                if orders_as_rmw(event) && skeleton.terms.implies(skeleton.event(*first).guard, event.guard) {
+                    separated.extend(by_rmw.iter().filter(|(x, _)| *x == a).map(|(_, y)| *y));
                 }
                 let Some(b) = access(skeleton, *second) else { continue };
                 let (x, y) = (skeleton.event(*first), skeleton.event(*second));
@@ -98,6 +105,12 @@ fn access(skeleton: &Skeleton, id: EventId) -> Option<Access> {
         Action::Write { .. } => Some(Access::Write),
         _ => None,
     }
+}
+
+/// Whether an event is part of a read-modify-write or counts as one.
+fn orders_as_rmw(event: &crate::exec::skeleton::Event) -> bool {
+    event.tags.iter().any(|t| t == "RMW")
+        || matches!(event.action, Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_) | Action::Lone)
 }
 
 /// Whether two accesses may have different addresses.

@@ -8,13 +8,20 @@ use rustc_hash::FxHashMap;
 use crate::exec::execution::{Event, EventKind, Execution, Violated};
 use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
-use crate::ids::{EventId, ThreadId};
+use crate::ids::{CandidateId, EventId, ThreadId};
 use crate::model::Model;
 use crate::sat::encoding::Encoding;
 use crate::sat::literal::Lit;
 
 /// Reads an execution off an assignment that satisfies the formula and breaks no order.
-pub fn decode(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -> Execution {
+///
+/// Fences of candidates that the query did not enforce are left out: the execution does not need them.
+pub fn decode(
+    encoding: &Encoding,
+    model: &Model,
+    enforced: &[CandidateId],
+    value: &dyn Fn(Lit) -> bool,
+) -> Execution {
     let skeleton = &encoding.skeleton;
     let (inputs, lowest) = inputs(encoding, value);
     let mut memo: FxHashMap<TermId, u64> = FxHashMap::default();
@@ -27,7 +34,7 @@ pub fn decode(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -
             let node = &encoding.base.nodes[*row as usize];
             let event = skeleton.event(node.event);
             let shown = event.is_read() || event.is_write() || node.fence.is_some();
-            shown && value(node.exec)
+            shown && value(node.exec) && node.candidate.is_none_or(|c| enforced.contains(&c))
         })
         .collect();
     rows.sort_by_key(|row| {

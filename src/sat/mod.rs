@@ -13,4 +13,5 @@ pub mod gates;
 pub mod literal;
 pub mod order;
 pub mod relations;
+mod separation;
 pub mod session;

@@ -142,7 +142,7 @@ impl Session {
                 let bound = core.iter().any(|l| bounding.contains(l));
                 Reply::None { core: core.iter().filter_map(|l| self.by_literal.get(l).copied()).collect(), bound }
             }
-            Outcome::Sat => self.found(),
+            Outcome::Sat => self.found(question.enforced),
         }
     }
 
@@ -153,10 +153,10 @@ impl Session {
         }
     }
 
-    fn found(&self) -> Reply {
+    fn found(&self, enforced: &[CandidateId]) -> Reply {
         let value = |lit: Lit| self.value(lit);
         let relaxed = self.relaxed(&value);
-        let execution = Box::new(decode(&self.encoding, &self.model, &value));
+        let execution = Box::new(decode(&self.encoding, &self.model, enforced, &value));
         let exceeded = (0..self.encoding.exceedings.len()).filter(|i| value(self.encoding.exceedings[*i])).collect();
         Reply::Found { execution, relaxed, exceeded }
     }

@@ -23,6 +23,8 @@ struct RunningLoop {
     counted: u32,
     /// Some path left the loop in this iteration.
     left: bool,
+    /// The first iteration began inside the body, where a jump led; its state is not that of the head.
+    entered_inside: bool,
     /// An exit of the loop was decided by constants in this iteration.
     decided: bool,
     /// The state at the head, for telling whether the iteration changed anything.
@@ -135,19 +137,20 @@ impl Round<'_> {
             frame.loops.pop();
             walk.loops -= 1;
         }
-        // Outer loops first: of two loops with one head, the one that ends later is outside.
-        for (repeat, id) in frame.live.loops_at(at) {
+        let around: Vec<(usize, usize, LoopId)> = frame.live.loops_around(at).collect();
+        for (head, repeat, id) in around {
             if frame.loops.iter().any(|l| l.repeat == repeat) {
                 continue;
             }
             frame.loops.push(RunningLoop {
-                head: at,
+                head,
                 repeat,
                 id,
                 iteration: 1,
                 counted: 1,
                 left: false,
                 decided: false,
+                entered_inside: at != head,
                 registers: state.registers.clone(),
                 memory: state.memory.clone(),
                 effects: state.effects.len(),
@@ -182,7 +185,7 @@ impl Round<'_> {
         walk.loops -= frame.loops.len() - index - 1;
         frame.loops.truncate(index + 1);
         let running = &frame.loops[index];
-        if self.only_waited(walk, frame, running, &state) {
+        if !running.entered_inside && self.only_waited(walk, frame, running, &state) {
             return;
         }
         let certain = running.decided && !running.left;
@@ -210,6 +213,7 @@ impl Round<'_> {
         }
         running.left = false;
         running.decided = false;
+        running.entered_inside = false;
         running.registers = state.registers.clone();
         running.memory = state.memory.clone();
         running.effects = state.effects.len();
