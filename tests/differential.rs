@@ -10,7 +10,7 @@ use oracle::generate::{self, STATE_LIMIT};
 use oracle::machine::{self, Final, Model, Report};
 use oracle::program::{FenceKind, Observable, Program};
 use oracle::repair::{Costs, Repair, cheapest, with_fences};
-use oracle::tool::{Verdict, verdict_of};
+use oracle::tool::{Fences, Verdict, cost, fences_of, verdict_of};
 use oracle::{litmus, print, settings};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -219,4 +219,66 @@ fn the_tool_agrees_with_the_machine() {
         }
         Ok(())
     });
+}
+
+/// The tool against all placements tried on the machine. Both minimise the same sum of costs.
+fn same_fences(program: &Program, model: Model) -> Result<(), TestCaseError> {
+    let costs = Costs { full: cost("full", model.name()), store_store: cost("store-store", model.name()) };
+    // Four fences at most: more make the search of all placements long.
+    let least = cheapest(program, model, costs, 4 * costs.full, STATE_LIMIT);
+    let least = match least.ok_or_else(|| TestCaseError::reject("too many placements or states"))? {
+        Repair::Cost(cost, _) => Fences::Cost(cost),
+        Repair::Unrepairable => Fences::Unrepairable,
+    };
+    prop_assert_eq!(fences_of(&print::to_c(program), model.name()), least, "tool and machine under {}", model.name());
+    Ok(())
+}
+
+#[test]
+fn the_tool_repairs_litmus_tests_at_the_least_cost() {
+    let mut wrong = Vec::new();
+    for litmus in litmus::all() {
+        for model in [Model::Tso, Model::Pso] {
+            if let Err(why) = same_fences(&litmus.program, model) {
+                wrong.push(format!("{}: {why}", litmus.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_tool_repairs_at_the_least_cost() {
+    on_programs("repair", settings::cases(80), generate::any_program(), |program| {
+        if program.statements().len() > 10 {
+            return Err(TestCaseError::reject("too many places for fences"));
+        }
+        same_fences(program, Model::Tso)?;
+        same_fences(program, Model::Pso)
+    });
+}
+
+/// Programs on which the tool was once wrong. The first line of each says what is right: `// sc safe, tso violation`.
+#[test]
+fn the_tool_is_right_where_it_was_wrong() {
+    let mut checked = 0;
+    for entry in walkdir::WalkDir::new("tests/regressions").sort_by_file_name() {
+        let path = entry.expect("readable").into_path();
+        if path.extension().is_none_or(|extension| extension != "c") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("readable");
+        let header = text.lines().next().and_then(|line| line.strip_prefix("// ")).expect("a header");
+        for claim in header.split(", ") {
+            let (model, verdict) = claim.split_once(' ').expect("a model and a verdict");
+            let right = match verdict {
+                "safe" => Verdict::Safe,
+                "violation" => Verdict::Violation,
+                other => panic!("{}: `{other}` is no verdict", path.display()),
+            };
+            assert_eq!(verdict_of(&text, model), right, "{} under {model}", path.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 0, "no regression was found");
 }

@@ -45,7 +45,7 @@ fn results(programs: &[CProgram], options: &[&str]) -> Vec<u64> {
     output.lines().map(|line| line.parse().expect("a number")).collect()
 }
 
-fn draw(runner: &mut TestRunner) -> impl ValueTree<Value = Vec<u32>> {
+fn draw(runner: &mut TestRunner) -> impl ValueTree<Value = Vec<u32>> + use<> {
     choices().new_tree(runner).expect("nothing is rejected")
 }
 
@@ -60,15 +60,18 @@ fn generated_programs_are_well_defined() {
 /// The program with an assertion about what it computes.
 fn asserting(program: &CProgram, condition: &str) -> String {
     let (header, text) = (CProgram::header(), program.with_prefix("p_"));
-    format!("{header}{text}\nint main(void)\n{{\n    unsigned long sum = p_run();\n    assert({condition});\n    return 0;\n}}\n")
+    format!(
+        "{header}{text}\nint main(void)\n{{\n    unsigned long sum = p_run();\n    assert({condition});\n    return 0;\n}}\n"
+    )
 }
 
 /// What the tool says wrongly about a program whose result is known, if anything.
 fn disagreement(program: &CProgram, result: u64) -> Option<String> {
     let equal = verdict_of(&asserting(program, &format!("sum == {result}UL")), "sc");
     let different = verdict_of(&asserting(program, &format!("sum != {result}UL")), "sc");
-    (equal != Verdict::Safe || different != Verdict::Violation)
-        .then(|| format!("the binary computes {result}; `sum == {result}`: {equal:?}, `sum != {result}`: {different:?}"))
+    (equal != Verdict::Safe || different != Verdict::Violation).then(|| {
+        format!("the binary computes {result}; `sum == {result}`: {equal:?}, `sum != {result}`: {different:?}")
+    })
 }
 
 #[test]

@@ -350,6 +350,6 @@ fn aim_at(bare: Program, mode: u8, chosen: Index, mixture: &[Index], mask: u16) 
     // A part of a weak outcome may be seen under SC; then the whole of it is looked at.
     let seen = |outcome: &Outcome| sc.finals.iter().any(|end| end.shows(outcome));
     let forbidden = [outcome(&some), outcome(&everything)];
-    let forbidden = forbidden.into_iter().find(|outcome| !outcome.is_empty() && !(telling && seen(outcome)))?;
+    let forbidden = forbidden.into_iter().find(|outcome| !(outcome.is_empty() || telling && seen(outcome)))?;
     Some(Program { forbidden: vec![forbidden], ..bare })
 }

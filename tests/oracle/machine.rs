@@ -11,19 +11,21 @@
 //! over, for the one that joins it, when its buffer is empty. Under SC there is no buffer.
 //! (Owens, Sarkar, Sewell, A Better x86 Memory Model: x86-TSO, section 3; SPARC Architecture Manual 8, appendix K.)
 //!
-//! C11 orders become machine instructions as compilers map them: a seq_cst store is followed by a full fence, under
-//! PSO a release or seq_cst store has a store-store fence before it; loads need nothing.
+//! [`mod@translate`] makes machine instructions of statements.
 //!
 //! # One reduction
 //! Steps that no other thread can see and that no other step can influence are taken at once: register arithmetic,
 //! branches, assertions on registers, entering a store into the own buffer, a fence on an empty buffer. A test compares
 //! with the machine that does not do so.
 
+mod translate;
+
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
 use super::program::*;
+use translate::{Op, translate};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
@@ -88,25 +90,6 @@ pub fn run(program: &Program, model: Model, limit: usize) -> Option<Report> {
 /// The same without the reduction.
 pub fn run_unreduced(program: &Program, model: Model, limit: usize) -> Option<Report> {
     Explorer::new(program, model, false).run(limit)
-}
-
-/// An instruction of the machine. Targets are indices into the thread's code.
-enum Op<'a> {
-    Set(usize, &'a Expr),
-    Unless(&'a Expr, usize),
-    Jump(usize),
-    Assume(&'a Expr),
-    Assert(&'a Expr),
-    Load(usize, &'a Place),
-    Store(&'a Place, &'a Expr),
-    Rmw(usize, RmwKind, &'a Place, &'a Expr),
-    Cas(usize, &'a Place, &'a Expr, &'a Expr),
-    FullFence,
-    StoreFence,
-    Await(&'a Place, i32),
-    AwaitCas(&'a Place, i32, i32),
-    Lock(usize),
-    Unlock(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -421,56 +404,6 @@ pub fn evaluate(expr: &Expr, registers: &[i32; REGISTERS]) -> i32 {
                 Operator::NotEqual => i32::from(left != right),
                 Operator::Less => i32::from(left < right),
             }
-        }
-    }
-}
-
-/// Flattens statements: loops unrolled, branches as jumps, orders as the fences that compilers emit for them.
-fn translate<'a>(block: &'a [Stmt], model: Model, code: &mut Vec<Op<'a>>) {
-    for stmt in block {
-        match stmt {
-            Stmt::Set { reg, value } => code.push(Op::Set(*reg, value)),
-            Stmt::Load { reg, place, order: _ } => code.push(Op::Load(*reg, place)),
-            Stmt::Store { place, value, order } => {
-                if model == Model::Pso && matches!(order, Order::Synchronising | Order::SeqCst) {
-                    code.push(Op::StoreFence);
-                }
-                code.push(Op::Store(place, value));
-                if *order == Order::SeqCst {
-                    code.push(Op::FullFence);
-                }
-            }
-            Stmt::Rmw { reg, kind, place, value, order: _ } => code.push(Op::Rmw(*reg, *kind, place, value)),
-            Stmt::Cas { reg, place, expected, desired, order: _ } => {
-                code.push(Op::Cas(*reg, place, expected, desired));
-            }
-            Stmt::Fence(FenceKind::Full) => code.push(Op::FullFence),
-            Stmt::Fence(FenceKind::StoreStore) => {
-                if model == Model::Pso {
-                    code.push(Op::StoreFence);
-                }
-            }
-            Stmt::Fence(FenceKind::Acquire) => {}
-            Stmt::If { condition, then, otherwise } => {
-                let branch = code.len();
-                code.push(Op::Unless(condition, 0));
-                translate(then, model, code);
-                let jump = code.len();
-                code.push(Op::Jump(0));
-                code[branch] = Op::Unless(condition, code.len());
-                translate(otherwise, model, code);
-                code[jump] = Op::Jump(code.len());
-            }
-            Stmt::Repeat { times, body } => (0..*times).for_each(|_| translate(body, model, code)),
-            Stmt::Locked { mutex, body } => {
-                code.push(Op::Lock(*mutex));
-                translate(body, model, code);
-                code.push(Op::Unlock(*mutex));
-            }
-            Stmt::Assume(condition) => code.push(Op::Assume(condition)),
-            Stmt::Await { place, value, order: _ } => code.push(Op::Await(place, *value)),
-            Stmt::AwaitCas { place, expected, desired } => code.push(Op::AwaitCas(place, *expected, *desired)),
-            Stmt::Assert(condition) => code.push(Op::Assert(condition)),
         }
     }
 }

@@ -20,6 +20,8 @@ pub fn runner(name: &'static str, cases: u32) -> TestRunner {
         cases,
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
         max_shrink_iters: 20_000,
+        // Most drafts are rejected because all models behave alike on them.
+        max_local_rejects: u32::MAX,
         max_global_rejects: cases.max(1000),
         ..Config::default()
     };

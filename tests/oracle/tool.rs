@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use fencesmith::diag::{Diagnostic, Sources};
-use fencesmith::drive::outcome::{Suggestion, Verdict as Outcome, Why};
+use fencesmith::drive::outcome::{Suggestion, Verdict as Outcome};
 use fencesmith::drive::{self, Failure, Request, SuggestSettings};
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;
@@ -22,11 +22,8 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fences {
     Unrepairable,
-    /// This many of each kind, in the order of the model's file: full ones and others.
-    Needed {
-        full: u32,
-        weaker: u32,
-    },
+    /// The sum of the fences' costs as the model's file has them.
+    Cost(u32),
     Unknown(String),
 }
 
@@ -49,29 +46,37 @@ pub fn verdict_of(c: &str, model: &str) -> Verdict {
 pub fn fences_of(c: &str, model: &str) -> Fences {
     on_file(c, model, |request| match drive::suggest(request, &SuggestSettings::default(), &mut Silent) {
         Ok((report, _)) => match report.suggestion {
-            Suggestion::Safe { .. } => Fences::Needed { full: 0, weaker: 0 },
-            Suggestion::Repaired { fences, .. } => {
-                let full = fences.iter().filter(|fence| fence.kind == "full").count() as u32;
-                Fences::Needed { full, weaker: fences.len() as u32 - full }
+            Suggestion::Safe { .. } => Fences::Cost(0),
+            Suggestion::Repaired { fences, rechecked: true, .. } => {
+                Fences::Cost(fences.iter().map(|fence| cost_of(&fence.kind, &request.model)).sum())
             }
+            Suggestion::Repaired { .. } => Fences::Unknown("the patched program was not checked again".into()),
             Suggestion::Unrepairable { .. } => Fences::Unrepairable,
-            Suggestion::Unknown(why) => Fences::Unknown(why_text(&why)),
+            Suggestion::Unknown(why) => Fences::Unknown(format!("{why:?}")),
         },
         Err(failure) => Fences::Unknown(describe(&failure)),
     })
+}
+
+/// What a fence costs under a model; prohibitive where the model has no such fence.
+pub fn cost(kind: &str, model: &str) -> u32 {
+    cost_of(kind, &find(model))
+}
+
+fn cost_of(kind: &str, model: &Model) -> u32 {
+    model.fence(kind).map_or(1_000_000, |fence| fence.cost)
+}
+
+fn find(model: &str) -> Model {
+    Model::find(model, &mut Sources::default()).expect("a model of the tool")
 }
 
 fn on_file<T>(c: &str, model: &str, ask: impl FnOnce(&Request) -> T) -> T {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().join("program.c");
     fs::write(&path, c).expect("writable");
-    let model = Model::find(model, &mut Sources::default()).expect("a model of the tool");
-    let request = Request { timeout: Some(TIMEOUT), ..Request::new(path, model) };
+    let request = Request { timeout: Some(TIMEOUT), ..Request::new(path, find(model)) };
     ask(&request)
-}
-
-fn why_text(why: &Why) -> String {
-    format!("{why:?}")
 }
 
 fn describe(failure: &Failure) -> String {

@@ -200,8 +200,9 @@ impl Generator<'_> {
     fn local_record(&mut self) {
         let name = self.fresh("s");
         let index = self.below(2);
-        match self.below(4) {
+        match self.below(5) {
             0 => self.line(format!("struct $record {name} = $records[{index}];")),
+            4 => self.line(format!("struct $record {name}; {name} = $records[{index}];")),
             1 => {
                 let value = self.pure(1);
                 self.line(format!("struct $record {name} = {{ .a = {value}, .c = {{ 1, 2 }}, .next = $records }};"));
