@@ -1,0 +1,270 @@
+//! Where the time goes: the phases of `suggest` for the mutexes, the queues and the real code, and of `check` for a
+//! fenced Peterson among more and more innocent pairs. Writes `results/phases.jsonl` and `results/phases.md`;
+//! `results/README.md` says what stands in them.
+//!
+//! `cargo bench --bench phases` measures everything; `cargo bench --bench phases -- TEXT` only the programs whose name
+//! contains the text, and prints the table without writing it. So does an unoptimised build, whose times mean nothing.
+
+#[path = "../tests/headers/mod.rs"]
+mod headers;
+
+use std::fmt::Write as _;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use fencesmith::drive::outcome::{Objective, Statistics, Suggestion, Verdict};
+use fencesmith::drive::{Request, SuggestSettings, check, suggest};
+use fencesmith::progress::Silent;
+use headers::Program;
+use serde::Serialize;
+
+/// Every number of seconds is the median of this many runs.
+const RUNS: usize = 5;
+
+const MODELS: [&str; 2] = ["tso", "pso"];
+
+/// Repaired with as few fences as possible.
+const REPAIRED: [&str; 3] = ["benchmarks/mutex", "benchmarks/queues", "benchmarks/real"];
+
+/// Proved safe with so many innocent pairs in each of two threads.
+const PROVED: &str = "benchmarks/mutex/peterson+fences.c";
+const INNOCENT: [u32; 3] = [10, 20, 40];
+
+/// One line of the results.
+#[derive(Serialize)]
+struct Record {
+    program: String,
+    model: &'static str,
+    command: &'static str,
+    verdict: &'static str,
+    fences: Option<usize>,
+    pairs: Option<usize>,
+    seconds: Phases,
+    total_seconds: f64,
+    runs: usize,
+    threads: usize,
+    events: usize,
+    reorderable_pairs: usize,
+    candidates: usize,
+    queries: u64,
+    conflicts: u64,
+    variables: u64,
+    clauses: u64,
+    solver: String,
+    commit: Option<String>,
+    machine: Machine,
+}
+
+#[derive(Serialize)]
+struct Phases {
+    read: f64,
+    encode: f64,
+    solve: f64,
+    hitting_set: f64,
+    patch: f64,
+}
+
+#[derive(Clone, Serialize)]
+struct Machine {
+    cores: usize,
+    cpu: Option<String>,
+}
+
+/// What one run found, with its wall-clock seconds.
+struct Run {
+    verdict: &'static str,
+    sizes: Option<(usize, usize)>,
+    statistics: Statistics,
+    total: f64,
+}
+
+fn main() -> ExitCode {
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wanted = |name: &str| filter.as_ref().is_none_or(|text| name.contains(text.as_str()));
+    let (commit, machine) = (commit(), machine());
+
+    let mut records = Vec::new();
+    let mut measure = |name: String, model, command, run: &dyn Fn() -> Run| {
+        if wanted(&name) {
+            eprintln!("{command} {name} under {model}");
+            records.push(record(name, model, command, run, commit.clone(), machine.clone()));
+        }
+    };
+    for program in headers::programs(&REPAIRED) {
+        for model in MODELS {
+            measure(program.name(), model, "suggest", &|| repair(&program.request(model)));
+        }
+    }
+    for innocent in INNOCENT {
+        for model in MODELS {
+            let name = format!("{PROVED} -DINNOCENT={innocent}");
+            measure(name, model, "check", &|| {
+                let mut request = proved().request(model);
+                request.read.defines.push(("INNOCENT".to_string(), Some(innocent.to_string())));
+                prove(&request)
+            });
+        }
+    }
+
+    let table = table(&records);
+    if filter.is_some() || cfg!(debug_assertions) {
+        print!("{table}");
+        return ExitCode::SUCCESS;
+    }
+    let lines: String =
+        records.iter().map(|record| serde_json::to_string(record).expect("a record is plain data") + "\n").collect();
+    let folder = headers::root().join("results");
+    for (name, text) in [("phases.jsonl", lines), ("phases.md", table)] {
+        if let Err(error) = std::fs::write(folder.join(name), text) {
+            eprintln!("cannot write results/{name}: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    eprintln!("wrote results/phases.jsonl and results/phases.md");
+    ExitCode::SUCCESS
+}
+
+fn proved() -> Program {
+    let path = headers::root().join(PROVED);
+    let folder = PROVED.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let found = headers::programs(&[folder]).into_iter().find(|program| program.path == path);
+    found.expect("the fenced Peterson is a benchmark")
+}
+
+fn repair(request: &Request) -> Run {
+    let settings = SuggestSettings { objective: Objective::Fences, ..SuggestSettings::default() };
+    let start = Instant::now();
+    let result = suggest(request, &settings, &mut Silent);
+    let total = start.elapsed().as_secs_f64();
+    let report = result.unwrap_or_else(|failure| panic!("{:?}", headers::complaints(&failure))).0;
+    let (verdict, sizes) = match report.suggestion {
+        Suggestion::Safe { .. } => ("safe", Some((0, 0))),
+        Suggestion::Repaired { fences, pairs, .. } => ("repaired", Some((fences.len(), pairs.len()))),
+        Suggestion::Unrepairable { .. } => ("unrepairable", None),
+        Suggestion::Unknown(_) => ("unknown", None),
+    };
+    Run { verdict, sizes, statistics: report.statistics, total }
+}
+
+fn prove(request: &Request) -> Run {
+    let start = Instant::now();
+    let result = check(request, &mut Silent);
+    let total = start.elapsed().as_secs_f64();
+    let report = result.unwrap_or_else(|failure| panic!("{:?}", headers::complaints(&failure))).0;
+    let verdict = match report.verdict {
+        Verdict::Safe { .. } => "safe",
+        Verdict::Violation(_) => "violation",
+        Verdict::Unknown(_) => "unknown",
+    };
+    Run { verdict, sizes: None, statistics: report.statistics, total }
+}
+
+/// Runs several times. The counts are those of the run with the median total; they differ between runs only where
+/// the time limit is reached.
+fn record(
+    program: String,
+    model: &'static str,
+    command: &'static str,
+    run: &dyn Fn() -> Run,
+    commit: Option<String>,
+    machine: Machine,
+) -> Record {
+    let mut runs: Vec<Run> = (0..RUNS).map(|_| run()).collect();
+    runs.sort_by(|a, b| a.total.total_cmp(&b.total));
+    let phase = |of: fn(&Statistics) -> std::time::Duration| {
+        let mut seconds: Vec<f64> = runs.iter().map(|run| of(&run.statistics).as_secs_f64()).collect();
+        seconds.sort_by(f64::total_cmp);
+        seconds[RUNS / 2]
+    };
+    let seconds = Phases {
+        read: phase(|s| s.read),
+        encode: phase(|s| s.encode),
+        solve: phase(|s| s.solve),
+        hitting_set: phase(|s| s.hitting_set),
+        patch: phase(|s| s.patch),
+    };
+    let median = &runs[RUNS / 2];
+    let statistics = &median.statistics;
+    Record {
+        program,
+        model,
+        command,
+        verdict: median.verdict,
+        fences: median.sizes.map(|(fences, _)| fences),
+        pairs: median.sizes.map(|(_, pairs)| pairs),
+        seconds,
+        total_seconds: median.total,
+        runs: RUNS,
+        threads: statistics.threads,
+        events: statistics.events,
+        reorderable_pairs: statistics.reorderable_pairs,
+        candidates: statistics.candidates,
+        queries: statistics.queries,
+        conflicts: statistics.conflicts,
+        variables: statistics.variables,
+        clauses: statistics.clauses,
+        solver: statistics.solver.clone(),
+        commit,
+        machine,
+    }
+}
+
+fn table(records: &[Record]) -> String {
+    let mut text = String::from("# Phases\n\nWritten by `cargo bench --bench phases`; milliseconds, medians.");
+    if let Some(first) = records.first() {
+        let commit = first.commit.as_ref().map_or(String::new(), |commit| format!(" Commit {commit}."));
+        let cpu = first.machine.cpu.as_deref().unwrap_or("unknown processor");
+        write!(text, " {} runs each, {} cores ({cpu}), {}.{commit}", first.runs, first.machine.cores, first.solver)
+            .expect("text grows");
+    }
+    text.push_str(
+        "\n\n| program | model | command | verdict | fences | pairs | events | candidates | queries | conflicts \
+         | variables | clauses | read | encode | solve | hitting set | patch | total |\n\
+         |---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    let number = |size: Option<usize>| size.map_or(String::new(), |size| size.to_string());
+    let milliseconds = |seconds: f64| format!("{:.1}", seconds * 1000.0);
+    for r in records {
+        let name = r.program.strip_prefix("benchmarks/").unwrap_or(&r.program);
+        writeln!(
+            text,
+            "| `{name}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            r.model,
+            r.command,
+            r.verdict,
+            number(r.fences),
+            number(r.pairs),
+            r.events,
+            r.candidates,
+            r.queries,
+            r.conflicts,
+            r.variables,
+            r.clauses,
+            milliseconds(r.seconds.read),
+            milliseconds(r.seconds.encode),
+            milliseconds(r.seconds.solve),
+            milliseconds(r.seconds.hitting_set),
+            milliseconds(r.seconds.patch),
+            milliseconds(r.total_seconds),
+        )
+        .expect("text grows");
+    }
+    text
+}
+
+/// The commit that is measured, where git can tell.
+fn commit() -> Option<String> {
+    let output =
+        Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(headers::root()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_string())
+}
+
+fn machine() -> Machine {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let cpu = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_string())
+    });
+    Machine { cores, cpu }
+}

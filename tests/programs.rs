@@ -1,0 +1,91 @@
+//! Every C program of the repository has the verdict under each model that its header names, violates the property
+//! that it names, or is refused at the place and with the words that it names.
+
+mod headers;
+
+use fencesmith::drive::check;
+use fencesmith::drive::outcome::Verdict;
+use fencesmith::progress::Silent;
+use headers::{Complaint, MODELS, Program};
+
+#[test]
+fn litmus_shapes_have_their_verdicts() {
+    all(&["benchmarks/litmus"]);
+}
+
+#[test]
+fn algorithms_from_the_literature_have_their_verdicts() {
+    all(&["benchmarks/mutex", "benchmarks/queues", "benchmarks/real", "benchmarks/wrong"]);
+}
+
+#[test]
+fn concurrency_kit_has_its_verdicts() {
+    let programs = headers::programs(&["benchmarks/ck"]);
+    headers::for_each(&programs, Program::name, wrong);
+}
+
+#[test]
+fn programs_for_each_feature_have_their_verdicts_or_are_refused() {
+    all(&["tests/c"]);
+}
+
+/// Programs that only others include say nothing about themselves.
+const INCLUDED: &str = "tests/c/include";
+
+fn all(folders: &[&str]) {
+    let programs: Vec<Program> = headers::programs(folders)
+        .into_iter()
+        .filter(|p| !p.path.starts_with(headers::root().join(INCLUDED)))
+        .collect();
+    headers::for_each(&programs, Program::name, wrong);
+}
+
+/// What is wrong with a program, in sentences.
+fn wrong(program: &Program) -> Vec<String> {
+    match &program.error {
+        Some(complaint) => refused(program, complaint).err().into_iter().collect(),
+        None if program.verdicts.is_empty() => vec!["its header expects nothing".to_string()],
+        None => MODELS.iter().filter_map(|model| judged(program, model).err()).collect(),
+    }
+}
+
+fn judged(program: &Program, model: &str) -> Result<(), String> {
+    let Some(safe) = program.safe(model) else { return Ok(()) };
+    let (report, _) = check(&program.request(model), &mut Silent)
+        .map_err(|failure| format!("{model}: refused: {}", headers::complaints(&failure).join("; ")))?;
+    match report.verdict {
+        Verdict::Safe { .. } if safe => Ok(()),
+        Verdict::Safe { .. } => Err(format!("{model}: safe, but a violation was expected")),
+        Verdict::Violation(execution) => {
+            let violated = execution.violated.as_ref().ok_or(format!("{model}: a violation of nothing"))?;
+            let found = violated.property.describe();
+            match &program.property {
+                _ if safe => Err(format!("{model}: {found} ({}), but safe was expected", violated.message)),
+                Some(property) if !found.contains(property.as_str()) => {
+                    Err(format!("{model}: {found} ({}), but `{property}` was expected", violated.message))
+                }
+                _ => Ok(()),
+            }
+        }
+        Verdict::Unknown(why) => Err(format!("{model}: no verdict: {why:?}")),
+    }
+}
+
+fn refused(program: &Program, complaint: &Complaint) -> Result<(), String> {
+    let expected = match complaint.place {
+        Some((line, column)) => format!("{line}:{column} {}", complaint.text),
+        None => complaint.text.clone(),
+    };
+    let Err(failure) = check(&program.request("sc"), &mut Silent) else {
+        return Err(format!("accepted, but `{expected}` was expected"));
+    };
+    let as_expected = failure.diagnostics.iter().any(|diagnostic| {
+        let place = diagnostic.span.map(|span| {
+            let at = failure.sources.position(span.file, span.start);
+            (at.line, at.column)
+        });
+        diagnostic.message.contains(&complaint.text) && (complaint.place.is_none() || place == complaint.place)
+    });
+    let found = headers::complaints(&failure).join("; ");
+    if as_expected { Ok(()) } else { Err(format!("`{found}`, but `{expected}` was expected")) }
+}
