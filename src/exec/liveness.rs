@@ -3,7 +3,7 @@
 //! In: a function. Out: for each loop head the registers that some path from there reads before it assigns them. A
 //! loop that only changes other registers changes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
 
@@ -16,6 +16,8 @@ pub struct Liveness {
     at_heads: BTreeMap<usize, FixedBitSet>,
     /// By head: the ends and names of the loops that start there, outermost first.
     loops: BTreeMap<usize, Vec<(usize, LoopId)>>,
+    /// The ends of the loops that control may enter elsewhere than at the head.
+    entered_inside: BTreeSet<usize>,
 }
 
 impl Liveness {
@@ -24,9 +26,16 @@ impl Liveness {
         self.at_heads.get(&head).is_none_or(|live| live.contains(reg.index()))
     }
 
-    /// The loops whose head is here, as (index of the Repeat, id), outermost first.
-    pub fn loops_at(&self, head: usize) -> Vec<(usize, LoopId)> {
-        self.loops.get(&head).cloned().unwrap_or_default()
+    /// The loops around an instruction, as (head, index of the Repeat, id), outermost first.
+    pub fn loops_around(&self, at: usize) -> Vec<(usize, usize, LoopId)> {
+        let begun = self.loops.range(..=at);
+        let ends = begun.flat_map(|(head, ends)| ends.iter().map(move |(end, id)| (*head, *end, *id)));
+        ends.filter(|(_, end, _)| at <= *end).collect()
+    }
+
+    /// Whether control may enter the loop that ends here elsewhere than at its head.
+    pub fn is_entered_inside(&self, repeat: usize) -> bool {
+        self.entered_inside.contains(&repeat)
     }
 }
 
@@ -67,7 +76,14 @@ pub fn of(function: &Function) -> Liveness {
         }
     }
     let at_heads = loops.keys().map(|head| (*head, live[*head].clone())).collect();
-    Liveness { at_heads, loops }
+    let mut entered_inside = BTreeSet::new();
+    for (at, instr) in function.code.iter().enumerate() {
+        let (Op::Jump(target) | Op::Branch { target, .. }) = instr.op else { continue };
+        for (head, ends) in loops.range(at + 1..target.index().max(at + 1)) {
+            entered_inside.extend(ends.iter().filter(|(end, _)| *head < target.index() && target.index() <= *end).map(|(end, _)| *end));
+        }
+    }
+    Liveness { at_heads, loops, entered_inside }
 }
 
 /// The register that an instruction assigns.

@@ -228,7 +228,7 @@ impl Round<'_> {
                 }
             });
         }
-        value.unwrap_or_else(|| self.choice(place.width, None))
+        value.unwrap_or_else(|| self.choice(place.width))
     }
 
     /// The value that a read of a place returns; an event if the place is shared.
