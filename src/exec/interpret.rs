@@ -63,7 +63,10 @@ pub struct Access {
 pub enum Change {
     Apply(RmwOp, u64),
     /// Writes `desired` if it finds `expected`.
-    Exchange { expected: u64, desired: u64 },
+    Exchange {
+        expected: u64,
+        desired: u64,
+    },
 }
 
 impl Change {
@@ -85,14 +88,26 @@ pub enum Step {
     /// Answered with the value found; what it writes then is up to the [`Change`].
     Update(Access, Change),
     /// A fence of a kind of the model file, or of no kind of it.
-    Fence { kind: String, span: Option<Span> },
+    Fence {
+        kind: String,
+        span: Option<Span>,
+    },
     /// A fence may stand here.
     Point(PointId),
-    Spawn { thread: ThreadId, function: FuncId, args: Vec<u64> },
+    Spawn {
+        thread: ThreadId,
+        function: FuncId,
+        args: Vec<u64>,
+    },
     /// Answered, when the thread with this handle has ended, with what it returned.
-    Join { handle: u64 },
+    Join {
+        handle: u64,
+    },
     /// Answered with any value of the width.
-    Choice { what: Open, width: Width },
+    Choice {
+        what: Open,
+        width: Width,
+    },
     Allocated(ObjectId),
     Freed(ObjectId),
     /// Control goes back to the head of a loop.
@@ -101,7 +116,11 @@ pub enum Step {
     /// The thread goes no further: an assumption does not hold, or a mutex is held.
     Blocked,
     /// The thread goes no further: something is wrong.
-    Violated { property: Property, message: String, span: Option<Span> },
+    Violated {
+        property: Property,
+        message: String,
+        span: Option<Span>,
+    },
     /// The thread ended with this value.
     Finished(u64),
     /// The program does what is not supported.
@@ -172,10 +191,7 @@ impl Machine {
                 break step;
             }
         };
-        self.over = matches!(
-            step,
-            Step::Blocked | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_)
-        );
+        self.over = matches!(step, Step::Blocked | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
         step
     }
 

@@ -113,17 +113,12 @@ pub fn replay(
 
 /// Checks that the initial writes come first, one for each address, with what the program puts there. Returns the
 /// shared addresses.
-fn initial_writes(
-    program: &Program,
-    objects: &mut Objects,
-    execution: &Execution,
-) -> Result<FxHashSet<u64>, Mismatch> {
+fn initial_writes(program: &Program, objects: &mut Objects, execution: &Execution) -> Result<FxHashSet<u64>, Mismatch> {
     let mut shared = FxHashSet::default();
     let mut threads = false;
     for (i, event) in execution.events.iter().enumerate() {
-        let wrong = |what: &str| {
-            Err(Mismatch { thread: None, event: Some(EventId::from_index(i)), what: what.to_string() })
-        };
+        let wrong =
+            |what: &str| Err(Mismatch { thread: None, event: Some(EventId::from_index(i)), what: what.to_string() });
         if event.thread.is_some() {
             threads = true;
             continue;
@@ -173,7 +168,11 @@ enum Progress {
     /// Waits for a thread with this handle.
     Joining(u64),
     Finished(u64),
-    Violated { property: Property, message: String, span: Option<Span> },
+    Violated {
+        property: Property,
+        message: String,
+        span: Option<Span>,
+    },
     Stopped,
 }
 
@@ -277,7 +276,8 @@ impl Replay<'_> {
         match step {
             Step::Read(access) => {
                 let shared = self.shared.contains(&access.address);
-                let value = if shared { self.read(id, running, &access)? } else { Some(self.private(running, &access)) };
+                let value =
+                    if shared { self.read(id, running, &access)? } else { Some(self.private(running, &access)) };
                 if let Some(value) = value {
                     running.machine.answer(value);
                 }
@@ -420,13 +420,7 @@ impl Replay<'_> {
         self.consume(id, running);
     }
 
-    fn same_source(
-        &self,
-        id: ThreadId,
-        running: &Running,
-        event: &Event,
-        access: &Access,
-    ) -> Result<(), Mismatch> {
+    fn same_source(&self, id: ThreadId, running: &Running, event: &Event, access: &Access) -> Result<(), Mismatch> {
         if (event.site, event.span, &event.tags) == (access.site, access.span, &access.tags) {
             return Ok(());
         }

@@ -22,14 +22,21 @@ use crate::model::{Bool, BrokenAxiom, Demand, Frame, Model, Relation, Set, check
 #[derive(Clone, Debug)]
 pub enum Invalid {
     /// A read with no write or several, or a write that does not fit.
-    ReadsFrom { read: EventId, what: &'static str },
+    ReadsFrom {
+        read: EventId,
+        what: &'static str,
+    },
     /// The writes of a place are not in one order that begins with the initial one.
-    Coherence { what: &'static str },
+    Coherence {
+        what: &'static str,
+    },
     /// `order` is no order of all events.
     Order,
     Axiom(BrokenAxiom),
     /// What other threads do comes between the events of an atomic section.
-    Section { axiom: String },
+    Section {
+        axiom: String,
+    },
 }
 
 impl fmt::Display for Invalid {
@@ -154,8 +161,10 @@ struct Before {
     fenced: FixedBitSet,
 }
 
+type Pairs = Vec<(EventId, EventId)>;
+
 /// The pairs of `po` and of `kept`.
-fn orders(trace: &Trace, events: usize) -> (Vec<(EventId, EventId)>, Vec<(EventId, EventId)>) {
+fn orders(trace: &Trace, events: usize) -> (Pairs, Pairs) {
     let empty = || Before { all: FixedBitSet::with_capacity(events), fenced: FixedBitSet::with_capacity(events) };
     let (mut po, mut kept) = (Vec::new(), Vec::new());
     let mut now: Vec<Before> = trace.threads.iter().map(|_| empty()).collect();

@@ -35,16 +35,43 @@ pub(super) enum Check {
 #[derive(Clone, Debug)]
 pub(super) enum Micro {
     /// Checks an address.
-    Resolve { address: u64, width: Width, site: SiteId, span: Option<Span> },
-    Fence { kind: String, span: Option<Span> },
-    Read { access: Access, into: Into },
-    Write { access: Access, value: u64 },
+    Resolve {
+        address: u64,
+        width: Width,
+        site: SiteId,
+        span: Option<Span>,
+    },
+    Fence {
+        kind: String,
+        span: Option<Span>,
+    },
+    Read {
+        access: Access,
+        into: Into,
+    },
+    Write {
+        access: Access,
+        value: u64,
+    },
     /// Writes what the instruction has read as its n-th.
-    Paste { access: Access, from: usize },
+    Paste {
+        access: Access,
+        from: usize,
+    },
     /// The old value goes to the scratch, and to a register as it is or as "it was 0".
-    Update { access: Access, change: Change, dst: Option<RegId>, tested: bool },
-    Check { what: Check, span: Option<Span> },
-    UseAfterFree { span: Option<Span> },
+    Update {
+        access: Access,
+        change: Change,
+        dst: Option<RegId>,
+        tested: bool,
+    },
+    Check {
+        what: Check,
+        span: Option<Span>,
+    },
+    UseAfterFree {
+        span: Option<Span>,
+    },
     Freed(crate::exec::objects::ObjectId),
     /// The instruction is over.
     Advance,
@@ -62,11 +89,18 @@ struct At {
 
 impl Machine {
     /// Begins an instruction that touches something outside the frame.
-    pub(super) fn begin(&mut self, code: &Code<'_>, world: &mut dyn World, op: &Op, span: Option<Span>) -> Option<Step> {
+    pub(super) fn begin(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        op: &Op,
+        span: Option<Span>,
+    ) -> Option<Step> {
         let at = |site: SiteId, order: Order| At { site, span, order };
         match op {
             Op::Load { dst, address, order, site } => {
-                let (address, width) = (self.value(code, world, *address), self.width(code, crate::ir::Operand::Reg(*dst)));
+                let (address, width) =
+                    (self.value(code, world, *address), self.width(code, crate::ir::Operand::Reg(*dst)));
                 self.load(code, address, width, at(*site, *order), Into::Register(*dst), true);
             }
             Op::Store { address, value, order, site } => {
