@@ -1,4 +1,50 @@
-//! fencesmith
+//! fencesmith: the fewest memory fences that make concurrent C correct on weak memory, placed and proved.
+//!
+//! # The way of the data
+//! ```text
+//! C text -> frontend -> ir -> exec::unfold -> Skeleton -> sat::encoding -> a solver -> Execution
+//!                                                              ^              |
+//!                                   synth (which candidates?) -+--------------+
+//!        placements -> patch -> C text on disk -> read again -> checked again
+//! ```
+//! One direction; nothing flows back up. Both ends of a run meet in [`drive`].
+//!
+//! # Rooms
+//! | room | what it does | layer |
+//! |---|---|---|
+//! | [`diag`] | source text, spans, diagnostics | 0 |
+//! | [`ids`] | index newtypes | 0 |
+//! | [`progress`] | what long computations tell an observer | 0 |
+//! | [`ir`] | program, operators (their only meaning), text form, verifier | 1 |
+//! | [`model`] | a memory model as data: TOML and cat files, one evaluator over any Boolean algebra | 1 |
+//! | [`frontend`] | the C reader: preprocess, parse, type, lower to IR, with every site and fence point | 2 |
+//! | [`exec`] | the unfolding into an event skeleton, terms and may-values, executions | 2 |
+//! | [`sat`] | bits, relations as literals, order graphs, candidates, solvers, queries, decoding | 3 |
+//! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
+//! | [`patch`] | fences into C text, diffs, files | 4 |
+//! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
+//! | [`cli`] | arguments, configuration, reports | 7 |
+//!
+//! Imports go downward only and never sideways; `tests/tidy.rs` holds that.
+//!
+//! # Invariants
+//! - What an operator means stands in [`ir::operators`] alone; what a memory model means stands in its file in
+//!   `encodings/` alone, and no model's name occurs in this source.
+//! - An access site is a static access of the source. All its instances (unwindings, calls, threads) share one reorder
+//!   variable, because a fence in the source acts on all of them. A fence point is a place in the text; all its uses
+//!   share one literal.
+//! - A read of shared memory is a free input of the skeleton; the model's axioms alone decide what it may return.
+//! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
+//!   an unsupported construct is said with its place and what to do.
+//! - A thread that waits for good (a failed assumption, a spin loop, a mutex) just ends there; what other threads do
+//!   wrong still counts.
+//!
+//! # How to add
+//! - a memory model: a file in `encodings/` (see its README); no Rust.
+//! - a solver: a file in `sat/backend/`, a row in its registry; the conformance test runs it.
+//! - an algorithm: a file in `synth/` and a variant of [`synth::Algorithm`]; the agreement tests run it.
+//! - a C library function: a row in the frontend's table.
+
 pub mod cli;
 pub mod diag;
 pub mod drive;

@@ -27,10 +27,11 @@ impl Liveness {
     }
 
     /// The loops around an instruction, as (head, index of the Repeat, id), outermost first.
-    pub fn loops_around(&self, at: usize) -> Vec<(usize, usize, LoopId)> {
-        let begun = self.loops.range(..=at);
-        let ends = begun.flat_map(|(head, ends)| ends.iter().map(move |(end, id)| (*head, *end, *id)));
-        ends.filter(|(_, end, _)| at <= *end).collect()
+    pub fn loops_around(&self, at: usize) -> impl Iterator<Item = (usize, usize, LoopId)> + '_ {
+        self.loops
+            .range(..=at)
+            .flat_map(|(head, ends)| ends.iter().map(|(end, id)| (*head, *end, *id)))
+            .filter(move |(_, end, _)| at <= *end)
     }
 
     /// Whether control may enter the loop that ends here elsewhere than at its head.
@@ -80,7 +81,8 @@ pub fn of(function: &Function) -> Liveness {
     for (at, instr) in function.code.iter().enumerate() {
         let (Op::Jump(target) | Op::Branch { target, .. }) = instr.op else { continue };
         for (head, ends) in loops.range(at + 1..target.index().max(at + 1)) {
-            entered_inside.extend(ends.iter().filter(|(end, _)| *head < target.index() && target.index() <= *end).map(|(end, _)| *end));
+            let inside = |end: &usize| *head < target.index() && target.index() <= *end;
+            entered_inside.extend(ends.iter().map(|(end, _)| *end).filter(inside));
         }
     }
     Liveness { at_heads, loops, entered_inside }

@@ -49,7 +49,11 @@ impl Encoding {
                     }
                 }
                 Demand::Acyclic { parts } => {
-                    graphs.push(graph(&skeleton, &base, parts));
+                    // Atomicity is asked of the contracted graph, order within a section of the plain one.
+                    if skeleton.events.iter().any(|e| e.section.is_some()) {
+                        graphs.push(graph(&skeleton, &base, parts, Sections::Contracted));
+                    }
+                    graphs.push(graph(&skeleton, &base, parts, Sections::Plain));
                 }
             }
         }
@@ -85,12 +89,21 @@ impl Encoding {
     }
 }
 
-/// The graph of an acyclicity axiom. The events of one atomic section are one node; a part that is a composition goes
-/// through nodes of its own.
-fn graph(skeleton: &Skeleton, base: &Base, parts: &[EvaluatedPart<'_, Lit>]) -> OrderGraph {
+/// What a graph makes of atomic sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sections {
+    Plain,
+    /// The events of a section are one node, so that nothing comes between them.
+    Contracted,
+}
+
+/// The graph of an acyclicity axiom. A part that is a composition goes through nodes of its own.
+fn graph(skeleton: &Skeleton, base: &Base, parts: &[EvaluatedPart<'_, Lit>], sections: Sections) -> OrderGraph {
+    let section =
+        |row: u32| skeleton.event(base.nodes[row as usize].event).section.filter(|_| sections == Sections::Contracted);
     let mut first: FxHashMap<u32, u32> = FxHashMap::default();
     let mut node: Vec<u32> = (0..base.nodes.len() as u32)
-        .map(|row| match skeleton.event(base.nodes[row as usize].event).section {
+        .map(|row| match section(row) {
             Some(section) => *first.entry(section).or_insert(row),
             None => row,
         })
@@ -98,8 +111,7 @@ fn graph(skeleton: &Skeleton, base: &Base, parts: &[EvaluatedPart<'_, Lit>]) -> 
     // A section stands for events at several places, so its edges are not reduced by place.
     let place = |row: u32| {
         let here = &base.nodes[row as usize];
-        let section = skeleton.event(here.event).section.is_some();
-        here.thread.filter(|_| !section).map(|t| (t.0, 2 * here.place))
+        here.thread.filter(|_| section(row).is_none()).map(|t| (t.0, 2 * here.place))
     };
     let mut places: Vec<Option<(u32, u32)>> = (0..base.nodes.len() as u32).map(place).collect();
     let mut edges = Vec::new();

@@ -78,7 +78,8 @@ int main(void)
 {
     bool yes = true;
     size_t size = sizeof(div_t);
-    ptrdiff_t distance = &"ab"[1] - &"ab"[0];
+    char word[] = "ab";
+    ptrdiff_t distance = &word[1] - word;
     uint_least16_t small = UINT16_MAX;
     ssize_t negative = -1;
     alignas(8) int aligned = 0;
@@ -90,7 +91,7 @@ int main(void)
     sig_atomic_t signalled = 0;
     memory_order order = memory_order_seq_cst;
     (void)condition, (void)flag, (void)value, (void)stop;
-    assert(yes && size == 8 && distance >= 0 && small + 1 == 65536 && negative < 0);
+    assert(yes && size == 8 && distance == 1 && small + 1 == 65536 && negative < 0);
     assert(aligned == 0 && once == 0 && pause.tv_nsec == 2 && signalled == 0 && order == 5);
     assert(INT64_C(1) << 62 == 1L << 62 && UINT32_C(1) - 2 == UINT_MAX);
     assert(EBUSY == 16 && CHAR_BIT == 8 && NULL == 0 && ETIMEDOUT == 110);

@@ -143,8 +143,8 @@ impl Round<'_> {
             frame.loops.pop();
             walk.loops -= 1;
         }
-        // Outer loops first: of two loops with one head, the one that ends later is outside.
-        for (head, repeat, id) in frame.live.loops_around(at) {
+        let around: Vec<(usize, usize, LoopId)> = frame.live.loops_around(at).collect();
+        for (head, repeat, id) in around {
             if frame.loops.iter().any(|l| l.repeat == repeat) {
                 continue;
             }
