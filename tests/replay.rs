@@ -236,6 +236,9 @@ fn memory() {
     confirmed("int main(void) { int *p = malloc(4); *p = 1; free(p); assert(*p == 1); return 0; }");
     confirmed("int main(void) { int *p = malloc(4); free(p); free(p); assert(1); return 0; }");
     confirmed("int main(void) { int *p = 0; *p = 1; assert(1); return 0; }");
+    confirmed("int main(void) { int *p = 0; memset(p, 0, 4); assert(1); return 0; }");
+    confirmed("char a[4], b[8]; int main(void) { memcpy(b, a, 8); assert(1); return 0; }");
+    confirmed("struct s { int a, b; } x, *p; int main(void) { *p = x; assert(1); return 0; }");
     confirmed("int a[4]; int main(void) { int i = __VERIFIER_nondet_int(); a[i] = 1; assert(1); return 0; }");
     confirmed(
         "struct s { char c; int i; long l; } a = { 1, 2, 3 }, b; int main(void) { b = a; memset(&a, 1, sizeof a);\n\

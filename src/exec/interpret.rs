@@ -286,13 +286,13 @@ impl Machine {
     }
 
     /// What is wrong with the address of an access, if anything.
-    fn misplaced(objects: &Objects, address: u64, width: Width) -> Option<Property> {
+    fn misplaced(objects: &Objects, address: u64, bytes: u64) -> Option<Property> {
         if address < NULL_PAGE {
             return Some(Property::NullDereference);
         }
         let inside = objects.at(address).is_some_and(|id| {
             let object = objects.get(id);
-            address.checked_add(width.bytes()).is_some_and(|end| end <= object.base + object.size)
+            address.checked_add(bytes).is_some_and(|end| end <= object.base + object.size)
         });
         (!inside).then_some(Property::OutOfBounds)
     }

@@ -34,6 +34,12 @@ pub(super) enum Check {
 /// A part of an instruction.
 #[derive(Clone, Debug)]
 pub(super) enum Micro {
+    /// Checks a block of memory.
+    Block {
+        address: u64,
+        size: u64,
+        span: Option<Span>,
+    },
     /// Checks an address.
     Resolve {
         address: u64,
@@ -148,6 +154,8 @@ impl Machine {
             Op::CopyMemory { to, from, size, load, store } => {
                 let (to, from) = (self.value(code, world, *to), self.value(code, world, *from));
                 let size = self.value(code, world, *size);
+                self.queue.push_back(Micro::Block { address: from, size, span });
+                self.queue.push_back(Micro::Block { address: to, size, span });
                 let parts = world.partition(&[to, from], size);
                 for (offset, width) in &parts {
                     let reading = at(*load, Order::Plain);
@@ -162,6 +170,7 @@ impl Machine {
             Op::SetMemory { to, byte, size, site } => {
                 let (to, byte) = (self.value(code, world, *to), self.value(code, world, *byte) & 0xff);
                 let size = self.value(code, world, *size);
+                self.queue.push_back(Micro::Block { address: to, size, span });
                 for (offset, width) in world.partition(&[to], size) {
                     let value = (byte * 0x0101_0101_0101_0101) & width.mask();
                     let address = to.wrapping_add(offset);
@@ -295,7 +304,7 @@ impl Machine {
     pub(super) fn micro(&mut self, code: &Code<'_>, world: &mut dyn World, micro: Micro) -> Option<Step> {
         match micro {
             Micro::Resolve { address, width, site, span } => {
-                if let Some(property) = Machine::misplaced(world.objects(), address, width) {
+                if let Some(property) = Machine::misplaced(world.objects(), address, width.bytes()) {
                     return Some(Machine::violated(property, property.describe(), span));
                 }
                 let object = world.objects().at(address).expect("an address in an object; please report this");
@@ -310,6 +319,9 @@ impl Machine {
                 }
                 None
             }
+            Micro::Block { size: 0, .. } => None,
+            Micro::Block { address, size, span } => Machine::misplaced(world.objects(), address, size)
+                .map(|property| Machine::violated(property, property.describe(), span)),
             Micro::Fence { kind, span } => Some(Step::Fence { kind, span }),
             Micro::Read { ref access, .. } => {
                 let step = Step::Read(access.clone());

@@ -102,6 +102,7 @@ impl Round<'_> {
                 let byte = self.operand(walk, state, *byte);
                 let at = At { site: Some(*site), span, order: Order::Plain };
                 let size = self.constant_size(walk, state, *size, span)?;
+                self.check_block(walk, state, to, size, span);
                 for (offset, width) in self.partition(state, &[to], size, span)? {
                     let mut value = self.terms.constant(0, width);
                     for i in 0..width.bytes() {
@@ -280,6 +281,8 @@ impl Round<'_> {
     ) -> Result<(), Diagnostic> {
         let reading = At { site: Some(load), span, order: Order::Plain };
         let writing = At { site: Some(store), span, order: Order::Plain };
+        self.check_block(walk, state, from, size, span);
+        self.check_block(walk, state, to, size, span);
         let parts = self.partition(state, &[to, from], size, span)?;
         let mut values = Vec::new();
         for (offset, width) in &parts {
