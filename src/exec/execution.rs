@@ -4,7 +4,8 @@
 //! know which engine found it.
 
 use crate::diag::Span;
-use crate::ids::{EventId, SiteId, ThreadId};
+use crate::exec::objects::Context;
+use crate::ids::{EventId, FuncId, RegId, SiteId, ThreadId};
 use crate::ir::{Property, Width};
 
 /// What an event does.
@@ -31,6 +32,44 @@ pub struct Event {
     pub place: String,
     /// The set names that the model file's mapping puts on it, and `RMW` for both halves of a read-modify-write.
     pub tags: Vec<String>,
+}
+
+/// A value that the program leaves open.
+///
+/// A place in the call tree of a thread says when: the same one in the unfolding and in the interpreter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Open {
+    /// A parameter of the program's entry.
+    Argument(u32),
+    /// What a nondeterministic choice yields.
+    Instruction(ThreadId, Context),
+    /// What an instruction finds in a register that nobody has assigned.
+    Register(ThreadId, Context, RegId),
+    /// What a call yields whose function returned nothing; the context of a thread's first function is empty.
+    Result(ThreadId, Context, FuncId),
+    /// What memory holds that nobody has written.
+    Memory(u64, Width),
+}
+
+/// How an access uses what an earlier read of its thread returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dependency {
+    Address,
+    Data,
+    Control,
+}
+
+impl Dependency {
+    pub const ALL: [Dependency; 3] = [Dependency::Address, Dependency::Data, Dependency::Control];
+
+    /// The relation's name in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dependency::Address => "addr",
+            Dependency::Data => "data",
+            Dependency::Control => "ctrl",
+        }
+    }
 }
 
 /// What went wrong.
@@ -64,6 +103,10 @@ pub struct Execution {
     /// The functions that the threads run, by thread id.
     pub threads: Vec<String>,
     pub violated: Option<Violated>,
+    /// What the program left open and this execution settles. May hold more than the execution needs.
+    pub open: Vec<(Open, u64)>,
+    /// Dependencies of the kinds that the model's axioms name.
+    pub dependencies: Vec<(Dependency, EventId, EventId)>,
 }
 
 impl Execution {

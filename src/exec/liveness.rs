@@ -3,7 +3,7 @@
 //! In: a function. Out: for each loop head the registers that some path from there reads before it assigns them. A
 //! loop that only changes other registers changes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
 
@@ -16,6 +16,8 @@ pub struct Liveness {
     at_heads: BTreeMap<usize, FixedBitSet>,
     /// By head: the ends and names of the loops that start there, outermost first.
     loops: BTreeMap<usize, Vec<(usize, LoopId)>>,
+    /// The ends of the loops that control may enter elsewhere than at the head.
+    entered_inside: BTreeSet<usize>,
 }
 
 impl Liveness {
@@ -30,6 +32,11 @@ impl Liveness {
             .range(..=at)
             .flat_map(|(head, ends)| ends.iter().map(|(end, id)| (*head, *end, *id)))
             .filter(move |(_, end, _)| at <= *end)
+    }
+
+    /// Whether control may enter the loop that ends here elsewhere than at its head.
+    pub fn is_entered_inside(&self, repeat: usize) -> bool {
+        self.entered_inside.contains(&repeat)
     }
 }
 
@@ -70,7 +77,15 @@ pub fn of(function: &Function) -> Liveness {
         }
     }
     let at_heads = loops.keys().map(|head| (*head, live[*head].clone())).collect();
-    Liveness { at_heads, loops }
+    let mut entered_inside = BTreeSet::new();
+    for (at, instr) in function.code.iter().enumerate() {
+        let (Op::Jump(target) | Op::Branch { target, .. }) = instr.op else { continue };
+        for (head, ends) in loops.range(at + 1..target.index().max(at + 1)) {
+            let inside = |end: &usize| *head < target.index() && target.index() <= *end;
+            entered_inside.extend(ends.iter().map(|(end, _)| *end).filter(inside));
+        }
+    }
+    Liveness { at_heads, loops, entered_inside }
 }
 
 /// The register that an instruction assigns.

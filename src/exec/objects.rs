@@ -1,7 +1,7 @@
 //! Objects and their addresses.
 //!
 //! In: the static objects of a program, and a key for each allocation and thread that an execution makes. Out: a
-//! base address per object, the same for the same key in every unfolding and in the interpreter, so that an address
+//! base address per object and a number per thread, the same for the same key in every unfolding and in the interpreter, so that an address
 //! means the same thing to both. It must not know what the objects hold at run time.
 //!
 //! Objects are [`STRIDE`] apart (larger ones a multiple of it), so that an index that runs out of its object by less
@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::ids::{FuncId, GlobalId, ThreadId};
@@ -62,6 +63,8 @@ pub struct Objects {
     by_origin: FxHashMap<Origin, ObjectId>,
     by_base: BTreeMap<u64, ObjectId>,
     next: u64,
+    /// Threads by the place that starts them.
+    threads: IndexMap<(ThreadId, Context), ThreadId>,
 }
 
 impl std::hash::Hash for Storage {
@@ -78,6 +81,7 @@ impl Objects {
             by_origin: FxHashMap::default(),
             by_base: BTreeMap::new(),
             next: FIRST_OBJECT,
+            threads: IndexMap::from([((ThreadId(0), Context::new()), ThreadId(0))]),
         };
         for (i, global) in program.globals.iter().enumerate() {
             if !global.thread_local {
@@ -139,6 +143,17 @@ impl Objects {
         }
         let name = format!("freed({})", self.get(of).name);
         self.add(origin, 1, name, true, Vec::new())
+    }
+
+    /// Whether something frees the object: whether it has a liveness cell.
+    pub fn is_freed(&self, id: ObjectId) -> bool {
+        self.by_origin.contains_key(&Origin::Liveness(id))
+    }
+
+    /// The thread that a thread starts at a place of its call tree.
+    pub fn thread(&mut self, parent: ThreadId, place: Context) -> ThreadId {
+        let next = ThreadId::from_index(self.threads.len());
+        *self.threads.entry((parent, place)).or_insert(next)
     }
 
     /// The object that contains an address, or ends at it.

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 
 use crate::diag::Span;
+use crate::exec::execution::Open;
 use crate::exec::objects::Objects;
-use crate::exec::terms::{InputId, TermId, Terms};
+use crate::exec::terms::{TermId, Terms};
 use crate::ids::{EventId, FuncId, LoopId, PointId, SiteId, ThreadId};
 use crate::ir::{Property, Width};
 
@@ -118,8 +119,10 @@ pub struct Skeleton {
     pub violations: Vec<Violation>,
     pub exceeded: Vec<Exceeded>,
     pub cells: BTreeMap<u64, Cell>,
-    /// The inputs that stand for nondeterministic choices and undefined values, as opposed to reads.
-    pub choices: Vec<(InputId, Option<Span>)>,
+    /// Nondeterministic choices and undefined values.
+    pub open: Vec<(Open, TermId)>,
+    /// The extents with which anyone accesses memory, shared or not.
+    pub extents: BTreeMap<u64, Width>,
     /// The largest number of iterations for which any loop was unwound.
     pub deepest: u32,
 }

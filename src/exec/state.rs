@@ -5,7 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use fixedbitset::FixedBitSet;
+
 use crate::exec::terms::{TermId, Terms};
+use crate::ids::RegId;
 use crate::ir::{BinaryOp, CastOp, Width};
 
 /// Something that other threads can notice, for telling a loop that only waits from one that works.
@@ -108,6 +111,8 @@ pub struct State {
     pub guard: TermId,
     /// The registers of the running function; `None` before the first assignment.
     pub registers: Vec<Option<TermId>>,
+    /// The registers that some path here has not assigned.
+    pub undefined: FixedBitSet,
     pub memory: Memory,
     /// Effects since the outermost running loop was entered.
     pub effects: Vec<Effect>,
@@ -116,6 +121,12 @@ pub struct State {
 }
 
 impl State {
+    /// Assigns a register.
+    pub fn define(&mut self, reg: RegId, value: TermId) {
+        self.registers[reg.index()] = Some(value);
+        self.undefined.set(reg.index(), false);
+    }
+
     /// The state where two paths of one thread join. `initial` gives memory that one of them never wrote.
     pub fn merge(
         self,
@@ -168,6 +179,8 @@ impl State {
         let common = a.effects.iter().zip(&b.effects).take_while(|(x, y)| x == y).count();
         let mut effects = a.effects;
         effects.extend_from_slice(&b.effects[common..]);
-        State { guard, registers, memory, effects, section: a.section.or(b.section) }
+        let mut undefined = a.undefined;
+        undefined.union_with(&b.undefined);
+        State { guard, registers, undefined, memory, effects, section: a.section.or(b.section) }
     }
 }

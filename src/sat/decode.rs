@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::exec::execution::{Event, EventKind, Execution, Violated};
+use crate::exec::execution::{Dependency, Event, EventKind, Execution, Violated};
 use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{CandidateId, EventId, ThreadId};
@@ -111,6 +111,15 @@ pub fn decode(
             thread: violation.thread,
         }
     });
+    let open = skeleton.open.iter().map(|(what, term)| (what.clone(), number(*term))).collect();
+    let mut dependencies = Vec::new();
+    for dependency in Dependency::ALL {
+        let polarity = model.polarity(dependency.name());
+        if polarity.positive || polarity.negative {
+            let pairs = super::dependencies::pairs(&encoding.base, skeleton, dependency.name());
+            dependencies.extend(seen(&pairs).into_iter().map(|(a, b)| (dependency, a, b)));
+        }
+    }
     Execution {
         events,
         rf,
@@ -121,6 +130,8 @@ pub fn decode(
         reordered,
         threads: skeleton.threads.iter().map(|t| t.name.clone()).collect(),
         violated,
+        open,
+        dependencies,
     }
 }
 

@@ -81,6 +81,27 @@ impl Round<'_> {
         Ok(place)
     }
 
+    /// Notes blocks of memory that are not inside an object; their bytes may be in no cell that anyone accesses.
+    pub(super) fn check_block(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        address: TermId,
+        size: u64,
+        span: Option<Span>,
+    ) {
+        let Some(values) = self.terms.values(address).set().map(<[u64]>::to_vec) else { return };
+        if size == 0 {
+            return;
+        }
+        let (null, others): (Vec<u64>, Vec<u64>) = values.into_iter().partition(|value| *value < NULL_PAGE);
+        let outside: Vec<u64> = others.into_iter().filter(|value| !self.inside(*value, size)).collect();
+        for (bad, property) in [(null, Property::NullDereference), (outside, Property::OutOfBounds)] {
+            let wrong = self.one_of(address, &bad);
+            self.violate(walk, state, wrong, property, property.describe(), span);
+        }
+    }
+
     fn inside(&self, address: u64, bytes: u64) -> bool {
         self.objects.at(address).is_some_and(|id| {
             let object = self.objects.get(id);
@@ -228,7 +249,7 @@ impl Round<'_> {
                 }
             });
         }
-        value.unwrap_or_else(|| self.choice(place.width, None))
+        value.unwrap_or_else(|| self.choice(place.width))
     }
 
     /// The value that a read of a place returns; an event if the place is shared.

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use fixedbitset::FixedBitSet;
+
 use super::{Round, STEP_LIMIT, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::execution::Open;
 use crate::exec::liveness;
 use crate::exec::objects::function_at;
 use crate::exec::skeleton::{Action, Bounded};
@@ -23,8 +26,6 @@ struct RunningLoop {
     counted: u32,
     /// Some path left the loop in this iteration.
     left: bool,
-    /// The first iteration began inside the body, where a jump led; its state is not that of the head.
-    entered_inside: bool,
     /// An exit of the loop was decided by constants in this iteration.
     decided: bool,
     /// The state at the head, for telling whether the iteration changed anything.
@@ -73,14 +74,18 @@ impl Round<'_> {
         }
         let program = self.program;
         let function = program.function(id);
-        let caller = std::mem::replace(&mut state.registers, vec![None; function.registers.len()]);
+        let count = function.registers.len();
+        let caller = std::mem::replace(&mut state.registers, vec![None; count]);
+        let mut undefined = FixedBitSet::with_capacity(count);
+        undefined.insert_range(..);
+        let undefined = std::mem::replace(&mut state.undefined, undefined);
         if args.len() < function.params.len() {
             let mut error = Diagnostic::error(format!("`{}` is called with too few arguments", function.name));
             error.span = span;
             return Err(error);
         }
         for (param, arg) in function.params.iter().zip(args) {
-            state.registers[param.index()] = Some(*arg);
+            state.define(*param, *arg);
         }
         walk.calls.push(id);
         let mut frame = Frame {
@@ -99,6 +104,7 @@ impl Round<'_> {
         Ok(frame.returned.map(|mut state| {
             let value = state.registers.first().copied().flatten();
             state.registers = caller;
+            state.undefined = undefined;
             (state, value)
         }))
     }
@@ -131,7 +137,7 @@ impl Round<'_> {
         }
     }
 
-    /// Drops the loops that control has left and starts those whose head is here.
+    /// Drops the loops that control has left and starts those that it has entered.
     fn enter_loops(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &State) {
         while frame.loops.last().is_some_and(|l| at < l.head || at > l.repeat) {
             frame.loops.pop();
@@ -150,7 +156,6 @@ impl Round<'_> {
                 counted: 1,
                 left: false,
                 decided: false,
-                entered_inside: at != head,
                 registers: state.registers.clone(),
                 memory: state.memory.clone(),
                 effects: state.effects.len(),
@@ -185,7 +190,7 @@ impl Round<'_> {
         walk.loops -= frame.loops.len() - index - 1;
         frame.loops.truncate(index + 1);
         let running = &frame.loops[index];
-        if !running.entered_inside && self.only_waited(walk, frame, running, &state) {
+        if self.only_waited(walk, frame, running, &state) {
             return;
         }
         let certain = running.decided && !running.left;
@@ -213,7 +218,6 @@ impl Round<'_> {
         }
         running.left = false;
         running.decided = false;
-        running.entered_inside = false;
         running.registers = state.registers.clone();
         running.memory = state.memory.clone();
         running.effects = state.effects.len();
@@ -245,7 +249,9 @@ impl Round<'_> {
     /// The second case is the retry of a compare-and-exchange with the value it found: the thread could have read
     /// that value in the first place, at the time of the failed attempt. It needs reads to be performed in order.
     fn only_waited(&mut self, walk: &Walk, frame: &Frame, running: &RunningLoop, state: &State) -> bool {
-        if !self.no_effect(running, state) {
+        // The state at the head is not that of paths which entered further down.
+        let inside = running.iteration == 1 && frame.live.is_entered_inside(running.repeat);
+        if inside || !self.no_effect(running, state) {
             return false;
         }
         let mut changed = Vec::new();
@@ -320,8 +326,37 @@ impl Round<'_> {
         })
     }
 
-    fn set(&self, state: &mut State, dst: RegId, value: TermId) {
-        state.registers[dst.index()] = Some(value);
+    /// Notes what the registers hold that an instruction reads and that some path here has not assigned.
+    fn open_registers(&mut self, walk: &mut Walk, frame: &Frame, at: usize, op: &Op, state: &mut State) {
+        if state.undefined.is_clear() {
+            return;
+        }
+        for operand in liveness::operands(op) {
+            if let Operand::Reg(reg) = operand
+                && state.undefined.contains(reg.index())
+            {
+                let term = self.operand(walk, state, operand);
+                state.undefined.set(reg.index(), false);
+                let mark = Self::extend_context(walk, frame, at);
+                self.open.push((Open::Register(walk.thread, walk.context.clone(), reg), term));
+                walk.context.truncate(mark);
+            }
+        }
+    }
+
+    /// Notes what a call yields on the paths on which the function returns nothing.
+    pub(super) fn open_result(&mut self, walk: &Walk, function: FuncId, value: Option<TermId>) {
+        let silent = |instr: &Instr| matches!(instr.op, Op::Return(None));
+        let code = self.program.function(function);
+        let other = |instr: &Instr| match instr.op {
+            Op::Return(Some(v)) => value.is_some_and(|value| code.operand_width(v) != self.terms.width(value)),
+            _ => false,
+        };
+        if let Some(value) = value
+            && code.code.iter().any(|instr| silent(instr) || other(instr))
+        {
+            self.open.push((Open::Result(walk.thread, walk.context.clone(), function), value));
+        }
     }
 
     /// The context of the instruction at `at`: the frame's, the running iterations, the instruction.
@@ -335,40 +370,44 @@ impl Round<'_> {
     fn step(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &mut State) -> Result<Next, Diagnostic> {
         let Instr { op, span } = &frame.code[at];
         let span = *span;
-        let value = |round: &mut Self, walk: &Walk, state: &mut State, o: Operand| round.operand(walk, state, o, span);
+        self.open_registers(walk, frame, at, op, state);
+        let value = |round: &mut Self, walk: &Walk, state: &mut State, o: Operand| round.operand(walk, state, o);
         match op {
             Op::Copy { dst, value: v } => {
                 let v = value(self, walk, state, *v);
-                self.set(state, *dst, v);
+                state.define(*dst, v);
             }
             Op::Unary { dst, op, value: v } => {
                 let v = value(self, walk, state, *v);
                 let v = self.terms.unary(*op, v);
-                self.set(state, *dst, v);
+                state.define(*dst, v);
             }
             Op::Binary { dst, op, left, right } => {
                 let l = value(self, walk, state, *left);
                 let r = value(self, walk, state, *right);
                 let v = self.terms.binary(*op, l, r);
-                self.set(state, *dst, v);
+                state.define(*dst, v);
             }
             Op::Cast { dst, op, value: v } => {
                 let to = self.program.function(frame.function).width(*dst);
                 let v = value(self, walk, state, *v);
                 let v = self.terms.cast(*op, v, to);
-                self.set(state, *dst, v);
+                state.define(*dst, v);
             }
             Op::Select { dst, condition, yes, no } => {
                 let c = value(self, walk, state, *condition);
                 let y = value(self, walk, state, *yes);
                 let n = value(self, walk, state, *no);
                 let v = self.terms.select(c, y, n);
-                self.set(state, *dst, v);
+                state.define(*dst, v);
             }
             Op::Nondet { dst } => {
                 let width = self.program.function(frame.function).width(*dst);
-                let v = self.choice(width, span);
-                self.set(state, *dst, v);
+                let v = self.choice(width);
+                let mark = Self::extend_context(walk, frame, at);
+                self.open.push((Open::Instruction(walk.thread, walk.context.clone()), v));
+                walk.context.truncate(mark);
+                state.define(*dst, v);
             }
             Op::Jump(target) => {
                 self.go(frame, target.index(), state.clone());
@@ -399,6 +438,7 @@ impl Round<'_> {
                 }
                 let mut done = state.clone();
                 done.registers = vec![result];
+                done.undefined.clear();
                 frame.returned = Some(match frame.returned.take() {
                     Some(other) => self.merge(other, done),
                     None => done,
@@ -422,20 +462,26 @@ impl Round<'_> {
                     if entered.guard == TermId::FALSE {
                         continue;
                     }
-                    if let Some((mut returned, result)) = self.call(walk, id, &args, entered, span)? {
+                    // Two functions called here are two places.
+                    walk.context.push(id.0);
+                    let called = self.call(walk, id, &args, entered, span)?;
+                    if let Some((mut returned, mut result)) = called {
                         if let Some(dst) = dst {
                             let width = self.program.function(frame.function).width(*dst);
-                            let result = match result {
+                            let value = match result {
                                 Some(r) if self.terms.width(r) == width => r,
-                                _ => self.choice(width, span),
+                                _ => self.choice(width),
                             };
-                            self.set(&mut returned, *dst, result);
+                            result = Some(value);
+                            returned.define(*dst, value);
+                            self.open_result(walk, id, result);
                         }
                         after = Some(match after {
                             Some(other) => self.merge(other, returned),
                             None => returned,
                         });
                     }
+                    walk.context.pop();
                 }
                 walk.context.truncate(mark);
                 match after {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::interpret::partition;
 use crate::exec::objects::{Origin, STRIDE};
 use crate::exec::state::{Effect, State};
 use crate::exec::terms::TermId;
@@ -27,12 +28,12 @@ impl Round<'_> {
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
                     let value = self.load(walk, state, &place, at);
-                    state.registers[dst.index()] = Some(value);
+                    state.define(*dst, value);
                 }
             }
             Op::Store { address, value, order, site } => {
                 let at = At { site: Some(*site), span, order: *order };
-                let value = self.operand(walk, state, *value, span);
+                let value = self.operand(walk, state, *value);
                 let place = self.place(walk, state, *address, self.terms.width(value), at)?;
                 if state.guard != TermId::FALSE {
                     self.store(walk, state, &place, value, at);
@@ -40,27 +41,27 @@ impl Round<'_> {
             }
             Op::Rmw { dst, op, address, value, order, site } => {
                 let at = At { site: Some(*site), span, order: *order };
-                let operand = self.operand(walk, state, *value, span);
+                let operand = self.operand(walk, state, *value);
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
                     let (old, _) = self.modify(walk, state, &place, at, |round, old| {
                         (TermId::TRUE, round.combine(*op, old, operand))
                     });
-                    state.registers[dst.index()] = Some(old);
+                    state.define(*dst, old);
                 }
             }
             Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
                 // One event pair serves both outcomes; it is as strong as the stronger order asks.
                 let order = (*success).max(*failure);
                 let at = At { site: Some(*site), span, order };
-                let expected = self.operand(walk, state, *expected, span);
-                let desired = self.operand(walk, state, *desired, span);
+                let expected = self.operand(walk, state, *expected);
+                let desired = self.operand(walk, state, *desired);
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
                     let (old, _) = self.modify(walk, state, &place, at, |round, old| {
                         (round.terms.binary(BinaryOp::Equal, old, expected), desired)
                     });
-                    state.registers[dst.index()] = Some(old);
+                    state.define(*dst, old);
                 }
             }
             Op::Fence { order } => self.fence(walk, state, *order, span),
@@ -69,7 +70,7 @@ impl Round<'_> {
                 self.mark(walk, state, action, span, vec![kind.clone()]);
             }
             Op::Allocate { dst, size, storage, zeroed, name } => {
-                let size = self.operand(walk, state, *size, span);
+                let size = self.operand(walk, state, *size);
                 let bytes = self.terms.values(size).high();
                 if bytes >= STRIDE {
                     let mut error = Diagnostic::error("an allocation whose size has no small bound is not supported");
@@ -84,24 +85,25 @@ impl Round<'_> {
                 }
                 let base = self.objects.get(id).base;
                 let value = self.terms.constant(base, Width::POINTER);
-                state.registers[dst.index()] = Some(value);
+                state.define(*dst, value);
             }
             Op::Free { address, site } => {
-                let address = self.operand(walk, state, *address, span);
+                let address = self.operand(walk, state, *address);
                 self.free(walk, state, address, *site, span)?;
             }
             Op::CopyMemory { to, from, size, load, store } => {
-                let to = self.operand(walk, state, *to, span);
-                let from = self.operand(walk, state, *from, span);
+                let to = self.operand(walk, state, *to);
+                let from = self.operand(walk, state, *from);
                 let size = self.constant_size(walk, state, *size, span)?;
                 self.copy(walk, state, to, from, size, (*load, *store), span)?;
             }
             Op::SetMemory { to, byte, size, site } => {
-                let to = self.operand(walk, state, *to, span);
-                let byte = self.operand(walk, state, *byte, span);
+                let to = self.operand(walk, state, *to);
+                let byte = self.operand(walk, state, *byte);
                 let at = At { site: Some(*site), span, order: Order::Plain };
                 let size = self.constant_size(walk, state, *size, span)?;
-                for (offset, width) in self.partition(state, &[to], size) {
+                self.check_block(walk, state, to, size, span);
+                for (offset, width) in self.partition(state, &[to], size, span)? {
                     let mut value = self.terms.constant(0, width);
                     for i in 0..width.bytes() {
                         let wide = self.terms.cast(CastOp::ZeroExtend, byte, width);
@@ -129,7 +131,7 @@ impl Round<'_> {
                 let place = self.place(walk, state, *address, Width::INT, at)?;
                 if state.guard != TermId::FALSE {
                     let (_, free) = self.take(walk, state, &place, at);
-                    state.registers[dst.index()] = Some(free);
+                    state.define(*dst, free);
                 }
             }
             Op::Unlock { address, site } => {
@@ -152,17 +154,17 @@ impl Round<'_> {
             }
             Op::AtomicEnd => state.section = None,
             Op::Spawn { dst, function, argument } => {
-                let function = self.operand(walk, state, *function, span);
-                let argument = self.operand(walk, state, *argument, span);
+                let function = self.operand(walk, state, *function);
+                let argument = self.operand(walk, state, *argument);
                 let handle = self.spawn(walk, state, function, argument, span)?;
                 state.effects.push(Effect { guard: state.guard, replaces: None });
-                state.registers[dst.index()] = Some(handle);
+                state.define(*dst, handle);
             }
             Op::Join { thread, dst } => {
-                let handle = self.operand(walk, state, *thread, span);
+                let handle = self.operand(walk, state, *thread);
                 let result = self.join(walk, state, handle, span)?;
                 if let Some(dst) = dst {
-                    state.registers[dst.index()] = Some(result);
+                    state.define(*dst, result);
                 }
             }
             other => panic!("{other:?} is not executed here; please report this"),
@@ -178,7 +180,7 @@ impl Round<'_> {
         width: Width,
         at: At,
     ) -> Result<Place, Diagnostic> {
-        let address = self.operand(walk, state, address, at.span);
+        let address = self.operand(walk, state, address);
         self.resolve(walk, state, address, width, at)
     }
 
@@ -190,7 +192,7 @@ impl Round<'_> {
         size: Operand,
         span: Option<Span>,
     ) -> Result<u64, Diagnostic> {
-        let size = self.operand(walk, state, size, span);
+        let size = self.operand(walk, state, size);
         self.terms.constant_of(size).ok_or_else(|| {
             let mut error = Diagnostic::error("copying or setting memory of a size that is not constant is not supported");
             error.span = span;
@@ -238,10 +240,21 @@ impl Round<'_> {
 
     /// How a block of bytes splits into cells: the extents with which anyone accesses it, at any of these addresses.
     /// Bytes that nobody accesses by themselves are left out; where extents overlap, the block splits into bytes.
-    fn partition(&mut self, state: &State, blocks: &[TermId], size: u64) -> Vec<(u64, Width)> {
+    fn partition(
+        &mut self,
+        state: &State,
+        blocks: &[TermId],
+        size: u64,
+        span: Option<Span>,
+    ) -> Result<Vec<(u64, Width)>, Diagnostic> {
         let mut parts: BTreeSet<(u64, Width)> = BTreeSet::new();
         for block in blocks {
-            let Some(bases) = self.terms.values(*block).set() else { continue };
+            let Some(bases) = self.terms.values(*block).set() else {
+                let mut error = Diagnostic::error("the memory that is copied or set here cannot be determined")
+                    .help("it may be too many different blocks; use smaller arrays or fewer objects");
+                error.span = span;
+                return Err(error);
+            };
             for base in bases {
                 let range = *base..base.saturating_add(size);
                 for (address, facts) in self.known.cells.range(range.clone()) {
@@ -252,25 +265,7 @@ impl Round<'_> {
                 }
             }
         }
-        let mut result: Vec<(u64, Width)> = Vec::new();
-        let mut bytes = BTreeSet::new();
-        for (offset, width) in parts {
-            let end = offset + width.bytes();
-            match result.last() {
-                Some((o, w)) if o + w.bytes() > offset => {
-                    let (o, w) = (*o, *w);
-                    result.pop();
-                    bytes.extend(o..o + w.bytes());
-                    bytes.extend(offset..end.min(size));
-                }
-                _ if end > size || bytes.contains(&offset) => bytes.extend(offset..end.min(size)),
-                _ => result.push((offset, width)),
-            }
-        }
-        result.retain(|(offset, width)| !(*offset..offset + width.bytes()).any(|b| bytes.contains(&b)));
-        result.extend(bytes.into_iter().map(|b| (b, Width::BYTE)));
-        result.sort_unstable();
-        result
+        Ok(partition::split(parts, size))
     }
 
     #[allow(clippy::too_many_arguments)] // The two sites belong together; a struct for one call would hide that.
@@ -286,7 +281,9 @@ impl Round<'_> {
     ) -> Result<(), Diagnostic> {
         let reading = At { site: Some(load), span, order: Order::Plain };
         let writing = At { site: Some(store), span, order: Order::Plain };
-        let parts = self.partition(state, &[to, from], size);
+        self.check_block(walk, state, from, size, span);
+        self.check_block(walk, state, to, size, span);
+        let parts = self.partition(state, &[to, from], size, span)?;
         let mut values = Vec::new();
         for (offset, width) in &parts {
             let address = self.offset(from, *offset);

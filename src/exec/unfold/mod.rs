@@ -21,16 +21,17 @@ mod threads;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Analysis;
+use crate::exec::execution::Open;
+use crate::exec::interpret::initial;
 use crate::exec::mapping::Mapping;
-use crate::exec::objects::{Context, ObjectId, Objects, Origin};
+use crate::exec::objects::{Context, ObjectId, Objects};
 use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Skeleton, Target, Thread, Violation};
 use crate::exec::state::State;
-use crate::exec::terms::{InputId, TermId, Terms};
+use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, LoopId, ThreadId};
 use crate::ir::{Operand, Program, Property, Width};
@@ -55,21 +56,16 @@ impl Bounds {
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
 
-/// What undefined memory holds where 64 bits are read at once: the address of no object.
-const UNDEFINED_POINTER: u64 = 0xdead_beef_dead_bee0;
-
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
 /// Unfolds a program. `causal` says that `po | rf` is acyclic under the model, which bounds how far values travel.
 pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
     let mut objects = Objects::new(program);
-    let mut threads = IndexMap::new();
-    threads.insert((ThreadId(0), Context::new()), ThreadId(0));
     let mut known = Analysis::default();
     let mut rounds = 0;
     loop {
-        let mut round = Round::new(program, mapping, bounds, objects, threads, known);
+        let mut round = Round::new(program, mapping, bounds, objects, known);
         round.causal = causal;
         round.main()?;
         let growth = round.known.join(&round.next);
@@ -82,7 +78,7 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
         if rounds > ROUND_LIMIT && !causal {
             round.known.widen();
         }
-        (objects, threads, known) = (round.objects, round.threads_seen, round.known);
+        (objects, known) = (round.objects, round.known);
     }
 }
 
@@ -94,8 +90,6 @@ struct Round<'a> {
     /// `po | rf` is acyclic under the model.
     causal: bool,
     objects: Objects,
-    /// Threads by the place that starts them; the same in every round.
-    threads_seen: IndexMap<(ThreadId, Context), ThreadId>,
     known: Analysis,
     next: Analysis,
     terms: Terms,
@@ -103,7 +97,7 @@ struct Round<'a> {
     threads: Vec<Option<Thread>>,
     violations: Vec<Violation>,
     exceeded: Vec<Exceeded>,
-    choices: Vec<(InputId, Option<Span>)>,
+    open: Vec<(Open, TermId)>,
     initial: FxHashMap<(u64, Width), TermId>,
     sections: u32,
     /// The objects that this round made, in order.
@@ -130,7 +124,6 @@ impl<'a> Round<'a> {
         mapping: &'a Mapping,
         bounds: &'a Bounds,
         objects: Objects,
-        threads_seen: IndexMap<(ThreadId, Context), ThreadId>,
         known: Analysis,
     ) -> Self {
         Round {
@@ -139,7 +132,6 @@ impl<'a> Round<'a> {
             bounds,
             causal: false,
             objects,
-            threads_seen,
             next: known.clone(),
             known,
             terms: Terms::default(),
@@ -147,7 +139,7 @@ impl<'a> Round<'a> {
             threads: Vec::new(),
             violations: Vec::new(),
             exceeded: Vec::new(),
-            choices: Vec::new(),
+            open: Vec::new(),
             initial: FxHashMap::default(),
             sections: 0,
             made: Vec::new(),
@@ -207,7 +199,8 @@ impl<'a> Round<'a> {
             violations: self.violations,
             exceeded: self.exceeded,
             cells,
-            choices: self.choices,
+            open: self.open,
+            extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
         })
     }
@@ -234,20 +227,18 @@ impl<'a> Round<'a> {
     }
 
     /// A free value.
-    fn choice(&mut self, width: Width, span: Option<Span>) -> TermId {
-        let (input, term) = self.terms.input(width, Values::all(width));
-        self.choices.push((input, span));
-        term
+    fn choice(&mut self, width: Width) -> TermId {
+        self.terms.input(width, Values::all(width)).1
     }
 
-    fn operand(&mut self, walk: &Walk, state: &mut State, operand: Operand, span: Option<Span>) -> TermId {
+    fn operand(&mut self, walk: &Walk, state: &mut State, operand: Operand) -> TermId {
         match operand {
             Operand::Reg(reg) => match state.registers[reg.index()] {
                 Some(term) => term,
                 None => {
                     let function = *walk.calls.last().expect("a frame is running; please report this");
                     let width = self.program.function(function).width(reg);
-                    let term = self.choice(width, span);
+                    let term = self.choice(width);
                     state.registers[reg.index()] = Some(term);
                     term
                 }
@@ -262,15 +253,7 @@ impl<'a> Round<'a> {
 
     /// The number that a constant or address stands for.
     fn static_value(&mut self, thread: ThreadId, operand: Operand) -> u64 {
-        match operand {
-            Operand::Const { bits, .. } => bits,
-            Operand::Global { global, offset } => {
-                let object = self.objects.global(self.program, global, thread);
-                self.objects.get(object).base.wrapping_add_signed(offset)
-            }
-            Operand::Function(id) => crate::exec::objects::function_address(id),
-            Operand::Reg(_) => panic!("a register in a static initialiser; please report this"),
-        }
+        initial::static_value(self.program, &mut self.objects, thread, operand)
     }
 
     /// What memory holds before anyone writes it: initialisers, zeros, or an undefined value.
@@ -278,32 +261,13 @@ impl<'a> Round<'a> {
         if let Some(term) = self.initial.get(&(address, width)) {
             return *term;
         }
-        let object = self.objects.at(address).map(|id| self.objects.get(id).clone());
-        let defined = object.as_ref().is_some_and(|o| o.zeroed);
-        let term = if defined {
-            let object = object.expect("a defined object; please report this");
-            let thread = match object.origin {
-                Origin::ThreadLocal(_, thread) => thread,
-                _ => ThreadId(0),
-            };
-            let offset = address - object.base;
-            let mut value = 0u64;
-            for init in &object.init {
-                let bits = self.static_value(thread, init.value);
-                for byte in 0..init.width.bytes() {
-                    let at = (init.offset + byte).wrapping_sub(offset);
-                    if at < width.bytes() {
-                        value &= !(0xff << (8 * at));
-                        value |= (bits >> (8 * byte) & 0xff) << (8 * at);
-                    }
-                }
+        let term = match initial::initial_value(self.program, &mut self.objects, address, width) {
+            Some(value) => self.terms.constant(value, width),
+            None => {
+                let term = self.choice(width);
+                self.open.push((Open::Memory(address, width), term));
+                term
             }
-            self.terms.constant(value, width)
-        } else if width == Width::POINTER {
-            // An undefined pointer points nowhere; any value would make every address possible.
-            self.terms.constant(UNDEFINED_POINTER, width)
-        } else {
-            self.choice(width, None)
         };
         self.initial.insert((address, width), term);
         term

@@ -3,8 +3,11 @@
 //! A handle is the thread's number plus one. A child is walked where it is started, so that its result is known when
 //! it is joined.
 
+use fixedbitset::FixedBitSet;
+
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::execution::Open;
 use crate::exec::objects::{Context, function_at};
 use crate::exec::skeleton::{Action, Thread};
 use crate::exec::state::{Memory, State};
@@ -30,7 +33,12 @@ impl Round<'_> {
             .map(|p| self.program.function(entry).width(*p))
             .collect::<Vec<_>>()
             .into_iter()
-            .map(|width| self.choice(width, None))
+            .enumerate()
+            .map(|(i, width)| {
+                let term = self.choice(width);
+                self.open.push((Open::Argument(i as u32), term));
+                term
+            })
             .collect();
         self.thread(ThreadId(0), entry, args, TermId::TRUE, None)
     }
@@ -55,12 +63,14 @@ impl Round<'_> {
         let state = State {
             guard,
             registers: Vec::new(),
+            undefined: FixedBitSet::new(),
             memory: Memory::default(),
             effects: Vec::new(),
             section: None,
         };
         self.mark(&walk, &state, Action::Begin, span, vec![SYNC.to_string()]);
         if let Some((mut state, value)) = self.call(&mut walk, function, &args, state, span)? {
+            self.open_result(&walk, function, value);
             let value = match value {
                 Some(v) if self.terms.width(v) <= Width::POINTER => self.terms.cast(CastOp::SignExtend, v, Width::POINTER),
                 _ => result,
@@ -101,9 +111,7 @@ impl Round<'_> {
             error.span = span;
             return Err(error);
         };
-        let key = (walk.thread, walk.context.clone());
-        let next = ThreadId::from_index(self.threads_seen.len());
-        let id = *self.threads_seen.entry(key).or_insert(next);
+        let id = self.objects.thread(walk.thread, walk.context.clone());
         if id.index() >= THREAD_LIMIT {
             let mut error = Diagnostic::error(format!("more than {THREAD_LIMIT} threads are not supported"));
             error.span = span;

@@ -1,0 +1,299 @@
+//! The interpreter: one thread of a program, run on concrete values.
+//!
+//! In: the IR, the mapping of C orders, a [`World`] that owns the objects, and answers to what the thread asks. Out:
+//! [`Step`]s: everything another thread can notice, and everything the thread cannot know by itself. It must not know
+//! what memory holds, which memory is shared, how threads take turns, or any memory model's axioms.
+//!
+//! This is the only interpreter of the IR; its meaning is that of the unfolding, value by value: the same addresses and
+//! thread numbers for the same [`Context`], the same accesses in the same order, the same violations. A machine is cheap
+//! to clone and holds no reference, so that a search can keep one at each of its branches.
+//!
+//! The driver calls [`Machine::step`] until the thread ends. After [`Step::Read`], [`Step::Update`], [`Step::Join`] and
+//! [`Step::Choice`] it calls [`Machine::answer`] first.
+
+mod code;
+mod frame;
+pub mod initial;
+mod micro;
+pub mod partition;
+pub mod private;
+
+use std::collections::VecDeque;
+
+pub use code::Code;
+
+use crate::diag::{Diagnostic, Span};
+use crate::exec::execution::Open;
+use crate::exec::mapping::Operation;
+use crate::exec::objects::{Context, NULL_PAGE, ObjectId, Objects};
+use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
+use crate::ir::{CastOp, Op, Operand, Property, RmwOp, Width};
+
+use frame::Frame;
+use micro::Micro;
+
+/// What a machine needs of its surroundings while it runs.
+pub trait World {
+    /// The objects of the execution.
+    fn objects(&mut self) -> &mut Objects;
+
+    /// Whether something frees the object, so that accesses to it read its liveness first.
+    fn watched(&self, object: ObjectId) -> bool;
+
+    /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
+    fn partition(&self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
+}
+
+/// One access to memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub address: u64,
+    pub width: Width,
+    pub operation: Operation,
+    /// The set names that the mapping puts on its events, and `RMW`.
+    pub tags: Vec<String>,
+    pub site: Option<SiteId>,
+    pub span: Option<Span>,
+    /// Accesses of one atomic section have the same number; it counts the sections of the thread.
+    pub section: Option<u32>,
+}
+
+/// What a read-modify-write does to what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Apply(RmwOp, u64),
+    /// Writes `desired` if it finds `expected`.
+    Exchange {
+        expected: u64,
+        desired: u64,
+    },
+}
+
+impl Change {
+    /// What is written when `old` is found; `None` if nothing is.
+    pub fn apply(self, old: u64, width: Width) -> Option<u64> {
+        match self {
+            Change::Apply(op, operand) => Some(op.eval(old, operand, width)),
+            Change::Exchange { expected, desired } => (old == expected).then_some(desired),
+        }
+    }
+}
+
+/// What a thread does next.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Answered with the value read.
+    Read(Access),
+    Write(Access, u64),
+    /// Answered with the value found; what it writes then is up to the [`Change`].
+    Update(Access, Change),
+    /// A fence of a kind of the model file, or of no kind of it.
+    Fence {
+        kind: String,
+        span: Option<Span>,
+    },
+    /// A fence may stand here.
+    Point(PointId),
+    Spawn {
+        thread: ThreadId,
+        function: FuncId,
+        args: Vec<u64>,
+    },
+    /// Answered, when the thread with this handle has ended, with what it returned.
+    Join {
+        handle: u64,
+    },
+    /// Answered with any value of the width.
+    Choice {
+        what: Open,
+        width: Width,
+    },
+    Allocated(ObjectId),
+    Freed(ObjectId),
+    /// Control goes back to the head of a loop.
+    Repeated(LoopId),
+    Called(FuncId),
+    /// The thread goes no further: an assumption does not hold, or a mutex is held.
+    Blocked,
+    /// The thread goes no further: something is wrong.
+    Violated {
+        property: Property,
+        message: String,
+        span: Option<Span>,
+    },
+    /// The thread ended with this value.
+    Finished(u64),
+    /// The program does what is not supported.
+    Refused(Diagnostic),
+}
+
+/// What a machine waits for.
+#[derive(Clone, Debug)]
+enum Asked {
+    Micro(Micro),
+    Argument(u32),
+    Register(crate::ids::RegId),
+    /// The undefined result of a call that returned without one.
+    Result(Width),
+    /// What a joined thread returned.
+    Joined(Option<crate::ids::RegId>),
+}
+
+/// One thread on its way.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    thread: ThreadId,
+    frames: Vec<Frame>,
+    /// What is left of the running instruction.
+    queue: VecDeque<Micro>,
+    /// What the running instruction has read.
+    scratch: Vec<u64>,
+    asked: Option<Asked>,
+    section: Option<u32>,
+    sections: u32,
+    over: bool,
+}
+
+impl Machine {
+    /// A thread before its first instruction. Parameters without an argument are undefined.
+    pub fn new(code: &Code<'_>, thread: ThreadId, function: FuncId, args: &[u64]) -> Machine {
+        Machine {
+            thread,
+            frames: vec![Frame::new(code.program.function(function), function, args, None)],
+            queue: VecDeque::new(),
+            scratch: Vec::new(),
+            asked: None,
+            section: None,
+            sections: 0,
+            over: false,
+        }
+    }
+
+    pub fn thread(&self) -> ThreadId {
+        self.thread
+    }
+
+    /// Whether the thread goes no further.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Runs to the next step.
+    pub fn step(&mut self, code: &Code<'_>, world: &mut dyn World) -> Step {
+        assert!(self.asked.is_none(), "a step before the answer to the last one; please report this");
+        assert!(!self.over, "a step of a thread that is over; please report this");
+        let step = loop {
+            let next = match self.queue.pop_front() {
+                Some(micro) => self.micro(code, world, micro),
+                None => self.instruction(code, world),
+            };
+            if let Some(step) = next {
+                break step;
+            }
+        };
+        self.over = matches!(step, Step::Blocked | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
+        step
+    }
+
+    /// Gives what the last step asked for.
+    pub fn answer(&mut self, value: u64) {
+        match self.asked.take().expect("an answer without a question; please report this") {
+            Asked::Micro(micro) => self.found(micro, value),
+            Asked::Argument(index) => {
+                let frame = self.frame();
+                frame.undefined_arguments.retain(|(i, _)| *i != index);
+                let reg = frame.argument(index);
+                frame.registers[reg.index()] = Some(value);
+            }
+            Asked::Register(reg) => self.set(reg, value),
+            Asked::Result(width) if self.frames.len() == 1 => {
+                self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER)));
+            }
+            Asked::Result(_) => self.returned(Some(value)),
+            Asked::Joined(dst) => {
+                if let Some(dst) = dst {
+                    self.set(dst, value);
+                }
+                self.frame().pc += 1;
+            }
+        }
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a frame is running; please report this")
+    }
+
+    fn set(&mut self, reg: crate::ids::RegId, value: u64) {
+        self.frame().registers[reg.index()] = Some(value);
+    }
+
+    /// The place of the running instruction in the call tree.
+    fn context(&self) -> Context {
+        let mut context = Context::new();
+        for (i, frame) in self.frames.iter().enumerate() {
+            context.extend(frame.loops.iter().map(|l| l.iteration));
+            context.push(u32::MAX - frame.pc as u32);
+            if let Some(callee) = self.frames.get(i + 1) {
+                context.push(callee.function.0);
+            }
+        }
+        context
+    }
+
+    /// The value of an operand whose register is defined.
+    fn value(&mut self, code: &Code<'_>, world: &mut dyn World, operand: Operand) -> u64 {
+        match operand {
+            Operand::Reg(reg) => {
+                self.frame().registers[reg.index()].expect("an undefined register was asked for; please report this")
+            }
+            other => initial::static_value(code.program, world.objects(), self.thread, other),
+        }
+    }
+
+    fn width(&self, code: &Code<'_>, operand: Operand) -> Width {
+        let frame = self.frames.last().expect("a frame is running; please report this");
+        code.program.function(frame.function).operand_width(operand)
+    }
+
+    fn violated(property: Property, message: &str, span: Option<Span>) -> Step {
+        Step::Violated { property, message: message.to_string(), span }
+    }
+
+    fn refused(message: &str, span: Option<Span>) -> Step {
+        let mut diagnostic = Diagnostic::error(message);
+        diagnostic.span = span;
+        Step::Refused(diagnostic)
+    }
+
+    fn ask(&mut self, asked: Asked, step: Step) -> Option<Step> {
+        self.asked = Some(asked);
+        Some(step)
+    }
+
+    /// The next question about something undefined that the instruction reads.
+    fn undefined(&mut self, code: &Code<'_>, op: &Op) -> Option<Step> {
+        if let Some((index, width)) = self.frame().undefined_arguments.first().copied() {
+            return self.ask(Asked::Argument(index), Step::Choice { what: Open::Argument(index), width });
+        }
+        let frame = self.frames.last().expect("a frame is running; please report this");
+        let reg = crate::exec::liveness::operands(op).into_iter().find_map(|operand| match operand {
+            Operand::Reg(reg) if frame.registers[reg.index()].is_none() => Some(reg),
+            _ => None,
+        })?;
+        let width = self.width(code, Operand::Reg(reg));
+        let what = Open::Register(self.thread, self.context(), reg);
+        self.ask(Asked::Register(reg), Step::Choice { what, width })
+    }
+
+    /// What is wrong with the address of an access, if anything.
+    fn misplaced(objects: &Objects, address: u64, bytes: u64) -> Option<Property> {
+        if address < NULL_PAGE {
+            return Some(Property::NullDereference);
+        }
+        let inside = objects.at(address).is_some_and(|id| {
+            let object = objects.get(id);
+            address.checked_add(bytes).is_some_and(|end| end <= object.base + object.size)
+        });
+        (!inside).then_some(Property::OutOfBounds)
+    }
+}

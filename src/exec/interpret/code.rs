@@ -1,0 +1,40 @@
+//! What all machines of a program share: the code, the mapping, and where the loops are.
+//!
+//! In: a program and a mapping. Out: the loops of each function by their regions. It must not know any state.
+
+use crate::exec::mapping::Mapping;
+use crate::ids::FuncId;
+use crate::ir::{Op, Program};
+
+/// A program made ready to be run.
+#[derive(Debug)]
+pub struct Code<'p> {
+    pub program: &'p Program,
+    pub mapping: &'p Mapping,
+    /// Head and Repeat of each loop of each function, outer loops first.
+    loops: Vec<Vec<(usize, usize)>>,
+}
+
+impl<'p> Code<'p> {
+    pub fn new(program: &'p Program, mapping: &'p Mapping) -> Code<'p> {
+        let loops = program.functions.iter().map(|function| {
+            let mut loops: Vec<(usize, usize)> = function
+                .code
+                .iter()
+                .enumerate()
+                .filter_map(|(at, instr)| match instr.op {
+                    Op::Repeat { head, .. } => Some((head.index(), at)),
+                    _ => None,
+                })
+                .collect();
+            loops.sort_by_key(|(_, repeat)| std::cmp::Reverse(*repeat));
+            loops
+        });
+        Code { program, mapping, loops: loops.collect() }
+    }
+
+    /// The loops around an instruction, outermost first.
+    pub(super) fn around(&self, function: FuncId, at: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.loops[function.index()].iter().copied().filter(move |(head, repeat)| *head <= at && at <= *repeat)
+    }
+}

@@ -1,0 +1,230 @@
+//! One call of a function, and the instructions that touch nothing outside it.
+//!
+//! In: an instruction and the frames. Out: the frames after it. It must not know what memory holds.
+
+use super::{Asked, Code, Machine, Step, World};
+use crate::exec::execution::Open;
+use crate::exec::objects::function_at;
+use crate::ids::{FuncId, LoopId, RegId};
+use crate::ir::{Callee, CastOp, Function, Op, Operand, Property, Width};
+
+/// A loop that is running in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Running {
+    pub repeat: usize,
+    pub head: usize,
+    /// From 1.
+    pub iteration: u32,
+}
+
+/// One call.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub function: FuncId,
+    /// Of the running instruction; in a caller, of its call.
+    pub pc: usize,
+    /// `None` before the first assignment.
+    pub registers: Vec<Option<u64>>,
+    pub loops: Vec<Running>,
+    /// Where the caller wants the result.
+    pub dst: Option<RegId>,
+    /// Parameters of the first function, which nobody calls.
+    pub undefined_arguments: Vec<(u32, Width)>,
+    params: Vec<RegId>,
+}
+
+impl Frame {
+    pub fn new(code: &Function, function: FuncId, args: &[u64], dst: Option<RegId>) -> Frame {
+        let mut registers = vec![None; code.registers.len()];
+        let mut undefined_arguments = Vec::new();
+        for (i, param) in code.params.iter().enumerate() {
+            match args.get(i) {
+                Some(arg) => registers[param.index()] = Some(*arg),
+                None => undefined_arguments.push((i as u32, code.width(*param))),
+            }
+        }
+        Frame { function, pc: 0, registers, loops: Vec::new(), dst, undefined_arguments, params: code.params.clone() }
+    }
+
+    pub fn argument(&self, index: u32) -> RegId {
+        self.params[index as usize]
+    }
+
+    /// Drops the loops that control has left and starts those that it has entered.
+    fn enter_loops(&mut self, code: &Code<'_>) {
+        let at = self.pc;
+        while self.loops.last().is_some_and(|l| at < l.head || at > l.repeat) {
+            self.loops.pop();
+        }
+        for (head, repeat) in code.around(self.function, at) {
+            if !self.loops.iter().any(|l| l.repeat == repeat) {
+                self.loops.push(Running { repeat, head, iteration: 1 });
+            }
+        }
+    }
+
+    /// Goes back to the head of the loop that ends here.
+    fn repeat(&mut self) {
+        let at = self.pc;
+        let index = self.loops.iter().position(|l| l.repeat == at);
+        let index = index.expect("a loop that repeats is running; please report this");
+        self.loops.truncate(index + 1);
+        self.loops[index].iteration += 1;
+        self.pc = self.loops[index].head;
+    }
+}
+
+impl Machine {
+    /// Begins the next instruction. Returns a step, or nothing if there is more to do.
+    pub(super) fn instruction(&mut self, code: &Code<'_>, world: &mut dyn World) -> Option<Step> {
+        self.frame().enter_loops(code);
+        let frame = self.frames.last().expect("a frame is running; please report this");
+        let function = code.program.function(frame.function);
+        let instr = &function.code[frame.pc];
+        if let Some(step) = self.undefined(code, &instr.op) {
+            return Some(step);
+        }
+        let span = instr.span;
+        self.scratch.clear();
+        let result = |machine: &mut Machine, dst: RegId, value: u64| {
+            machine.set(dst, value);
+            machine.frame().pc += 1;
+        };
+        match &instr.op {
+            Op::Copy { dst, value } => {
+                let value = self.value(code, world, *value);
+                result(self, *dst, value);
+            }
+            Op::Unary { dst, op, value } => {
+                let width = function.operand_width(*value);
+                let value = self.value(code, world, *value);
+                result(self, *dst, op.eval(value, width));
+            }
+            Op::Binary { dst, op, left, right } => {
+                let width = function.operand_width(*left);
+                let (left, right) = (self.value(code, world, *left), self.value(code, world, *right));
+                result(self, *dst, op.eval(left, right, width));
+            }
+            Op::Cast { dst, op, value } => {
+                let (from, to) = (function.operand_width(*value), function.width(*dst));
+                let value = self.value(code, world, *value);
+                result(self, *dst, op.eval(value, from, to));
+            }
+            Op::Select { dst, condition, yes, no } => {
+                let chosen = if self.value(code, world, *condition) == 1 { *yes } else { *no };
+                let value = self.value(code, world, chosen);
+                result(self, *dst, value);
+            }
+            Op::Nondet { dst } => {
+                // The answer defines the register, and the instruction is then over.
+                let what = Open::Instruction(self.thread, self.context());
+                self.frame().pc += 1;
+                return self.ask(Asked::Register(*dst), Step::Choice { what, width: function.width(*dst) });
+            }
+            Op::Jump(target) => self.frame().pc = target.index(),
+            Op::Branch { condition, target } => {
+                let taken = self.value(code, world, *condition) == 1;
+                let frame = self.frame();
+                frame.pc = if taken { target.index() } else { frame.pc + 1 };
+            }
+            Op::Repeat { id, .. } => {
+                let id: LoopId = *id;
+                self.frame().repeat();
+                return Some(Step::Repeated(id));
+            }
+            Op::Call { dst, callee, args } => {
+                let id = match callee {
+                    Callee::Direct(id) => *id,
+                    Callee::Indirect(operand) => {
+                        let address = self.value(code, world, *operand);
+                        match function_at(address, code.program) {
+                            Some(id) => id,
+                            None => {
+                                let message = "call through a pointer to no function";
+                                return Some(Machine::violated(Property::NullDereference, message, span));
+                            }
+                        }
+                    }
+                };
+                let args: Vec<u64> = args.iter().map(|arg| self.value(code, world, *arg)).collect();
+                let callee = code.program.function(id);
+                if args.len() < callee.params.len() {
+                    let message = format!("`{}` is called with too few arguments", callee.name);
+                    return Some(Machine::refused(&message, span));
+                }
+                self.frames.push(Frame::new(callee, id, &args, *dst));
+                return Some(Step::Called(id));
+            }
+            Op::Return(value) => return self.give_back(code, world, *value),
+            Op::ExitThread { value } => {
+                let value = self.value(code, world, *value);
+                return Some(Step::Finished(value));
+            }
+            Op::Assume { condition } => {
+                if self.value(code, world, *condition) != 1 {
+                    return Some(Step::Blocked);
+                }
+                self.frame().pc += 1;
+            }
+            Op::Assert { condition, property, message } => {
+                if self.value(code, world, *condition) != 1 {
+                    return Some(Machine::violated(*property, message, span));
+                }
+                self.frame().pc += 1;
+            }
+            Op::FencePoint(point) => {
+                self.frame().pc += 1;
+                return Some(Step::Point(*point));
+            }
+            Op::Join { thread, dst } => {
+                let handle = self.value(code, world, *thread);
+                return self.ask(Asked::Joined(*dst), Step::Join { handle });
+            }
+            other => return self.begin(code, world, other, span),
+        }
+        None
+    }
+
+    /// Leaves the running function.
+    fn give_back(&mut self, code: &Code<'_>, world: &mut dyn World, value: Option<Operand>) -> Option<Step> {
+        let frame = self.frames.last().expect("a frame is running; please report this");
+        let (id, dst) = (frame.function, frame.dst);
+        let function = code.program.function(id);
+        let wanted = match (self.frames.len().checked_sub(2), dst) {
+            (None, _) => function.result,
+            (Some(caller), Some(dst)) => Some(code.program.function(self.frames[caller].function).width(dst)),
+            (Some(_), None) => None,
+        };
+        let given = value.map(|v| (self.value(code, world, v), function.operand_width(v)));
+        let value = match (given, wanted, self.frames.len()) {
+            (Some((value, width)), _, 1) => Some(CastOp::SignExtend.eval(value, width, Width::POINTER)),
+            (Some((value, width)), Some(wanted), _) if width == wanted => Some(value),
+            (_, Some(width), depth) => {
+                let mut context = self.context();
+                // Up to the call and the function that it reached.
+                let own = self.frames[depth - 1].loops.len() + 1;
+                context.truncate(context.len() - own);
+                let what = Open::Result(self.thread, context, id);
+                return self.ask(Asked::Result(width), Step::Choice { what, width });
+            }
+            (_, None, _) => None,
+        };
+        self.returned(value);
+        None
+    }
+
+    /// Drops the running frame and gives its result to the caller.
+    pub(super) fn returned(&mut self, value: Option<u64>) {
+        let frame = self.frames.pop().expect("a frame is running; please report this");
+        self.scratch.clear();
+        if self.frames.is_empty() {
+            self.scratch.extend(value);
+            self.queue.push_back(super::Micro::Finish);
+            return;
+        }
+        if let (Some(dst), Some(value)) = (frame.dst, value) {
+            self.set(dst, value);
+        }
+        self.frame().pc += 1;
+    }
+}

@@ -1,0 +1,499 @@
+//! Replaying an execution: does the program do this?
+//!
+//! In: a program and an [`Execution`] with what the unfolding fixed (addresses, extents). Out: a [`Trace`], or where the
+//! program does something else. It runs every thread by the interpreter and gives each read the value that the
+//! execution says; whether memory may behave so is for [`super::validate`].
+//!
+//! An execution may end before the program does: threads stop where they are violated or blocked, and in loops and calls
+//! that the unfolding did not follow to the end. A thread without further events may therefore stop where it has gone
+//! back to the head of a loop or entered a function since its last event, and so may what depends on such a thread.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diag::Span;
+use crate::exec::execution::{Event, EventKind, Execution, Open};
+use crate::exec::interpret::private::Bytes;
+use crate::exec::interpret::{Access, Code, Machine, Step, World, initial, partition};
+use crate::exec::mapping::Mapping;
+use crate::exec::objects::{ObjectId, Objects};
+use crate::exec::skeleton::Skeleton;
+use crate::ids::{EventId, ThreadId};
+use crate::ir::{Program, Property, Width};
+use crate::model::Model;
+
+/// Steps of one thread after its last event before it counts as waiting for good.
+const PATIENCE: u64 = 1_000_000;
+
+/// What the unfolding fixed about memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout<'l> {
+    pub objects: &'l Objects,
+    /// The extents with which anyone accesses memory.
+    pub extents: &'l BTreeMap<u64, Width>,
+}
+
+impl<'l> From<&'l Skeleton> for Layout<'l> {
+    fn from(skeleton: &'l Skeleton) -> Self {
+        Layout { objects: &skeleton.objects, extents: &skeleton.extents }
+    }
+}
+
+/// Something that a thread did, as far as it matters to the order of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Event(EventId),
+    Begin,
+    End,
+    Spawn(ThreadId),
+    Join(ThreadId),
+    /// A read-modify-write of memory that no other thread touches: it only orders.
+    Lone,
+}
+
+/// What the threads did.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// By thread, in program order.
+    pub threads: Vec<Vec<Mark>>,
+    /// The two halves of the read-modify-writes that wrote.
+    pub rmw: Vec<(EventId, EventId)>,
+    /// The events of each atomic section.
+    pub sections: Vec<Vec<EventId>>,
+}
+
+/// Where the program and the execution part.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    pub thread: Option<ThreadId>,
+    pub event: Option<EventId>,
+    pub what: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(thread) = self.thread {
+            write!(f, "{thread}: ")?;
+        }
+        if let Some(event) = self.event {
+            write!(f, "{event}: ")?;
+        }
+        f.write_str(&self.what)
+    }
+}
+
+/// Replays an execution.
+///
+/// # Errors
+/// The first difference between what the execution says and what the program does.
+pub fn replay(
+    program: &Program,
+    model: &Model,
+    mapping: &Mapping,
+    layout: Layout<'_>,
+    execution: &Execution,
+) -> Result<Trace, Mismatch> {
+    let code = Code::new(program, mapping);
+    let mut surroundings = Surroundings { objects: layout.objects.clone(), layout };
+    let shared = initial_writes(program, &mut surroundings.objects, execution)?;
+    let replay = Replay {
+        code,
+        model,
+        execution,
+        shared,
+        open: execution.open.iter().map(|(what, value)| (what, *value)).collect(),
+        surroundings,
+        threads: BTreeMap::new(),
+        trace: Trace::default(),
+    };
+    replay.run()
+}
+
+/// Checks that the initial writes come first, one for each address, with what the program puts there. Returns the
+/// shared addresses.
+fn initial_writes(program: &Program, objects: &mut Objects, execution: &Execution) -> Result<FxHashSet<u64>, Mismatch> {
+    let mut shared = FxHashSet::default();
+    let mut threads = false;
+    for (i, event) in execution.events.iter().enumerate() {
+        let wrong =
+            |what: &str| Err(Mismatch { thread: None, event: Some(EventId::from_index(i)), what: what.to_string() });
+        if event.thread.is_some() {
+            threads = true;
+            continue;
+        }
+        let EventKind::Write { address, width, value } = event.kind else {
+            return wrong("an event of no thread is no write");
+        };
+        if threads || !shared.insert(address) {
+            return wrong("initial writes come first, one for each place");
+        }
+        if event.tags != ["IW"] {
+            return wrong("an initial write has other tags");
+        }
+        if initial::initial_value(program, objects, address, width).is_some_and(|known| known != value) {
+            return wrong("the place has another initial value");
+        }
+    }
+    Ok(shared)
+}
+
+/// The world of the machines.
+struct Surroundings<'l> {
+    objects: Objects,
+    layout: Layout<'l>,
+}
+
+impl World for Surroundings<'_> {
+    fn objects(&mut self) -> &mut Objects {
+        &mut self.objects
+    }
+
+    fn watched(&self, object: ObjectId) -> bool {
+        (object.0 as usize) < self.layout.objects.len() && self.layout.objects.is_freed(object)
+    }
+
+    fn partition(&self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
+        let parts: BTreeSet<(u64, Width)> =
+            blocks.iter().flat_map(|base| partition::within(self.layout.extents, *base, size)).collect();
+        partition::split(parts, size)
+    }
+}
+
+/// How far a thread is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Progress {
+    Running,
+    /// Waits for a thread with this handle.
+    Joining(u64),
+    Finished(u64),
+    Violated {
+        property: Property,
+        message: String,
+        span: Option<Span>,
+    },
+    Stopped,
+}
+
+struct Running {
+    machine: Machine,
+    progress: Progress,
+    /// Its events that did not happen yet.
+    left: VecDeque<EventId>,
+    memory: Bytes,
+    /// It may have been cut off since its last event.
+    slack: bool,
+    /// Steps since its last event.
+    steps: u64,
+    sections: BTreeMap<u32, Vec<EventId>>,
+}
+
+struct Replay<'r> {
+    code: Code<'r>,
+    model: &'r Model,
+    execution: &'r Execution,
+    /// Addresses whose accesses are events.
+    shared: FxHashSet<u64>,
+    open: FxHashMap<&'r Open, u64>,
+    surroundings: Surroundings<'r>,
+    threads: BTreeMap<ThreadId, Running>,
+    trace: Trace,
+}
+
+impl Replay<'_> {
+    fn run(mut self) -> Result<Trace, Mismatch> {
+        let Some(entry) = self.code.program.entry else {
+            return Err(Mismatch { thread: None, event: None, what: "the program has no entry".to_string() });
+        };
+        let machine = Machine::new(&self.code, ThreadId(0), entry, &[]);
+        self.start(machine, false);
+        // Values are given, so the threads need no turns; only a join waits for another thread.
+        while let Some(id) = self.ready() {
+            let mut running = self.threads.remove(&id).expect("a ready thread; please report this");
+            let done = self.advance(id, &mut running);
+            self.threads.insert(id, running);
+            done?;
+        }
+        self.conclude()
+    }
+
+    fn start(&mut self, machine: Machine, slack: bool) {
+        let id = machine.thread();
+        let left = self.execution.events.iter().enumerate().filter(|(_, e)| e.thread == Some(id));
+        let left = left.map(|(i, _)| EventId::from_index(i)).collect();
+        if self.trace.threads.len() <= id.index() {
+            self.trace.threads.resize(id.index() + 1, Vec::new());
+        }
+        self.trace.threads[id.index()].push(Mark::Begin);
+        let (progress, memory, sections) = (Progress::Running, Bytes::default(), BTreeMap::new());
+        self.threads.insert(id, Running { machine, progress, left, memory, slack, steps: 0, sections });
+    }
+
+    /// A thread that can go on.
+    fn ready(&self) -> Option<ThreadId> {
+        let ended = |handle: u64| {
+            let child = handle.checked_sub(1).and_then(|i| u32::try_from(i).ok()).map(ThreadId);
+            let child = child.and_then(|child| self.threads.get(&child));
+            matches!(child.map(|c| &c.progress), Some(Progress::Finished(_)))
+        };
+        self.threads
+            .iter()
+            .find(|(_, thread)| match thread.progress {
+                Progress::Running => true,
+                Progress::Joining(handle) => ended(handle),
+                _ => false,
+            })
+            .map(|(id, _)| *id)
+    }
+
+    fn mark(&mut self, thread: ThreadId, mark: Mark) {
+        self.trace.threads[thread.index()].push(mark);
+    }
+
+    /// Runs a thread until it ends or waits.
+    fn advance(&mut self, id: ThreadId, running: &mut Running) -> Result<(), Mismatch> {
+        if let Progress::Joining(handle) = running.progress {
+            let child = ThreadId(handle as u32 - 1);
+            let joined = &self.threads[&child];
+            let Progress::Finished(value) = joined.progress else {
+                panic!("a joined thread has ended; please report this");
+            };
+            running.slack |= joined.slack;
+            running.machine.answer(value);
+            self.mark(id, Mark::Join(child));
+            running.progress = Progress::Running;
+        }
+        while running.progress == Progress::Running {
+            running.steps += 1;
+            let step = running.machine.step(&self.code, &mut self.surroundings);
+            self.take(id, running, step)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, id: ThreadId, running: &mut Running, step: Step) -> Result<(), Mismatch> {
+        match step {
+            Step::Read(access) => {
+                let shared = self.shared.contains(&access.address);
+                let value =
+                    if shared { self.read(id, running, &access)? } else { Some(self.private(running, &access)) };
+                if let Some(value) = value {
+                    running.machine.answer(value);
+                }
+            }
+            Step::Write(access, value) => {
+                if self.shared.contains(&access.address) {
+                    self.write(id, running, &access, value)?;
+                } else {
+                    running.memory.write(access.address, access.width, value);
+                }
+            }
+            Step::Update(access, change) => {
+                if self.shared.contains(&access.address) {
+                    let Some(old) = self.read(id, running, &access)? else { return Ok(()) };
+                    let read = self.last(id);
+                    if let Some(new) = change.apply(old, access.width) {
+                        self.write(id, running, &access, new)?;
+                        let write = self.last(id);
+                        if let (Some(read), Some(write), Progress::Running) = (read, write, &running.progress) {
+                            self.trace.rmw.push((read, write));
+                        }
+                    }
+                    running.machine.answer(old);
+                } else {
+                    let old = self.private(running, &access);
+                    if let Some(new) = change.apply(old, access.width) {
+                        running.memory.write(access.address, access.width, new);
+                    }
+                    self.mark(id, Mark::Lone);
+                    running.machine.answer(old);
+                }
+            }
+            Step::Fence { kind, .. } => {
+                // A kind that the model does not know orders nothing and is no event.
+                if self.model.fence(&kind).is_some() {
+                    self.fence(id, running, &kind)?;
+                }
+            }
+            Step::Point(_) => {
+                // Fences that were put here; they carry no tag, as no instruction made them.
+                while let Some(next) = running.left.front()
+                    && let event = self.execution.event(*next)
+                    && matches!(event.kind, EventKind::Fence { .. })
+                    && event.tags.is_empty()
+                {
+                    self.consume(id, running);
+                }
+            }
+            Step::Spawn { thread, function, args } => {
+                self.mark(id, Mark::Spawn(thread));
+                let machine = Machine::new(&self.code, thread, function, &args);
+                self.start(machine, running.slack);
+            }
+            Step::Join { handle } => {
+                running.progress = Progress::Joining(handle);
+            }
+            Step::Choice { what, width } => {
+                // Values that nothing depends on are not recorded; any will do.
+                let value = self.open.get(&what).copied().unwrap_or(0);
+                running.machine.answer(value & width.mask());
+            }
+            Step::Allocated(_) | Step::Freed(_) => {}
+            Step::Repeated(_) | Step::Called(_) => {
+                running.slack = true;
+                if running.steps > PATIENCE {
+                    running.progress = Progress::Stopped;
+                }
+            }
+            Step::Blocked => running.progress = Progress::Stopped,
+            Step::Violated { property, message, span } => {
+                running.progress = Progress::Violated { property, message, span };
+            }
+            Step::Finished(value) => {
+                self.mark(id, Mark::End);
+                running.progress = Progress::Finished(value);
+            }
+            Step::Refused(diagnostic) => return Err(self.mismatch(id, running, diagnostic.message)),
+        }
+        Ok(())
+    }
+
+    fn mismatch(&self, id: ThreadId, running: &Running, what: String) -> Mismatch {
+        Mismatch { thread: Some(id), event: running.left.front().copied(), what }
+    }
+
+    fn last(&self, id: ThreadId) -> Option<EventId> {
+        match self.trace.threads[id.index()].last() {
+            Some(Mark::Event(event)) => Some(*event),
+            _ => None,
+        }
+    }
+
+    /// The thread's next event happens.
+    fn consume(&mut self, id: ThreadId, running: &mut Running) {
+        let event = running.left.pop_front().expect("an event is left; please report this");
+        self.mark(id, Mark::Event(event));
+        running.slack = false;
+        running.steps = 0;
+    }
+
+    /// The thread's next event, which should be this one. `None` if the thread was cut off before it.
+    fn next(&self, id: ThreadId, running: &mut Running, wanted: &str) -> Result<Option<(EventId, &Event)>, Mismatch> {
+        match running.left.front() {
+            Some(event) => Ok(Some((*event, self.execution.event(*event)))),
+            None if running.slack => {
+                running.progress = Progress::Stopped;
+                Ok(None)
+            }
+            None => Err(self.mismatch(id, running, format!("the program goes on: {wanted}"))),
+        }
+    }
+
+    fn read(&mut self, id: ThreadId, running: &mut Running, access: &Access) -> Result<Option<u64>, Mismatch> {
+        let wanted = format!("it reads {} at {:#x} {:?}", access.width, access.address, access.tags);
+        let Some((_, event)) = self.next(id, running, &wanted)? else { return Ok(None) };
+        let value = match event.kind {
+            EventKind::Read { address, width, value } if (address, width) == (access.address, access.width) => value,
+            _ => return Err(self.mismatch(id, running, wanted)),
+        };
+        self.same_source(id, running, event, access)?;
+        self.happen(id, running, access);
+        Ok(Some(value))
+    }
+
+    fn write(&mut self, id: ThreadId, running: &mut Running, access: &Access, value: u64) -> Result<(), Mismatch> {
+        let wanted = format!("it writes {} at {:#x}: {value:#x} {:?}", access.width, access.address, access.tags);
+        let Some((_, event)) = self.next(id, running, &wanted)? else { return Ok(()) };
+        if event.kind != (EventKind::Write { address: access.address, width: access.width, value }) {
+            return Err(self.mismatch(id, running, wanted));
+        }
+        self.same_source(id, running, event, access)?;
+        self.happen(id, running, access);
+        Ok(())
+    }
+
+    fn happen(&mut self, id: ThreadId, running: &mut Running, access: &Access) {
+        if let (Some(section), Some(event)) = (access.section, running.left.front()) {
+            running.sections.entry(section).or_default().push(*event);
+        }
+        self.consume(id, running);
+    }
+
+    fn same_source(&self, id: ThreadId, running: &Running, event: &Event, access: &Access) -> Result<(), Mismatch> {
+        if (event.site, event.span, &event.tags) == (access.site, access.span, &access.tags) {
+            return Ok(());
+        }
+        let what = format!("the event belongs to another access than the one that does it ({:?})", access.tags);
+        Err(self.mismatch(id, running, what))
+    }
+
+    fn fence(&mut self, id: ThreadId, running: &mut Running, kind: &str) -> Result<(), Mismatch> {
+        let wanted = format!("it fences: {kind}");
+        let Some((_, event)) = self.next(id, running, &wanted)? else { return Ok(()) };
+        if event.kind != (EventKind::Fence { kind: kind.to_string() }) || event.tags != [kind] {
+            return Err(self.mismatch(id, running, wanted));
+        }
+        self.consume(id, running);
+        Ok(())
+    }
+
+    /// A value of memory that only this thread uses.
+    fn private(&mut self, running: &Running, access: &Access) -> u64 {
+        let (program, objects, open) = (self.code.program, &mut self.surroundings.objects, &self.open);
+        running.memory.read(access.address, access.width, &mut |address, width| {
+            initial::initial_value(program, objects, address, width)
+                .or_else(|| open.get(&Open::Memory(address, width)).copied())
+                .unwrap_or(0)
+        })
+    }
+
+    /// Everything has happened, and the violation is there.
+    fn conclude(mut self) -> Result<Trace, Mismatch> {
+        for (i, event) in self.execution.events.iter().enumerate() {
+            let Some(thread) = event.thread else { continue };
+            if !self.threads.contains_key(&thread) {
+                let what = "its thread is never started".to_string();
+                return Err(Mismatch { thread: Some(thread), event: Some(EventId::from_index(i)), what });
+            }
+        }
+        for (id, running) in &mut self.threads {
+            if let Some(event) = running.left.front() {
+                let what = format!("the thread stops before it: {:?}", running.progress);
+                return Err(Mismatch { thread: Some(*id), event: Some(*event), what });
+            }
+            self.trace.sections.extend(std::mem::take(&mut running.sections).into_values());
+        }
+        if let Some(violated) = &self.execution.violated {
+            let progress = self.threads.get(&violated.thread).map(|t| &t.progress);
+            let same = match progress {
+                Some(Progress::Violated { property, message, span }) => {
+                    same_property(*property, violated.property)
+                        && *span == violated.span
+                        && (*message == violated.message || *property != violated.property)
+                }
+                _ => false,
+            };
+            if !same {
+                let what = format!("the thread does not end in the violation but: {progress:?}");
+                return Err(Mismatch { thread: Some(violated.thread), event: None, what });
+            }
+        }
+        let mut claimed = self.execution.rmw.clone();
+        let mut done = self.trace.rmw.clone();
+        claimed.sort_unstable();
+        done.sort_unstable();
+        if claimed != done {
+            let what = format!("the read-modify-writes are {done:?}, not {claimed:?}");
+            return Err(Mismatch { thread: None, event: None, what });
+        }
+        Ok(self.trace)
+    }
+}
+
+/// Whether two names mean one mistake: of an address with many possible values, null is not told from other numbers
+/// that address nothing.
+fn same_property(a: Property, b: Property) -> bool {
+    let nowhere = |p| matches!(p, Property::NullDereference | Property::OutOfBounds);
+    a == b || nowhere(a) && nowhere(b)
+}
