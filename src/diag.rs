@@ -61,10 +61,7 @@ impl Sources {
 
     /// The text a span covers; empty when the span lies outside the file.
     pub fn text(&self, span: Span) -> &str {
-        self.files
-            .get(span.file.index())
-            .and_then(|f| f.text.get(span.start as usize..span.end as usize))
-            .unwrap_or("")
+        self.files.get(span.file.index()).and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
     /// Where a byte of a file stands.

@@ -16,10 +16,7 @@ struct Circuit {
 
 impl Circuit {
     fn new() -> Circuit {
-        Circuit {
-            formula: Formula::new(),
-            solver: Solver::available()[0].make(),
-        }
+        Circuit { formula: Formula::new(), solver: Solver::available()[0].make() }
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
@@ -33,12 +30,7 @@ impl Circuit {
     fn check(&mut self, inputs: &[(&Bits, u64)], output: &Bits, expected: u64, what: &str) {
         let mut assumptions = Vec::new();
         for (bits, value) in inputs {
-            assumptions.extend(
-                bits.literals()
-                    .iter()
-                    .enumerate()
-                    .map(|(i, &bit)| bit ^ (value >> i & 1 == 0)),
-            );
+            assumptions.extend(bits.literals().iter().enumerate().map(|(i, &bit)| bit ^ (value >> i & 1 == 0)));
         }
         assert_eq!(self.solve(&assumptions), Outcome::Sat, "{what}");
         let value = |lit: Lit| self.solver.value(lit.var()) ^ lit.is_negative();
@@ -82,19 +74,11 @@ fn constants_fold() {
                 for &op in BinaryOp::ALL {
                     let result = bits::binary(&mut f, op, &ca, &cb);
                     assert_eq!(result.width(), op.result_width(width));
-                    assert_eq!(
-                        folded(&f, &result),
-                        op.eval(a, b, width),
-                        "{a} {op:?} {b} {width}"
-                    );
+                    assert_eq!(folded(&f, &result), op.eval(a, b, width), "{a} {op:?} {b} {width}");
                 }
                 for &op in RmwOp::ALL {
                     let result = bits::rmw(&mut f, op, &ca, &cb);
-                    assert_eq!(
-                        folded(&f, &result),
-                        op.eval(a, b, width),
-                        "{a} {op:?} {b} {width}"
-                    );
+                    assert_eq!(folded(&f, &result), op.eval(a, b, width), "{a} {op:?} {b} {width}");
                 }
             }
         }
@@ -109,49 +93,28 @@ fn circuits_force_the_value() {
             let a = Bits::fresh(&mut c.formula, width);
             let result = bits::unary(&mut c.formula, op, &a);
             for x in values(width) {
-                c.check(
-                    &[(&a, x)],
-                    &result,
-                    op.eval(x, width),
-                    &format!("{op:?} {x} {width}"),
-                );
+                c.check(&[(&a, x)], &result, op.eval(x, width), &format!("{op:?} {x} {width}"));
             }
         }
         for &op in BinaryOp::ALL {
             let mut c = Circuit::new();
-            let (a, b) = (
-                Bits::fresh(&mut c.formula, width),
-                Bits::fresh(&mut c.formula, width),
-            );
+            let (a, b) = (Bits::fresh(&mut c.formula, width), Bits::fresh(&mut c.formula, width));
             let result = bits::binary(&mut c.formula, op, &a, &b);
             for x in values(width) {
                 for y in values(width) {
                     let expected = op.eval(x, y, width);
-                    c.check(
-                        &[(&a, x), (&b, y)],
-                        &result,
-                        expected,
-                        &format!("{x} {op:?} {y} {width}"),
-                    );
+                    c.check(&[(&a, x), (&b, y)], &result, expected, &format!("{x} {op:?} {y} {width}"));
                 }
             }
         }
         for &op in RmwOp::ALL {
             let mut c = Circuit::new();
-            let (a, b) = (
-                Bits::fresh(&mut c.formula, width),
-                Bits::fresh(&mut c.formula, width),
-            );
+            let (a, b) = (Bits::fresh(&mut c.formula, width), Bits::fresh(&mut c.formula, width));
             let result = bits::rmw(&mut c.formula, op, &a, &b);
             for x in values(width) {
                 for y in values(width) {
                     let expected = op.eval(x, y, width);
-                    c.check(
-                        &[(&a, x), (&b, y)],
-                        &result,
-                        expected,
-                        &format!("{x} {op:?} {y} {width}"),
-                    );
+                    c.check(&[(&a, x), (&b, y)], &result, expected, &format!("{x} {op:?} {y} {width}"));
                 }
             }
         }
@@ -169,18 +132,8 @@ fn circuits_with_one_constant_force_the_value() {
             let left = bits::binary(&mut c.formula, op, &known, &a);
             let right = bits::binary(&mut c.formula, op, &a, &known);
             for x in values(width) {
-                c.check(
-                    &[(&a, x)],
-                    &left,
-                    op.eval(fixed, x, width),
-                    &format!("{fixed} {op:?} {x}"),
-                );
-                c.check(
-                    &[(&a, x)],
-                    &right,
-                    op.eval(x, fixed, width),
-                    &format!("{x} {op:?} {fixed}"),
-                );
+                c.check(&[(&a, x)], &left, op.eval(fixed, x, width), &format!("{fixed} {op:?} {x}"));
+                c.check(&[(&a, x)], &right, op.eval(x, fixed, width), &format!("{x} {op:?} {fixed}"));
             }
         }
     }
@@ -194,12 +147,7 @@ fn circuits_of_one_operand_twice_force_the_value() {
         let a = Bits::fresh(&mut c.formula, width);
         let result = bits::binary(&mut c.formula, op, &a, &a.clone());
         for x in values(width) {
-            c.check(
-                &[(&a, x)],
-                &result,
-                op.eval(x, x, width),
-                &format!("{x} {op:?} {x}"),
-            );
+            c.check(&[(&a, x)], &result, op.eval(x, x, width), &format!("{x} {op:?} {x}"));
         }
     }
 }
@@ -209,11 +157,7 @@ fn casts_select_and_comparisons_force_the_value() {
     for from in widths() {
         for to in (1..=6).map(Width::new) {
             for &op in CastOp::ALL {
-                let fits = if op == CastOp::Truncate {
-                    to <= from
-                } else {
-                    from <= to
-                };
+                let fits = if op == CastOp::Truncate { to <= from } else { from <= to };
                 if !fits {
                     continue;
                 }
@@ -221,16 +165,8 @@ fn casts_select_and_comparisons_force_the_value() {
                 let a = Bits::fresh(&mut c.formula, from);
                 let result = bits::cast(op, &a, to);
                 for x in values(from) {
-                    c.check(
-                        &[(&a, x)],
-                        &result,
-                        op.eval(x, from, to),
-                        &format!("{op:?} {x} {from} {to}"),
-                    );
-                    assert_eq!(
-                        bits::cast(op, &constant(x, from), to).as_constant(),
-                        Some(op.eval(x, from, to))
-                    );
+                    c.check(&[(&a, x)], &result, op.eval(x, from, to), &format!("{op:?} {x} {from} {to}"));
+                    assert_eq!(bits::cast(op, &constant(x, from), to).as_constant(), Some(op.eval(x, from, to)));
                 }
             }
         }
@@ -238,10 +174,7 @@ fn casts_select_and_comparisons_force_the_value() {
     let width = Width::new(2);
     let mut c = Circuit::new();
     let condition = Bits::fresh(&mut c.formula, Width::BOOL);
-    let (a, b) = (
-        Bits::fresh(&mut c.formula, width),
-        Bits::fresh(&mut c.formula, width),
-    );
+    let (a, b) = (Bits::fresh(&mut c.formula, width), Bits::fresh(&mut c.formula, width));
     let chosen = bits::select(&mut c.formula, condition.literals()[0], &a, &b);
     let guarded = Bits::fresh(&mut c.formula, width);
     bits::require_equal_when(&mut c.formula, condition.literals()[0], &guarded, &a);
@@ -264,12 +197,7 @@ fn casts_select_and_comparisons_force_the_value() {
 fn a_guard_of_unequal_constants_is_false() {
     let mut c = Circuit::new();
     let guard = c.formula.fresh();
-    bits::require_equal_when(
-        &mut c.formula,
-        guard,
-        &constant(2, Width::INT),
-        &constant(3, Width::INT),
-    );
+    bits::require_equal_when(&mut c.formula, guard, &constant(2, Width::INT), &constant(3, Width::INT));
     assert_eq!(c.solve(&[guard]), Outcome::Unsat);
     assert_eq!(c.solve(&[]), Outcome::Sat);
 }
@@ -280,10 +208,7 @@ fn constant_high_bits_fold_away() {
     let clauses = |op: BinaryOp, width: u32| {
         let mut f = Formula::new();
         let width = Width::new(width);
-        let (a, b) = (
-            Bits::fresh_below(&mut f, width, 4),
-            Bits::fresh_below(&mut f, width, 4),
-        );
+        let (a, b) = (Bits::fresh_below(&mut f, width, 4), Bits::fresh_below(&mut f, width, 4));
         bits::binary(&mut f, op, &a, &b);
         f.clauses()
     };

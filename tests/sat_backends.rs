@@ -47,9 +47,7 @@ fn holds(assignment: u64, lit: Lit) -> bool {
 }
 
 fn satisfies(assignment: u64, clauses: &[Vec<Lit>], assumptions: &[Lit]) -> bool {
-    clauses
-        .iter()
-        .all(|clause| clause.iter().any(|&lit| holds(assignment, lit)))
+    clauses.iter().all(|clause| clause.iter().any(|&lit| holds(assignment, lit)))
         && assumptions.iter().all(|&lit| holds(assignment, lit))
 }
 
@@ -65,50 +63,23 @@ fn for_each_solver(test: impl Fn(&dyn Fn() -> Box<dyn Backend>)) {
 }
 
 /// Solves, and checks everything the answer claims. Returns whether it is satisfiable.
-fn checked(
-    solver: &mut dyn Backend,
-    variables: usize,
-    clauses: &[Vec<Lit>],
-    assumptions: &[Lit],
-) -> bool {
+fn checked(solver: &mut dyn Backend, variables: usize, clauses: &[Vec<Lit>], assumptions: &[Lit]) -> bool {
     match solver.solve(assumptions) {
         Outcome::Sat => {
-            let values =
-                (0..=variables).fold(0, |all, i| all | u64::from(solver.value(var(i))) << i);
+            let values = (0..=variables).fold(0, |all, i| all | u64::from(solver.value(var(i))) << i);
             assert!(values & 1 == 1, "the constant is true");
-            assert!(
-                satisfies(values, clauses, assumptions),
-                "{} gave no model of {clauses:?}",
-                solver.name()
-            );
+            assert!(satisfies(values, clauses, assumptions), "{} gave no model of {clauses:?}", solver.name());
             true
         }
         Outcome::Unsat => {
             let core = solver.core().to_vec();
-            assert!(
-                !satisfiable(variables, clauses, &core),
-                "{}: {core:?} of {assumptions:?}",
-                solver.name()
-            );
-            assert!(
-                core.iter().all(|lit| assumptions.contains(lit)),
-                "{core:?} of {assumptions:?}"
-            );
+            assert!(!satisfiable(variables, clauses, &core), "{}: {core:?} of {assumptions:?}", solver.name());
+            assert!(core.iter().all(|lit| assumptions.contains(lit)), "{core:?} of {assumptions:?}");
             let mut distinct = core.clone();
             distinct.sort_unstable();
             distinct.dedup();
-            assert_eq!(
-                distinct.len(),
-                core.len(),
-                "{}: repetitions in {core:?}",
-                solver.name()
-            );
-            assert_eq!(
-                solver.solve(&core),
-                Outcome::Unsat,
-                "{}: the core alone",
-                solver.name()
-            );
+            assert_eq!(distinct.len(), core.len(), "{}: repetitions in {core:?}", solver.name());
+            assert_eq!(solver.solve(&core), Outcome::Unsat, "{}: the core alone", solver.name());
             false
         }
         Outcome::Interrupted => panic!("{} stopped without a limit", solver.name()),
@@ -137,10 +108,7 @@ fn growing_formulas_agree_with_brute_force() {
                 for count in [0, 2, variables] {
                     let assumptions = random.clause(variables, count);
                     let expected = satisfiable(variables, &clauses, &assumptions);
-                    assert_eq!(
-                        checked(&mut *solver, variables, &clauses, &assumptions),
-                        expected
-                    );
+                    assert_eq!(checked(&mut *solver, variables, &clauses, &assumptions), expected);
                     answers[usize::from(expected)] += 1;
                 }
             }
@@ -181,12 +149,7 @@ fn cores_suffice_while_variables_come_and_go() {
                     // Another solver with the same clauses agrees that the core suffices.
                     let mut other = make();
                     clauses.iter().for_each(|clause| other.add_clause(clause));
-                    assert_eq!(
-                        other.solve(&core),
-                        Outcome::Unsat,
-                        "{} {seed}",
-                        solver.name()
-                    );
+                    assert_eq!(other.solve(&core), Outcome::Unsat, "{} {seed}", solver.name());
                     // A later query goes on without one of the culprits.
                     if let Some(culprit) = core.first() {
                         selectors.retain(|selector| selector != culprit);
@@ -266,9 +229,8 @@ fn preferred_phases_are_tried_first() {
     for_each_solver(|make| {
         for wanted in [false, true] {
             let mut solver = make();
-            let supported: Vec<bool> = (1..=20)
-                .map(|i| solver.prefer(var(i), wanted ^ (i.is_multiple_of(3))))
-                .collect();
+            let supported: Vec<bool> =
+                (1..=20).map(|i| solver.prefer(var(i), wanted ^ (i.is_multiple_of(3)))).collect();
             // The clauses leave every variable free to have the value preferred.
             for i in 1..20 {
                 let agree = |i: usize| x(i) ^ !(wanted ^ (i.is_multiple_of(3)));
@@ -277,12 +239,7 @@ fn preferred_phases_are_tried_first() {
             assert_eq!(solver.solve(&[]), Outcome::Sat);
             for i in 1..=20 {
                 if supported[i - 1] {
-                    assert_eq!(
-                        solver.value(var(i)),
-                        wanted ^ (i.is_multiple_of(3)),
-                        "{} x{i}",
-                        solver.name()
-                    );
+                    assert_eq!(solver.value(var(i)), wanted ^ (i.is_multiple_of(3)), "{} x{i}", solver.name());
                 }
             }
             // A phase is no constraint.
@@ -324,21 +281,9 @@ fn a_deadline_ends_a_query_and_leaves_the_solver_usable() {
         for _ in 0..2 {
             let start = Instant::now();
             let deadline = Some(start + Duration::from_millis(200));
-            solver.set_limits(Limits {
-                deadline,
-                ..Limits::default()
-            });
-            assert_eq!(
-                solver.solve(&[all_sit]),
-                Outcome::Interrupted,
-                "{}",
-                solver.name()
-            );
-            assert!(
-                start.elapsed() < Duration::from_secs(5),
-                "{} came too late",
-                solver.name()
-            );
+            solver.set_limits(Limits { deadline, ..Limits::default() });
+            assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted, "{}", solver.name());
+            assert!(start.elapsed() < Duration::from_secs(5), "{} came too late", solver.name());
         }
         solver.set_limits(Limits::default());
         assert_eq!(solver.solve(&[!all_sit]), Outcome::Sat);
@@ -356,10 +301,7 @@ fn a_stop_flag_ends_a_query() {
         }
         let all_sit = pigeons(&mut *solver, 12);
         let stop = Arc::new(AtomicBool::new(false));
-        solver.set_limits(Limits {
-            stop: Some(Arc::clone(&stop)),
-            ..Limits::default()
-        });
+        solver.set_limits(Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() });
         let setter = std::thread::spawn({
             let stop = Arc::clone(&stop);
             move || {
@@ -367,12 +309,7 @@ fn a_stop_flag_ends_a_query() {
                 stop.store(true, Ordering::Relaxed);
             }
         });
-        assert_eq!(
-            solver.solve(&[all_sit]),
-            Outcome::Interrupted,
-            "{}",
-            solver.name()
-        );
+        assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted, "{}", solver.name());
         setter.join().expect("the thread only sleeps");
         // The flag is still set: nothing is begun.
         assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted);
@@ -389,24 +326,12 @@ fn a_limit_on_conflicts_ends_a_query_where_they_are_counted() {
         if solver.statistics().conflicts.is_none() {
             return;
         }
-        solver.set_limits(Limits {
-            conflicts: Some(300),
-            ..Limits::default()
-        });
+        solver.set_limits(Limits { conflicts: Some(300), ..Limits::default() });
         for _ in 0..2 {
             let before = solver.statistics().conflicts.expect("counted above");
-            assert_eq!(
-                solver.solve(&[all_sit]),
-                Outcome::Interrupted,
-                "{}",
-                solver.name()
-            );
+            assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted, "{}", solver.name());
             let spent = solver.statistics().conflicts.expect("counted above") - before;
-            assert!(
-                (200..2000).contains(&spent),
-                "{} spent {spent}",
-                solver.name()
-            );
+            assert!((200..2000).contains(&spent), "{} spent {spent}", solver.name());
         }
         assert_eq!(solver.solve(&[!all_sit]), Outcome::Sat);
     });
@@ -431,11 +356,7 @@ impl Watcher for Forbidden {
         self.partial
     }
 
-    fn check_partial(
-        &mut self,
-        new: &[Lit],
-        value: &dyn Fn(Lit) -> Option<bool>,
-    ) -> Option<Vec<Lit>> {
+    fn check_partial(&mut self, new: &[Lit], value: &dyn Fn(Lit) -> Option<bool>) -> Option<Vec<Lit>> {
         assert!(!new.is_empty() && new.iter().all(|&lit| value(lit) == Some(true)));
         // Only a clause with a new literal can have become false, or an empty one.
         let falsified = |clause: &&Vec<Lit>| {
@@ -455,11 +376,7 @@ fn watchers_are_obeyed() {
             let variables = 3 + random.below(8);
             let mut solver = make();
             let mut eager = Vec::new();
-            let mut watcher = Forbidden {
-                clauses: Vec::new(),
-                partial: seed % 2 == 0,
-                shown: 0,
-            };
+            let mut watcher = Forbidden { clauses: Vec::new(), partial: seed % 2 == 0, shown: 0 };
             for _ in 0..6 {
                 for _ in 0..1 + random.below(variables) {
                     let length = [1, 2, 3, 3, 3][random.below(5)];
@@ -482,23 +399,14 @@ fn watchers_are_obeyed() {
                 answers[usize::from(expected)] += 1;
                 match solver.solve_with(&assumptions, &mut watcher) {
                     Outcome::Sat => {
-                        let values = (0..=variables)
-                            .fold(0, |all, i| all | u64::from(solver.value(var(i))) << i);
-                        assert!(
-                            satisfies(values, &all, &assumptions),
-                            "{} {seed}",
-                            solver.name()
-                        );
+                        let values = (0..=variables).fold(0, |all, i| all | u64::from(solver.value(var(i))) << i);
+                        assert!(satisfies(values, &all, &assumptions), "{} {seed}", solver.name());
                     }
                     Outcome::Unsat => {
                         assert!(!expected, "{} {seed}", solver.name());
                         let core = solver.core();
                         assert!(core.iter().all(|lit| assumptions.contains(lit)));
-                        assert!(
-                            !satisfiable(variables, &all, core),
-                            "{} {seed}: {core:?}",
-                            solver.name()
-                        );
+                        assert!(!satisfiable(variables, &all, core), "{} {seed}: {core:?}", solver.name());
                     }
                     Outcome::Interrupted => panic!("{} stopped without a limit", solver.name()),
                 }
@@ -519,11 +427,7 @@ fn a_watcher_may_reject_everything() {
         for partial in [false, true] {
             let mut solver = make();
             solver.add_clause(&[x(1), x(2)]);
-            let mut watcher = Forbidden {
-                clauses: vec![vec![]],
-                partial,
-                shown: 0,
-            };
+            let mut watcher = Forbidden { clauses: vec![vec![]], partial, shown: 0 };
             assert_eq!(solver.solve_with(&[x(1)], &mut watcher), Outcome::Unsat);
             assert!(solver.core().is_empty());
             assert_eq!(solver.solve(&[]), Outcome::Unsat);
@@ -540,19 +444,9 @@ fn a_query_with_a_watcher_can_be_interrupted() {
         }
         let all_sit = pigeons(&mut *solver, 12);
         let deadline = Some(Instant::now() + Duration::from_millis(200));
-        solver.set_limits(Limits {
-            deadline,
-            ..Limits::default()
-        });
-        let mut watcher = Forbidden {
-            clauses: vec![vec![x(2)]],
-            partial: true,
-            shown: 0,
-        };
-        assert_eq!(
-            solver.solve_with(&[all_sit], &mut watcher),
-            Outcome::Interrupted
-        );
+        solver.set_limits(Limits { deadline, ..Limits::default() });
+        let mut watcher = Forbidden { clauses: vec![vec![x(2)]], partial: true, shown: 0 };
+        assert_eq!(solver.solve_with(&[all_sit], &mut watcher), Outcome::Interrupted);
         solver.set_limits(Limits::default());
         assert_eq!(solver.solve_with(&[!all_sit], &mut watcher), Outcome::Sat);
         assert!(solver.value(var(2)));
@@ -570,11 +464,7 @@ fn work_is_counted() {
         assert_eq!(counted.queries, 2);
         assert_eq!((counted.rounds, counted.lazy_clauses), (0, 0));
         for known in [counted.conflicts, counted.decisions, counted.propagations] {
-            assert!(
-                known.is_none_or(|count| count > 0),
-                "{}: {counted:?}",
-                solver.name()
-            );
+            assert!(known.is_none_or(|count| count > 0), "{}: {counted:?}", solver.name());
         }
     });
 }
@@ -593,11 +483,7 @@ fn names_find_solvers() {
     for feature in ["cadical", "glucose", "minisat"] {
         match Solver::from_name(feature) {
             Ok(solver) => assert!(Solver::available().contains(&solver)),
-            Err(unknown) => assert!(
-                unknown
-                    .to_string()
-                    .contains(&format!("--features {feature}"))
-            ),
+            Err(unknown) => assert!(unknown.to_string().contains(&format!("--features {feature}"))),
         }
     }
 }

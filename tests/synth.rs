@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use fencesmith::ids::CandidateId;
 use fencesmith::progress::{Event, Observer, Reply, Silent};
 use fencesmith::synth::{
-    Algorithm, Answer, CandidateSet, Core, Counterexample, HittingSetKind, HittingSets, Oracle,
-    Query, Repair, Settings, Synthesis, Weight, synthesise,
+    Algorithm, Answer, CandidateSet, Core, Counterexample, HittingSetKind, HittingSets, Oracle, Query, Repair,
+    Settings, Synthesis, Weight, synthesise,
 };
 use proptest::prelude::*;
 
@@ -70,10 +70,7 @@ impl Mock {
     fn new(costs: &[u64], violations: &[Vec<usize>], temper: Temper, seed: u64) -> Self {
         Self {
             weights: costs.iter().map(|&cost| Weight::single(cost)).collect(),
-            violations: violations
-                .iter()
-                .map(|members| set(costs.len(), members.iter().copied()))
-                .collect(),
+            violations: violations.iter().map(|members| set(costs.len(), members.iter().copied())).collect(),
             blocked: Vec::new(),
             violation_temper: temper,
             core_temper: temper,
@@ -84,20 +81,13 @@ impl Mock {
     }
 
     fn is_blocked(&self, relaxed: &CandidateSet) -> bool {
-        self.blocked
-            .iter()
-            .any(|blocked| blocked.is_subset(relaxed))
+        self.blocked.iter().any(|blocked| blocked.is_subset(relaxed))
     }
 
     /// The violation and as many needless reorderings as the temper wants and the query allows.
     fn embellished(&mut self, violation: &CandidateSet, query: &Query<'_>) -> CandidateSet {
         let mut relaxed = violation.clone();
-        let others: Vec<_> = query
-            .enforced
-            .complement()
-            .difference(violation)
-            .iter()
-            .collect();
+        let others: Vec<_> = query.enforced.complement().difference(violation).iter().collect();
         for other in self.random.shuffled(others) {
             let wanted = match self.violation_temper {
                 Temper::Neat => false,
@@ -115,22 +105,13 @@ impl Mock {
     }
 
     fn core(&mut self, query: &Query<'_>) -> Core {
-        let live: Vec<CandidateSet> = self
-            .violations
-            .iter()
-            .filter(|v| !self.is_blocked(v))
-            .cloned()
-            .collect();
+        let live: Vec<CandidateSet> = self.violations.iter().filter(|v| !self.is_blocked(v)).cloned().collect();
         let suffices = |core: &Core| {
             live.iter().all(|v| {
-                !v.is_disjoint(&core.enforced)
-                    || (core.bound && query.bound.is_some_and(|bound| v.len() > bound))
+                !v.is_disjoint(&core.enforced) || (core.bound && query.bound.is_some_and(|bound| v.len() > bound))
             })
         };
-        let mut core = Core {
-            enforced: query.enforced.clone(),
-            bound: query.bound.is_some(),
-        };
+        let mut core = Core { enforced: query.enforced.clone(), bound: query.bound.is_some() };
         assert!(suffices(&core));
         let keep_all = self.core_temper == Temper::Hostile;
         // A hostile oracle still says so when the bound is not needed at all, sometimes.
@@ -167,9 +148,7 @@ impl Oracle for Mock {
         let possible: Vec<CandidateSet> = self
             .violations
             .iter()
-            .filter(|v| {
-                v.is_disjoint(query.enforced) && query.bound.is_none_or(|bound| v.len() <= bound)
-            })
+            .filter(|v| v.is_disjoint(query.enforced) && query.bound.is_none_or(|bound| v.len() <= bound))
             .filter(|v| !self.is_blocked(v))
             .cloned()
             .collect();
@@ -178,10 +157,7 @@ impl Oracle for Mock {
         }
         let chosen = &possible[self.random.below(possible.len())];
         let relaxed = self.embellished(chosen, query);
-        Answer::Violation(Counterexample {
-            relaxed,
-            witness: self.queries,
-        })
+        Answer::Violation(Counterexample { relaxed, witness: self.queries })
     }
 
     fn block(&mut self, set: &CandidateSet) {
@@ -191,34 +167,20 @@ impl Oracle for Mock {
 
 /// The least weight of a set that hits every violation, by trying all subsets.
 fn brute_force(costs: &[u64], violations: &[Vec<usize>]) -> Weight {
-    let masks: Vec<u32> = violations
-        .iter()
-        .map(|v| v.iter().fold(0, |mask, &c| mask | 1 << c))
-        .collect();
+    let masks: Vec<u32> = violations.iter().map(|v| v.iter().fold(0, |mask, &c| mask | 1 << c)).collect();
     (0..1_u32 << costs.len())
         .filter(|subset| masks.iter().all(|mask| mask & subset != 0))
-        .map(|subset| {
-            (0..costs.len())
-                .filter(|c| subset >> c & 1 == 1)
-                .map(|c| Weight::single(costs[c]))
-                .sum()
-        })
+        .map(|subset| (0..costs.len()).filter(|c| subset >> c & 1 == 1).map(|c| Weight::single(costs[c])).sum())
         .min()
         .expect("everything hits a family of non-empty sets")
 }
 
 fn hits_all(chosen: &CandidateSet, violations: &[Vec<usize>]) -> bool {
-    violations.iter().all(|v| {
-        v.iter()
-            .any(|&c| chosen.contains(CandidateId::from_index(c)))
-    })
+    violations.iter().all(|v| v.iter().any(|&c| chosen.contains(CandidateId::from_index(c))))
 }
 
 fn weight(chosen: &CandidateSet, costs: &[u64]) -> Weight {
-    chosen
-        .iter()
-        .map(|c| Weight::single(costs[c.index()]))
-        .sum()
+    chosen.iter().map(|c| Weight::single(costs[c.index()])).sum()
 }
 
 fn repaired(result: Synthesis<usize>) -> Repair<usize> {
@@ -232,10 +194,7 @@ fn repaired(result: Synthesis<usize>) -> Repair<usize> {
 fn families() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<usize>>)> {
     prop::collection::vec(1_u64..4, 1..10).prop_flat_map(|costs| {
         let members = prop::collection::btree_set(0..costs.len(), 1..=costs.len().min(4));
-        let violations = prop::collection::vec(
-            members.prop_map(|m: BTreeSet<usize>| m.into_iter().collect()),
-            1..9,
-        );
+        let violations = prop::collection::vec(members.prop_map(|m: BTreeSet<usize>| m.into_iter().collect()), 1..9);
         (Just(costs), violations)
     })
 }
@@ -365,10 +324,7 @@ fn a_safe_program_takes_one_query() {
     for algorithm in Algorithm::ALL {
         for universe in [0, 3] {
             let mut oracle = Mock::new(&vec![1; universe], &[], Temper::Hostile, 7);
-            let settings = Settings {
-                algorithm,
-                ..Settings::default()
-            };
+            let settings = Settings { algorithm, ..Settings::default() };
             match synthesise(&mut oracle, &settings, &mut Silent) {
                 Synthesis::AlreadySafe { statistics } => assert_eq!(statistics.queries, 1),
                 other => panic!("{algorithm}: {other:?}"),
@@ -380,39 +336,18 @@ fn a_safe_program_takes_one_query() {
 #[test]
 fn without_candidates_a_violation_is_not_repairable() {
     for algorithm in Algorithm::ALL {
-        let settings = Settings {
-            algorithm,
-            ..Settings::default()
-        };
-        let result = synthesise(
-            &mut Mock::new(&[], &[vec![]], Temper::Neat, 1),
-            &settings,
-            &mut Silent,
-        );
-        assert!(
-            matches!(result, Synthesis::Unrepairable { witness: 1, .. }),
-            "{algorithm}: {result:?}"
-        );
+        let settings = Settings { algorithm, ..Settings::default() };
+        let result = synthesise(&mut Mock::new(&[], &[vec![]], Temper::Neat, 1), &settings, &mut Silent);
+        assert!(matches!(result, Synthesis::Unrepairable { witness: 1, .. }), "{algorithm}: {result:?}");
     }
 }
 
 #[test]
 fn a_passed_deadline_is_unknown() {
     for algorithm in Algorithm::ALL {
-        let settings = Settings {
-            algorithm,
-            deadline: Some(std::time::Instant::now()),
-            ..Settings::default()
-        };
-        let result = synthesise(
-            &mut Mock::new(&[1], &[vec![0]], Temper::Neat, 1),
-            &settings,
-            &mut Silent,
-        );
-        assert!(
-            matches!(result, Synthesis::Unknown { .. }),
-            "{algorithm}: {result:?}"
-        );
+        let settings = Settings { algorithm, deadline: Some(std::time::Instant::now()), ..Settings::default() };
+        let result = synthesise(&mut Mock::new(&[1], &[vec![0]], Temper::Neat, 1), &settings, &mut Silent);
+        assert!(matches!(result, Synthesis::Unknown { .. }), "{algorithm}: {result:?}");
     }
 }
 
@@ -448,10 +383,7 @@ impl Observer for Recorder {
 fn robmc_doubles_the_bound_up_to_k2() {
     let all: Vec<usize> = (0..12).collect();
     let mut recorder = Recorder::default();
-    let settings = Settings {
-        algorithm: Algorithm::Robmc,
-        ..Settings::default()
-    };
+    let settings = Settings { algorithm: Algorithm::Robmc, ..Settings::default() };
     let mut oracle = Mock::new(&[1; 12], &[all], Temper::Neat, 3);
     let repair = repaired(synthesise(&mut oracle, &settings, &mut recorder));
     assert_eq!(recorder.bounds, [5, 10, 12]);
@@ -468,18 +400,11 @@ fn early_termination_waits_for_a_proof_without_the_bound() {
     let violations = [vec![0, 1], vec![2, 3, 4, 5, 6, 7]];
     for temper in TEMPERS {
         let mut recorder = Recorder::default();
-        let settings = Settings {
-            algorithm: Algorithm::RobmcEt,
-            ..Settings::default()
-        };
+        let settings = Settings { algorithm: Algorithm::RobmcEt, ..Settings::default() };
         let mut oracle = Mock::new(&[1; 400], &violations, temper, 5);
         let repair = repaired(synthesise(&mut oracle, &settings, &mut recorder));
         assert_eq!(repair.chosen.len(), 2, "{temper:?}");
-        assert!(
-            recorder.bounds.len() >= 2,
-            "{temper:?}: {:?}",
-            recorder.bounds
-        );
+        assert!(recorder.bounds.len() >= 2, "{temper:?}: {:?}", recorder.bounds);
         if temper != Temper::Hostile {
             assert_eq!(recorder.bounds, [5, 10], "{temper:?}");
         }
@@ -487,16 +412,9 @@ fn early_termination_waits_for_a_proof_without_the_bound() {
 }
 
 /// The queries of core-first for a family, with a temper for violations and one for cores.
-fn core_first_queries(
-    universe: usize,
-    violations: &[Vec<usize>],
-    tempers: (Temper, Temper),
-) -> usize {
+fn core_first_queries(universe: usize, violations: &[Vec<usize>], tempers: (Temper, Temper)) -> usize {
     let costs = vec![1; universe];
-    let mut oracle = Mock {
-        core_temper: tempers.1,
-        ..Mock::new(&costs, violations, tempers.0, 11)
-    };
+    let mut oracle = Mock { core_temper: tempers.1, ..Mock::new(&costs, violations, tempers.0, 11) };
     let repair = repaired(synthesise(&mut oracle, &Settings::default(), &mut Silent));
     assert!(hits_all(&repair.chosen, violations));
     repair.statistics.queries
@@ -508,10 +426,7 @@ fn core_first_queries(
 fn core_first_asks_little_about_single_culprits() {
     let violations: Vec<_> = (0..6).map(|i| vec![i * 613 + 5]).collect();
     for violation_temper in TEMPERS {
-        assert_eq!(
-            core_first_queries(3780, &violations, (violation_temper, Temper::Neat)),
-            9
-        );
+        assert_eq!(core_first_queries(3780, &violations, (violation_temper, Temper::Neat)), 9);
         assert!(core_first_queries(3780, &violations, (violation_temper, Temper::Careless)) <= 15);
     }
 }
@@ -519,14 +434,10 @@ fn core_first_asks_little_about_single_culprits() {
 /// Six fences, each with five points that serve: the number of innocent candidates must not show.
 #[test]
 fn core_first_asks_as_much_as_violations_are_large() {
-    let violations: Vec<Vec<_>> = (0..6)
-        .map(|i| (i * 60 + 7..i * 60 + 12).collect())
-        .collect();
+    let violations: Vec<Vec<_>> = (0..6).map(|i| (i * 60 + 7..i * 60 + 12).collect()).collect();
     for violation_temper in TEMPERS {
         for universe in [400, 4000] {
-            assert!(
-                core_first_queries(universe, &violations, (violation_temper, Temper::Neat)) <= 80
-            );
+            assert!(core_first_queries(universe, &violations, (violation_temper, Temper::Neat)) <= 80);
         }
     }
 }

@@ -68,9 +68,7 @@ impl Oracle for SatOracle {
             Reply::Found { execution, relaxed, .. } => {
                 Answer::Violation(Counterexample { relaxed: CandidateSet::of(universe, relaxed), witness: execution })
             }
-            Reply::None { core, bound } => {
-                Answer::Safe(Core { enforced: CandidateSet::of(universe, core), bound })
-            }
+            Reply::None { core, bound } => Answer::Safe(Core { enforced: CandidateSet::of(universe, core), bound }),
             Reply::Interrupted => Answer::Unknown("the time limit was reached".to_string()),
         };
         self.solving += start.elapsed();

@@ -27,12 +27,8 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     let verdict = verdict(request, &unit.program, &unit.sources, start, &mut statistics, observer);
     match verdict {
         Ok(verdict) => {
-            let report = CheckReport {
-                verdict,
-                model: request.model.name().to_string(),
-                statistics,
-                warnings: unit.warnings,
-            };
+            let report =
+                CheckReport { verdict, model: request.model.name().to_string(), statistics, warnings: unit.warnings };
             Ok((report, unit.sources))
         }
         Err(diagnostic) => Err(Failure::one(unit.sources, diagnostic)),

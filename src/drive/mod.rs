@@ -75,9 +75,12 @@ fn read(request: &Request) -> Result<Unit, Failure> {
         let first = problems.into_iter().next().map_or_else(String::new, |p| format!("{p}"));
         panic!("the C reader made a malformed program: {first}; please report this");
     }
-    let asserts = unit.program.functions.iter().flat_map(|f| &f.code).any(|instr| {
-        matches!(&instr.op, Op::Assert { property: Property::Assertion | Property::ReachError, .. })
-    });
+    let asserts = unit
+        .program
+        .functions
+        .iter()
+        .flat_map(|f| &f.code)
+        .any(|instr| matches!(&instr.op, Op::Assert { property: Property::Assertion | Property::ReachError, .. }));
     if !asserts {
         let error = Diagnostic::error("the program asserts nothing, so there is nothing to check")
             .help("state what must hold with `assert(…)` from <assert.h>");

@@ -35,7 +35,9 @@ pub struct ExceededLoop {
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// No execution violates an assertion. `bound` is the largest number of loop iterations that was needed.
-    Safe { bound: u32 },
+    Safe {
+        bound: u32,
+    },
     Violation(Box<Execution>),
     Unknown(Why),
 }
@@ -84,7 +86,9 @@ pub struct FenceReport {
 #[derive(Clone, Debug)]
 pub enum Suggestion {
     /// The program is correct as it stands.
-    Safe { bound: u32 },
+    Safe {
+        bound: u32,
+    },
     /// These fences (or, with the objective `pairs`, these pairs) make it correct. With `pairs`, `fences` is one way to realise them.
     Repaired {
         fences: Vec<FenceReport>,
@@ -97,7 +101,10 @@ pub enum Suggestion {
         bound: u32,
     },
     /// Wrong even when nothing is reordered, or no fence can be put where one is needed (said in `reason`).
-    Unrepairable { counterexample: Box<Execution>, reason: String },
+    Unrepairable {
+        counterexample: Box<Execution>,
+        reason: String,
+    },
     Unknown(Why),
 }
 

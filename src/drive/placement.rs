@@ -16,19 +16,22 @@ use crate::sat::candidates::{Candidate, Candidates, reorderable};
 /// Pairs of sites with their instances.
 pub type Pairs = IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>>;
 
+/// What a fence separates: its kind, and the places it stands at with their guards.
+type Separated = (usize, Vec<(ThreadId, usize, TermId)>);
+
 /// The fence candidates of a skeleton: a point and a kind that separate some reorderable pair. Of points that separate
 /// the same accesses on the same paths only the one that reads best is kept.
 pub fn fences(skeleton: &Skeleton, program: &Program, model: &Model) -> Candidates {
     let pairs = reorderable(skeleton, model);
     let spans = separable(skeleton, model, &pairs);
     let instances = instances(skeleton);
-    let mut best: IndexMap<(usize, Vec<(ThreadId, usize, TermId)>), PointId> = IndexMap::new();
+    let mut best: IndexMap<Separated, PointId> = IndexMap::new();
     for (point, places) in &instances {
-        for kind in 0..model.fences().len() {
+        for (kind, span) in spans.iter().enumerate() {
             // Only the places where a fence of this kind separates something count.
             let mut useful: Vec<(ThreadId, usize, TermId)> = places
                 .iter()
-                .filter(|p| spans[kind].get(&p.thread).is_some_and(|s| s.iter().any(|(a, b)| *a < p.after && p.after <= *b)))
+                .filter(|p| span.get(&p.thread).is_some_and(|s| s.iter().any(|(a, b)| *a < p.after && p.after <= *b)))
                 .map(|p| (p.thread, p.after, p.guard))
                 .collect();
             useful.sort_unstable();
@@ -99,7 +102,8 @@ pub fn instances(skeleton: &Skeleton) -> IndexMap<PointId, Vec<Use>> {
 pub fn places(skeleton: &Skeleton) -> FxHashMap<EventId, usize> {
     let mut places = FxHashMap::default();
     for thread in &skeleton.threads {
-        let accesses = thread.events.iter().filter(|id| skeleton.event(**id).is_read() || skeleton.event(**id).is_write());
+        let accesses =
+            thread.events.iter().filter(|id| skeleton.event(**id).is_read() || skeleton.event(**id).is_write());
         places.extend(accesses.enumerate().map(|(i, id)| (*id, i)));
     }
     places

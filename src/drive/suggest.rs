@@ -112,7 +112,8 @@ impl Run<'_> {
             Vocabulary::Pairs => match self.realise(&solved.skeleton, &pairs) {
                 Some(fences) => fences,
                 None => {
-                    let reason = "no statement boundary of the source lies between two accesses that must stay in order";
+                    let reason =
+                        "no statement boundary of the source lies between two accesses that must stay in order";
                     return Ok(Suggestion::Unrepairable { counterexample: first, reason: reason.to_string() });
                 }
             },
@@ -135,8 +136,7 @@ impl Run<'_> {
                 _ => placement::pairs(&skeleton, &self.request.model),
             };
             self.statistics.candidates = candidates.len();
-            let session =
-                session(self.request, skeleton, &candidates, vocabulary, self.start, &mut self.statistics);
+            let session = session(self.request, skeleton, &candidates, vocabulary, self.start, &mut self.statistics);
             let mut oracle = SatOracle::new(session, &candidates, &self.request.model);
             let mut settings = self.settings.synthesis.clone();
             settings.deadline = self.request.deadline(self.start);
@@ -379,11 +379,13 @@ impl Run<'_> {
                     if path.canonicalize().is_ok_and(|p| file.path.canonicalize().is_ok_and(|q| p == q))
                         && Some(&file.path) != main.as_ref()
                     {
-                        return Err(fail(Diagnostic::error(format!(
-                            "`{}` would be overwritten with its patched version",
-                            path.display()
-                        ))
-                        .help("write to another directory, or use --in-place")));
+                        return Err(fail(
+                            Diagnostic::error(format!(
+                                "`{}` would be overwritten with its patched version",
+                                path.display()
+                            ))
+                            .help("write to another directory, or use --in-place"),
+                        ));
                     }
                     crate::patch::write_file(&path, &file.patched).map_err(fail)?;
                     paths.push(Some(path));
@@ -423,4 +425,3 @@ fn span_of(placement: &Placement) -> Option<Span> {
         Placement::None => None,
     }
 }
-

@@ -6,8 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::ir::Order;
-pub use crate::model::Operation;
 use crate::model::Model;
+pub use crate::model::Operation;
 
 /// What one operation becomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

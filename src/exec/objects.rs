@@ -186,5 +186,5 @@ pub fn function_address(id: FuncId) -> u64 {
 pub fn function_at(address: u64, program: &Program) -> Option<FuncId> {
     let offset = address.checked_sub(FUNCTIONS)?;
     let index = offset / FUNCTION_STRIDE;
-    (offset % FUNCTION_STRIDE == 0 && (index as usize) < program.functions.len()).then(|| FuncId(index as u32))
+    (offset % FUNCTION_STRIDE == 0 && (index as usize) < program.functions.len()).then_some(FuncId(index as u32))
 }

@@ -17,10 +17,17 @@ use crate::ir::{Property, Width};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Reads; `value` is an input of the skeleton, or already known because only this thread writes there.
-    Read { value: TermId, known: bool },
-    Write { value: TermId },
+    Read {
+        value: TermId,
+        known: bool,
+    },
+    Write {
+        value: TermId,
+    },
     /// A fence of a kind of the model.
-    Fence { kind: String },
+    Fence {
+        kind: String,
+    },
     /// A place where synthesis may put a fence.
     Point(PointId),
     /// Start and end of a thread, and what its parent does to it.

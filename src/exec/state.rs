@@ -159,12 +159,8 @@ impl State {
             .collect();
         let mut memory = a.memory.clone();
         if a.memory != b.memory {
-            let places: Vec<(u64, Width)> = a
-                .memory
-                .iter()
-                .chain(b.memory.iter())
-                .map(|(address, term)| (address, terms.width(term)))
-                .collect();
+            let places: Vec<(u64, Width)> =
+                a.memory.iter().chain(b.memory.iter()).map(|(address, term)| (address, terms.width(term))).collect();
             for (address, width) in places {
                 let (ea, eb) = (a.memory.exact(address, width, terms), b.memory.exact(address, width, terms));
                 if ea.is_some() && ea == eb {

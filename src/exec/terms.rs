@@ -185,10 +185,9 @@ impl Terms {
         let (a, b, cb) = if commutes && (ca.is_some() || (cb.is_none() && b < a)) { (b, a, ca) } else { (a, b, cb) };
         if op == Equal
             && let Some(value) = cb
+            && let Some(simpler) = self.equal_constant(a, value)
         {
-            if let Some(simpler) = self.equal_constant(a, value) {
-                return simpler;
-            }
+            return simpler;
         }
         if matches!(op, Add | Sub)
             && let (Some(y), Term::Binary(inner @ (Add | Sub), x, c)) = (cb, self.term(a))
@@ -247,7 +246,9 @@ impl Terms {
             return self.constant(op.eval(value, from, to), to);
         }
         match (op, self.term(a)) {
-            (CastOp::Truncate, Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, b)) if self.width(b) == to => return b,
+            (CastOp::Truncate, Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, b)) if self.width(b) == to => {
+                return b;
+            }
             (CastOp::Truncate, Term::Cast(inner, b)) if inner != CastOp::Truncate && self.width(b) < to => {
                 return self.cast(inner, b, to);
             }
@@ -425,7 +426,13 @@ impl Terms {
                 Term::Unary(op, a) => op.eval(memo[&a], self.width(a)),
                 Term::Binary(op, a, b) => op.eval(memo[&a], memo[&b], self.width(a)),
                 Term::Cast(op, a) => op.eval(memo[&a], self.width(a), self.width(top)),
-                Term::Select(c, a, b) => if memo[&c] == 1 { memo[&a] } else { memo[&b] },
+                Term::Select(c, a, b) => {
+                    if memo[&c] == 1 {
+                        memo[&a]
+                    } else {
+                        memo[&b]
+                    }
+                }
             };
             memo.insert(top, value);
             stack.pop();

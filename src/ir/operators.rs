@@ -184,8 +184,20 @@ impl BinaryOp {
             And => a & b,
             Or => a | b,
             Xor => a ^ b,
-            ShiftLeft => if b >= bits { 0 } else { a << b },
-            LogicalShiftRight => if b >= bits { 0 } else { a >> b },
+            ShiftLeft => {
+                if b >= bits {
+                    0
+                } else {
+                    a << b
+                }
+            }
+            LogicalShiftRight => {
+                if b >= bits {
+                    0
+                } else {
+                    a >> b
+                }
+            }
             ArithmeticShiftRight => (sa >> b.min(bits - 1)) as u64,
             Equal => u64::from(a == b),
             NotEqual => u64::from(a != b),

@@ -139,9 +139,15 @@ pub struct Instr {
 pub enum Operand {
     Reg(RegId),
     /// The low `width` bits; the others are zero.
-    Const { bits: u64, width: Width },
+    Const {
+        bits: u64,
+        width: Width,
+    },
     /// The address of a static object (of the running thread's copy where it is thread-local) plus an offset.
-    Global { global: GlobalId, offset: i64 },
+    Global {
+        global: GlobalId,
+        offset: i64,
+    },
     /// The address of a function.
     Function(FuncId),
 }
@@ -175,9 +181,8 @@ pub enum Order {
 }
 
 impl Order {
-    pub const ALL: &[Order] = &[
-        Order::Plain, Order::Volatile, Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst,
-    ];
+    pub const ALL: &[Order] =
+        &[Order::Plain, Order::Volatile, Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
 
     /// The name in model files and in the text form.
     pub fn name(self) -> &'static str {
@@ -251,20 +256,60 @@ impl Property {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
     /// `dst = value`, same width.
-    Copy { dst: RegId, value: Operand },
-    Unary { dst: RegId, op: UnaryOp, value: Operand },
-    Binary { dst: RegId, op: BinaryOp, left: Operand, right: Operand },
-    Cast { dst: RegId, op: CastOp, value: Operand },
+    Copy {
+        dst: RegId,
+        value: Operand,
+    },
+    Unary {
+        dst: RegId,
+        op: UnaryOp,
+        value: Operand,
+    },
+    Binary {
+        dst: RegId,
+        op: BinaryOp,
+        left: Operand,
+        right: Operand,
+    },
+    Cast {
+        dst: RegId,
+        op: CastOp,
+        value: Operand,
+    },
     /// `dst = condition ? yes : no`; the condition has width 1.
-    Select { dst: RegId, condition: Operand, yes: Operand, no: Operand },
+    Select {
+        dst: RegId,
+        condition: Operand,
+        yes: Operand,
+        no: Operand,
+    },
     /// Any value of the register's width.
-    Nondet { dst: RegId },
+    Nondet {
+        dst: RegId,
+    },
 
     /// Reads as many bytes as `dst` is wide.
-    Load { dst: RegId, address: Operand, order: Order, site: SiteId },
-    Store { address: Operand, value: Operand, order: Order, site: SiteId },
+    Load {
+        dst: RegId,
+        address: Operand,
+        order: Order,
+        site: SiteId,
+    },
+    Store {
+        address: Operand,
+        value: Operand,
+        order: Order,
+        site: SiteId,
+    },
     /// `dst` receives the old value.
-    Rmw { dst: RegId, op: RmwOp, address: Operand, value: Operand, order: Order, site: SiteId },
+    Rmw {
+        dst: RegId,
+        op: RmwOp,
+        address: Operand,
+        value: Operand,
+        order: Order,
+        site: SiteId,
+    },
     /// A strong compare-and-exchange: stores `desired` if the old value equals `expected`; `dst` receives the old
     /// value in either case. A failed one only reads, with order `failure`.
     CompareExchange {
@@ -276,48 +321,107 @@ pub enum Op {
         failure: Order,
         site: SiteId,
     },
-    Fence { order: Order },
+    Fence {
+        order: Order,
+    },
     /// A fence of a named kind of the model file, wherever it came from.
-    ModelFence { kind: String },
+    ModelFence {
+        kind: String,
+    },
     /// Nothing; a fence may be put here.
     FencePoint(PointId),
 
     /// Forward.
     Jump(Label),
     /// Forward, taken when the condition (width 1) is 1.
-    Branch { condition: Operand, target: Label },
+    Branch {
+        condition: Operand,
+        target: Label,
+    },
     /// Backward to the head of a loop.
-    Repeat { head: Label, id: LoopId },
-    Call { dst: Option<RegId>, callee: Callee, args: Vec<Operand> },
+    Repeat {
+        head: Label,
+        id: LoopId,
+    },
+    Call {
+        dst: Option<RegId>,
+        callee: Callee,
+        args: Vec<Operand>,
+    },
     Return(Option<Operand>),
 
     /// `dst` receives the address of a new object of `size` bytes (width 64).
-    Allocate { dst: RegId, size: Operand, storage: Storage, zeroed: bool, name: String },
+    Allocate {
+        dst: RegId,
+        size: Operand,
+        storage: Storage,
+        zeroed: bool,
+        name: String,
+    },
     /// `free`; null is allowed and does nothing.
-    Free { address: Operand, site: SiteId },
+    Free {
+        address: Operand,
+        site: SiteId,
+    },
     /// memcpy/memmove/struct assignment: `size` is a number of bytes (width 64) that is constant when it runs. `load` and `store` are its two sites.
-    CopyMemory { to: Operand, from: Operand, size: Operand, load: SiteId, store: SiteId },
+    CopyMemory {
+        to: Operand,
+        from: Operand,
+        size: Operand,
+        load: SiteId,
+        store: SiteId,
+    },
     /// memset with a size (width 64) that is constant when it runs; the byte is the low 8 bits of `byte` (width 8).
-    SetMemory { to: Operand, byte: Operand, size: Operand, site: SiteId },
+    SetMemory {
+        to: Operand,
+        byte: Operand,
+        size: Operand,
+        site: SiteId,
+    },
 
     /// The thread stops here for good unless the condition (width 1) is 1.
-    Assume { condition: Operand },
+    Assume {
+        condition: Operand,
+    },
     /// The program is wrong if this is reached with a condition (width 1) of 0.
-    Assert { condition: Operand, property: Property, message: String },
+    Assert {
+        condition: Operand,
+        property: Property,
+        message: String,
+    },
 
     /// Starts a thread that runs a function of at most one 64-bit parameter; `dst` (width 64) receives its handle, a
     /// number that is not 0.
-    Spawn { dst: RegId, function: Operand, argument: Operand },
+    Spawn {
+        dst: RegId,
+        function: Operand,
+        argument: Operand,
+    },
     /// Waits until the thread with this handle (width 64) has ended; `dst` (width 64) receives what it returned.
-    Join { thread: Operand, dst: Option<RegId> },
+    Join {
+        thread: Operand,
+        dst: Option<RegId>,
+    },
     /// Ends the running thread with a value of width 64.
-    ExitThread { value: Operand },
+    ExitThread {
+        value: Operand,
+    },
     /// A mutex is a 32-bit cell at its address: 0 free, 1 held. Waits until it is 0 and sets it to 1 in one step that
     /// orders everything around it.
-    Lock { address: Operand, site: SiteId },
+    Lock {
+        address: Operand,
+        site: SiteId,
+    },
     /// `dst` (width 1) receives 1 if the mutex was free and is now held.
-    TryLock { dst: RegId, address: Operand, site: SiteId },
-    Unlock { address: Operand, site: SiteId },
+    TryLock {
+        dst: RegId,
+        address: Operand,
+        site: SiteId,
+    },
+    Unlock {
+        address: Operand,
+        site: SiteId,
+    },
     /// What follows up to `AtomicEnd` happens in one step as seen by the other threads.
     AtomicBegin,
     AtomicEnd,

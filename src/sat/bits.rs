@@ -19,20 +19,12 @@ pub struct Bits(Vec<Lit>);
 impl Bits {
     /// Panics unless there are 1 to 64 bits.
     pub fn new(bits: Vec<Lit>) -> Bits {
-        assert!(
-            (1..=64).contains(&bits.len()),
-            "a value of {} bits; please report this",
-            bits.len()
-        );
+        assert!((1..=64).contains(&bits.len()), "a value of {} bits; please report this", bits.len());
         Bits(bits)
     }
 
     pub fn constant(value: u64, width: Width) -> Bits {
-        Bits(
-            (0..width.bits())
-                .map(|i| Lit::from(value >> i & 1 == 1))
-                .collect(),
-        )
+        Bits((0..width.bits()).map(|i| Lit::from(value >> i & 1 == 1)).collect())
     }
 
     /// A value that nothing is known of.
@@ -42,17 +34,7 @@ impl Bits {
 
     /// A value whose bits from `known` upwards are zero.
     pub fn fresh_below(formula: &mut Formula, width: Width, known: u32) -> Bits {
-        Bits(
-            (0..width.bits())
-                .map(|i| {
-                    if i < known {
-                        formula.fresh()
-                    } else {
-                        Lit::FALSE
-                    }
-                })
-                .collect(),
-        )
+        Bits((0..width.bits()).map(|i| if i < known { formula.fresh() } else { Lit::FALSE }).collect())
     }
 
     pub fn width(&self) -> Width {
@@ -66,16 +48,12 @@ impl Bits {
 
     /// The value, when no bit is open.
     pub fn as_constant(&self) -> Option<u64> {
-        self.0.iter().enumerate().try_fold(0, |value, (i, bit)| {
-            Some(value | u64::from(bit.as_constant()?) << i)
-        })
+        self.0.iter().enumerate().try_fold(0, |value, (i, bit)| Some(value | u64::from(bit.as_constant()?) << i))
     }
 
     /// The value under an assignment.
     pub fn value(&self, assignment: &dyn Fn(Lit) -> bool) -> u64 {
-        self.0.iter().enumerate().fold(0, |value, (i, &bit)| {
-            value | u64::from(assignment(bit)) << i
-        })
+        self.0.iter().enumerate().fold(0, |value, (i, &bit)| value | u64::from(assignment(bit)) << i)
     }
 
     fn sign(&self) -> Lit {
@@ -100,12 +78,7 @@ pub fn unary(f: &mut Formula, op: UnaryOp, a: &Bits) -> Bits {
 
 /// The result of an operator on two values of one width.
 pub fn binary(f: &mut Formula, op: BinaryOp, a: &Bits, b: &Bits) -> Bits {
-    assert_eq!(
-        a.0.len(),
-        b.0.len(),
-        "operands of {} have one width; please report this",
-        op.name()
-    );
+    assert_eq!(a.0.len(), b.0.len(), "operands of {} have one width; please report this", op.name());
     match op {
         BinaryOp::Add => add(f, a, b, Lit::FALSE),
         BinaryOp::Sub => add(f, a, &complement(b), Lit::TRUE),
@@ -184,11 +157,7 @@ pub fn equal(f: &mut Formula, a: &Bits, b: &Bits) -> Lit {
 
 /// Whether the value is this constant: one gate.
 pub fn equals(f: &mut Formula, a: &Bits, value: u64) -> Lit {
-    f.and_all(
-        a.0.iter()
-            .enumerate()
-            .map(|(i, &bit)| bit ^ (value >> i & 1 == 0)),
-    )
+    f.and_all(a.0.iter().enumerate().map(|(i, &bit)| bit ^ (value >> i & 1 == 0)))
 }
 
 /// Whether some bit is one: C's conversion to a condition.
@@ -198,11 +167,7 @@ pub fn is_nonzero(f: &mut Formula, a: &Bits) -> Lit {
 
 /// Requires two values of one width to be equal wherever the guard holds; two clauses a bit, no new variable.
 pub fn require_equal_when(f: &mut Formula, guard: Lit, a: &Bits, b: &Bits) {
-    assert_eq!(
-        a.0.len(),
-        b.0.len(),
-        "equated values have one width; please report this"
-    );
+    assert_eq!(a.0.len(), b.0.len(), "equated values have one width; please report this");
     if a.0.iter().zip(&b.0).any(|(&x, &y)| x == !y) {
         f.require(!guard);
         return;
@@ -214,11 +179,7 @@ pub fn require_equal_when(f: &mut Formula, guard: Lit, a: &Bits, b: &Bits) {
 }
 
 fn bitwise(a: &Bits, b: &Bits, mut gate: impl FnMut(Lit, Lit) -> Lit) -> Bits {
-    assert_eq!(
-        a.0.len(),
-        b.0.len(),
-        "paired values have one width; please report this"
-    );
+    assert_eq!(a.0.len(), b.0.len(), "paired values have one width; please report this");
     Bits(a.0.iter().zip(&b.0).map(|(&x, &y)| gate(x, y)).collect())
 }
 
@@ -227,12 +188,7 @@ fn complement(a: &Bits) -> Bits {
 }
 
 fn negate(f: &mut Formula, a: &Bits) -> Bits {
-    add(
-        f,
-        &Bits(vec![Lit::FALSE; a.0.len()]),
-        &complement(a),
-        Lit::TRUE,
-    )
+    add(f, &Bits(vec![Lit::FALSE; a.0.len()]), &complement(a), Lit::TRUE)
 }
 
 fn negate_if(f: &mut Formula, condition: Lit, a: &Bits) -> Bits {
@@ -261,10 +217,7 @@ fn multiply(f: &mut Formula, a: &Bits, b: &Bits) -> Bits {
     for (shift, &bit) in multiplier.0.iter().enumerate() {
         if bit != Lit::FALSE {
             let low = std::iter::repeat_n(Lit::FALSE, shift);
-            let row = low
-                .chain(multiplicand.0.iter().map(|&x| f.and(x, bit)))
-                .take(width)
-                .collect();
+            let row = low.chain(multiplicand.0.iter().map(|&x| f.and(x, bit))).take(width).collect();
             product = add(f, &product, &Bits(row), Lit::FALSE);
         }
     }
@@ -277,27 +230,17 @@ fn divide(f: &mut Formula, a: &Bits, b: &Bits) -> (Bits, Bits) {
     let width = a.0.len();
     if let Some(divisor) = b.as_constant().filter(|divisor| divisor.is_power_of_two()) {
         let kept = divisor.trailing_zeros() as usize;
-        let quotient = (kept..kept + width)
-            .map(|i| a.0.get(i).copied().unwrap_or(Lit::FALSE))
-            .collect();
-        let remainder = (0..width)
-            .map(|i| if i < kept { a.0[i] } else { Lit::FALSE })
-            .collect();
+        let quotient = (kept..kept + width).map(|i| a.0.get(i).copied().unwrap_or(Lit::FALSE)).collect();
+        let remainder = (0..width).map(|i| if i < kept { a.0[i] } else { Lit::FALSE }).collect();
         return (Bits(quotient), Bits(remainder));
     }
     let mut quotient = vec![Lit::FALSE; width];
     let mut remainder = Bits(vec![Lit::FALSE; width]);
-    let significant =
-        a.0.iter()
-            .rposition(|&bit| bit != Lit::FALSE)
-            .map_or(0, |top| top + 1);
+    let significant = a.0.iter().rposition(|&bit| bit != Lit::FALSE).map_or(0, |top| top + 1);
     for i in (0..width).rev() {
         // The shifted remainder has one bit more than the divisor.
         remainder.0.insert(0, a.0[i]);
-        let overflow = remainder
-            .0
-            .pop()
-            .expect("a value has a bit; please report this");
+        let overflow = remainder.0.pop().expect("a value has a bit; please report this");
         let fits = !less(f, &remainder, b);
         let fits = f.or(overflow, fits);
         let reduced = add(f, &remainder, &complement(b), Lit::TRUE);

@@ -84,5 +84,7 @@ impl Blaster {
 /// Replaces the bits that are the same in all may-values by constants.
 fn narrow(bits: Bits, width: Width, known: u64, value: u64) -> Bits {
     let narrowed = bits.literals().iter().enumerate().take(width.bits() as usize);
-    Bits::new(narrowed.map(|(i, bit)| if known >> i & 1 == 1 { Lit::from(value >> i & 1 == 1) } else { *bit }).collect())
+    Bits::new(
+        narrowed.map(|(i, bit)| if known >> i & 1 == 1 { Lit::from(value >> i & 1 == 1) } else { *bit }).collect(),
+    )
 }

@@ -27,16 +27,8 @@ impl Bound {
     /// A literal given twice counts twice.
     pub fn new(literals: Vec<Lit>) -> Bound {
         let fixed = literals.iter().filter(|&&lit| lit == Lit::TRUE).count();
-        let open: Vec<types::Lit> = literals
-            .into_iter()
-            .filter(|lit| !lit.is_constant())
-            .map(to_rustsat)
-            .collect();
-        Bound {
-            open: open.len(),
-            fixed,
-            totalizer: Totalizer::from_iter(open),
-        }
+        let open: Vec<types::Lit> = literals.into_iter().filter(|lit| !lit.is_constant()).map(to_rustsat).collect();
+        Bound { open: open.len(), fixed, totalizer: Totalizer::from_iter(open) }
     }
 
     /// Assumptions under which at most `most` of the literals are true. None are needed when there are not more
@@ -55,10 +47,7 @@ impl Bound {
         for clause in collected.0 {
             formula.add(&clause);
         }
-        let assumptions = self
-            .totalizer
-            .enforce_ub(most)
-            .expect("the bound was just encoded; please report this");
+        let assumptions = self.totalizer.enforce_ub(most).expect("the bound was just encoded; please report this");
         assumptions.into_iter().map(from_rustsat).collect()
     }
 }
@@ -116,11 +105,7 @@ impl CollectClauses for Collected {
     where
         T: IntoIterator<Item = types::Clause>,
     {
-        self.0.extend(
-            clauses
-                .into_iter()
-                .map(|clause| clause.into_iter().map(from_rustsat).collect()),
-        );
+        self.0.extend(clauses.into_iter().map(|clause| clause.into_iter().map(from_rustsat).collect()));
         Ok(())
     }
 }
@@ -134,16 +119,10 @@ mod tests {
     #[test]
     fn bounds_agree_with_counting() {
         for count in 0..=5 {
-            for bounds in [
-                vec![0, 1, 2, 3, 4, 5, 6],
-                vec![5, 0, 3, 3, 1],
-                vec![1, 2, 4],
-                vec![2, 0],
-            ] {
+            for bounds in [vec![0, 1, 2, 3, 4, 5, 6], vec![5, 0, 3, 3, 1], vec![1, 2, 4], vec![2, 0]] {
                 let mut formula = Formula::new();
                 let mut solver = Solver::available()[0].make();
-                let literals: Vec<Lit> =
-                    (0..count).map(|i| formula.fresh() ^ (i % 2 == 1)).collect();
+                let literals: Vec<Lit> = (0..count).map(|i| formula.fresh() ^ (i % 2 == 1)).collect();
                 let mut bound = Bound::new(literals.clone());
                 for most in bounds {
                     let enforce = bound.at_most(most, &mut formula);
@@ -152,18 +131,13 @@ mod tests {
                     formula.fresh();
                     formula.drain(&mut |clause| solver.add_clause(clause));
                     for values in 0..1u32 << count {
-                        let mut assumptions: Vec<Lit> = (0..count)
-                            .map(|i| literals[i] ^ (values >> i & 1 == 0))
-                            .collect();
+                        let mut assumptions: Vec<Lit> =
+                            (0..count).map(|i| literals[i] ^ (values >> i & 1 == 0)).collect();
                         assert_eq!(solver.solve(&assumptions), Outcome::Sat);
                         assumptions.extend(&enforce);
                         let few = values.count_ones() as usize <= most;
                         let expected = if few { Outcome::Sat } else { Outcome::Unsat };
-                        assert_eq!(
-                            solver.solve(&assumptions),
-                            expected,
-                            "{count} {most} {values:b}"
-                        );
+                        assert_eq!(solver.solve(&assumptions), expected, "{count} {most} {values:b}");
                     }
                 }
             }
@@ -188,10 +162,7 @@ mod tests {
         let first = bound.at_most(5, &mut formula);
         let (variables, clauses) = (formula.variables(), formula.clauses());
         assert_eq!(bound.at_most(5, &mut formula), first);
-        assert_eq!(
-            (formula.variables(), formula.clauses()),
-            (variables, clauses)
-        );
+        assert_eq!((formula.variables(), formula.clauses()), (variables, clauses));
         assert_ne!(bound.at_most(10, &mut formula), first);
     }
 }

@@ -16,12 +16,7 @@ use crate::sat::literal::Lit;
 /// Reads an execution off an assignment that satisfies the formula and breaks no order.
 ///
 /// Fences of candidates that the query did not enforce are left out: the execution does not need them.
-pub fn decode(
-    encoding: &Encoding,
-    model: &Model,
-    enforced: &[CandidateId],
-    value: &dyn Fn(Lit) -> bool,
-) -> Execution {
+pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], value: &dyn Fn(Lit) -> bool) -> Execution {
     let skeleton = &encoding.skeleton;
     let (inputs, lowest) = inputs(encoding, value);
     let mut memo: FxHashMap<TermId, u64> = FxHashMap::default();
@@ -174,7 +169,8 @@ fn order(
     events: &[Event],
 ) -> Vec<EventId> {
     let graph = encoding.orders.graphs.last();
-    let order = graph.and_then(|g| g.topological(value)).unwrap_or_else(|| (0..encoding.base.nodes.len() as u32).collect());
+    let order =
+        graph.and_then(|g| g.topological(value)).unwrap_or_else(|| (0..encoding.base.nodes.len() as u32).collect());
     let mut sorted: Vec<EventId> = order.iter().filter_map(|row| index.get(row).copied()).collect();
     assert_eq!(sorted.len(), events.len(), "every event has a place in memory order; please report this");
     // Initial writes come first for the reader.
@@ -183,10 +179,7 @@ fn order(
 }
 
 /// The values of the inputs that were encoded, and the lowest may-values of the others, on which nothing depends.
-fn inputs(
-    encoding: &Encoding,
-    value: &dyn Fn(Lit) -> bool,
-) -> (FxHashMap<InputId, u64>, FxHashMap<InputId, u64>) {
+fn inputs(encoding: &Encoding, value: &dyn Fn(Lit) -> bool) -> (FxHashMap<InputId, u64>, FxHashMap<InputId, u64>) {
     let terms = &encoding.skeleton.terms;
     let (mut inputs, mut lowest) = (FxHashMap::default(), FxHashMap::default());
     for i in 0..terms.len() {

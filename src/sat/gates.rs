@@ -69,16 +69,11 @@ impl Formula {
 
     /// True when all operands are; of no operands, true.
     pub fn and_all(&mut self, operands: impl IntoIterator<Item = Lit>) -> Lit {
-        let mut operands: Vec<Lit> = operands
-            .into_iter()
-            .filter(|&lit| lit != Lit::TRUE)
-            .collect();
+        let mut operands: Vec<Lit> = operands.into_iter().filter(|&lit| lit != Lit::TRUE).collect();
         operands.sort_unstable();
         operands.dedup();
         // Sorted, the constant comes first, and a literal is next to its negation.
-        if operands.first() == Some(&Lit::FALSE)
-            || operands.windows(2).any(|pair| pair[0] == !pair[1])
-        {
+        if operands.first() == Some(&Lit::FALSE) || operands.windows(2).any(|pair| pair[0] == !pair[1]) {
             return Lit::FALSE;
         }
         match *operands {
@@ -198,16 +193,8 @@ impl Formula {
             return self.ite(!condition, otherwise, then);
         }
         // The condition is known inside its branches.
-        let then = if then.var() == condition.var() {
-            Lit::from(then == condition)
-        } else {
-            then
-        };
-        let otherwise = if otherwise.var() == condition.var() {
-            Lit::from(otherwise != condition)
-        } else {
-            otherwise
-        };
+        let then = if then.var() == condition.var() { Lit::from(then == condition) } else { then };
+        let otherwise = if otherwise.var() == condition.var() { Lit::from(otherwise != condition) } else { otherwise };
         if condition == Lit::TRUE || then == otherwise {
             return then;
         }
@@ -242,10 +229,7 @@ mod tests {
     use super::*;
     use crate::sat::backend::{Outcome, Solver};
 
-    type Gate3 = (
-        fn(&mut Formula, Lit, Lit, Lit) -> Lit,
-        fn(bool, bool, bool) -> bool,
-    );
+    type Gate3 = (fn(&mut Formula, Lit, Lit, Lit) -> Lit, fn(bool, bool, bool) -> bool);
 
     /// Every gate, its operands drawn from constants and three variables in all ways, against its truth table.
     #[test]
@@ -260,10 +244,7 @@ mod tests {
             (|f, a, b, c| f.or_any([a, b, c]), |a, b, c| a || b || c),
             (|f, a, b, c| f.xor3(a, b, c), |a, b, c| a ^ b ^ c),
             (|f, a, b, c| f.ite(a, b, c), |a, b, c| if a { b } else { c }),
-            (
-                |f, a, b, c| f.majority(a, b, c),
-                |a, b, c| u8::from(a) + u8::from(b) + u8::from(c) >= 2,
-            ),
+            (|f, a, b, c| f.majority(a, b, c), |a, b, c| u8::from(a) + u8::from(b) + u8::from(c) >= 2),
             (|f, _, b, _| f.and_all([b]), |_, b, _| b),
         ];
         let mut f = Formula::new();
@@ -276,35 +257,19 @@ mod tests {
                 for &b in &operands {
                     for &c in &operands {
                         let out = build(&mut f, a, b, c);
-                        assert_eq!(
-                            build(&mut f, a, b, c),
-                            out,
-                            "the same gate is the same literal"
-                        );
+                        assert_eq!(build(&mut f, a, b, c), out, "the same gate is the same literal");
                         f.drain(&mut |clause| solver.add_clause(clause));
                         for row in 0..8u32 {
-                            let value = |lit: Lit| match vars
-                                .iter()
-                                .position(|&var| var.var() == lit.var())
-                            {
+                            let value = |lit: Lit| match vars.iter().position(|&var| var.var() == lit.var()) {
                                 Some(i) => (row >> i & 1 == 1) ^ lit.is_negative(),
                                 None => lit == Lit::TRUE,
                             };
                             let expected = table(value(a), value(b), value(c));
-                            let mut given: Vec<Lit> =
-                                vars.iter().map(|&var| var ^ !value(var)).collect();
+                            let mut given: Vec<Lit> = vars.iter().map(|&var| var ^ !value(var)).collect();
                             given.push(out ^ !expected);
-                            assert_eq!(
-                                solver.solve(&given),
-                                Outcome::Sat,
-                                "gate {number} of {a} {b} {c}"
-                            );
+                            assert_eq!(solver.solve(&given), Outcome::Sat, "gate {number} of {a} {b} {c}");
                             given[3] = !given[3];
-                            assert_eq!(
-                                solver.solve(&given),
-                                Outcome::Unsat,
-                                "gate {number} of {a} {b} {c}"
-                            );
+                            assert_eq!(solver.solve(&given), Outcome::Unsat, "gate {number} of {a} {b} {c}");
                         }
                     }
                 }

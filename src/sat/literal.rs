@@ -21,10 +21,7 @@ impl Var {
 
     /// Panics when literals of the variable would not fit into 32 bits.
     pub fn from_index(index: usize) -> Var {
-        assert!(
-            index < (i32::MAX as usize),
-            "a formula has fewer than 2^31 variables; please report this"
-        );
+        assert!(index < (i32::MAX as usize), "a formula has fewer than 2^31 variables; please report this");
         Var(index as u32)
     }
 

@@ -303,8 +303,7 @@ fn reduce(nodes: usize, edges: Vec<Edge>, position: &dyn Fn(u32) -> Option<(u32,
         let end = edges[at..].iter().position(|e| e.from != from).map_or(edges.len(), |n| at + n);
         let mut out: Vec<Edge> = edges[at..end].to_vec();
         if let Some((thread, here)) = position(from) {
-            let inside =
-                |e: &Edge| position(e.to).filter(|(t, p)| *t == thread && *p > here).map(|(_, place)| place);
+            let inside = |e: &Edge| position(e.to).filter(|(t, p)| *t == thread && *p > here).map(|(_, place)| place);
             out.sort_by_key(|e| inside(e).map_or((1, e.to), |place| (0, place)));
             let mut steps: Vec<Edge> = Vec::new();
             for edge in out {
@@ -316,7 +315,8 @@ fn reduce(nodes: usize, edges: Vec<Edge>, position: &dyn Fn(u32) -> Option<(u32,
                                 && (first.label == Lit::TRUE || first.label == edge.label)
                                 && has(first.to, edge.to, edge.label)
                         });
-                        let doubled = edge.label != Lit::TRUE && has(edge.from, edge.to, Lit::TRUE)
+                        let doubled = edge.label != Lit::TRUE
+                            && has(edge.from, edge.to, Lit::TRUE)
                             && labels[&(edge.from, edge.to)].contains(&Lit::TRUE);
                         if !redundant && !doubled {
                             steps.push(edge);

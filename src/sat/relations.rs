@@ -278,9 +278,7 @@ impl<'a> Builder<'a> {
                 self.base.rmw.push((self.base.row[&id], self.base.row[&partner], exec));
             }
             let (from, to) = match self.skeleton.event(id).action {
-                Action::Spawn(child) => {
-                    (Some(id), self.skeleton.threads[child.index()].events.first().copied())
-                }
+                Action::Spawn(child) => (Some(id), self.skeleton.threads[child.index()].events.first().copied()),
                 Action::Join(child) => {
                     let last = self.skeleton.threads[child.index()].events.last().copied();
                     (last.filter(|e| self.skeleton.event(*e).action == Action::End), Some(id))
@@ -541,7 +539,9 @@ impl Rows<'_> {
                 for b in &rows[i + 1..] {
                     let (x, y) = (&nodes[*a as usize], &nodes[*b as usize]);
                     // An event happens only if its candidate is enforced, too.
-                    let lit = if x.exec == Lit::TRUE || (self.skeleton.terms.implies(y.guard, x.guard) && x.candidate.is_none()) {
+                    let lit = if x.exec == Lit::TRUE
+                        || (self.skeleton.terms.implies(y.guard, x.guard) && x.candidate.is_none())
+                    {
                         y.exec
                     } else if y.exec == Lit::TRUE
                         || (self.skeleton.terms.implies(x.guard, y.guard) && y.candidate.is_none())
@@ -590,7 +590,10 @@ impl Environment<Literals<'_>> for Rows<'_> {
             "IW" => self.members(algebra, |n| n.thread.is_none()),
             "RMW" => self.members(algebra, |n| {
                 event(n).tags.iter().any(|t| t == "RMW")
-                    || matches!(event(n).action, Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_) | Action::Lone)
+                    || matches!(
+                        event(n).action,
+                        Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_) | Action::Lone
+                    )
             }),
             _ if kind.is_some() => self.members(algebra, |n| n.fence == kind),
             // Marks are between accesses of both kinds in the models' program order.

@@ -18,9 +18,7 @@ pub struct CandidateSet {
 impl CandidateSet {
     /// The empty set over `universe` candidates.
     pub fn new(universe: usize) -> Self {
-        Self {
-            bits: FixedBitSet::with_capacity(universe),
-        }
+        Self { bits: FixedBitSet::with_capacity(universe) }
     }
 
     /// Every candidate of the universe.

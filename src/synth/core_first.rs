@@ -55,11 +55,7 @@ struct Cores {
 
 impl Cores {
     fn new(first: CandidateSet, family: &HittingSets) -> Self {
-        Self {
-            best_weight: family.weight(&first),
-            best: first.clone(),
-            sets: vec![first],
-        }
+        Self { best_weight: family.weight(&first), best: first.clone(), sets: vec![first] }
     }
 
     fn add(&mut self, core: CandidateSet, family: &HittingSets) {
@@ -84,17 +80,11 @@ impl Cores {
         while !left.is_empty() {
             let mut shared = vec![0_usize; within.universe()];
             for core in &left {
-                core.intersection(within)
-                    .iter()
-                    .for_each(|member| shared[member.index()] += 1);
+                core.intersection(within).iter().for_each(|member| shared[member.index()] += 1);
             }
             let most = shared.iter().copied().max().unwrap_or(0);
-            assert!(
-                most > 0,
-                "a violation meets no candidate of a proof of safety; please report this"
-            );
-            let member =
-                CandidateId::from_index(shared.iter().position(|&s| s == most).unwrap_or(0));
+            assert!(most > 0, "a violation meets no candidate of a proof of safety; please report this");
+            let member = CandidateId::from_index(shared.iter().position(|&s| s == most).unwrap_or(0));
             proposal.insert(member);
             order.push(member);
             left.retain(|core| !core.contains(member));
@@ -128,10 +118,7 @@ pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop
         session.statistics.iterations += 1;
         let lower = session.minimum()?;
         if cores.best_weight <= session.family.weight(&lower) {
-            return Ok(Found {
-                chosen: cores.best,
-                bounded: None,
-            });
+            return Ok(Found { chosen: cores.best, bounded: None });
         }
         if let Some(violation) = find(session, &mut cores, &lower)? {
             session.add_counterexample(violation);
@@ -233,10 +220,7 @@ fn shrink_by_parts<O: Oracle>(
         }
         part = part.min(spare.len().div_ceil(2));
         let mut smaller = violation.clone();
-        spare
-            .iter()
-            .take(part)
-            .for_each(|member| smaller.remove(member));
+        spare.iter().take(part).for_each(|member| smaller.remove(member));
         match relax(session, cores, &smaller)? {
             Some(found) => {
                 violation = found;

@@ -18,10 +18,7 @@ pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop
         match session.ask(&chosen, None)? {
             Heard::Violation(relaxed) => session.add_counterexample(relaxed),
             Heard::Safe(_) => {
-                return Ok(Found {
-                    chosen,
-                    bounded: None,
-                });
+                return Ok(Found { chosen, bounded: None });
             }
         }
         chosen = session.minimum()?;

@@ -31,20 +31,13 @@ pub struct HittingSets {
 impl HittingSets {
     /// The empty family over the candidates that `weights` describes.
     pub fn new(weights: &[Weight]) -> Self {
-        Self {
-            weights: weights.to_vec(),
-            sets: Vec::new(),
-            last: None,
-        }
+        Self { weights: weights.to_vec(), sets: Vec::new(), last: None }
     }
 
     /// Adds a set. Returns false when hitting the earlier sets already hits it because it contains one of them.
     /// Panics when the set is empty, since nothing hits that.
     pub fn add(&mut self, set: CandidateSet) -> bool {
-        assert!(
-            !set.is_empty(),
-            "an empty set was added to a hitting-set family; please report this"
-        );
+        assert!(!set.is_empty(), "an empty set was added to a hitting-set family; please report this");
         if self.sets.iter().any(|old| old.is_subset(&set)) {
             return false;
         }
@@ -72,10 +65,7 @@ impl HittingSets {
 
     /// The total weight of a set of candidates.
     pub fn weight(&self, chosen: &CandidateSet) -> Weight {
-        chosen
-            .iter()
-            .map(|member| self.weights[member.index()])
-            .sum()
+        chosen.iter().map(|member| self.weights[member.index()]).sum()
     }
 
     /// A hitting set of least weight, or `None` when the deadline passes first.
@@ -86,15 +76,10 @@ impl HittingSets {
             None => 0,
         };
         let mut covering =
-            Covering::new(self.sets.iter().map(|set| set.iter().map(|c| c.0)), |c| {
-                cost_of(self.weights[c as usize])
-            });
+            Covering::new(self.sets.iter().map(|set| set.iter().map(|c| c.0)), |c| cost_of(self.weights[c as usize]));
         let members = covering.solve(floor, deadline)?;
         let found = CandidateSet::of(self.weights.len(), members.into_iter().map(CandidateId));
-        assert!(
-            self.is_hit_by(&found),
-            "a minimum hitting set misses a set; please report this"
-        );
+        assert!(self.is_hit_by(&found), "a minimum hitting set misses a set; please report this");
         self.last = Some(found.clone());
         Some(found)
     }

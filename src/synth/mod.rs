@@ -53,13 +53,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    pub const ALL: [Self; 5] = [
-        Self::Te,
-        Self::Fi,
-        Self::Robmc,
-        Self::RobmcEt,
-        Self::CoreFirst,
-    ];
+    pub const ALL: [Self; 5] = [Self::Te, Self::Fi, Self::Robmc, Self::RobmcEt, Self::CoreFirst];
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
@@ -74,22 +68,16 @@ impl Algorithm {
 
     /// The algorithm of this name; [`Self::ALL`] lists what there is.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.name() == name)
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
     /// One line that says what it does.
     pub fn summary(self) -> &'static str {
         match self {
-            Self::Te => {
-                "enumerate counterexamples, then hit them all (Algorithm 1 of the ROBMC paper)"
-            }
+            Self::Te => "enumerate counterexamples, then hit them all (Algorithm 1 of the ROBMC paper)",
             Self::Fi => "enforce a minimum hitting set of the counterexamples so far (Algorithm 2)",
             Self::Robmc => "the same under a doubling bound on the reorderings (Algorithm 3)",
-            Self::RobmcEt => {
-                "the same, ending as soon as a proof does not use the bound (Algorithm 4)"
-            }
+            Self::RobmcEt => "the same, ending as soon as a proof does not use the bound (Algorithm 4)",
             Self::CoreFirst => "let proofs of safety propose minimal counterexamples",
         }
     }
@@ -212,9 +200,7 @@ pub fn synthesise<O: Oracle>(
     let first = match session.preliminary() {
         Ok(Some(first)) => first,
         Ok(None) => {
-            return Synthesis::AlreadySafe {
-                statistics: session.statistics,
-            };
+            return Synthesis::AlreadySafe { statistics: session.statistics };
         }
         Err(stop) => return stopped(stop, session.statistics),
     };
@@ -240,10 +226,7 @@ pub fn synthesise<O: Oracle>(
 
 fn stopped<W>(stop: Stop<W>, statistics: Statistics) -> Synthesis<W> {
     match stop {
-        Stop::Unrepairable(witness) => Synthesis::Unrepairable {
-            witness,
-            statistics,
-        },
+        Stop::Unrepairable(witness) => Synthesis::Unrepairable { witness, statistics },
         Stop::Unknown(why) => Synthesis::Unknown { why, statistics },
     }
 }

@@ -39,10 +39,7 @@ impl Add for Weight {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            count: self.count + other.count,
-            cost: self.cost + other.cost,
-        }
+        Self { count: self.count + other.count, cost: self.cost + other.cost }
     }
 }
 

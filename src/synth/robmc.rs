@@ -42,10 +42,7 @@ pub(super) fn phase<O: Oracle>(
         match session.ask(&chosen, Some(bound))? {
             Heard::Violation(relaxed) => session.add_counterexample(relaxed),
             Heard::Safe(core) => {
-                return Ok(Phase {
-                    chosen,
-                    due_to_bound: core.bound,
-                });
+                return Ok(Phase { chosen, due_to_bound: core.bound });
             }
         }
         chosen = session.minimum()?;
@@ -53,16 +50,9 @@ pub(super) fn phase<O: Oracle>(
 }
 
 /// The result of a search that ended at this bound because there was no larger one.
-pub(super) fn found_at<O: Oracle>(
-    session: &Session<'_, O>,
-    chosen: CandidateSet,
-    bound: usize,
-) -> Found {
+pub(super) fn found_at<O: Oracle>(session: &Session<'_, O>, chosen: CandidateSet, bound: usize) -> Found {
     let unbounded = chosen.len().saturating_add(bound) >= session.universe;
-    Found {
-        chosen,
-        bounded: (!unbounded).then_some(bound),
-    }
+    Found { chosen, bounded: (!unbounded).then_some(bound) }
 }
 
 pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop<O::Witness>> {

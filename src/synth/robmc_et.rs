@@ -19,10 +19,7 @@ pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop
     for bound in bounds(session.settings.k1, k2) {
         let end = phase(session, chosen, bound)?;
         if !end.due_to_bound {
-            return Ok(Found {
-                chosen: end.chosen,
-                bounded: None,
-            });
+            return Ok(Found { chosen: end.chosen, bounded: None });
         }
         chosen = end.chosen;
     }

@@ -86,11 +86,7 @@ impl<'a, O: Oracle> Session<'a, O> {
     }
 
     /// Asks for a violation under these enforced candidates, with at most `bound` others reordered.
-    pub fn ask(
-        &mut self,
-        enforced: &CandidateSet,
-        bound: Option<usize>,
-    ) -> Result<Heard, Stop<O::Witness>> {
+    pub fn ask(&mut self, enforced: &CandidateSet, bound: Option<usize>) -> Result<Heard, Stop<O::Witness>> {
         if bound.is_none()
             && enforced.is_empty()
             && let Some(relaxed) = self.preliminary.take()
@@ -110,19 +106,9 @@ impl<'a, O: Oracle> Session<'a, O> {
     }
 
     /// Puts one query and checks the answer against the oracle's contract.
-    fn solve(
-        &mut self,
-        enforced: &CandidateSet,
-        bound: Option<usize>,
-    ) -> Result<Answer<O::Witness>, Stop<O::Witness>> {
-        if self
-            .settings
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            return Err(Stop::Unknown(
-                "the time limit passed between two queries".to_owned(),
-            ));
+    fn solve(&mut self, enforced: &CandidateSet, bound: Option<usize>) -> Result<Answer<O::Witness>, Stop<O::Witness>> {
+        if self.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stop::Unknown("the time limit passed between two queries".to_owned()));
         }
         let answer = self.oracle.solve(&Query { enforced, bound });
         self.statistics.queries += 1;
@@ -131,8 +117,7 @@ impl<'a, O: Oracle> Session<'a, O> {
             Answer::Violation(counterexample) => {
                 let relaxed = &counterexample.relaxed;
                 assert!(
-                    relaxed.is_disjoint(enforced)
-                        && bound.is_none_or(|bound| relaxed.len() <= bound),
+                    relaxed.is_disjoint(enforced) && bound.is_none_or(|bound| relaxed.len() <= bound),
                     "the oracle relaxed an enforced candidate or exceeded the bound; please report this"
                 );
                 Reply::Violation
@@ -146,10 +131,7 @@ impl<'a, O: Oracle> Session<'a, O> {
             }
             Answer::Unknown(_) => Reply::Unknown,
         };
-        self.observer.progress(Event::QueryAnswered {
-            number: self.statistics.queries,
-            reply,
-        });
+        self.observer.progress(Event::QueryAnswered { number: self.statistics.queries, reply });
         Ok(answer)
     }
 
@@ -162,16 +144,10 @@ impl<'a, O: Oracle> Session<'a, O> {
     /// oracle was asked to avoid those, and an algorithm that met them again would not terminate.
     pub fn add_counterexample(&mut self, relaxed: CandidateSet) {
         self.statistics.counterexamples += 1;
-        let event = Event::CounterexampleFound {
-            reordered: relaxed.len(),
-            total: self.statistics.counterexamples,
-        };
+        let event = Event::CounterexampleFound { reordered: relaxed.len(), total: self.statistics.counterexamples };
         self.observer.progress(event);
         let new = self.family.add(relaxed);
-        assert!(
-            new,
-            "the oracle repeated a counterexample that was ruled out; please report this"
-        );
+        assert!(new, "the oracle repeated a counterexample that was ruled out; please report this");
     }
 
     /// A hitting set of least weight of the counterexamples so far.
@@ -180,16 +156,12 @@ impl<'a, O: Oracle> Session<'a, O> {
         let chosen = self.family.minimum(self.settings.deadline);
         self.statistics.hitting_set_calls += 1;
         self.statistics.hitting_set_time += start.elapsed();
-        let chosen = chosen.ok_or_else(|| {
-            Stop::Unknown("the time limit passed while computing a minimum hitting set".to_owned())
-        })?;
+        let chosen = chosen
+            .ok_or_else(|| Stop::Unknown("the time limit passed while computing a minimum hitting set".to_owned()))?;
         let weight = self.family.weight(&chosen);
         if weight > self.lower_bound {
             self.lower_bound = weight;
-            self.observer.progress(Event::LowerBound {
-                count: weight.count,
-                cost: weight.cost,
-            });
+            self.observer.progress(Event::LowerBound { count: weight.count, cost: weight.cost });
         }
         Ok(chosen)
     }

@@ -31,8 +31,5 @@ pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop
         HittingSetKind::Minimum => session.minimum()?,
         HittingSetKind::Minimal => session.minimal(),
     };
-    Ok(Found {
-        chosen,
-        bounded: None,
-    })
+    Ok(Found { chosen, bounded: None })
 }

@@ -78,6 +78,8 @@ fn execution() -> Execution {
             span: Some(span("assert(a == 1)")),
             thread: ThreadId(0),
         }),
+        open: Vec::new(),
+        dependencies: Vec::new(),
     }
 }
 

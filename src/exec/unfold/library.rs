@@ -44,9 +44,8 @@ impl Round<'_> {
                 let operand = self.operand(walk, state, *value);
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
-                    let (old, _) = self.modify(walk, state, &place, at, |round, old| {
-                        (TermId::TRUE, round.combine(*op, old, operand))
-                    });
+                    let (old, _) = self
+                        .modify(walk, state, &place, at, |round, old| (TermId::TRUE, round.combine(*op, old, operand)));
                     state.define(*dst, old);
                 }
             }
@@ -194,7 +193,8 @@ impl Round<'_> {
     ) -> Result<u64, Diagnostic> {
         let size = self.operand(walk, state, size);
         self.terms.constant_of(size).ok_or_else(|| {
-            let mut error = Diagnostic::error("copying or setting memory of a size that is not constant is not supported");
+            let mut error =
+                Diagnostic::error("copying or setting memory of a size that is not constant is not supported");
             error.span = span;
             error
         })
@@ -212,7 +212,11 @@ impl Round<'_> {
         let pick = |op: BinaryOp, first_if_less: bool| {
             move |round: &mut Self| {
                 let less = round.terms.binary(op, old, operand);
-                if first_if_less { round.terms.select(less, old, operand) } else { round.terms.select(less, operand, old) }
+                if first_if_less {
+                    round.terms.select(less, old, operand)
+                } else {
+                    round.terms.select(less, operand, old)
+                }
             }
         };
         match op {

@@ -119,13 +119,7 @@ struct Walk {
 }
 
 impl<'a> Round<'a> {
-    fn new(
-        program: &'a Program,
-        mapping: &'a Mapping,
-        bounds: &'a Bounds,
-        objects: Objects,
-        known: Analysis,
-    ) -> Self {
+    fn new(program: &'a Program, mapping: &'a Mapping, bounds: &'a Bounds, objects: Objects, known: Analysis) -> Self {
         Round {
             program,
             mapping,

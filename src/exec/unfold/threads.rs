@@ -72,7 +72,9 @@ impl Round<'_> {
         if let Some((mut state, value)) = self.call(&mut walk, function, &args, state, span)? {
             self.open_result(&walk, function, value);
             let value = match value {
-                Some(v) if self.terms.width(v) <= Width::POINTER => self.terms.cast(CastOp::SignExtend, v, Width::POINTER),
+                Some(v) if self.terms.width(v) <= Width::POINTER => {
+                    self.terms.cast(CastOp::SignExtend, v, Width::POINTER)
+                }
                 _ => result,
             };
             state.registers.clear();
@@ -141,9 +143,7 @@ impl Round<'_> {
         let mut result = self.terms.constant(0, Width::POINTER);
         let mut found = false;
         for value in values {
-            let thread = value
-                .checked_sub(1)
-                .and_then(|index| self.threads.get(index as usize).cloned().flatten());
+            let thread = value.checked_sub(1).and_then(|index| self.threads.get(index as usize).cloned().flatten());
             let Some(thread) = thread else { continue };
             found = true;
             let constant = self.terms.constant(value, Width::POINTER);

@@ -44,11 +44,7 @@ impl Batsat {
     /// Makes the variables and adds the clauses that wait.
     fn flush(&mut self) {
         while self.solver.num_vars() < self.wanted {
-            let phase = self
-                .phases
-                .get(self.solver.num_vars() as usize)
-                .copied()
-                .unwrap_or(lbool::UNDEF);
+            let phase = self.phases.get(self.solver.num_vars() as usize).copied().unwrap_or(lbool::UNDEF);
             self.solver.new_var(phase, true);
         }
         let mut clause = Vec::new();
@@ -64,10 +60,7 @@ impl Batsat {
     }
 
     fn search<T: Theory>(&mut self, assumptions: &[Lit], theory: &mut T) -> Outcome {
-        self.wanted = assumptions
-            .iter()
-            .map(|lit| lit.var().index() as u32 + 1)
-            .fold(self.wanted, u32::max);
+        self.wanted = assumptions.iter().map(|lit| lit.var().index() as u32 + 1).fold(self.wanted, u32::max);
         self.flush();
         self.counted.queries += 1;
         self.core.clear();
@@ -80,12 +73,7 @@ impl Batsat {
         if answer == lbool::TRUE {
             Outcome::Sat
         } else if answer == lbool::FALSE {
-            self.core.extend(
-                self.solver
-                    .unsat_core()
-                    .iter()
-                    .map(|&lit| !from_batsat(lit)),
-            );
+            self.core.extend(self.solver.unsat_core().iter().map(|&lit| !from_batsat(lit)));
             Outcome::Unsat
         } else {
             Outcome::Interrupted
@@ -131,9 +119,7 @@ impl Backend for Batsat {
     }
 
     fn value(&self, var: Var) -> bool {
-        self.solver
-            .value_var(batsat::Var::unsafe_from_idx(var.index() as u32))
-            == lbool::TRUE
+        self.solver.value_var(batsat::Var::unsafe_from_idx(var.index() as u32)) == lbool::TRUE
     }
 
     fn core(&self) -> &[Lit] {
@@ -168,11 +154,7 @@ impl Backend for Batsat {
             found: 0,
         };
         let outcome = self.search(assumptions, &mut partial);
-        let Partial {
-            contradiction,
-            found,
-            ..
-        } = partial;
+        let Partial { contradiction, found, .. } = partial;
         self.counted.lazy_clauses += found;
         if contradiction {
             self.add_clause(&[]);
@@ -184,10 +166,7 @@ impl Backend for Batsat {
 }
 
 fn to_batsat(lit: Lit) -> batsat::Lit {
-    batsat::Lit::new(
-        batsat::Var::unsafe_from_idx(lit.var().index() as u32),
-        !lit.is_negative(),
-    )
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.var().index() as u32), !lit.is_negative())
 }
 
 fn from_batsat(lit: batsat::Lit) -> Lit {
@@ -221,12 +200,8 @@ impl Callbacks for Interrupt {
     fn stop(&self) -> bool {
         if !self.stopped.get() {
             self.asked.set(self.asked.get().wrapping_add(1));
-            let spent = self
-                .limits
-                .conflicts
-                .is_some_and(|most| self.conflicts > most);
-            self.stopped
-                .set(spent || (self.asked.get().is_multiple_of(64) && self.limits.reached()));
+            let spent = self.limits.conflicts.is_some_and(|most| self.conflicts > most);
+            self.stopped.set(spent || (self.asked.get().is_multiple_of(64) && self.limits.reached()));
         }
         self.stopped.get()
     }
@@ -266,10 +241,7 @@ impl Theory for Partial<'_> {
         if self.contradiction || self.seen == trail.len() {
             return;
         }
-        let new: Vec<Lit> = trail[self.seen..]
-            .iter()
-            .map(|&lit| from_batsat(lit))
-            .collect();
+        let new: Vec<Lit> = trail[self.seen..].iter().map(|&lit| from_batsat(lit)).collect();
         self.seen = trail.len();
         let value = |lit: Lit| match acts.value(to_batsat(lit).var()) {
             value if value == lbool::TRUE => Some(!lit.is_negative()),
@@ -284,10 +256,7 @@ impl Theory for Partial<'_> {
             "a watcher rejected an assignment that may satisfy its clause; please report this"
         );
         self.found += 1;
-        if clause
-            .iter()
-            .all(|lit| self.fixed.get(lit.var().index()) == Some(&true))
-        {
+        if clause.iter().all(|lit| self.fixed.get(lit.var().index()) == Some(&true)) {
             self.contradiction = true;
             return;
         }

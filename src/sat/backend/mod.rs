@@ -43,12 +43,8 @@ pub struct Limits {
 impl Limits {
     /// Whether the deadline has passed or the stop flag is set.
     pub fn reached(&self) -> bool {
-        self.stop
-            .as_ref()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Whether there is nothing to watch.
@@ -84,11 +80,7 @@ pub trait Watcher {
 
     /// Optionally, one clause that the constraint implies and that a partial assignment violates already. `new` are
     /// the literals that became true since the last call; a search that has gone back since shows them again.
-    fn check_partial(
-        &mut self,
-        _new: &[Lit],
-        _value: &dyn Fn(Lit) -> Option<bool>,
-    ) -> Option<Vec<Lit>> {
+    fn check_partial(&mut self, _new: &[Lit], _value: &dyn Fn(Lit) -> Option<bool>) -> Option<Vec<Lit>> {
         None
     }
 }
@@ -149,10 +141,7 @@ pub trait Backend {
             let value = |lit: Lit| self.value(lit.var()) ^ lit.is_negative();
             let clauses = watcher.check_model(&value);
             assert!(
-                clauses.is_empty()
-                    || clauses
-                        .iter()
-                        .any(|clause| !clause.iter().any(|&lit| value(lit))),
+                clauses.is_empty() || clauses.iter().any(|clause| !clause.iter().any(|&lit| value(lit))),
                 "a watcher rejected an assignment that satisfies its clauses; please report this"
             );
             self.count_round(clauses.len());
@@ -190,10 +179,7 @@ pub struct UnknownSolver {
 
 impl fmt::Display for UnknownSolver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let available: Vec<&str> = Solver::available()
-            .iter()
-            .map(|solver| solver.name())
-            .collect();
+        let available: Vec<&str> = Solver::available().iter().map(|solver| solver.name()).collect();
         let (name, available) = (&self.name, available.join(", "));
         match self.feature {
             Some(feature) => write!(
@@ -238,15 +224,10 @@ impl Solver {
 
     /// The solver of a name.
     pub fn from_name(name: &str) -> Result<Solver, UnknownSolver> {
-        let found = Solver::available()
-            .iter()
-            .copied()
-            .find(|solver| solver.name() == name);
+        let found = Solver::available().iter().copied().find(|solver| solver.name() == name);
         found.ok_or_else(|| UnknownSolver {
             name: name.to_owned(),
-            feature: ["cadical", "glucose", "minisat"]
-                .into_iter()
-                .find(|&feature| feature == name),
+            feature: ["cadical", "glucose", "minisat"].into_iter().find(|&feature| feature == name),
         })
     }
 

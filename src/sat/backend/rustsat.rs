@@ -52,15 +52,8 @@ impl<E: Engine> Rustsat<E> {
     }
 
     fn encode(&mut self, lits: &[Lit]) -> Vec<types::Lit> {
-        self.ensure_vars(
-            lits.iter()
-                .map(|lit| lit.var().index() as u32 + 1)
-                .max()
-                .unwrap_or(0),
-        );
-        lits.iter()
-            .map(|lit| types::Lit::new(lit.var().index() as u32, lit.is_negative()))
-            .collect()
+        self.ensure_vars(lits.iter().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0));
+        lits.iter().map(|lit| types::Lit::new(lit.var().index() as u32, lit.is_negative())).collect()
     }
 }
 
@@ -104,10 +97,8 @@ impl<E: Engine> Backend for Rustsat<E> {
         match self.engine.search(&given, &self.limits) {
             SolverResult::Interrupted => Outcome::Interrupted,
             SolverResult::Sat => {
-                let value = |index| {
-                    answer(self.engine.solver().lit_val(types::Lit::positive(index)))
-                        == TernaryVal::True
-                };
+                let value =
+                    |index| answer(self.engine.solver().lit_val(types::Lit::positive(index))) == TernaryVal::True;
                 self.model = (0..self.variables).map(value).collect();
                 Outcome::Sat
             }
@@ -172,11 +163,7 @@ mod with_terminator {
             let limits = Rc::new(RefCell::new(Limits::default()));
             let watched = Rc::clone(&limits);
             solver.attach_terminator(move || {
-                if watched.borrow().reached() {
-                    ControlSignal::Terminate
-                } else {
-                    ControlSignal::Continue
-                }
+                if watched.borrow().reached() { ControlSignal::Terminate } else { ControlSignal::Continue }
             });
             Cadical { solver, limits }
         }
@@ -242,15 +229,13 @@ macro_rules! with_budgets {
                 }
                 let before = self.0.conflicts() as u64;
                 if let Some(most) = limits.conflicts {
-                    self.0
-                        .set_limit(<$limit>::Conflicts(most.try_into().unwrap_or(i64::MAX / 2)));
+                    self.0.set_limit(<$limit>::Conflicts(most.try_into().unwrap_or(i64::MAX / 2)));
                 }
                 loop {
                     self.0.set_limit(<$limit>::Propagations(SLICE));
                     let result = answer(self.0.solve_assumps(assumptions));
                     let spent = self.0.conflicts() as u64 - before;
-                    let over =
-                        limits.reached() || limits.conflicts.is_some_and(|most| spent >= most);
+                    let over = limits.reached() || limits.conflicts.is_some_and(|most| spent >= most);
                     if result != SolverResult::Interrupted || over {
                         return result;
                     }
@@ -261,22 +246,10 @@ macro_rules! with_budgets {
 }
 
 #[cfg(feature = "glucose")]
-with_budgets!(
-    Glucose,
-    "glucose",
-    false,
-    rustsat_glucose::core::Glucose,
-    rustsat_glucose::Limit
-);
+with_budgets!(Glucose, "glucose", false, rustsat_glucose::core::Glucose, rustsat_glucose::Limit);
 
 #[cfg(feature = "minisat")]
-with_budgets!(
-    Minisat,
-    "minisat",
-    true,
-    rustsat_minisat::core::Minisat,
-    rustsat_minisat::Limit
-);
+with_budgets!(Minisat, "minisat", true, rustsat_minisat::core::Minisat, rustsat_minisat::Limit);
 
 /// The solvers fail only for want of memory, or when they break their interface.
 fn answer<T, E: std::fmt::Debug>(result: Result<T, E>) -> T {

@@ -167,11 +167,7 @@ impl Backend for Varisat {
             Outcome::Sat => {
                 self.model.clear();
                 self.model.resize(self.variables as usize, false);
-                for lit in self
-                    .solver
-                    .model()
-                    .expect("a satisfiable query has a model; please report this")
-                {
+                for lit in self.solver.model().expect("a satisfiable query has a model; please report this") {
                     let lit = self.decode(lit);
                     self.model[lit.var().index()] = !lit.is_negative();
                 }
@@ -225,11 +221,7 @@ struct Writer(Rc<Interrupt>);
 
 impl io::Write for Writer {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        if self.0.armed.get() && self.0.reached() {
-            Err(io::Error::other("interrupted"))
-        } else {
-            Ok(data.len())
-        }
+        if self.0.armed.get() && self.0.reached() { Err(io::Error::other("interrupted")) } else { Ok(data.len()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {

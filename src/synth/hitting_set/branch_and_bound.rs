@@ -42,10 +42,7 @@ pub(super) struct Choice {
 
 impl Choice {
     pub(super) fn of(columns: &[&Column]) -> Self {
-        Self {
-            cost: columns.iter().map(|c| c.cost).sum(),
-            elements: columns.iter().map(|c| c.element).collect(),
-        }
+        Self { cost: columns.iter().map(|c| c.cost).sum(), elements: columns.iter().map(|c| c.element).collect() }
     }
 
     pub(super) fn join(mut self, other: Self) -> Self {
@@ -75,10 +72,7 @@ impl Window {
     /// The window of what remains after `cost` was spent; `None` when nothing of interest remains.
     fn after(self, cost: Cost) -> Option<Self> {
         let below = self.below.checked_sub(cost).filter(|&below| below > 0)?;
-        Some(Self {
-            below,
-            floor: self.floor.saturating_sub(cost),
-        })
+        Some(Self { below, floor: self.floor.saturating_sub(cost) })
     }
 }
 
@@ -92,25 +86,14 @@ impl Covering {
         let mut columns = BTreeMap::new();
         for (row, elements) in rows.iter().enumerate() {
             for &element in elements {
-                let hits: &mut FixedBitSet = columns
-                    .entry(element)
-                    .or_insert_with(|| FixedBitSet::with_capacity(rows.len()));
+                let hits: &mut FixedBitSet =
+                    columns.entry(element).or_insert_with(|| FixedBitSet::with_capacity(rows.len()));
                 hits.insert(row);
             }
         }
-        let columns = columns
-            .into_iter()
-            .map(|(element, hits)| Column {
-                element,
-                cost: cost(element),
-                hits,
-            })
-            .collect();
-        Self {
-            columns,
-            rows: rows.len(),
-            deadline: None,
-        }
+        let columns =
+            columns.into_iter().map(|(element, hits)| Column { element, cost: cost(element), hits }).collect();
+        Self { columns, rows: rows.len(), deadline: None }
     }
 
     /// Elements of least cost that hit every row, or `None` when the deadline passes first. `floor` is a cost
@@ -118,15 +101,9 @@ impl Covering {
     pub(super) fn solve(&mut self, floor: Cost, deadline: Option<Instant>) -> Option<Vec<u32>> {
         self.deadline = deadline;
         let columns = std::mem::take(&mut self.columns);
-        let window = Window {
-            below: Cost::MAX,
-            floor,
-        };
+        let window = Window { below: Cost::MAX, floor };
         let best = self.search(columns, self.rows, window).ok()?;
-        Some(
-            best.expect("a family without empty sets has a hitting set; please report this")
-                .elements,
-        )
+        Some(best.expect("a family without empty sets has a hitting set; please report this").elements)
     }
 
     /// The cheapest choice that costs less than `window.below`, if there is one; any choice that costs
@@ -138,17 +115,11 @@ impl Covering {
         mut window: Window,
     ) -> Result<Option<Choice>, OutOfTime> {
         // What the reductions forced so far, and the best choice found so far, which includes it.
-        let mut forced = Choice {
-            cost: 0,
-            elements: Vec::new(),
-        };
+        let mut forced = Choice { cost: 0, elements: Vec::new() };
         let mut best: Option<Choice> = None;
         // Each turn decides on one element or more, so that only including an element recurses.
         loop {
-            if self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-            {
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Err(OutOfTime);
             }
             let Some(reduced) = reduce(columns, rows) else {
@@ -185,11 +156,7 @@ impl Covering {
             // A solution with this element costs at least the dual bound and the element's reduced cost.
             let before = columns.len();
             let mut reduced_costs = dual.reduced_costs.iter();
-            columns.retain(|_| {
-                reduced_costs
-                    .next()
-                    .is_some_and(|cost| dual.bound + cost < window.below)
-            });
+            columns.retain(|_| reduced_costs.next().is_some_and(|cost| dual.bound + cost < window.below));
             if columns.len() < before {
                 continue;
             }
@@ -219,21 +186,11 @@ impl Covering {
 
     /// Solves problems that share no row and no element. The largest comes last: by then the others' costs are
     /// known, which narrows its window from both sides.
-    fn search_parts(
-        &self,
-        mut parts: Vec<(Vec<Column>, usize)>,
-        window: Window,
-    ) -> Result<Option<Choice>, OutOfTime> {
+    fn search_parts(&self, mut parts: Vec<(Vec<Column>, usize)>, window: Window) -> Result<Option<Choice>, OutOfTime> {
         parts.sort_by_key(|(columns, rows)| (*rows, columns.len()));
-        let bounds: Vec<Cost> = parts
-            .iter()
-            .map(|(columns, rows)| dual_bound(columns, *rows).bound)
-            .collect();
+        let bounds: Vec<Cost> = parts.iter().map(|(columns, rows)| dual_bound(columns, *rows).bound).collect();
         let mut unsolved: Cost = bounds.iter().sum();
-        let mut total = Choice {
-            cost: 0,
-            elements: Vec::new(),
-        };
+        let mut total = Choice { cost: 0, elements: Vec::new() };
         let last = parts.len() - 1;
         for (index, (columns, rows)) in parts.into_iter().enumerate() {
             unsolved -= bounds[index];
@@ -274,19 +231,13 @@ fn dual_bound(columns: &[Column], rows: usize) -> Dual {
             bound += price;
         }
     }
-    Dual {
-        bound,
-        reduced_costs: left,
-    }
+    Dual { bound, reduced_costs: left }
 }
 
 /// As many elements are needed as it takes for the sizes of the largest columns to add up to all rows; the
 /// cheapest elements of that number are a bound.
 fn count_bound(columns: &[Column], rows: usize) -> Cost {
-    let mut sizes: Vec<usize> = columns
-        .iter()
-        .map(|column| column.hits.count_ones(..))
-        .collect();
+    let mut sizes: Vec<usize> = columns.iter().map(|column| column.hits.count_ones(..)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     let mut covered = 0;
     let needed = sizes.iter().take_while(|&&size| {
@@ -314,15 +265,8 @@ fn greedy(columns: &[Column], rows: usize) -> Choice {
             .map(|column| (column, gain(column)))
             .filter(|(_, gain)| *gain > 0)
             .reduce(|best, next| {
-                let (a, b) = (
-                    best.0.cost.saturating_mul(next.1),
-                    next.0.cost.saturating_mul(best.1),
-                );
-                if (b, best.1) < (a, next.1) {
-                    next
-                } else {
-                    best
-                }
+                let (a, b) = (best.0.cost.saturating_mul(next.1), next.0.cost.saturating_mul(best.1));
+                if (b, best.1) < (a, next.1) { next } else { best }
             })
             .expect("every row of a reduced problem has an element; please report this");
         open.difference_with(&best.0.hits);
@@ -330,11 +274,7 @@ fn greedy(columns: &[Column], rows: usize) -> Choice {
     }
     for index in (0..chosen.len()).rev() {
         let mut others = FixedBitSet::with_capacity(rows);
-        chosen
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| *i != index)
-            .for_each(|(_, c)| others.union_with(&c.hits));
+        chosen.iter().enumerate().filter(|(i, _)| *i != index).for_each(|(_, c)| others.union_with(&c.hits));
         if others.is_full() {
             chosen.remove(index);
         }
@@ -347,12 +287,7 @@ fn branching_column(columns: &[Column], by_row: &[FixedBitSet]) -> usize {
     let shortest = by_row.iter().min_by_key(|members| members.count_ones(..));
     shortest
         .and_then(|members| {
-            members.ones().max_by_key(|&c| {
-                (
-                    columns[c].hits.count_ones(..),
-                    std::cmp::Reverse(columns[c].element),
-                )
-            })
+            members.ones().max_by_key(|&c| (columns[c].hits.count_ones(..), std::cmp::Reverse(columns[c].element)))
         })
         .expect("a reduced problem has a row with elements; please report this")
 }
@@ -366,28 +301,17 @@ fn two_at_most(columns: &[Column], below: Cost) -> bool {
             cheapest.sort_unstable();
         }
     }
-    cheapest
-        .iter()
-        .fold(0, |sum: Cost, &cost| sum.saturating_add(cost))
-        >= below
+    cheapest.iter().fold(0, |sum: Cost, &cost| sum.saturating_add(cost)) >= below
 }
 
 /// The cheapest choice of one or two elements that hits all rows but those in `hit`, if one costs less than
 /// `window.below`. Families of wide random sets spend nearly all their time at this depth of the search, where
 /// the reductions cost more than they save.
-fn cheapest_pair(
-    columns: &[Column],
-    by_row: &[FixedBitSet],
-    hit: &FixedBitSet,
-    mut window: Window,
-) -> Option<Choice> {
+fn cheapest_pair(columns: &[Column], by_row: &[FixedBitSet], hit: &FixedBitSet, mut window: Window) -> Option<Choice> {
     let mut open = hit.clone();
     open.toggle_range(..);
     let Some(shortest) = open.ones().min_by_key(|&row| by_row[row].count_ones(..)) else {
-        return Some(Choice {
-            cost: 0,
-            elements: Vec::new(),
-        });
+        return Some(Choice { cost: 0, elements: Vec::new() });
     };
     let mut best = None;
     let mut partners = FixedBitSet::new();

@@ -16,20 +16,14 @@ pub(super) struct Reduced {
 
 /// Applies the reductions until none applies. `None` when some row cannot be hit any more.
 pub(super) fn reduce(mut columns: Vec<Column>, mut rows: usize) -> Option<Reduced> {
-    let mut forced = Choice {
-        cost: 0,
-        elements: Vec::new(),
-    };
+    let mut forced = Choice { cost: 0, elements: Vec::new() };
     loop {
         let by_row = members_by_row(&columns, rows);
         if by_row.iter().any(|members| members.is_clear()) {
             return None;
         }
-        let mut units: Vec<usize> = by_row
-            .iter()
-            .filter(|members| members.count_ones(..) == 1)
-            .filter_map(|m| m.minimum())
-            .collect();
+        let mut units: Vec<usize> =
+            by_row.iter().filter(|members| members.count_ones(..) == 1).filter_map(|m| m.minimum()).collect();
         units.sort_unstable();
         units.dedup();
         // The rows that need no more attention: hit by a forced element, or containing another row.
@@ -37,9 +31,7 @@ pub(super) fn reduce(mut columns: Vec<Column>, mut rows: usize) -> Option<Reduce
         for &unit in &units {
             settled.union_with(&columns[unit].hits);
         }
-        forced = forced.join(Choice::of(
-            &units.iter().map(|&unit| &columns[unit]).collect::<Vec<_>>(),
-        ));
+        forced = forced.join(Choice::of(&units.iter().map(|&unit| &columns[unit]).collect::<Vec<_>>()));
         drop_supersets(&by_row, &mut settled);
         let shrunk = !settled.is_clear();
         if shrunk {
@@ -48,11 +40,7 @@ pub(super) fn reduce(mut columns: Vec<Column>, mut rows: usize) -> Option<Reduce
         let before = columns.len();
         columns = without_dominated(columns, rows);
         if !shrunk && columns.len() == before {
-            return Some(Reduced {
-                columns,
-                rows,
-                forced,
-            });
+            return Some(Reduced { columns, rows, forced });
         }
     }
 }
@@ -70,16 +58,11 @@ pub(super) fn members_by_row(columns: &[Column], rows: usize) -> Vec<FixedBitSet
 
 /// Adds to `settled` the rows that contain another row; of equal rows the first stays.
 fn drop_supersets(by_row: &[FixedBitSet], settled: &mut FixedBitSet) {
-    let mut order: Vec<usize> = (0..by_row.len())
-        .filter(|&row| !settled.contains(row))
-        .collect();
+    let mut order: Vec<usize> = (0..by_row.len()).filter(|&row| !settled.contains(row)).collect();
     order.sort_by_key(|&row| (by_row[row].count_ones(..), row));
     let mut kept: Vec<usize> = Vec::with_capacity(order.len());
     for row in order {
-        if kept
-            .iter()
-            .any(|&small| by_row[small].is_subset(&by_row[row]))
-        {
+        if kept.iter().any(|&small| by_row[small].is_subset(&by_row[row])) {
             settled.insert(row);
         } else {
             kept.push(row);
@@ -88,11 +71,7 @@ fn drop_supersets(by_row: &[FixedBitSet], settled: &mut FixedBitSet) {
 }
 
 /// The problem without the given rows, and without the columns that hit no other row.
-pub(super) fn without_rows(
-    columns: &[Column],
-    rows: usize,
-    gone: &FixedBitSet,
-) -> (Vec<Column>, usize) {
+pub(super) fn without_rows(columns: &[Column], rows: usize, gone: &FixedBitSet) -> (Vec<Column>, usize) {
     let mut renumbered = vec![0; rows];
     let mut left = 0;
     for (row, new) in renumbered.iter_mut().enumerate() {
@@ -103,15 +82,8 @@ pub(super) fn without_rows(
         .iter()
         .filter_map(|column| {
             let mut hits = FixedBitSet::with_capacity(left);
-            column
-                .hits
-                .difference(gone)
-                .for_each(|row| hits.insert(renumbered[row]));
-            (!hits.is_clear()).then_some(Column {
-                element: column.element,
-                cost: column.cost,
-                hits,
-            })
+            column.hits.difference(gone).for_each(|row| hits.insert(renumbered[row]));
+            (!hits.is_clear()).then_some(Column { element: column.element, cost: column.cost, hits })
         })
         .collect();
     (columns, left)
@@ -122,11 +94,7 @@ pub(super) fn without_rows(
 fn without_dominated(columns: Vec<Column>, rows: usize) -> Vec<Column> {
     let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by_cached_key(|&c| {
-        (
-            std::cmp::Reverse(columns[c].hits.count_ones(..)),
-            columns[c].cost,
-            columns[c].element,
-        )
+        (std::cmp::Reverse(columns[c].hits.count_ones(..)), columns[c].cost, columns[c].element)
     });
     // Of the columns kept so far, those that hit a row: a column's dominators hit its first row too.
     let mut kept_by_row: Vec<Vec<usize>> = vec![Vec::new(); rows];
@@ -135,21 +103,16 @@ fn without_dominated(columns: Vec<Column>, rows: usize) -> Vec<Column> {
         let column = &columns[c];
         let rarest = column.hits.ones().min_by_key(|&row| kept_by_row[row].len());
         let dominated = rarest.is_none_or(|row| {
-            kept_by_row[row].iter().any(|&other| {
-                columns[other].cost <= column.cost && column.hits.is_subset(&columns[other].hits)
-            })
+            kept_by_row[row]
+                .iter()
+                .any(|&other| columns[other].cost <= column.cost && column.hits.is_subset(&columns[other].hits))
         });
         if !dominated {
             keep.insert(c);
             column.hits.ones().for_each(|row| kept_by_row[row].push(c));
         }
     }
-    columns
-        .into_iter()
-        .enumerate()
-        .filter(|(c, _)| keep.contains(*c))
-        .map(|(_, column)| column)
-        .collect()
+    columns.into_iter().enumerate().filter(|(c, _)| keep.contains(*c)).map(|(_, column)| column).collect()
 }
 
 /// Splits a problem into two or more that share neither rows nor columns, where it falls apart so.

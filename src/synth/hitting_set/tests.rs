@@ -6,35 +6,19 @@ use proptest::prelude::*;
 use super::*;
 
 fn family(costs: &[u64], sets: &[BTreeSet<usize>]) -> HittingSets {
-    let mut family = HittingSets::new(
-        &costs
-            .iter()
-            .map(|&cost| Weight::single(cost))
-            .collect::<Vec<_>>(),
-    );
+    let mut family = HittingSets::new(&costs.iter().map(|&cost| Weight::single(cost)).collect::<Vec<_>>());
     for set in sets {
-        family.add(CandidateSet::of(
-            costs.len(),
-            set.iter().map(|&c| CandidateId::from_index(c)),
-        ));
+        family.add(CandidateSet::of(costs.len(), set.iter().map(|&c| CandidateId::from_index(c))));
     }
     family
 }
 
 /// The least weight of a hitting set, by trying all subsets of up to 32 candidates.
 fn brute_force(costs: &[u64], sets: &[BTreeSet<usize>]) -> Weight {
-    let masks: Vec<u32> = sets
-        .iter()
-        .map(|set| set.iter().fold(0, |mask, &c| mask | 1 << c))
-        .collect();
+    let masks: Vec<u32> = sets.iter().map(|set| set.iter().fold(0, |mask, &c| mask | 1 << c)).collect();
     (0..1_u32 << costs.len())
         .filter(|subset| masks.iter().all(|mask| mask & subset != 0))
-        .map(|subset| {
-            (0..costs.len())
-                .filter(|c| subset >> c & 1 == 1)
-                .map(|c| Weight::single(costs[c]))
-                .sum()
-        })
+        .map(|subset| (0..costs.len()).filter(|c| subset >> c & 1 == 1).map(|c| Weight::single(costs[c])).sum())
         .min()
         .expect("everything hits a family of non-empty sets")
 }
@@ -123,11 +107,7 @@ fn large_structured_families_are_solved_at_once() {
     let start = Instant::now();
     let found = family.minimum(None).expect("no deadline");
     assert_eq!(found.len(), 200);
-    assert!(
-        start.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 /// A cycle of an odd number of pairs has no solution of half its length: the linear bound is not enough and the
@@ -153,11 +133,7 @@ fn wide_counterexamples_are_solved() {
         state >> 20
     };
     let sets: Vec<BTreeSet<usize>> = (0..300)
-        .map(|i| {
-            (0..2000)
-                .filter(|&c| c % 400 == i % 5 || (c % 400 > 5 && random() % 50 == 0))
-                .collect()
-        })
+        .map(|i| (0..2000).filter(|&c| c % 400 == i % 5 || (c % 400 > 5 && random() % 50 == 0)).collect())
         .collect();
     let found = family(&[1; 2000], &sets).minimum(Some(Instant::now() + Duration::from_secs(60)));
     assert_eq!(found.expect("solved in time").len(), 5);
