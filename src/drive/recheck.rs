@@ -29,7 +29,7 @@ pub fn recheck(
     let unit = super::read(&again)?;
     let mut statistics = Statistics::default();
     let result = verdict(&again, &unit.program, &unit.sources, start, &mut statistics, observer);
-    result.map_err(|d| Failure::one(unit.sources, d))
+    result.map(|judged| judged.verdict).map_err(|d| Failure::one(unit.sources, d))
 }
 
 fn canonical(path: &Path) -> PathBuf {

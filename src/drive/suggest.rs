@@ -14,7 +14,7 @@ use super::outcome::{
 };
 use super::placement;
 use super::recheck::recheck;
-use super::{Failure, Request, read};
+use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
@@ -66,7 +66,8 @@ pub fn suggest(
     let start = Instant::now();
     observer.phase("read");
     let unit = read(request)?;
-    let mut run = Run { request, settings, unit, start, statistics: Statistics::default(), culprit_pairs: 0 };
+    let mut run =
+        Run { request, settings, unit, start, statistics: Statistics::default(), culprit_pairs: 0, warning: None };
     run.statistics.read = start.elapsed();
     let suggestion = run.suggestion(observer)?;
     let report = SuggestReport {
@@ -76,7 +77,7 @@ pub fn suggest(
         objective: settings.objective,
         culprit_pairs: run.culprit_pairs,
         statistics: run.statistics,
-        warnings: run.unit.warnings,
+        warnings: run.unit.warnings.into_iter().chain(run.warning).collect(),
     };
     Ok((report, run.unit.sources))
 }
@@ -88,6 +89,7 @@ struct Run<'r> {
     start: Instant,
     statistics: Statistics,
     culprit_pairs: usize,
+    warning: Option<Diagnostic>,
 }
 
 impl Run<'_> {
@@ -99,7 +101,10 @@ impl Run<'_> {
         let solved = self.solve(vocabulary, observer).map_err(|d| self.failure(d))?;
         let bound = solved.skeleton.deepest;
         let (chosen, needed, first) = match solved.outcome {
-            Outcome::Safe => return Ok(Suggestion::Safe { bound }),
+            Outcome::Safe => {
+                self.warning = racy::warn(&self.unit.program, &solved.skeleton, &[]);
+                return Ok(Suggestion::Safe { bound });
+            }
             Outcome::Unknown(why) => return Ok(Suggestion::Unknown(why)),
             Outcome::Unrepairable(counterexample) => {
                 return self.unrepairable(counterexample, vocabulary, observer);
@@ -108,6 +113,7 @@ impl Run<'_> {
         };
         let pairs = self.pairs(vocabulary, &chosen, observer).map_err(|d| self.failure(d))?;
         self.culprit_pairs = pairs.len();
+        self.warning = racy::warn(&self.unit.program, &solved.skeleton, &pairs);
         let fences = match vocabulary {
             Vocabulary::Pairs => match self.realise(&solved.skeleton, &pairs) {
                 Some(fences) => fences,
