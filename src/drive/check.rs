@@ -11,7 +11,7 @@ use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
-use crate::exec::unfold::unfold;
+use crate::exec::unfold::{Bounds, unfold};
 use crate::ids::SiteId;
 use crate::ir::Program;
 use crate::model::Model;
@@ -26,7 +26,8 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     observer.phase("read");
     let unit = read(request)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
-    let verdict = verdict(request, &unit.program, &unit.sources, start, &mut statistics, observer);
+    let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before: None };
+    let verdict = verdict(&asked, &mut statistics, observer);
     match verdict {
         Ok(Judged { verdict, warning }) => {
             let warnings = unit.warnings.into_iter().chain(warning).collect();
@@ -43,16 +44,24 @@ pub(super) struct Judged {
     pub warning: Option<Diagnostic>,
 }
 
+/// A program that was read, to be judged.
+pub(super) struct Asked<'a> {
+    pub request: &'a Request,
+    pub program: &'a Program,
+    pub sources: &'a Sources,
+    pub start: Instant,
+    /// Bounds that are known to be needed.
+    pub before: Option<&'a Bounds>,
+}
+
 /// The verdict on a program that was read.
 pub(super) fn verdict(
-    request: &Request,
-    program: &Program,
-    sources: &Sources,
-    start: Instant,
+    asked: &Asked<'_>,
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Diagnostic> {
-    let mut raised = request.unwinding.start(program, sources)?;
+    let Asked { request, program, sources, start, before } = *asked;
+    let mut raised = request.unwinding.start(program, sources, before)?;
     loop {
         let skeleton = unfolded(request, program, &raised, statistics, observer)?;
         let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, start, statistics);

@@ -18,6 +18,7 @@ use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
+use crate::exec::unfold::Bounds;
 use crate::frontend::Unit;
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
 use crate::ir::{Placement, SiteKind};
@@ -66,8 +67,16 @@ pub fn suggest(
     let start = Instant::now();
     observer.phase("read");
     let unit = read(request)?;
-    let mut run =
-        Run { request, settings, unit, start, statistics: Statistics::default(), culprit_pairs: 0, warning: None };
+    let mut run = Run {
+        request,
+        settings,
+        unit,
+        start,
+        statistics: Statistics::default(),
+        culprit_pairs: 0,
+        warning: None,
+        bounds: None,
+    };
     run.statistics.read = start.elapsed();
     let suggestion = run.suggestion(observer)?;
     let report = SuggestReport {
@@ -90,6 +99,8 @@ struct Run<'r> {
     statistics: Statistics,
     culprit_pairs: usize,
     warning: Option<Diagnostic>,
+    /// The unwinding bounds that were reached.
+    bounds: Option<Bounds>,
 }
 
 impl Run<'_> {
@@ -134,7 +145,7 @@ impl Run<'_> {
 
     /// Synthesises, raising the unwinding bound until the result holds beyond it.
     fn solve(&mut self, vocabulary: Vocabulary, observer: &mut dyn Observer) -> Result<Solved, Diagnostic> {
-        let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources)?;
+        let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources, self.bounds.as_ref())?;
         loop {
             let skeleton = unfolded(self.request, &self.unit.program, &raised, &mut self.statistics, observer)?;
             let candidates = match vocabulary {
@@ -155,6 +166,7 @@ impl Run<'_> {
             self.statistics.solve += oracle.solving;
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
+            self.bounds = Some(raised.bounds.clone());
             if exceeded.is_empty() {
                 return Ok(Solved { skeleton, outcome });
             }
@@ -294,7 +306,7 @@ impl Run<'_> {
                 None => patch.files[index].patched.clone(),
             }
         };
-        let verdict = recheck(self.request, &patch, &read_text, self.start, observer)?;
+        let verdict = recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)?;
         let rechecked = match verdict {
             Verdict::Safe { .. } => true,
             Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
