@@ -472,6 +472,7 @@ fn outcome(
             if let Some(bound) = repair.bounded {
                 return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
             }
+            oracle.session.release();
             let mut needed = Vec::new();
             for candidate in repair.chosen.iter() {
                 let mut others = repair.chosen.clone();

@@ -72,6 +72,8 @@ pub struct Session {
     shrinking: Shrinking,
     by_literal: FxHashMap<Lit, CandidateId>,
     deadline: Option<Instant>,
+    /// Assumed while some candidates are required.
+    required: Option<Lit>,
 }
 
 /// Conflicts spent on each further exceeded bound after the first.
@@ -86,7 +88,16 @@ impl Session {
         }
         let by_literal =
             encoding.base.enforce.iter().enumerate().map(|(i, l)| (*l, CandidateId::from_index(i))).collect();
-        Session { encoding, model: model.clone(), backend, bound: None, shrinking, by_literal, deadline: None }
+        Session {
+            encoding,
+            model: model.clone(),
+            backend,
+            bound: None,
+            shrinking,
+            by_literal,
+            deadline: None,
+            required: None,
+        }
     }
 
     pub fn encoding(&self) -> &Encoding {
@@ -110,10 +121,17 @@ impl Session {
         self.backend.set_limits(Limits { deadline, ..Limits::default() });
     }
 
-    /// From now on at least one of these candidates is enforced.
+    /// Until [`Session::release`], at least one of these candidates is enforced.
     pub fn require_one(&mut self, candidates: &[CandidateId]) {
-        let clause: Vec<Lit> = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        let required = *self.required.get_or_insert_with(|| self.encoding.formula.fresh());
+        let enforced = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]);
+        let clause: Vec<Lit> = std::iter::once(!required).chain(enforced).collect();
         self.encoding.formula.add(&clause);
+    }
+
+    /// Takes back every [`Session::require_one`].
+    pub fn release(&mut self) {
+        self.required = None;
     }
 
     /// Answers one question.
@@ -127,6 +145,7 @@ impl Session {
         }
         let mut assumptions: Vec<Lit> =
             question.enforced.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        assumptions.extend(self.required);
         let mut bounding = Vec::new();
         if let Some(k) = question.bound {
             let relaxed: Vec<Lit> = self.encoding.base.enforce.iter().map(|l| !*l).collect();
