@@ -25,12 +25,23 @@ use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary, reorderable};
 use crate::synth::{self, CandidateSet, HittingSets, Synthesis, Weight};
 
+/// How much is done for certainty once the fences are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assurance {
+    /// Each fence is shown to be needed, and the patched text is read again and checked.
+    #[default]
+    Full,
+    /// Nothing: only the search is wanted, to measure it. The report then says that nothing was checked again.
+    Search,
+}
+
 /// What `suggest` is told beyond what is to be checked.
 #[derive(Clone, Debug)]
 pub struct SuggestSettings {
     pub synthesis: synth::Settings,
     pub objective: Objective,
     pub destination: Destination,
+    pub assurance: Assurance,
 }
 
 impl Default for SuggestSettings {
@@ -39,6 +50,7 @@ impl Default for SuggestSettings {
             synthesis: synth::Settings::default(),
             objective: Objective::Fences,
             destination: Destination::None,
+            assurance: Assurance::default(),
         }
     }
 }
@@ -164,6 +176,9 @@ impl Run<'_> {
     ) -> (Outcome, Vec<usize>) {
         let statistics = synthesis.statistics().clone();
         self.statistics.iterations += statistics.iterations as u64;
+        self.statistics.questions += statistics.queries as u64;
+        self.statistics.counterexamples += statistics.counterexamples as u64;
+        self.statistics.largest_bound = self.statistics.largest_bound.max(statistics.largest_bound);
         self.statistics.hitting_set += statistics.hitting_set_time;
         let universe = candidates.len();
         match synthesis {
@@ -184,7 +199,7 @@ impl Run<'_> {
                     return (Outcome::Unknown(Why::Timeout), Vec::new());
                 };
                 let mut needed = Vec::new();
-                if exceeded.is_empty() {
+                if exceeded.is_empty() && self.settings.assurance == Assurance::Full {
                     for candidate in repair.chosen.iter() {
                         let mut others = repair.chosen.clone();
                         others.remove(candidate);
@@ -307,14 +322,16 @@ impl Run<'_> {
                 None => patch.files[index].patched.clone(),
             }
         };
-        let verdict = recheck(self.request, &patch, &read_text, self.start, observer)?;
-        let rechecked = match verdict {
-            Verdict::Safe { .. } => true,
-            Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
-            Verdict::Violation(_) => {
-                panic!("the patched program still violates its assertions; please report this")
+        let rechecked = self.settings.assurance == Assurance::Full;
+        if rechecked {
+            match recheck(self.request, &patch, &read_text, self.start, observer)? {
+                Verdict::Safe { .. } => {}
+                Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
+                Verdict::Violation(_) => {
+                    panic!("the patched program still violates its assertions; please report this")
+                }
             }
-        };
+        }
         let uses = placement::instances(skeleton);
         let places = placement::places(skeleton);
         let instances = reorderable(skeleton, model);
