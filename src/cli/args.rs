@@ -293,6 +293,9 @@ pub struct PlotArgs {
     /// Folder of a run, or a file of records; several are drawn together
     #[arg(required = true)]
     pub run: Vec<PathBuf>,
+    /// Draw the curves of this family only; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub family: Vec<String>,
     /// Folder for the figures and the summary [default: the first RUN's]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

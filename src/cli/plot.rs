@@ -43,7 +43,7 @@ pub fn plot(args: &PlotArgs, show: Show, sources: Sources) -> Result<Done, Stop>
         Ok::<String, Stop>(path.display().to_string() + "\n")
     };
     let mut document = String::new();
-    let figures = plot::all(&contents.records);
+    let figures = plot::all(&contents.records, &args.family);
     for figure in &figures {
         document.push_str(&write(&figure.file, &figure.svg)?);
     }
