@@ -2,15 +2,17 @@
 //!
 //! In: a command and limits. Out: what it wrote and how it ended. It must not know what the process computes.
 //!
-//! Time: the process is killed when it is over, whatever it is doing. Memory: the process limits its own address space
-//! when it starts ([`limit_memory`]), so an allocation beyond it fails and ends the process. When the parent ends, the
-//! processes that it started are ended by the system ([`end_with_parent`]).
+//! Time: the process is killed when it is over, whatever it is doing. Memory: the process limits its own when it starts
+//! ([`MemoryLimit`]), so an allocation beyond it fails and ends the process. When the parent ends, the processes that it
+//! started are ended by the system ([`end_with_parent`]).
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::progress::Observer;
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,14 +132,44 @@ pub fn own_cpu_seconds() -> Option<f64> {
     Some(seconds(usage.user_time()) + seconds(usage.system_time()))
 }
 
-/// From now on this process cannot have more memory than this.
+/// What the C reader reserves for its stack, and hardly uses, in MiB; ample.
+const READING: u64 = 512;
+
+/// The memory limit of this process.
 ///
-/// # Errors
-/// What the system says against it.
-pub fn limit_memory(mib: u64) -> Result<(), String> {
-    use nix::sys::resource::{Resource, setrlimit};
-    let bytes = mib.saturating_mul(1024 * 1024);
-    setrlimit(Resource::RLIMIT_AS, bytes, bytes).map_err(|error| error.to_string())
+/// Linux counts in `RLIMIT_DATA` whatever a process may write; address space that is only reserved is none of it, but a
+/// stack is, used or not. So the limit is wider while C is read.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLimit {
+    mib: u64,
+}
+
+impl MemoryLimit {
+    /// Sets the limit for reading.
+    ///
+    /// # Errors
+    /// What the system says against it.
+    pub fn new(mib: u64) -> Result<MemoryLimit, String> {
+        MemoryLimit::set(mib.saturating_add(READING))?;
+        Ok(MemoryLimit { mib })
+    }
+
+    fn set(mib: u64) -> Result<(), String> {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        let resource = if cfg!(target_os = "linux") { Resource::RLIMIT_DATA } else { Resource::RLIMIT_AS };
+        let (_, hard) = getrlimit(resource).map_err(|error| error.to_string())?;
+        let bytes = mib.saturating_mul(1024 * 1024).min(hard);
+        setrlimit(resource, bytes, hard).map_err(|error| error.to_string())
+    }
+}
+
+/// The end of the reading narrows the limit.
+impl Observer for MemoryLimit {
+    fn phase(&mut self, name: &str) {
+        if name != "read" {
+            MemoryLimit::set(self.mib).expect("a limit that was set can be made narrower; please report this");
+        }
+    }
 }
 
 /// From now on this process is killed when its parent ends, where the system can do that.

@@ -18,14 +18,14 @@ use super::settings::Show;
 use crate::bench::conditions::Conditions;
 use crate::bench::instance::{Job, Shard, matches};
 use crate::bench::machine::{self, Machine};
+use crate::bench::process::{self, MemoryLimit};
 use crate::bench::record::{Limits, Record, SCHEMA, Setting, Verdict};
 use crate::bench::runner::{self, Watcher};
 use crate::bench::statistics::{disagreements, unexpected};
 use crate::bench::store::{Header, Start, Store};
 use crate::bench::suite::Suite;
-use crate::bench::{process, summary, worker};
+use crate::bench::{summary, worker};
 use crate::diag::{Diagnostic, Sources};
-use crate::progress::Silent;
 
 /// Runs `compare`.
 ///
@@ -57,8 +57,8 @@ pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources) -> Result<D
     }
     let jobs = shard.map_or(jobs.clone(), |shard| shard.of(jobs));
     if args.list {
-        let names: Vec<String> = jobs.iter().map(Job::name).collect();
-        return Ok(document(names.join("\n") + "\n", Vec::new(), Exit::Success));
+        let names: String = jobs.iter().map(|job| job.name() + "\n").collect();
+        return Ok(document(names, Vec::new(), Exit::Success));
     }
     if args.jobs == Some(0) {
         let error = Diagnostic::error("`--jobs 0` would run nothing");
@@ -103,9 +103,9 @@ pub fn worker(args: &WorkerArgs, mut sources: Sources) -> Result<Done, Stop> {
         return Err(stop(error.help("`fencesmith compare SUITE --list` prints the names of the jobs")));
     };
     let setting = setting(&suite, &args.setting).map_err(stop)?;
-    process::limit_memory(setting.limits.memory)
+    let mut limit = MemoryLimit::new(setting.limits.memory)
         .map_err(|error| stop(Diagnostic::error(format!("the memory cannot be limited: {error}"))))?;
-    let record = worker::run(&suite, &job, &setting, &mut Silent).map_err(stop)?;
+    let record = worker::run(&suite, &job, &setting, &mut limit).map_err(stop)?;
     Ok(document(record.line(), Vec::new(), Exit::Success))
 }
 
