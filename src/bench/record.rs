@@ -115,6 +115,7 @@ pub struct Record {
     pub unwinding: u32,
     /// Wall-clock time from reading the program to the placement.
     pub seconds: f64,
+    /// Processor time of the same; on a machine that others use as well, the fairer number.
     pub cpu_seconds: Option<f64>,
     pub read_seconds: f64,
     pub encode_seconds: f64,

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::plot::Figure;
 use super::record::{Record, Verdict};
-use super::statistics::{self, by_contestant, charged, disagreements, median, par2, power_law, unexpected};
+use super::statistics::{self, by_contestant, charged, disagreements, median, par2, power_law, time, unexpected};
 
 /// The whole summary.
 pub fn document(records: &[Record], figures: &[Figure]) -> String {
@@ -16,8 +16,8 @@ pub fn document(records: &[Record], figures: &[Figure]) -> String {
     text.push_str(&setting(records));
     write!(
         text,
-        "\n## All together\n\nPAR-2 is the mean time, where a job without an answer counts as twice its limit; the median counts it \
-         as its limit.\n\n{}",
+        "\n## All together\n\nTimes are processor times. PAR-2 is their mean, where a job without an answer counts as twice its limit; the \
+         median and the sum count it as its limit.\n\n{}",
         contestants(records)
     )
     .expect("text grows");
@@ -201,7 +201,7 @@ fn growth(records: &[Record]) -> String {
     let mut any = false;
     for ((family, model, contestant), mut all) in groups {
         all.sort_by_key(|r| (r.reorderable_pairs, r.instance.clone()));
-        let points: Vec<(f64, f64)> = all.iter().map(|r| (r.reorderable_pairs as f64, r.seconds)).collect();
+        let points: Vec<(f64, f64)> = all.iter().map(|r| (r.reorderable_pairs as f64, time(r))).collect();
         let (Some(fit), [first, .., last]) = (power_law(&points), all.as_slice()) else { continue };
         any = true;
         writeln!(
@@ -214,8 +214,8 @@ fn growth(records: &[Record]) -> String {
             last.reorderable_pairs,
             first.queries,
             last.queries,
-            seconds(Some(first.seconds)),
-            seconds(Some(last.seconds)),
+            seconds(Some(time(first))),
+            seconds(Some(time(last))),
             fit.exponent,
             fit.r_squared,
         )
@@ -229,7 +229,7 @@ fn slowest(records: &[Record]) -> String {
     const SHOWN: usize = 10;
     let mut open: Vec<&Record> = records.iter().filter(|r| !r.verdict.is_solved()).collect();
     let mut solved: Vec<&Record> = records.iter().filter(|r| r.verdict.is_solved()).collect();
-    solved.sort_by(|a, b| b.seconds.total_cmp(&a.seconds).then_with(|| a.job.cmp(&b.job)));
+    solved.sort_by(|a, b| time(b).total_cmp(&time(a)).then_with(|| a.job.cmp(&b.job)));
     let mut text = String::from(
         "\n## Slowest answers\n\n| job | conditions | seconds | queries | peak MiB |\n|---|---|--:|--:|--:|\n",
     );
@@ -240,7 +240,7 @@ fn slowest(records: &[Record]) -> String {
             text,
             "| {} | {conditions} | {} | {} | {memory} |",
             record.job,
-            seconds(Some(record.seconds)),
+            seconds(Some(time(record))),
             record.queries
         )
         .expect("text grows");

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::instance::Job;
+use super::process;
 use super::record::{Record, Setting, Verdict};
 use super::suite::{Expectation, Program, Suite};
 use crate::diag::{Diagnostic, Sources};
@@ -62,9 +63,11 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         destination: Destination::None,
         assurance: Assurance::Search,
     };
+    let cpu = process::own_cpu_seconds();
     let start = Instant::now();
     let result = drive::suggest(&request, &settings, observer);
     let seconds = start.elapsed().as_secs_f64();
+    let cpu = process::own_cpu_seconds().zip(cpu).map(|(after, before)| after - before);
     let mut record = Record::new(suite, job, setting, Verdict::Error, seconds);
     match result {
         Ok((report, _)) => {
@@ -78,8 +81,8 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         (record.verdict, record.fences, record.pairs) = (Verdict::TimeOut, None, None);
     }
     record.as_expected = suite.expectation(instance).and_then(|expected| as_expected(&record, expected));
-    record.cpu_seconds = super::process::own_cpu_seconds();
-    record.peak_memory = super::process::own_peak_memory();
+    record.cpu_seconds = cpu;
+    record.peak_memory = process::own_peak_memory();
     Ok(record)
 }
 

@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueEnum};
 
 use crate::bench::conditions::Conditions;
+use crate::bench::record::Verdict;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 
@@ -301,6 +302,9 @@ pub struct PlotArgs {
     pub output: Option<PathBuf>,
 }
 
+/// How something else may end a worker.
+pub const ENDS: [Verdict; 3] = [Verdict::TimeOut, Verdict::OutOfMemory, Verdict::Crash];
+
 #[derive(Debug, clap::Args)]
 pub struct WorkerArgs {
     /// The suite file
@@ -309,6 +313,12 @@ pub struct WorkerArgs {
     pub job: String,
     #[command(flatten)]
     pub setting: SettingArgs,
+    /// Run nothing: print the record of a job that something else ended in this way
+    #[arg(long, value_parser = PossibleValuesParser::new(ENDS.map(Verdict::name)), requires = "after")]
+    pub ended: Option<String>,
+    /// After how many seconds that was
+    #[arg(long, value_name = "SECONDS", requires = "ended")]
+    pub after: Option<f64>,
 }
 
 #[derive(Debug, clap::Args)]

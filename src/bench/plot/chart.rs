@@ -36,6 +36,11 @@ impl Axis {
         Axis { from_zero: true, ..self }
     }
 
+    /// What stands at a line of the grid. On a linear axis are things that are counted.
+    fn tick(&self, value: f64) -> String {
+        if self.scale == Scale::Linear && value.fract() != 0.0 { String::new() } else { number(value) }
+    }
+
     /// From where to where it goes, for these values.
     fn range(&self, values: impl Iterator<Item = f64>) -> Range<f64> {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
@@ -177,8 +182,8 @@ impl Chart {
             .y_desc(self.y.label.as_str())
             .axis_desc_style(("sans-serif", 15).into_font())
             .label_style(text)
-            .x_label_formatter(&|value| number(*value))
-            .y_label_formatter(&|value| number(*value))
+            .x_label_formatter(&|value| self.x.tick(*value))
+            .y_label_formatter(&|value| self.y.tick(*value))
             .draw()
             .map_err(|e| e.to_string())?;
         let thin = GREY.stroke_width(1);

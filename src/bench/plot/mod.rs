@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::Conditions;
 use super::record::Record;
-use super::statistics::{Contestant, charged};
+use super::statistics::{Contestant, charged, time};
 use crate::synth::Algorithm;
 use chart::{Axis, Chart, Scale, Series};
 use look::{Line, Look};
@@ -98,6 +98,13 @@ impl<'r> Page<'r> {
         names
     }
 
+    /// The algorithms, in the order in which they are listed everywhere.
+    fn algorithms(&self) -> Vec<&'r str> {
+        let mut names = self.names(|r| &r.algorithm);
+        names.sort_by_key(|name| Algorithm::ALL.iter().position(|known| known.name() == *name));
+        names
+    }
+
     /// The first reorder bounds; one that is nothing when no algorithm has any.
     fn bounds(&self) -> Vec<Option<usize>> {
         let bounds: BTreeSet<usize> = self.records.iter().filter_map(|r| r.k1).collect();
@@ -135,7 +142,7 @@ impl<'r> Page<'r> {
             for record in self.records.iter().filter(|r| r.model == model) {
                 *counts.entry(Contestant::of(record)).or_default() += usize::from(record.verdict.is_solved());
             }
-            for algorithm in self.names(|r| &r.algorithm) {
+            for algorithm in self.algorithms() {
                 let mut points = Vec::new();
                 for (contestant, solved) in counts.iter().filter(|(c, _)| c.algorithm == algorithm) {
                     match contestant.k1 {
@@ -213,8 +220,8 @@ impl<'r> Page<'r> {
         let (ours, theirs) = (name(&ours)?, name(&theirs)?);
         let chart = Chart {
             title: format!("{ours} against {theirs}"),
-            x: Axis::new(&format!("seconds, {theirs}"), Scale::Log),
-            y: Axis::new(&format!("seconds, {ours}"), Scale::Log),
+            x: Axis::new(&format!("CPU seconds, {theirs}"), Scale::Log),
+            y: Axis::new(&format!("CPU seconds, {ours}"), Scale::Log),
             series,
             limits,
             diagonal: true,
@@ -229,7 +236,7 @@ impl<'r> Page<'r> {
             of.filter(|r| r.family == family && r.model == model && (r.k1.is_none() || r.k1 == k1)).collect();
         let parameter = Self::parameter(&of)?;
         let mut limits: Vec<f64> = Vec::new();
-        let series = self.names(|r| &r.algorithm).into_iter().map(|algorithm| {
+        let series = self.algorithms().into_iter().map(|algorithm| {
             let mut points = Vec::new();
             for record in of.iter().filter(|r| r.algorithm == algorithm) {
                 let Some(x) = record.number(&parameter) else { continue };
@@ -253,7 +260,7 @@ impl<'r> Page<'r> {
         let bound = k1.map_or(String::new(), |k1| format!(", K1 = {k1}"));
         let (what, label, file) = match measure {
             Measure::Queries => ("Queries", "queries", "queries"),
-            Measure::Seconds => ("Time", "seconds", "time"),
+            Measure::Seconds => ("Time", "CPU seconds", "time"),
         };
         let chart = Chart {
             title: format!("{what}: {family}, {model}{bound}"),
@@ -271,7 +278,7 @@ impl<'r> Page<'r> {
     fn cactus(&self, model: &str) -> Option<Figure> {
         let mut times: BTreeMap<Contestant, Vec<f64>> = BTreeMap::new();
         for record in self.records.iter().filter(|r| r.model == model && r.verdict.is_solved()) {
-            times.entry(Contestant::of(record)).or_default().push(record.seconds);
+            times.entry(Contestant::of(record)).or_default().push(time(record));
         }
         let smallest = times.keys().filter_map(|c| c.k1).min();
         let series = times.into_iter().map(|(contestant, mut times)| {
@@ -285,7 +292,7 @@ impl<'r> Page<'r> {
         let chart = Chart {
             title: format!("Instances solved within a time, {model}"),
             x: Axis::new("instances", Scale::Linear).from_zero(),
-            y: Axis::new("seconds for each", Scale::Log),
+            y: Axis::new("CPU seconds for each", Scale::Log),
             series: series.collect(),
             limits: Vec::new(),
             diagonal: false,
