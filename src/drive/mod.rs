@@ -5,8 +5,10 @@
 
 mod answer;
 pub mod check;
+mod confirm;
 pub mod outcome;
 mod placement;
+mod racy;
 mod recheck;
 pub mod suggest;
 mod unwinding;

@@ -8,22 +8,24 @@ use std::time::Instant;
 
 use super::answer::SatOracle;
 use super::check::{note, pick, session, unfolded};
+use super::confirm::Confirm;
 use super::outcome::{
     AccessReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use super::placement;
 use super::recheck::recheck;
-use super::{Failure, Request, read};
+use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
+use crate::exec::unfold::Bounds;
 use crate::frontend::Unit;
-use crate::ids::{EventId, PointId, SiteId};
+use crate::ids::{CandidateId, EventId, PointId, SiteId};
 use crate::ir::{Placement, SiteKind};
 use crate::patch::{Insertion, Patch};
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary, reorderable};
-use crate::synth::{self, CandidateSet, HittingSets, Synthesis, Weight};
+use crate::synth::{self, Answer, CandidateSet, HittingSets, Oracle, Query, Synthesis, Weight};
 
 /// How much is done for certainty once the fences are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,9 +66,18 @@ struct Solved {
 
 enum Outcome {
     Safe,
-    Repaired { chosen: Vec<Candidate>, needed: Vec<Option<Box<Execution>>>, first: Box<Execution> },
+    Repaired(Repaired),
     Unrepairable(Box<Execution>),
     Unknown(Why),
+}
+
+/// Candidates of least cost that leave no violation.
+#[derive(Clone)]
+struct Repaired {
+    chosen: Vec<Candidate>,
+    /// For each of them a violation that comes back without it.
+    needed: Vec<Option<Box<Execution>>>,
+    first: Box<Execution>,
 }
 
 /// Repairs the program of a request.
@@ -78,7 +89,16 @@ pub fn suggest(
     let start = Instant::now();
     observer.phase("read");
     let unit = read(request)?;
-    let mut run = Run { request, settings, unit, start, statistics: Statistics::default(), culprit_pairs: 0 };
+    let mut run = Run {
+        request,
+        settings,
+        unit,
+        start,
+        statistics: Statistics::default(),
+        culprit_pairs: 0,
+        warning: None,
+        bounds: None,
+    };
     run.statistics.read = start.elapsed();
     let suggestion = run.suggestion(observer)?;
     let report = SuggestReport {
@@ -88,7 +108,7 @@ pub fn suggest(
         objective: settings.objective,
         culprit_pairs: run.culprit_pairs,
         statistics: run.statistics,
-        warnings: run.unit.warnings,
+        warnings: run.unit.warnings.into_iter().chain(run.warning).collect(),
     };
     Ok((report, run.unit.sources))
 }
@@ -100,6 +120,9 @@ struct Run<'r> {
     start: Instant,
     statistics: Statistics,
     culprit_pairs: usize,
+    warning: Option<Diagnostic>,
+    /// The unwinding bounds that were reached.
+    bounds: Option<Bounds>,
 }
 
 impl Run<'_> {
@@ -111,16 +134,19 @@ impl Run<'_> {
         let solved = self.solve(vocabulary, observer).map_err(|d| self.failure(d))?;
         let bound = solved.skeleton.deepest;
         let (chosen, needed, first) = match solved.outcome {
-            Outcome::Safe => return Ok(Suggestion::Safe { bound }),
+            Outcome::Safe => {
+                self.warning = racy::warn(&self.unit.program, &solved.skeleton, &[]);
+                return Ok(Suggestion::Safe { bound });
+            }
             Outcome::Unknown(why) => return Ok(Suggestion::Unknown(why)),
             Outcome::Unrepairable(counterexample) => {
-                let reason = self.why_not(&counterexample, vocabulary);
-                return Ok(Suggestion::Unrepairable { counterexample, reason });
+                return self.unrepairable(counterexample, vocabulary, observer);
             }
-            Outcome::Repaired { chosen, needed, first } => (chosen, needed, first),
+            Outcome::Repaired(Repaired { chosen, needed, first }) => (chosen, needed, first),
         };
         let pairs = self.pairs(vocabulary, &chosen, observer).map_err(|d| self.failure(d))?;
         self.culprit_pairs = pairs.len();
+        self.warning = racy::warn(&self.unit.program, &solved.skeleton, &pairs);
         let fences = match vocabulary {
             Vocabulary::Pairs => match self.realise(&solved.skeleton, &pairs) {
                 Some(fences) => fences,
@@ -140,26 +166,51 @@ impl Run<'_> {
     }
 
     /// Synthesises, raising the unwinding bound until the result holds beyond it.
+    ///
+    /// A higher bound only adds executions: what repairs the program there costs at least as much as what repairs it
+    /// here. So the repair of one bound is tried at the next before anything else, and if it holds it is a minimum.
     fn solve(&mut self, vocabulary: Vocabulary, observer: &mut dyn Observer) -> Result<Solved, Diagnostic> {
-        let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources)?;
+        let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources, self.bounds.as_ref())?;
+        let mut settled: Option<Repaired> = None;
         loop {
             let skeleton = unfolded(self.request, &self.unit.program, &raised, &mut self.statistics, observer)?;
             let candidates = match vocabulary {
-                Vocabulary::Fences => placement::fences(&skeleton, &self.unit.program, &self.request.model),
+                Vocabulary::Fences => {
+                    let chosen = settled.as_ref().map_or(&[][..], |repaired| &repaired.chosen);
+                    placement::fences(&skeleton, &self.unit.program, &self.request.model, chosen)
+                }
                 _ => placement::pairs(&skeleton, &self.request.model),
             };
             self.statistics.candidates = candidates.len();
             let session = session(self.request, skeleton, &candidates, vocabulary, self.start, &mut self.statistics);
-            let mut oracle = SatOracle::new(session, &candidates, &self.request.model);
+            let confirm = Confirm::new(&self.unit.program, &self.request.model);
+            let mut oracle = SatOracle::new(session, &candidates, &self.request.model, confirm);
             let mut settings = self.settings.synthesis.clone();
             settings.deadline = self.request.deadline(self.start);
-            let synthesis = synth::synthesise(&mut oracle, &settings, observer);
-            let (outcome, exceeded) = self.outcome(synthesis, &mut oracle, &candidates);
+            let still = settled.as_ref().and_then(|repaired| still(repaired, &mut oracle, &candidates));
+            let (outcome, exceeded) = match still {
+                Some(answer) => answer,
+                None => {
+                    let known = settled.take().map(|repaired| repaired.first);
+                    let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
+                    let counted = synthesis.statistics();
+                    self.statistics.iterations += counted.iterations as u64;
+                    self.statistics.questions += counted.queries as u64;
+                    self.statistics.counterexamples += counted.counterexamples as u64;
+                    self.statistics.largest_bound = self.statistics.largest_bound.max(counted.largest_bound);
+                    self.statistics.hitting_set += counted.hitting_set_time;
+                    outcome(synthesis, &mut oracle, &candidates, settings.deadline, self.settings.assurance)
+                }
+            };
             self.statistics.solve += oracle.solving;
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
+            self.bounds = Some(raised.bounds.clone());
             if exceeded.is_empty() {
                 return Ok(Solved { skeleton, outcome });
+            }
+            if let Outcome::Repaired(repaired) = outcome {
+                settled = Some(repaired);
             }
             let exceeded = pick(&skeleton, &exceeded);
             if let Err(why) = raised.raise(&exceeded, &self.unit.program) {
@@ -168,59 +219,33 @@ impl Run<'_> {
         }
     }
 
-    /// The outcome, and the bounds that are exceeded with the chosen candidates enforced.
-    fn outcome(
+    /// Whether nothing helps because the program is wrong even when nothing is reordered, or because a fence has
+    /// nowhere to stand; with a counterexample of the former kind where there is one.
+    fn unrepairable(
         &mut self,
-        synthesis: Synthesis<Box<Execution>>,
-        oracle: &mut SatOracle,
-        candidates: &Candidates,
-    ) -> (Outcome, Vec<usize>) {
-        let statistics = synthesis.statistics().clone();
-        self.statistics.iterations += statistics.iterations as u64;
-        self.statistics.questions += statistics.queries as u64;
-        self.statistics.counterexamples += statistics.counterexamples as u64;
-        self.statistics.largest_bound = self.statistics.largest_bound.max(statistics.largest_bound);
-        self.statistics.hitting_set += statistics.hitting_set_time;
-        let universe = candidates.len();
-        match synthesis {
-            Synthesis::AlreadySafe { .. } => match oracle.exceeded(&CandidateSet::new(universe)) {
-                Some(exceeded) => (Outcome::Safe, exceeded),
-                None => (Outcome::Unknown(Why::Timeout), Vec::new()),
-            },
-            Synthesis::Unrepairable { witness, .. } => (Outcome::Unrepairable(witness), Vec::new()),
-            Synthesis::Unknown { why, .. } => {
-                let late = self.request.deadline(self.start).is_some_and(|d| Instant::now() >= d);
-                (Outcome::Unknown(if late { Why::Timeout } else { Why::Other(why) }), Vec::new())
-            }
-            Synthesis::Repaired(repair) => {
-                if let Some(bound) = repair.bounded {
-                    return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
-                }
-                let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
-                    return (Outcome::Unknown(Why::Timeout), Vec::new());
-                };
-                let mut needed = Vec::new();
-                if exceeded.is_empty() && self.settings.assurance == Assurance::Full {
-                    for candidate in repair.chosen.iter() {
-                        let mut others = repair.chosen.clone();
-                        others.remove(candidate);
-                        needed.push(oracle.violation(&others));
-                    }
-                }
-                let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
-                (Outcome::Repaired { chosen, needed, first: repair.first }, exceeded)
-            }
-        }
-    }
-
-    /// Why nothing helps, in a sentence.
-    fn why_not(&self, counterexample: &Execution, vocabulary: Vocabulary) -> String {
-        if counterexample.reordered.is_empty() || vocabulary == Vocabulary::Pairs {
-            "the program is wrong even when nothing is reordered".to_string()
+        counterexample: Box<Execution>,
+        vocabulary: Vocabulary,
+        observer: &mut dyn Observer,
+    ) -> Result<Suggestion, Failure> {
+        let ordered = if vocabulary == Vocabulary::Pairs {
+            Outcome::Unrepairable(counterexample.clone())
         } else {
-            "accesses that must stay in order have no statement boundary between them where a fence could stand"
-                .to_string()
-        }
+            observer.phase("keep every pair in order");
+            self.solve(Vocabulary::Pairs, observer).map_err(|d| self.failure(d))?.outcome
+        };
+        Ok(match ordered {
+            Outcome::Unrepairable(counterexample) => Suggestion::Unrepairable {
+                counterexample,
+                reason: "the program is wrong even when nothing is reordered".to_string(),
+            },
+            Outcome::Unknown(why) => Suggestion::Unknown(why),
+            Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
+                counterexample,
+                reason: "accesses that must stay in order have no statement boundary between them where a fence could \
+                         stand"
+                    .to_string(),
+            },
+        })
     }
 
     /// The culprit pairs: a minimum set of pairs whose order repairs the program.
@@ -242,7 +267,7 @@ impl Run<'_> {
             let spent = std::mem::replace(&mut self.statistics, kept);
             self.statistics.solve = spent.solve;
             match solved?.outcome {
-                Outcome::Repaired { chosen, .. } => chosen,
+                Outcome::Repaired(repaired) => repaired.chosen,
                 _ => Vec::new(),
             }
         };
@@ -258,7 +283,7 @@ impl Run<'_> {
     /// The fewest fences that order the given pairs.
     fn realise(&self, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)]) -> Option<Vec<Candidate>> {
         let model = &self.request.model;
-        let candidates = placement::fences(skeleton, &self.unit.program, model);
+        let candidates = placement::fences(skeleton, &self.unit.program, model, &[]);
         let weights: Vec<Weight> = candidates
             .all
             .iter()
@@ -327,7 +352,7 @@ impl Run<'_> {
         };
         let rechecked = self.settings.assurance == Assurance::Full;
         if rechecked {
-            match recheck(self.request, &patch, &read_text, self.start, observer)? {
+            match recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)? {
                 Verdict::Safe { .. } => {}
                 Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
                 Verdict::Violation(_) => {
@@ -425,6 +450,63 @@ impl Run<'_> {
     fn access(&self, id: SiteId) -> AccessReport {
         let site = self.unit.program.site(id);
         AccessReport { span: site.span, text: site.text.clone(), write: site.kind != SiteKind::Load }
+    }
+}
+
+/// The outcome if the repair of a lower bound leaves no violation at this one, and the bounds that are exceeded with it.
+fn still(repaired: &Repaired, oracle: &mut SatOracle<'_>, candidates: &Candidates) -> Option<(Outcome, Vec<usize>)> {
+    let chosen: Option<Vec<CandidateId>> = repaired.chosen.iter().map(|c| candidates.id(c)).collect();
+    let chosen = CandidateSet::of(candidates.len(), chosen?);
+    match oracle.solve(&Query { enforced: &chosen, bound: None }) {
+        Answer::Safe(_) => Some(match oracle.exceeded(&chosen) {
+            Some(exceeded) => (Outcome::Repaired(repaired.clone()), exceeded),
+            None => (Outcome::Unknown(Why::Timeout), Vec::new()),
+        }),
+        Answer::Unknown(_) => Some((Outcome::Unknown(Why::Timeout), Vec::new())),
+        Answer::Violation(_) => None,
+    }
+}
+
+/// The outcome, and the bounds that are exceeded with the chosen candidates enforced.
+fn outcome(
+    synthesis: Synthesis<Box<Execution>>,
+    oracle: &mut SatOracle<'_>,
+    candidates: &Candidates,
+    deadline: Option<Instant>,
+    assurance: Assurance,
+) -> (Outcome, Vec<usize>) {
+    let universe = candidates.len();
+    match synthesis {
+        Synthesis::AlreadySafe { .. } => match oracle.exceeded(&CandidateSet::new(universe)) {
+            Some(exceeded) => (Outcome::Safe, exceeded),
+            None => (Outcome::Unknown(Why::Timeout), Vec::new()),
+        },
+        Synthesis::Unrepairable { witness, .. } => {
+            // The witness merely tolerates every candidate; what is shown has them all enforced.
+            let all = CandidateSet::of(universe, (0..universe).map(CandidateId::from_index));
+            (Outcome::Unrepairable(oracle.violation(&all).unwrap_or(witness)), Vec::new())
+        }
+        Synthesis::Unknown { why, .. } => {
+            let late = deadline.is_some_and(|d| Instant::now() >= d);
+            (Outcome::Unknown(if late { Why::Timeout } else { Why::Other(why) }), Vec::new())
+        }
+        Synthesis::Repaired(repair) => {
+            if let Some(bound) = repair.bounded {
+                return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
+            }
+            oracle.session.release();
+            let mut needed = Vec::new();
+            for candidate in repair.chosen.iter().filter(|_| assurance == Assurance::Full) {
+                let mut others = repair.chosen.clone();
+                others.remove(candidate);
+                needed.push(oracle.violation(&others));
+            }
+            let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
+                return (Outcome::Unknown(Why::Timeout), Vec::new());
+            };
+            let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
+            (Outcome::Repaired(Repaired { chosen, needed, first: repair.first }), exceeded)
+        }
     }
 }
 

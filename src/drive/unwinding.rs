@@ -41,8 +41,14 @@ pub struct Raised<'o> {
 }
 
 impl Unwinding {
-    /// The bounds to start with. A loop option that names no loop is an error.
-    pub fn start(&self, program: &Program, sources: &Sources) -> Result<Raised<'_>, Diagnostic> {
+    /// The bounds to start with: those that another run over the same loops ended with, where there was one. A loop
+    /// option that names no loop is an error.
+    pub fn start(
+        &self,
+        program: &Program,
+        sources: &Sources,
+        before: Option<&Bounds>,
+    ) -> Result<Raised<'_>, Diagnostic> {
         let first = FIRST.min(self.limit);
         let mut bounds = Bounds {
             default: self.fixed.unwrap_or(first),
@@ -69,6 +75,9 @@ impl Unwinding {
                     .help(format!("the loops of the program: {known}")));
             }
         }
+        if let Some(before) = before {
+            bounds = before.clone();
+        }
         Ok(Raised { options: self, bounds, fixed })
     }
 }
@@ -86,7 +95,7 @@ impl Raised<'_> {
                     let free = self.options.fixed.is_none() && !self.fixed.contains(&id);
                     if free && now < self.options.limit {
                         raised |= now == item.bound;
-                        self.bounds.loops.insert(id, (item.bound * 2).min(self.options.limit).max(now));
+                        self.bounds.loops.insert(id, higher(item.bound).min(self.options.limit).max(now));
                     } else if now == item.bound {
                         let span = program.loops[id.index()].span;
                         if !loops.iter().any(|l: &ExceededLoop| l.span == span) {
@@ -96,7 +105,7 @@ impl Raised<'_> {
                 }
                 Bounded::Recursion(id) => {
                     if self.options.fixed.is_none() && item.bound < self.options.limit.max(FIRST_RECURSION) {
-                        self.bounds.recursion = (item.bound * 2).min(self.options.limit.max(FIRST_RECURSION));
+                        self.bounds.recursion = higher(item.bound).min(self.options.limit.max(FIRST_RECURSION));
                         raised = true;
                     } else {
                         let function = program.function(id);
@@ -115,4 +124,9 @@ impl Raised<'_> {
             _ => Err(Why::Unwinding(loops)),
         }
     }
+}
+
+/// The bound after this one: half as much again. The cost of a formula grows faster than its bounds.
+fn higher(bound: u32) -> u32 {
+    bound + (bound / 2).max(1)
 }

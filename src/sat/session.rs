@@ -90,7 +90,13 @@ pub struct Session {
     bound: Option<Bound>,
     shrinking: Shrinking,
     by_literal: FxHashMap<Lit, CandidateId>,
+    deadline: Option<Instant>,
+    /// Assumed while some candidates are required.
+    required: Option<Lit>,
 }
+
+/// Conflicts spent on each further exceeded bound after the first.
+const MORE_CONFLICTS: u64 = 5_000;
 
 impl Session {
     pub fn new(encoding: Encoding, model: &Model, solver: Solver, settings: Settings) -> Session {
@@ -103,8 +109,16 @@ impl Session {
         }
         let by_literal =
             encoding.base.enforce.iter().enumerate().map(|(i, l)| (*l, CandidateId::from_index(i))).collect();
-        let shrinking = settings.shrinking;
-        Session { encoding, model: model.clone(), backend, bound: None, shrinking, by_literal }
+        Session {
+            encoding,
+            model: model.clone(),
+            backend,
+            bound: None,
+            shrinking: settings.shrinking,
+            by_literal,
+            deadline: None,
+            required: None,
+        }
     }
 
     pub fn encoding(&self) -> &Encoding {
@@ -124,13 +138,21 @@ impl Session {
     }
 
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
         self.backend.set_limits(Limits { deadline, ..Limits::default() });
     }
 
-    /// From now on at least one of these candidates is enforced.
+    /// Until [`Session::release`], at least one of these candidates is enforced.
     pub fn require_one(&mut self, candidates: &[CandidateId]) {
-        let clause: Vec<Lit> = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        let required = *self.required.get_or_insert_with(|| self.encoding.formula.fresh());
+        let enforced = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]);
+        let clause: Vec<Lit> = std::iter::once(!required).chain(enforced).collect();
         self.encoding.formula.add(&clause);
+    }
+
+    /// Takes back every [`Session::require_one`].
+    pub fn release(&mut self) {
+        self.required = None;
     }
 
     /// Answers one question.
@@ -144,6 +166,7 @@ impl Session {
         }
         let mut assumptions: Vec<Lit> =
             question.enforced.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        assumptions.extend(self.required);
         let mut bounding = Vec::new();
         if let Some(k) = question.bound {
             let relaxed: Vec<Lit> = self.encoding.base.enforce.iter().map(|l| !*l).collect();
@@ -182,6 +205,35 @@ impl Session {
             let value = |lit: Lit| backend.value(lit.var()) ^ lit.is_negative();
             let cycles = self.encoding.orders.check_model(&value);
             assert!(cycles.is_empty(), "the clocks allow a cycle; please report this");
+        }
+    }
+
+    /// The bounds that are exceeded by some execution with these candidates enforced, as indices into the skeleton's
+    /// list; empty when there is none, `None` when the solver was stopped before it knew.
+    ///
+    /// All of them are looked for, though not at any price, so that they can be raised together. The session must not be
+    /// asked anything afterwards: the executions found are ruled out.
+    pub fn exceeded(&mut self, enforced: &[CandidateId]) -> Option<Vec<usize>> {
+        let mut all: Vec<usize> = Vec::new();
+        loop {
+            match self.ask(Question { goal: Goal::Exceeding, enforced, bound: None }) {
+                Reply::Found { exceeded, .. } => {
+                    // What exceeds one bound in several places is one bound.
+                    let what = |index: usize| self.encoding.skeleton.exceeded[index].what;
+                    let bounds: Vec<_> = exceeded.iter().map(|index| what(*index)).collect();
+                    let same = (0..self.encoding.exceedings.len()).filter(|index| bounds.contains(&what(*index)));
+                    for index in same.collect::<Vec<_>>() {
+                        let clause = [!self.encoding.exceedings[index]];
+                        self.encoding.formula.add(&clause);
+                    }
+                    all.extend(exceeded);
+                    let limits =
+                        Limits { conflicts: Some(MORE_CONFLICTS), deadline: self.deadline, ..Limits::default() };
+                    self.backend.set_limits(limits);
+                }
+                Reply::Interrupted if all.is_empty() => return None,
+                Reply::None { .. } | Reply::Interrupted => return Some(all),
+            }
         }
     }
 

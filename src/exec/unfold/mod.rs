@@ -20,20 +20,23 @@ mod library;
 mod threads;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Analysis;
 use crate::exec::execution::Open;
 use crate::exec::interpret::initial;
+use crate::exec::liveness::Liveness;
 use crate::exec::mapping::Mapping;
 use crate::exec::objects::{Context, ObjectId, Objects};
 use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Skeleton, Target, Thread, Violation};
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
-use crate::ids::{EventId, LoopId, ThreadId};
+use crate::ids::{EventId, FuncId, LoopId, ThreadId};
 use crate::ir::{Operand, Program, Property, Width};
 
 /// How far loops and recursion are followed.
@@ -56,6 +59,10 @@ impl Bounds {
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
 
+/// Iterations of a loop with a constant trip count in the first round. The trip count may seem constant only because
+/// the round does not yet know what another thread writes, and the loop endless.
+const FIRST_PATIENCE: u32 = 256;
+
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
@@ -64,15 +71,26 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
     let mut objects = Objects::new(program);
     let mut known = Analysis::default();
     let mut rounds = 0;
+    let mut patience = FIRST_PATIENCE;
     loop {
         let mut round = Round::new(program, mapping, bounds, objects, known);
         round.causal = causal;
+        round.patience = patience;
         round.main()?;
         let growth = round.known.join(&round.next);
+        if round.impatient {
+            patience = patience.saturating_mul(8);
+        }
+        let stable =
+            !round.impatient && !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
+        match round.refused.take() {
+            // Earlier rounds know too little of what memory holds to refuse anything for good.
+            Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
+            None if stable => return round.finish(),
+            _ => {}
+        }
         if growth.shape {
             rounds = 0;
-        } else if !growth.values || (causal && rounds > round.dependent_writes()) {
-            return round.finish();
         }
         rounds += 1;
         if rounds > ROUND_LIMIT && !causal {
@@ -89,6 +107,10 @@ struct Round<'a> {
     bounds: &'a Bounds,
     /// `po | rf` is acyclic under the model.
     causal: bool,
+    /// How many iterations are followed of a loop with a constant trip count.
+    patience: u32,
+    /// Some loop was given up for that reason; the next round follows it further.
+    impatient: bool,
     objects: Objects,
     known: Analysis,
     next: Analysis,
@@ -99,11 +121,15 @@ struct Round<'a> {
     exceeded: Vec<Exceeded>,
     open: Vec<(Open, TermId)>,
     initial: FxHashMap<(u64, Width), TermId>,
+    /// What is live in the functions called so far.
+    live: FxHashMap<FuncId, Rc<Liveness>>,
     sections: u32,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
     deepest: u32,
     steps: u64,
+    /// The first thing that cannot be done with what is known in this round.
+    refused: Option<Diagnostic>,
 }
 
 /// The walk of one thread.
@@ -111,7 +137,7 @@ struct Walk {
     thread: ThreadId,
     /// Where in the call tree the running frame is.
     context: Context,
-    calls: Vec<crate::ids::FuncId>,
+    calls: Vec<FuncId>,
     /// Loops that are running, over all frames.
     loops: usize,
     /// The thread's ends by `pthread_exit`, with what it returns there in the only register.
@@ -125,6 +151,8 @@ impl<'a> Round<'a> {
             mapping,
             bounds,
             causal: false,
+            patience: u32::MAX,
+            impatient: false,
             objects,
             next: known.clone(),
             known,
@@ -135,10 +163,12 @@ impl<'a> Round<'a> {
             exceeded: Vec::new(),
             open: Vec::new(),
             initial: FxHashMap::default(),
+            live: FxHashMap::default(),
             sections: 0,
             made: Vec::new(),
             deepest: 0,
             steps: 0,
+            refused: None,
         }
     }
 
@@ -316,7 +346,7 @@ impl<'a> Round<'a> {
         self.push(walk, event)
     }
 
-    fn merge(&mut self, a: State, b: State) -> State {
+    fn merge(&mut self, a: State, b: State, live: Option<&FixedBitSet>) -> State {
         // The initial values are looked up through the round, which also owns the terms.
         let mut terms = std::mem::take(&mut self.terms);
         let mut initial = |terms: &mut Terms, address: u64, width: Width| {
@@ -325,7 +355,7 @@ impl<'a> Round<'a> {
             std::mem::swap(&mut self.terms, terms);
             value
         };
-        let merged = a.merge(b, &mut terms, &mut initial);
+        let merged = a.merge(b, live, &mut terms, &mut initial);
         self.terms = terms;
         merged
     }
