@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
-pub use suggest::{SuggestSettings, suggest};
+pub use suggest::{Assurance, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
 
 use crate::diag::{Diagnostic, Sources};
@@ -25,6 +25,7 @@ use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Op, Property};
 use crate::model::Model;
 use crate::sat::backend::Solver;
+use crate::sat::session;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Request {
     pub model: Model,
     pub unwinding: Unwinding,
     pub solver: Solver,
+    /// How the solver is used.
+    pub search: session::Settings,
     /// For the whole run.
     pub timeout: Option<Duration>,
 }
@@ -47,6 +50,7 @@ impl Request {
             model,
             unwinding: Unwinding::default(),
             solver: Solver::default(),
+            search: session::Settings::default(),
             timeout: None,
         }
     }

@@ -71,6 +71,11 @@ impl Algorithm {
         Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
+    /// Whether it bounds the reorderings in a counterexample and so has a first bound, K1.
+    pub fn is_bounded(self) -> bool {
+        matches!(self, Self::Robmc | Self::RobmcEt)
+    }
+
     /// One line that says what it does.
     pub fn summary(self) -> &'static str {
         match self {
