@@ -15,6 +15,7 @@
 //! ascending order of code.
 
 mod access;
+mod barrier;
 mod frame;
 mod library;
 mod threads;
@@ -68,6 +69,7 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
         let mut round = Round::new(program, mapping, bounds, objects, known);
         round.causal = causal;
         round.main()?;
+        round.judge_barriers();
         let growth = round.known.join(&round.next);
         if growth.shape {
             rounds = 0;
@@ -100,6 +102,12 @@ struct Round<'a> {
     open: Vec<(Open, TermId)>,
     initial: FxHashMap<(u64, Width), TermId>,
     sections: u32,
+    /// Barriers without state by address.
+    usual: BTreeMap<u64, barrier::Usual>,
+    /// The thread that is walked, after those in whose walks it was started.
+    running: Vec<ThreadId>,
+    /// Who has joined whom, and when.
+    joins: Vec<(ThreadId, ThreadId, TermId)>,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
     deepest: u32,
@@ -136,6 +144,9 @@ impl<'a> Round<'a> {
             open: Vec::new(),
             initial: FxHashMap::default(),
             sections: 0,
+            usual: BTreeMap::new(),
+            running: Vec::new(),
+            joins: Vec::new(),
             made: Vec::new(),
             deepest: 0,
             steps: 0,
@@ -160,6 +171,8 @@ impl<'a> Round<'a> {
     /// Adds the initial writes and checks that shared cells do not overlap.
     fn finish(mut self) -> Result<Skeleton, Diagnostic> {
         self.check_extents()?;
+        let barriers = self.usual.keys().copied().collect();
+        let (meetings, required) = barrier::conclude(&mut self);
         let shared: Vec<(u64, Width)> =
             self.known.cells.iter().filter(|(_, f)| f.shared()).map(|(a, f)| (*a, f.width)).collect();
         let mut cells = BTreeMap::new();
@@ -194,6 +207,9 @@ impl<'a> Round<'a> {
             exceeded: self.exceeded,
             cells,
             open: self.open,
+            barriers,
+            meetings,
+            required,
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
         })
