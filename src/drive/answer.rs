@@ -1,9 +1,11 @@
 //! The oracle that synthesis talks to: a SAT session with its candidates.
 //!
-//! In: a session. Out: an implementation of [`Oracle`]. It must not know which algorithm asks.
+//! In: a session. Out: an implementation of [`Oracle`] whose counterexamples are confirmed. It must not know which
+//! algorithm asks.
 
 use std::time::{Duration, Instant};
 
+use super::confirm::Confirm;
 use crate::exec::Execution;
 use crate::ids::CandidateId;
 use crate::model::Model;
@@ -12,15 +14,16 @@ use crate::sat::session::{Goal, Question, Reply, Session};
 use crate::synth::{Answer, CandidateSet, Core, Counterexample, Oracle, Query, Weight};
 
 /// A session as synthesis sees it.
-pub struct SatOracle {
+pub struct SatOracle<'c> {
     pub session: Session,
+    confirm: Confirm<'c>,
     weights: Vec<Weight>,
     /// Time spent in the solver.
     pub solving: Duration,
 }
 
-impl SatOracle {
-    pub fn new(session: Session, candidates: &Candidates, model: &Model) -> SatOracle {
+impl<'c> SatOracle<'c> {
+    pub fn new(session: Session, candidates: &Candidates, model: &Model, confirm: Confirm<'c>) -> SatOracle<'c> {
         let weights = candidates
             .all
             .iter()
@@ -29,14 +32,17 @@ impl SatOracle {
                 Candidate::Fence { kind, .. } => Weight::single(u64::from(model.fences()[*kind].cost)),
             })
             .collect();
-        SatOracle { session, weights, solving: Duration::ZERO }
+        SatOracle { session, confirm, weights, solving: Duration::ZERO }
     }
 
     /// An execution that violates a property although these candidates are enforced.
     pub fn violation(&mut self, enforced: &CandidateSet) -> Option<Box<Execution>> {
         let enforced: Vec<CandidateId> = enforced.iter().collect();
         match self.session.ask(Question { goal: Goal::Violation, enforced: &enforced, bound: None }) {
-            Reply::Found { execution, .. } => Some(execution),
+            Reply::Found { execution, .. } => {
+                self.confirm.confirm(&self.session.encoding().skeleton, &execution);
+                Some(execution)
+            }
             _ => None,
         }
     }
@@ -52,7 +58,7 @@ impl SatOracle {
     }
 }
 
-impl Oracle for SatOracle {
+impl Oracle for SatOracle<'_> {
     type Witness = Box<Execution>;
 
     fn weights(&self) -> &[Weight] {
@@ -66,6 +72,7 @@ impl Oracle for SatOracle {
         let question = Question { goal: Goal::Violation, enforced: &enforced, bound: query.bound };
         let answer = match self.session.ask(question) {
             Reply::Found { execution, relaxed, .. } => {
+                self.confirm.confirm(&self.session.encoding().skeleton, &execution);
                 Answer::Violation(Counterexample { relaxed: CandidateSet::of(universe, relaxed), witness: execution })
             }
             Reply::None { core, bound } => Answer::Safe(Core { enforced: CandidateSet::of(universe, core), bound }),

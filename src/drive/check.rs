@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use super::confirm::Confirm;
 use super::outcome::{CheckReport, Statistics, Verdict, Why};
 use super::unwinding::Raised;
 use super::{Failure, Request, read};
@@ -58,7 +59,10 @@ pub(super) fn verdict(
         statistics.solve += solving.elapsed();
         note(statistics, &session);
         match (answer, exceeding) {
-            (Reply::Found { execution, .. }, _) => return Ok(Verdict::Violation(execution)),
+            (Reply::Found { execution, .. }, _) => {
+                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &execution);
+                return Ok(Verdict::Violation(execution));
+            }
             (Reply::Interrupted, _) | (_, Some(Reply::Interrupted)) => return Ok(Verdict::Unknown(Why::Timeout)),
             (_, Some(Reply::Found { exceeded, .. })) => {
                 let exceeded = pick(&session.encoding().skeleton, &exceeded);

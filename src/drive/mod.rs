@@ -5,6 +5,7 @@
 
 mod answer;
 pub mod check;
+mod confirm;
 pub mod outcome;
 mod placement;
 mod recheck;

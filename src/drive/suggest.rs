@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::answer::SatOracle;
 use super::check::{note, pick, session, unfolded};
+use super::confirm::Confirm;
 use super::outcome::{
     AccessReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
@@ -18,7 +19,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::frontend::Unit;
-use crate::ids::{EventId, PointId, SiteId};
+use crate::ids::{CandidateId, EventId, PointId, SiteId};
 use crate::ir::{Placement, SiteKind};
 use crate::patch::{Insertion, Patch};
 use crate::progress::Observer;
@@ -101,8 +102,7 @@ impl Run<'_> {
             Outcome::Safe => return Ok(Suggestion::Safe { bound }),
             Outcome::Unknown(why) => return Ok(Suggestion::Unknown(why)),
             Outcome::Unrepairable(counterexample) => {
-                let reason = self.why_not(&counterexample, vocabulary);
-                return Ok(Suggestion::Unrepairable { counterexample, reason });
+                return self.unrepairable(counterexample, vocabulary, observer);
             }
             Outcome::Repaired { chosen, needed, first } => (chosen, needed, first),
         };
@@ -137,11 +137,15 @@ impl Run<'_> {
             };
             self.statistics.candidates = candidates.len();
             let session = session(self.request, skeleton, &candidates, vocabulary, self.start, &mut self.statistics);
-            let mut oracle = SatOracle::new(session, &candidates, &self.request.model);
+            let confirm = Confirm::new(&self.unit.program, &self.request.model);
+            let mut oracle = SatOracle::new(session, &candidates, &self.request.model, confirm);
             let mut settings = self.settings.synthesis.clone();
             settings.deadline = self.request.deadline(self.start);
             let synthesis = synth::synthesise(&mut oracle, &settings, observer);
-            let (outcome, exceeded) = self.outcome(synthesis, &mut oracle, &candidates);
+            self.statistics.iterations += synthesis.statistics().iterations as u64;
+            self.statistics.hitting_set += synthesis.statistics().hitting_set_time;
+            let deadline = self.request.deadline(self.start);
+            let (outcome, exceeded) = outcome(synthesis, &mut oracle, &candidates, deadline);
             self.statistics.solve += oracle.solving;
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
@@ -155,56 +159,33 @@ impl Run<'_> {
         }
     }
 
-    /// The outcome, and the bounds that are exceeded with the chosen candidates enforced.
-    fn outcome(
+    /// Whether nothing helps because the program is wrong even when nothing is reordered, or because a fence has
+    /// nowhere to stand; with a counterexample of the former kind where there is one.
+    fn unrepairable(
         &mut self,
-        synthesis: Synthesis<Box<Execution>>,
-        oracle: &mut SatOracle,
-        candidates: &Candidates,
-    ) -> (Outcome, Vec<usize>) {
-        let statistics = synthesis.statistics().clone();
-        self.statistics.iterations += statistics.iterations as u64;
-        self.statistics.hitting_set += statistics.hitting_set_time;
-        let universe = candidates.len();
-        match synthesis {
-            Synthesis::AlreadySafe { .. } => match oracle.exceeded(&CandidateSet::new(universe)) {
-                Some(exceeded) => (Outcome::Safe, exceeded),
-                None => (Outcome::Unknown(Why::Timeout), Vec::new()),
-            },
-            Synthesis::Unrepairable { witness, .. } => (Outcome::Unrepairable(witness), Vec::new()),
-            Synthesis::Unknown { why, .. } => {
-                let late = self.request.deadline(self.start).is_some_and(|d| Instant::now() >= d);
-                (Outcome::Unknown(if late { Why::Timeout } else { Why::Other(why) }), Vec::new())
-            }
-            Synthesis::Repaired(repair) => {
-                if let Some(bound) = repair.bounded {
-                    return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
-                }
-                let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
-                    return (Outcome::Unknown(Why::Timeout), Vec::new());
-                };
-                let mut needed = Vec::new();
-                if exceeded.is_empty() {
-                    for candidate in repair.chosen.iter() {
-                        let mut others = repair.chosen.clone();
-                        others.remove(candidate);
-                        needed.push(oracle.violation(&others));
-                    }
-                }
-                let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
-                (Outcome::Repaired { chosen, needed, first: repair.first }, exceeded)
-            }
-        }
-    }
-
-    /// Why nothing helps, in a sentence.
-    fn why_not(&self, counterexample: &Execution, vocabulary: Vocabulary) -> String {
-        if counterexample.reordered.is_empty() || vocabulary == Vocabulary::Pairs {
-            "the program is wrong even when nothing is reordered".to_string()
+        counterexample: Box<Execution>,
+        vocabulary: Vocabulary,
+        observer: &mut dyn Observer,
+    ) -> Result<Suggestion, Failure> {
+        let ordered = if vocabulary == Vocabulary::Pairs {
+            Outcome::Unrepairable(counterexample.clone())
         } else {
-            "accesses that must stay in order have no statement boundary between them where a fence could stand"
-                .to_string()
-        }
+            observer.phase("keep every pair in order");
+            self.solve(Vocabulary::Pairs, observer).map_err(|d| self.failure(d))?.outcome
+        };
+        Ok(match ordered {
+            Outcome::Unrepairable(counterexample) => Suggestion::Unrepairable {
+                counterexample,
+                reason: "the program is wrong even when nothing is reordered".to_string(),
+            },
+            Outcome::Unknown(why) => Suggestion::Unknown(why),
+            Outcome::Safe | Outcome::Repaired { .. } => Suggestion::Unrepairable {
+                counterexample,
+                reason: "accesses that must stay in order have no statement boundary between them where a fence could \
+                         stand"
+                    .to_string(),
+            },
+        })
     }
 
     /// The culprit pairs: a minimum set of pairs whose order repairs the program.
@@ -405,6 +386,49 @@ impl Run<'_> {
     fn access(&self, id: SiteId) -> AccessReport {
         let site = self.unit.program.site(id);
         AccessReport { span: site.span, text: site.text.clone(), write: site.kind != SiteKind::Load }
+    }
+}
+
+/// The outcome, and the bounds that are exceeded with the chosen candidates enforced.
+fn outcome(
+    synthesis: Synthesis<Box<Execution>>,
+    oracle: &mut SatOracle<'_>,
+    candidates: &Candidates,
+    deadline: Option<Instant>,
+) -> (Outcome, Vec<usize>) {
+    let universe = candidates.len();
+    match synthesis {
+        Synthesis::AlreadySafe { .. } => match oracle.exceeded(&CandidateSet::new(universe)) {
+            Some(exceeded) => (Outcome::Safe, exceeded),
+            None => (Outcome::Unknown(Why::Timeout), Vec::new()),
+        },
+        Synthesis::Unrepairable { witness, .. } => {
+            // The witness merely tolerates every candidate; what is shown has them all enforced.
+            let all = CandidateSet::of(universe, (0..universe).map(CandidateId::from_index));
+            (Outcome::Unrepairable(oracle.violation(&all).unwrap_or(witness)), Vec::new())
+        }
+        Synthesis::Unknown { why, .. } => {
+            let late = deadline.is_some_and(|d| Instant::now() >= d);
+            (Outcome::Unknown(if late { Why::Timeout } else { Why::Other(why) }), Vec::new())
+        }
+        Synthesis::Repaired(repair) => {
+            if let Some(bound) = repair.bounded {
+                return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
+            }
+            let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
+                return (Outcome::Unknown(Why::Timeout), Vec::new());
+            };
+            let mut needed = Vec::new();
+            if exceeded.is_empty() {
+                for candidate in repair.chosen.iter() {
+                    let mut others = repair.chosen.clone();
+                    others.remove(candidate);
+                    needed.push(oracle.violation(&others));
+                }
+            }
+            let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
+            (Outcome::Repaired { chosen, needed, first: repair.first }, exceeded)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
-//! Which registers are still needed at the heads of loops.
+//! Which registers are still needed where paths join.
 //!
-//! In: a function. Out: for each loop head the registers that some path from there reads before it assigns them. A
-//! loop that only changes other registers changes nothing.
+//! In: a function. Out: for each target of a jump the registers that some path from there reads before it assigns
+//! them. A loop that only changes other registers changes nothing; what other registers hold on one of two paths that
+//! join does not matter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use crate::ir::{Callee, Function, Op, Operand};
 /// Live registers and loops of one function.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    at_heads: BTreeMap<usize, FixedBitSet>,
+    at_targets: BTreeMap<usize, FixedBitSet>,
     /// By head: the ends and names of the loops that start there, outermost first.
     loops: BTreeMap<usize, Vec<(usize, LoopId)>>,
     /// The ends of the loops that control may enter elsewhere than at the head.
@@ -21,9 +22,14 @@ pub struct Liveness {
 }
 
 impl Liveness {
+    /// The registers needed at the target of a jump.
+    pub fn at(&self, target: usize) -> Option<&FixedBitSet> {
+        self.at_targets.get(&target)
+    }
+
     /// Whether a register is needed at the head of a loop.
     pub fn is_live(&self, head: usize, reg: RegId) -> bool {
-        self.at_heads.get(&head).is_none_or(|live| live.contains(reg.index()))
+        self.at(head).is_none_or(|live| live.contains(reg.index()))
     }
 
     /// The loops around an instruction, as (head, index of the Repeat, id), outermost first.
@@ -52,8 +58,8 @@ pub fn of(function: &Function) -> Liveness {
         ends.sort_by_key(|(end, _)| std::cmp::Reverse(*end));
     }
     let registers = function.registers.len();
-    let mut live = vec![FixedBitSet::with_capacity(registers); if loops.is_empty() { 0 } else { function.code.len() }];
-    let mut changed = !loops.is_empty();
+    let mut live = vec![FixedBitSet::with_capacity(registers); function.code.len()];
+    let mut changed = true;
     while changed {
         changed = false;
         for at in (0..function.code.len()).rev() {
@@ -76,7 +82,15 @@ pub fn of(function: &Function) -> Liveness {
             }
         }
     }
-    let at_heads = loops.keys().map(|head| (*head, live[*head].clone())).collect();
+    let at_targets = function
+        .code
+        .iter()
+        .filter_map(|instr| match instr.op {
+            Op::Jump(target) | Op::Branch { target, .. } | Op::Repeat { head: target, .. } => Some(target.index()),
+            _ => None,
+        })
+        .map(|target| (target, live[target].clone()))
+        .collect();
     let mut entered_inside = BTreeSet::new();
     for (at, instr) in function.code.iter().enumerate() {
         let (Op::Jump(target) | Op::Branch { target, .. }) = instr.op else { continue };
@@ -85,7 +99,7 @@ pub fn of(function: &Function) -> Liveness {
             entered_inside.extend(ends.iter().map(|(end, _)| *end).filter(inside));
         }
     }
-    Liveness { at_heads, loops, entered_inside }
+    Liveness { at_targets, loops, entered_inside }
 }
 
 /// The register that an instruction assigns.

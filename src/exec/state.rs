@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use fixedbitset::FixedBitSet;
 
 use crate::exec::terms::{TermId, Terms};
+use crate::exec::values::Values;
 use crate::ids::RegId;
 use crate::ir::{BinaryOp, CastOp, Width};
 
@@ -127,10 +128,13 @@ impl State {
         self.undefined.set(reg.index(), false);
     }
 
-    /// The state where two paths of one thread join. `initial` gives memory that one of them never wrote.
+    /// The state where two paths of one thread join. `live` are the registers that are still read, all of them without
+    /// it; one that only one path has assigned holds anything on the other. `initial` gives memory that one of them
+    /// never wrote.
     pub fn merge(
         self,
         other: State,
+        live: Option<&FixedBitSet>,
         terms: &mut Terms,
         initial: &mut dyn FnMut(&mut Terms, u64, Width) -> TermId,
     ) -> State {
@@ -152,9 +156,18 @@ impl State {
             .registers
             .iter()
             .zip(&b.registers)
-            .map(|pair| match pair {
-                (Some(x), Some(y)) => Some(choose(terms, *x, *y)),
-                (x, y) => x.or(*y),
+            .enumerate()
+            .map(|(register, pair)| {
+                if live.is_some_and(|live| !live.contains(register)) {
+                    return None;
+                }
+                let (x, y) = match pair {
+                    (Some(x), Some(y)) => (*x, *y),
+                    (Some(x), None) => (*x, anything(terms, *x)),
+                    (None, Some(y)) => (anything(terms, *y), *y),
+                    (None, None) => return None,
+                };
+                Some(choose(terms, x, y))
             })
             .collect();
         let mut memory = a.memory.clone();
@@ -179,4 +192,10 @@ impl State {
         undefined.union_with(&b.undefined);
         State { guard, registers, undefined, memory, effects, section: a.section.or(b.section) }
     }
+}
+
+/// A free value as wide as this one.
+fn anything(terms: &mut Terms, like: TermId) -> TermId {
+    let width = terms.width(like);
+    terms.input(width, Values::all(width)).1
 }

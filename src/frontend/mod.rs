@@ -5,9 +5,9 @@
 //! The crates that preprocess, parse and type C (`rucc-*`) are used here and nowhere else; nothing of them shows in
 //! the interface. This room must not know memory models or solvers.
 //!
-//! The way of the text: [`files`] finds files (the tool's own headers first), [`reader`] drives preprocessor, parser
-//! and type checker, [`positions`] knows where each token stands, and the lowering ([`lower`] for the whole program,
-//! [`function`] for one function, one file for each kind of construct) walks the typed tree.
+//! The way of the text: `files` finds files (the tool's own headers first), `reader` drives preprocessor, parser
+//! and type checker, `positions` knows where each token stands, and the lowering (`lower` for the whole program,
+//! `function` for one function, one file for each kind of construct) walks the typed tree.
 
 mod assembly;
 mod assignment;

@@ -15,6 +15,9 @@ use crate::ir::{BinaryOp, CastOp, Order, Property, Width};
 /// Cells that an access with an index may name before the program counts as too large.
 const CELL_LIMIT: u64 = 1024;
 
+/// How deep the term of an address is searched for factors of an index.
+const ALIGNMENT_DEPTH: u32 = 12;
+
 /// The tag of both halves of a read-modify-write.
 const RMW: &str = "RMW";
 
@@ -127,7 +130,8 @@ impl Round<'_> {
         objects.sort();
         objects.dedup();
         let mut cells = Vec::new();
-        let stride = width.bytes();
+        let bytes = width.bytes();
+        let stride = bytes.min(1 << self.alignment(address, ALIGNMENT_DEPTH).min(3));
         for id in &objects {
             let object = self.objects.get(*id);
             if object.size / stride > CELL_LIMIT {
@@ -138,7 +142,7 @@ impl Round<'_> {
             cells.extend(
                 (object.base..object.base + object.size)
                     .step_by(stride as usize)
-                    .filter(|cell| cell + stride <= object.base + object.size && values.contains(*cell)),
+                    .filter(|cell| cell + bytes <= object.base + object.size && values.contains(*cell)),
             );
         }
         if objects.is_empty() {
@@ -166,6 +170,27 @@ impl Round<'_> {
                 self.bases(b, found);
             }
             _ => {}
+        }
+    }
+
+    /// How many low bits of a term are certainly zero, looking this deep into it.
+    fn alignment(&self, term: TermId, depth: u32) -> u32 {
+        if let Some(values) = self.terms.values(term).set() {
+            return values.iter().map(|value| value.trailing_zeros()).min().unwrap_or(64);
+        }
+        let Some(depth) = depth.checked_sub(1) else { return 0 };
+        match self.terms.term(term) {
+            Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b) | Term::Select(_, a, b) => {
+                self.alignment(a, depth).min(self.alignment(b, depth))
+            }
+            Term::Binary(BinaryOp::And, a, b) => self.alignment(a, depth).max(self.alignment(b, depth)),
+            Term::Binary(BinaryOp::Mul, a, b) => self.alignment(a, depth) + self.alignment(b, depth),
+            Term::Binary(BinaryOp::ShiftLeft, a, b) => {
+                let shift = self.terms.constant_of(b).filter(|shift| *shift < 64);
+                self.alignment(a, depth) + shift.unwrap_or(0) as u32
+            }
+            Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, a) => self.alignment(a, depth),
+            _ => 0,
         }
     }
 

@@ -1,13 +1,14 @@
 //! One call of a function: its code in ascending order, paths merged at labels, loops unwound at their ends.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 
 use super::{Round, STEP_LIMIT, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
-use crate::exec::liveness;
+use crate::exec::liveness::{self, Liveness};
 use crate::exec::objects::function_at;
 use crate::exec::skeleton::{Action, Bounded};
 use crate::exec::state::{Memory, State};
@@ -47,7 +48,7 @@ struct Frame<'f> {
     loops: Vec<RunningLoop>,
     /// The merged returns, with the value in the only register.
     returned: Option<State>,
-    live: liveness::Liveness,
+    live: Rc<Liveness>,
 }
 
 /// Where control goes after an instruction.
@@ -94,7 +95,7 @@ impl Round<'_> {
             pending: BTreeMap::from([(0, state)]),
             loops: Vec::new(),
             returned: None,
-            live: liveness::of(function),
+            live: Rc::clone(self.live.entry(id).or_insert_with(|| Rc::new(liveness::of(function)))),
         };
         while let Some((at, state)) = frame.pending.pop_first() {
             self.run(walk, &mut frame, at, state)?;
@@ -114,7 +115,7 @@ impl Round<'_> {
         let mut at = at;
         loop {
             if let Some(waiting) = frame.pending.remove(&at) {
-                state = self.merge(state, waiting);
+                state = self.merge(state, waiting, frame.live.at(at));
             }
             if state.guard == TermId::FALSE {
                 return Ok(());
@@ -130,9 +131,18 @@ impl Round<'_> {
                 error.span = frame.code[at].span;
                 return Err(error);
             }
-            match self.step(walk, frame, at, &mut state)? {
-                Next::Fall => at += 1,
-                Next::Stop => return Ok(()),
+            let (calls, context, loops) = (walk.calls.len(), walk.context.len(), walk.loops);
+            match self.step(walk, frame, at, &mut state) {
+                Ok(Next::Fall) => at += 1,
+                Ok(Next::Stop) => return Ok(()),
+                Err(refused) => {
+                    // The path ends here in this round; what the others do may tell more in the next.
+                    self.refused.get_or_insert(refused);
+                    walk.calls.truncate(calls);
+                    walk.context.truncate(context);
+                    walk.loops = loops;
+                    return Ok(());
+                }
             }
         }
     }
@@ -177,7 +187,7 @@ impl Round<'_> {
             running.left |= target > running.repeat;
         }
         let merged = match frame.pending.remove(&target) {
-            Some(waiting) => self.merge(waiting, state),
+            Some(waiting) => self.merge(waiting, state, frame.live.at(target)),
             None => state,
         };
         frame.pending.insert(target, merged);
@@ -440,7 +450,7 @@ impl Round<'_> {
                 done.registers = vec![result];
                 done.undefined.clear();
                 frame.returned = Some(match frame.returned.take() {
-                    Some(other) => self.merge(other, done),
+                    Some(other) => self.merge(other, done, None),
                     None => done,
                 });
                 return Ok(Next::Stop);
@@ -477,7 +487,7 @@ impl Round<'_> {
                             self.open_result(walk, id, result);
                         }
                         after = Some(match after {
-                            Some(other) => self.merge(other, returned),
+                            Some(other) => self.merge(other, returned, None),
                             None => returned,
                         });
                     }

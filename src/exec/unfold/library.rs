@@ -360,7 +360,7 @@ impl Round<'_> {
             let mut kept = state.clone();
             let not = self.terms.not(here);
             kept.guard = self.terms.and(guard, not);
-            *state = self.merge(there, kept);
+            *state = self.merge(there, kept, None);
             state.guard = guard;
         }
         Ok(())

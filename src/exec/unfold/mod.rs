@@ -21,20 +21,23 @@ mod library;
 mod threads;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Analysis;
 use crate::exec::execution::Open;
 use crate::exec::interpret::initial;
+use crate::exec::liveness::Liveness;
 use crate::exec::mapping::Mapping;
 use crate::exec::objects::{Context, ObjectId, Objects};
 use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Skeleton, Target, Thread, Violation};
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
-use crate::ids::{EventId, LoopId, ThreadId};
+use crate::ids::{EventId, FuncId, LoopId, ThreadId};
 use crate::ir::{Operand, Program, Property, Width};
 
 /// How far loops and recursion are followed.
@@ -71,10 +74,15 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
         round.main()?;
         round.judge_barriers();
         let growth = round.known.join(&round.next);
+        let stable = !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
+        match round.refused.take() {
+            // Earlier rounds know too little of what memory holds to refuse anything for good.
+            Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
+            None if stable => return round.finish(),
+            _ => {}
+        }
         if growth.shape {
             rounds = 0;
-        } else if !growth.values || (causal && rounds > round.dependent_writes()) {
-            return round.finish();
         }
         rounds += 1;
         if rounds > ROUND_LIMIT && !causal {
@@ -101,6 +109,8 @@ struct Round<'a> {
     exceeded: Vec<Exceeded>,
     open: Vec<(Open, TermId)>,
     initial: FxHashMap<(u64, Width), TermId>,
+    /// What is live in the functions called so far.
+    live: FxHashMap<FuncId, Rc<Liveness>>,
     sections: u32,
     /// Barriers without state by address.
     usual: BTreeMap<u64, barrier::Usual>,
@@ -112,6 +122,8 @@ struct Round<'a> {
     made: Vec<ObjectId>,
     deepest: u32,
     steps: u64,
+    /// The first thing that cannot be done with what is known in this round.
+    refused: Option<Diagnostic>,
 }
 
 /// The walk of one thread.
@@ -119,7 +131,7 @@ struct Walk {
     thread: ThreadId,
     /// Where in the call tree the running frame is.
     context: Context,
-    calls: Vec<crate::ids::FuncId>,
+    calls: Vec<FuncId>,
     /// Loops that are running, over all frames.
     loops: usize,
     /// The thread's ends by `pthread_exit`, with what it returns there in the only register.
@@ -143,6 +155,7 @@ impl<'a> Round<'a> {
             exceeded: Vec::new(),
             open: Vec::new(),
             initial: FxHashMap::default(),
+            live: FxHashMap::default(),
             sections: 0,
             usual: BTreeMap::new(),
             running: Vec::new(),
@@ -150,6 +163,7 @@ impl<'a> Round<'a> {
             made: Vec::new(),
             deepest: 0,
             steps: 0,
+            refused: None,
         }
     }
 
@@ -332,7 +346,7 @@ impl<'a> Round<'a> {
         self.push(walk, event)
     }
 
-    fn merge(&mut self, a: State, b: State) -> State {
+    fn merge(&mut self, a: State, b: State, live: Option<&FixedBitSet>) -> State {
         // The initial values are looked up through the round, which also owns the terms.
         let mut terms = std::mem::take(&mut self.terms);
         let mut initial = |terms: &mut Terms, address: u64, width: Width| {
@@ -341,7 +355,7 @@ impl<'a> Round<'a> {
             std::mem::swap(&mut self.terms, terms);
             value
         };
-        let merged = a.merge(b, &mut terms, &mut initial);
+        let merged = a.merge(b, live, &mut terms, &mut initial);
         self.terms = terms;
         merged
     }

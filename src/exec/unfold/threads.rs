@@ -95,7 +95,7 @@ impl Round<'_> {
     pub(super) fn exit_thread(&mut self, walk: &mut Walk, mut state: State, value: TermId) {
         state.registers = vec![Some(value)];
         walk.exits = Some(match walk.exits.take() {
-            Some(other) => self.merge(other, state),
+            Some(other) => self.merge(other, state, None),
             None => state,
         });
     }

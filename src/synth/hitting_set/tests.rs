@@ -1,3 +1,5 @@
+//! The exact solver against brute force, and its cases by hand.
+
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-// error: assertion
+// error: asserts nothing
 #include <pthread.h>
 
 int x;

@@ -1,12 +1,12 @@
 // error: 9:5 size that is not constant
 #include <assert.h>
 #include <string.h>
+unsigned long __VERIFIER_nondet_ulong(void);
 
 int main(void)
 {
     int a[4] = { 1 }, b[4];
-    volatile unsigned long n = 8;
-    memcpy(b, a, n);
+    memcpy(b, a, __VERIFIER_nondet_ulong());
     assert(b[0] == 1);
     return 0;
 }
