@@ -343,8 +343,8 @@ fn rounds_are_checked() {
     assert_eq!(case.execution.rounds.len(), 2);
     assert_eq!(case.confirm(&case.execution), Ok(()));
     for spoil in [
-        (|e| drop(e.rounds.pop())) as fn(&mut Execution),
-        |e| drop(e.rounds[1].members.pop()),
+        (|e| e.rounds.truncate(1)) as fn(&mut Execution),
+        |e| e.rounds[1].members.truncate(1),
         |e| e.rounds[0].members[0].1 += 1,
         |e| e.rounds[0].members = e.rounds[1].members.clone(),
         |e| e.rounds[0].barrier += 1,

@@ -43,7 +43,7 @@ pub fn is_ready(state: u64) -> bool {
 /// The state after one more arrival.
 pub fn arrive(state: u64) -> u64 {
     let (count, arrived) = parts(state);
-    if is_ready(state) { count << 32 | (arrived + 1) % count } else { state }
+    if is_ready(state) { (count << 32) | ((arrived + 1) % count) } else { state }
 }
 
 /// Whether the arrival that finds this state completes a round.

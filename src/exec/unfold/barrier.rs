@@ -265,8 +265,8 @@ impl Round<'_> {
             let waiting: BTreeSet<ThreadId> = usual.waits.iter().map(|wait| wait.thread).collect();
             let many = usual.init.is_none_or(|init| waiting.len() as u64 > init.count);
             let end = cell + barrier::STATE.bytes();
-            let touched = self.next.cells.range(cell.saturating_sub(7)..end);
-            let touched = touched.filter(|(address, facts)| **address + facts.width.bytes() > *cell).next().is_some();
+            let mut near = self.next.cells.range(cell.saturating_sub(7)..end);
+            let touched = near.any(|(address, facts)| address + facts.width.bytes() > *cell);
             if many || touched {
                 self.next.states.insert(*cell);
             }
