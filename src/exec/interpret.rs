@@ -28,7 +28,7 @@ use crate::exec::execution::Open;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{Context, NULL_PAGE, ObjectId, Objects};
 use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
-use crate::ir::{CastOp, Op, Operand, Property, RmwOp, Width, barrier};
+use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier};
 
 use frame::Frame;
 use micro::Micro;
@@ -42,7 +42,7 @@ pub trait World {
     fn watched(&self, object: ObjectId) -> bool;
 
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
-    fn partition(&self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
+    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
 }
 
 /// One access to memory.
@@ -53,6 +53,8 @@ pub struct Access {
     pub operation: Operation,
     /// The set names that the mapping puts on its events, and `RMW`.
     pub tags: Vec<String>,
+    /// How strongly the source orders it.
+    pub order: Order,
     pub site: Option<SiteId>,
     pub span: Option<Span>,
     /// Accesses of one atomic section have the same number; it counts the sections of the thread.
@@ -96,6 +98,27 @@ pub enum BarrierCall {
     Destroy,
 }
 
+/// Why a thread goes no further without being wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wait {
+    /// An assumption does not hold.
+    Assumption,
+    /// It found the mutex held.
+    Mutex,
+    /// It found the round of the barrier incomplete.
+    Barrier,
+}
+
+/// An iteration of a loop that is over, another one following.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    pub id: LoopId,
+    /// Which iteration is over, from 1.
+    pub iteration: u32,
+    /// Every register that is still needed holds what it held at the head before the iteration.
+    pub unchanged: bool,
+}
+
 /// What a thread does next.
 #[derive(Clone, Debug)]
 pub enum Step {
@@ -109,6 +132,8 @@ pub enum Step {
         kind: String,
         span: Option<Span>,
     },
+    /// The source has a fence of this strength here, whatever the model makes of it; its [`Step::Fence`]s follow.
+    SourceFence(Order),
     /// A fence may stand here.
     Point(PointId),
     Spawn {
@@ -125,7 +150,7 @@ pub enum Step {
     /// A driver that knows about barriers itself answers, a wait as soon as the round is complete: with 1 if this is
     /// the thread of the round that is told apart, else with 0. It sees to it that everything around the wait is
     /// ordered. A driver that does not, or a program that this is no help for, expands the operation: its accesses
-    /// follow as the next steps, and a wait that finds its round incomplete is [`Step::Blocked`].
+    /// follow as the next steps, and a wait that finds its round incomplete is [`Step::Blocked`] with [`Wait::Barrier`].
     Barrier {
         call: BarrierCall,
         address: u64,
@@ -140,11 +165,13 @@ pub enum Step {
     },
     Allocated(ObjectId),
     Freed(ObjectId),
+    /// Control has entered this many loops.
+    Entered(usize),
     /// Control goes back to the head of a loop.
-    Repeated(LoopId),
+    Repeated(Repetition),
     Called(FuncId),
-    /// The thread goes no further: an assumption does not hold, or a mutex is held.
-    Blocked,
+    /// The thread goes no further.
+    Blocked(Wait),
     /// The thread goes no further: something is wrong.
     Violated {
         property: Property,
@@ -220,6 +247,22 @@ impl Machine {
         self.over
     }
 
+    /// Where the running instruction stands in the source.
+    pub fn span(&self, code: &Code<'_>) -> Option<Span> {
+        let frame = self.frames.last()?;
+        code.program.function(frame.function).code.get(frame.pc)?.span
+    }
+
+    /// How many loops are running, in all calls.
+    pub fn loops(&self) -> usize {
+        self.frames.iter().map(|frame| frame.loops.len()).sum()
+    }
+
+    /// How many calls of a function are running.
+    pub fn depth(&self, function: FuncId) -> usize {
+        self.frames.iter().filter(|frame| frame.function == function).count()
+    }
+
     /// Runs to the next step.
     pub fn step(&mut self, code: &Code<'_>, world: &mut dyn World) -> Step {
         assert!(self.asked.is_none(), "a step before the answer to the last one; please report this");
@@ -233,7 +276,7 @@ impl Machine {
                 break step;
             }
         };
-        self.over = matches!(step, Step::Blocked | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
+        self.over = matches!(step, Step::Blocked(_) | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
         step
     }
 

@@ -163,7 +163,7 @@ impl World for Surroundings<'_> {
         (object.0 as usize) < self.layout.objects.len() && self.layout.objects.is_freed(object)
     }
 
-    fn partition(&self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
+    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
         let parts: BTreeSet<(u64, Width)> =
             blocks.iter().flat_map(|base| partition::within(self.layout.extents, *base, size)).collect();
         partition::split(parts, size)
@@ -378,14 +378,14 @@ impl Replay<'_> {
                 let value = self.open.get(&what).copied().unwrap_or(0);
                 running.machine.answer(value & width.mask());
             }
-            Step::Allocated(_) | Step::Freed(_) => {}
+            Step::Allocated(_) | Step::Freed(_) | Step::Entered(_) | Step::SourceFence(_) => {}
             Step::Repeated(_) | Step::Called(_) => {
                 running.slack = true;
                 if running.steps > PATIENCE {
                     running.progress = Progress::Stopped;
                 }
             }
-            Step::Blocked => running.progress = Progress::Stopped,
+            Step::Blocked(_) => running.progress = Progress::Stopped,
             Step::Violated { property, message, span } => {
                 running.progress = Progress::Violated { property, message, span };
             }

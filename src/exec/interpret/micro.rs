@@ -3,7 +3,7 @@
 //! In: an instruction. Out: a queue of small actions, done one by one, so that each access is checked, fenced and
 //! performed in the order of the unfolding. It must not know what memory holds.
 
-use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, World};
+use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{Origin, STRIDE, function_at};
@@ -53,6 +53,7 @@ pub(super) enum Micro {
         site: SiteId,
         span: Option<Span>,
     },
+    SourceFence(Order),
     Fence {
         kind: String,
         span: Option<Span>,
@@ -168,11 +169,15 @@ impl Machine {
                 self.barrier(BarrierCall::Destroy, address, None, at(*site, Order::SeqCst));
             }
             Op::Fence { order } => {
+                self.queue.push_back(Micro::SourceFence(*order));
                 let mapped = code.mapping.get(Operation::Fence, *order);
                 self.fences(mapped.before, span);
                 self.fences(mapped.after, span);
             }
-            Op::ModelFence { kind } => self.fences(vec![kind.clone()], span),
+            Op::ModelFence { kind } => {
+                self.queue.push_back(Micro::SourceFence(Order::SeqCst));
+                self.fences(vec![kind.clone()], span);
+            }
             Op::CopyMemory { to, from, size, load, store } => {
                 let (to, from) = (self.value(code, world, *to), self.value(code, world, *from));
                 let size = self.value(code, world, *size);
@@ -305,7 +310,8 @@ impl Machine {
         if operation == Operation::Rmw || self.section.is_some() {
             tags.push("RMW".to_string());
         }
-        Access { address, width, operation, tags, site: Some(at.site), span: at.span, section: self.section }
+        let (order, site, span, section) = (at.order, Some(at.site), at.span, self.section);
+        Access { address, width, operation, tags, order, site, span, section }
     }
 
     fn resolve(&mut self, address: u64, width: Width, at: At, checked: bool) {
@@ -396,6 +402,7 @@ impl Machine {
             Micro::Block { size: 0, .. } => None,
             Micro::Block { address, size, span } => Machine::misplaced(world.objects(), address, size)
                 .map(|property| Machine::violated(property, property.describe(), span)),
+            Micro::SourceFence(order) => Some(Step::SourceFence(order)),
             Micro::Fence { kind, span } => Some(Step::Fence { kind, span }),
             Micro::Read { ref access, .. } => {
                 let step = Step::Read(access.clone());
@@ -413,7 +420,7 @@ impl Machine {
             Micro::Check { what, span } => {
                 let found = self.scratch.last().copied().expect("a value to check was read; please report this");
                 match what {
-                    Check::Free => (found != 0).then_some(Step::Blocked),
+                    Check::Free => (found != 0).then_some(Step::Blocked(Wait::Mutex)),
                     Check::Held => (found == 0).then(|| {
                         Machine::violated(Property::LockMisuse, "a mutex is unlocked that nobody holds", span)
                     }),
@@ -423,7 +430,7 @@ impl Machine {
                     }
                     Check::Ready => (!barrier::is_ready(found))
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_READY, span)),
-                    Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked),
+                    Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked(Wait::Barrier)),
                     Check::Idle => (!barrier::is_met(found))
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
                 }
