@@ -180,9 +180,8 @@ impl Round<'_> {
         }
         let Some(depth) = depth.checked_sub(1) else { return 0 };
         match self.terms.term(term) {
-            Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b) | Term::Select(_, a, b) => {
-                self.alignment(a, depth).min(self.alignment(b, depth))
-            }
+            Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b)
+            | Term::Select(_, a, b) => self.alignment(a, depth).min(self.alignment(b, depth)),
             Term::Binary(BinaryOp::And, a, b) => self.alignment(a, depth).max(self.alignment(b, depth)),
             Term::Binary(BinaryOp::Mul, a, b) => self.alignment(a, depth) + self.alignment(b, depth),
             Term::Binary(BinaryOp::ShiftLeft, a, b) => {
