@@ -150,11 +150,23 @@ struct Base<const W: usize> {
     hb: Row<W>,
 }
 
+/// A complete round of a barrier without state: the waits related by `sbr`.
+#[derive(Clone, Debug)]
+pub struct Round<const W: usize> {
+    /// The barrier's address.
+    pub barrier: u64,
+    /// The threads, each with the turn of its wait.
+    pub members: Vec<(u32, u32)>,
+    /// What all of them had seen, and so each of them learns.
+    base: Base<W>,
+}
+
 /// A state of the threads to go back to.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     log: usize,
     bases: usize,
+    rounds: usize,
 }
 
 /// An execution graph.
@@ -168,6 +180,8 @@ pub struct Graph<const W: usize> {
     pub threads: Vec<Thread>,
     by_thread: Vec<Row<W>>,
     bases: Vec<Base<W>>,
+    /// The complete rounds of barriers, in the order in which they were completed.
+    pub rounds: Vec<Round<W>>,
     /// Threads as they were before each change.
     log: Vec<(u32, Thread)>,
     /// By event and column of the plan.
@@ -187,6 +201,7 @@ impl<const W: usize> Graph<W> {
             threads: vec![Thread::at_start(root, 0)],
             by_thread: vec![Row::EMPTY],
             bases: vec![Base::default()],
+            rounds: Vec::new(),
             log: Vec::new(),
             columns: Vec::new(),
             sets: vec![Row::EMPTY; plan.sets()],
@@ -426,7 +441,7 @@ impl<const W: usize> Graph<W> {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark { log: self.log.len(), bases: self.bases.len() }
+        Mark { log: self.log.len(), bases: self.bases.len(), rounds: self.rounds.len() }
     }
 
     /// Puts the threads back to where they were.
@@ -436,6 +451,7 @@ impl<const W: usize> Graph<W> {
             self.threads[thread as usize] = before;
         }
         self.bases.truncate(mark.bases);
+        self.rounds.truncate(mark.rounds);
     }
 
     fn change(&mut self, thread: u32, new: Thread) {
@@ -531,6 +547,7 @@ impl<const W: usize> Graph<W> {
                 self.change(thread, Thread { cursor: next, sealed: true, base, ..state });
                 self.settle(plan, runs, thread)
             }
+            Label::Wait { barrier, count, turn } => self.meet(plan, runs, (thread, turn), (barrier, count)),
             Label::End { .. } => {
                 for waiting in 0..self.threads.len() as u32 {
                     let other = self.threads[waiting as usize];
@@ -547,6 +564,57 @@ impl<const W: usize> Graph<W> {
         }
     }
 
+    /// A thread has come to a barrier. If its round is complete, all who meet there go on.
+    ///
+    /// BAM, Algorithm 1, lines 13 to 17: the waits that are in no round yet make one as soon as they are enough. After a cut,
+    /// the round may be there already, because another thread has gone on from it.
+    fn meet(
+        &mut self,
+        plan: &mut Plan<'_>,
+        runs: &mut Runs<'_>,
+        own: (u32, u32),
+        (barrier, count): (u64, u64),
+    ) -> Result<(), Stop> {
+        let of = |rounds: &[Round<W>], wait: &(u32, u32)| {
+            rounds.iter().position(|round| round.barrier == barrier && round.members.contains(wait))
+        };
+        let (round, leaving) = match of(&self.rounds, &own) {
+            Some(round) => (round, vec![own]),
+            None => {
+                let waiting = self.threads.iter().enumerate().filter(|(_, state)| state.started && !state.pending);
+                let members: Vec<(u32, u32)> = waiting
+                    .filter_map(|(thread, state)| match runs.label(state.cursor) {
+                        Label::Wait { barrier: at, turn, .. } if at == barrier => Some((thread as u32, turn)),
+                        _ => None,
+                    })
+                    .filter(|wait| of(&self.rounds, wait).is_none())
+                    .collect();
+                if (members.len() as u64) < count {
+                    return Ok(());
+                }
+                let mut base = Base::default();
+                for (thread, _) in &members {
+                    let seen = self.seen(*thread);
+                    base.porf = base.porf.or(&seen.porf);
+                    base.po = base.po.or(&seen.po);
+                    base.hb = base.hb.or(&seen.hb);
+                }
+                self.rounds.push(Round { barrier, members: members.clone(), base });
+                (self.rounds.len() - 1, members)
+            }
+        };
+        let base = self.add_base(self.rounds[round].base);
+        for (thread, _) in &leaving {
+            let state = self.threads[*thread as usize];
+            let next = runs.after(plan, state.cursor, 0)?;
+            self.change(*thread, Thread { cursor: next, sealed: true, base, ..state });
+        }
+        for (thread, _) in leaving {
+            self.settle(plan, runs, thread)?;
+        }
+        Ok(())
+    }
+
     fn add_base(&mut self, base: Base<W>) -> u32 {
         self.bases.push(base);
         self.bases.len() as u32 - 1
@@ -560,7 +628,7 @@ impl<const W: usize> Graph<W> {
                 return Some(thread as u32);
             }
             let node = runs.node(state.cursor);
-            if matches!(node.label, Label::Join { .. } | Label::End { .. } | Label::Stuck) {
+            if matches!(node.label, Label::Join { .. } | Label::Wait { .. } | Label::End { .. } | Label::Stuck) {
                 continue;
             }
             let section = node.section;
@@ -635,6 +703,12 @@ impl<const W: usize> Graph<W> {
         for slot in &self.order {
             last[self.event(*slot).thread as usize] = *slot;
         }
+        // A round stays if a thread has an event behind it. The others will be complete again if they still can be.
+        let behind = |(thread, turn): &(u32, u32)| {
+            let last = last[*thread as usize];
+            last != NONE && runs.node(self.events[last as usize].node).waits > *turn
+        };
+        self.rounds.retain(|round| round.members.iter().any(behind));
         let counts: Vec<u32> =
             last.iter().map(|slot| if *slot == NONE { 0 } else { self.event(*slot).place + 1 }).collect();
         for thread in 0..self.threads.len() {

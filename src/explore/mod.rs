@@ -4,10 +4,12 @@
 //! the interpreter and the model files with the SAT side and nothing else.
 //!
 //! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
+//! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration
 
 mod alone;
+pub mod barrier;
 pub mod bits;
 mod consistency;
 pub mod graph;

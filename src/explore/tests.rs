@@ -1,5 +1,7 @@
 //! Counts of the explorer on small programs.
 
+mod barriers;
+
 use std::ops::ControlFlow;
 
 use super::graph::{Graph, Halt};
