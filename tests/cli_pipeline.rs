@@ -163,6 +163,21 @@ fn suggest_repairs_and_reports() {
 }
 
 #[test]
+fn racing_plain_accesses_are_warned_about() {
+    for (text, warnings) in [(SB.to_string(), 1), (SB.replace("int x, y", "volatile int x, y"), 0)] {
+        let folder = folder("sb.c", &text);
+        // Under the first model nothing matters, under the second both pairs do.
+        for (arguments, code) in
+            [("check sb.c --model sc", 0), ("check sb.c --model tso", 1), ("suggest sb.c --model tso", 1)]
+        {
+            let document = json(folder.path(), arguments, code);
+            let said = document["warnings"].as_array().expect("an array");
+            assert_eq!(said.len(), warnings, "{arguments}: {said:?}");
+        }
+    }
+}
+
+#[test]
 fn sarif_is_one_log() {
     let folder = folder("sb.c", SB);
     let value: Value =
@@ -265,5 +280,6 @@ fn phases_are_told_on_demand() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains(" s] read\n") && stderr.contains("query 1: "), "{stderr}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("  variables "));
-    assert!(fencesmith(folder.path(), "suggest sb.c --model tso").stderr.is_empty(), "progress in a pipe");
+    let quiet = fencesmith(folder.path(), "suggest sb.c --model tso --quiet");
+    assert!(quiet.stderr.is_empty(), "progress in a pipe");
 }

@@ -7,11 +7,12 @@ use std::time::Instant;
 use super::confirm::Confirm;
 use super::outcome::{CheckReport, Statistics, Verdict, Why};
 use super::unwinding::Raised;
-use super::{Failure, Request, read};
+use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
-use crate::exec::unfold::unfold;
+use crate::exec::unfold::{Bounds, unfold};
+use crate::ids::SiteId;
 use crate::ir::Program;
 use crate::model::Model;
 use crate::progress::Observer;
@@ -25,27 +26,42 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     observer.phase("read");
     let unit = read(request)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
-    let verdict = verdict(request, &unit.program, &unit.sources, start, &mut statistics, observer);
+    let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before: None };
+    let verdict = verdict(&asked, &mut statistics, observer);
     match verdict {
-        Ok(verdict) => {
-            let report =
-                CheckReport { verdict, model: request.model.name().to_string(), statistics, warnings: unit.warnings };
+        Ok(Judged { verdict, warning }) => {
+            let warnings = unit.warnings.into_iter().chain(warning).collect();
+            let report = CheckReport { verdict, model: request.model.name().to_string(), statistics, warnings };
             Ok((report, unit.sources))
         }
         Err(diagnostic) => Err(Failure::one(unit.sources, diagnostic)),
     }
 }
 
+/// A verdict, and what the user should know about it.
+pub(super) struct Judged {
+    pub verdict: Verdict,
+    pub warning: Option<Diagnostic>,
+}
+
+/// A program that was read, to be judged.
+pub(super) struct Asked<'a> {
+    pub request: &'a Request,
+    pub program: &'a Program,
+    pub sources: &'a Sources,
+    pub start: Instant,
+    /// Bounds that are known to be needed.
+    pub before: Option<&'a Bounds>,
+}
+
 /// The verdict on a program that was read.
 pub(super) fn verdict(
-    request: &Request,
-    program: &Program,
-    sources: &Sources,
-    start: Instant,
+    asked: &Asked<'_>,
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
-) -> Result<Verdict, Diagnostic> {
-    let mut raised = request.unwinding.start(program, sources)?;
+) -> Result<Judged, Diagnostic> {
+    let Asked { request, program, sources, start, before } = *asked;
+    let mut raised = request.unwinding.start(program, sources, before)?;
     loop {
         let skeleton = unfolded(request, program, &raised, statistics, observer)?;
         let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, start, statistics);
@@ -58,22 +74,28 @@ pub(super) fn verdict(
         };
         statistics.solve += solving.elapsed();
         note(statistics, &session);
+        let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
+        let judged = |verdict| Ok(Judged { verdict, warning: None });
         match (answer, exceeding) {
             (Reply::Found { execution, .. }, _) => {
                 Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &execution);
-                return Ok(Verdict::Violation(execution));
+                let warning = warning(&racy::reordered(&execution));
+                return Ok(Judged { verdict: Verdict::Violation(execution), warning });
             }
-            (Reply::Interrupted, _) | (_, Some(Reply::Interrupted)) => return Ok(Verdict::Unknown(Why::Timeout)),
+            (Reply::Interrupted, _) | (_, Some(Reply::Interrupted)) => return judged(Verdict::Unknown(Why::Timeout)),
             (_, Some(Reply::Found { exceeded, .. })) => {
                 let exceeded = pick(&session.encoding().skeleton, &exceeded);
                 if let Err(why) = raised.raise(&exceeded, program) {
-                    return Ok(Verdict::Unknown(why));
+                    return judged(Verdict::Unknown(why));
                 }
             }
-            _ => return Ok(Verdict::Safe { bound: session.encoding().skeleton.deepest }),
+            _ => {
+                let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
+                return Ok(Judged { verdict, warning: warning(&[]) });
+            }
         }
         if request.deadline(start).is_some_and(|d| Instant::now() >= d) {
-            return Ok(Verdict::Unknown(Why::Timeout));
+            return judged(Verdict::Unknown(Why::Timeout));
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod check;
 mod confirm;
 pub mod outcome;
 mod placement;
+mod racy;
 mod recheck;
 pub mod suggest;
 mod unwinding;

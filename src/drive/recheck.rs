@@ -1,14 +1,15 @@
 //! The second look: a patched program is read again and checked like any other.
 //!
-//! In: a request and the patched texts. Out: whether the program they make is safe. It must not know how the patch
+//! In: a request, the patched texts and the bounds that the original needed. Out: whether the program they make is safe. It must not know how the patch
 //! came about.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::check::verdict;
+use super::check::{Asked, verdict};
 use super::outcome::{Statistics, Verdict};
 use super::{Failure, Request};
+use crate::exec::unfold::Bounds;
 use crate::patch::Patch;
 use crate::progress::Observer;
 
@@ -18,6 +19,7 @@ pub fn recheck(
     request: &Request,
     patch: &Patch,
     read_text: &dyn Fn(usize) -> String,
+    before: Option<&Bounds>,
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Verdict, Failure> {
@@ -28,8 +30,8 @@ pub fn recheck(
     }
     let unit = super::read(&again)?;
     let mut statistics = Statistics::default();
-    let result = verdict(&again, &unit.program, &unit.sources, start, &mut statistics, observer);
-    result.map_err(|d| Failure::one(unit.sources, d))
+    let asked = Asked { request: &again, program: &unit.program, sources: &unit.sources, start, before };
+    verdict(&asked, &mut statistics, observer).map(|judged| judged.verdict).map_err(|d| Failure::one(unit.sources, d))
 }
 
 fn canonical(path: &Path) -> PathBuf {

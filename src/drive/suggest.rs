@@ -14,10 +14,11 @@ use super::outcome::{
 };
 use super::placement;
 use super::recheck::recheck;
-use super::{Failure, Request, read};
+use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
+use crate::exec::unfold::Bounds;
 use crate::frontend::Unit;
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
 use crate::ir::{Placement, SiteKind};
@@ -66,7 +67,16 @@ pub fn suggest(
     let start = Instant::now();
     observer.phase("read");
     let unit = read(request)?;
-    let mut run = Run { request, settings, unit, start, statistics: Statistics::default(), culprit_pairs: 0 };
+    let mut run = Run {
+        request,
+        settings,
+        unit,
+        start,
+        statistics: Statistics::default(),
+        culprit_pairs: 0,
+        warning: None,
+        bounds: None,
+    };
     run.statistics.read = start.elapsed();
     let suggestion = run.suggestion(observer)?;
     let report = SuggestReport {
@@ -76,7 +86,7 @@ pub fn suggest(
         objective: settings.objective,
         culprit_pairs: run.culprit_pairs,
         statistics: run.statistics,
-        warnings: run.unit.warnings,
+        warnings: run.unit.warnings.into_iter().chain(run.warning).collect(),
     };
     Ok((report, run.unit.sources))
 }
@@ -88,6 +98,9 @@ struct Run<'r> {
     start: Instant,
     statistics: Statistics,
     culprit_pairs: usize,
+    warning: Option<Diagnostic>,
+    /// The unwinding bounds that were reached.
+    bounds: Option<Bounds>,
 }
 
 impl Run<'_> {
@@ -99,7 +112,10 @@ impl Run<'_> {
         let solved = self.solve(vocabulary, observer).map_err(|d| self.failure(d))?;
         let bound = solved.skeleton.deepest;
         let (chosen, needed, first) = match solved.outcome {
-            Outcome::Safe => return Ok(Suggestion::Safe { bound }),
+            Outcome::Safe => {
+                self.warning = racy::warn(&self.unit.program, &solved.skeleton, &[]);
+                return Ok(Suggestion::Safe { bound });
+            }
             Outcome::Unknown(why) => return Ok(Suggestion::Unknown(why)),
             Outcome::Unrepairable(counterexample) => {
                 return self.unrepairable(counterexample, vocabulary, observer);
@@ -108,6 +124,7 @@ impl Run<'_> {
         };
         let pairs = self.pairs(vocabulary, &chosen, observer).map_err(|d| self.failure(d))?;
         self.culprit_pairs = pairs.len();
+        self.warning = racy::warn(&self.unit.program, &solved.skeleton, &pairs);
         let fences = match vocabulary {
             Vocabulary::Pairs => match self.realise(&solved.skeleton, &pairs) {
                 Some(fences) => fences,
@@ -128,7 +145,7 @@ impl Run<'_> {
 
     /// Synthesises, raising the unwinding bound until the result holds beyond it.
     fn solve(&mut self, vocabulary: Vocabulary, observer: &mut dyn Observer) -> Result<Solved, Diagnostic> {
-        let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources)?;
+        let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources, self.bounds.as_ref())?;
         loop {
             let skeleton = unfolded(self.request, &self.unit.program, &raised, &mut self.statistics, observer)?;
             let candidates = match vocabulary {
@@ -149,6 +166,7 @@ impl Run<'_> {
             self.statistics.solve += oracle.solving;
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
+            self.bounds = Some(raised.bounds.clone());
             if exceeded.is_empty() {
                 return Ok(Solved { skeleton, outcome });
             }
@@ -288,7 +306,7 @@ impl Run<'_> {
                 None => patch.files[index].patched.clone(),
             }
         };
-        let verdict = recheck(self.request, &patch, &read_text, self.start, observer)?;
+        let verdict = recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)?;
         let rechecked = match verdict {
             Verdict::Safe { .. } => true,
             Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),

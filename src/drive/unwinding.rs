@@ -41,8 +41,14 @@ pub struct Raised<'o> {
 }
 
 impl Unwinding {
-    /// The bounds to start with. A loop option that names no loop is an error.
-    pub fn start(&self, program: &Program, sources: &Sources) -> Result<Raised<'_>, Diagnostic> {
+    /// The bounds to start with: those that another run over the same loops ended with, where there was one. A loop
+    /// option that names no loop is an error.
+    pub fn start(
+        &self,
+        program: &Program,
+        sources: &Sources,
+        before: Option<&Bounds>,
+    ) -> Result<Raised<'_>, Diagnostic> {
         let first = FIRST.min(self.limit);
         let mut bounds = Bounds {
             default: self.fixed.unwrap_or(first),
@@ -68,6 +74,9 @@ impl Unwinding {
                 return Err(Diagnostic::error(format!("no loop of the program begins at {file}:{line}"))
                     .help(format!("the loops of the program: {known}")));
             }
+        }
+        if let Some(before) = before {
+            bounds = before.clone();
         }
         Ok(Raised { options: self, bounds, fixed })
     }
