@@ -172,7 +172,7 @@ impl Alone {
                     self.marks.extend(std::iter::repeat_n(mark, count));
                     continue;
                 }
-                Step::Repeated(repetition) => match self.repeat(runs, repetition) {
+                Step::Repeated(repetition) => match self.repeat(&mut *runs, repetition) {
                     Some(stuck) => (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(&runs.code))),
                     None => continue,
                 },
@@ -279,13 +279,14 @@ impl Alone {
     }
 
     /// Control goes back to the head of a loop; says why the thread does not follow it, if so.
-    fn repeat(&mut self, runs: &Runs<'_>, repetition: Repetition) -> Option<Stuck> {
+    fn repeat(&mut self, runs: &mut Runs<'_>, repetition: Repetition) -> Option<Stuck> {
         self.marks.truncate(self.machine.loops());
         let mark = *self.marks.last().expect("a loop that repeats has a mark; please report this");
         if repetition.unchanged && mark.effects == self.effects && self.same_memory(runs, mark) {
             return Some(Stuck::Assumption);
         }
         let bound = runs.bounds.of(repetition.id);
+        runs.deepest = runs.deepest.max(repetition.iteration.min(bound));
         if repetition.iteration >= bound {
             return Some(Stuck::Exceeded(Bounded::Loop(repetition.id), bound));
         }

@@ -14,7 +14,6 @@ use super::plan::{Plan, Source, Step};
 use super::runs::{Label, NodeId, Runs};
 use super::sharing::Stop;
 use crate::ids::ThreadId;
-use crate::ir::Order;
 
 /// A row of the table of events.
 pub type Slot = u32;
@@ -114,7 +113,7 @@ pub struct Thread {
     /// What it has learnt from other threads since its last event: a row of `bases`.
     base: u32,
     /// Its first step, and what it learnt when it was started.
-    root: NodeId,
+    pub root: NodeId,
     start: u32,
     parent: u32,
     /// How many events its parent had when it started it.
@@ -618,6 +617,28 @@ impl<const W: usize> Graph<W> {
     fn add_base(&mut self, base: Base<W>) -> u32 {
         self.bases.push(base);
         self.bases.len() as u32 - 1
+    }
+
+    /// The nodes that the graph refers to.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let events = self.order.iter().map(|slot| self.event(*slot).node);
+        let threads = self.threads.iter().chain(self.log.iter().map(|(_, thread)| thread));
+        events.chain(threads.flat_map(|t| [t.cursor, t.root]).filter(|node| *node != NodeId::NONE))
+    }
+
+    /// Gives the nodes new names.
+    pub fn rename(&mut self, new: &[NodeId]) {
+        for event in &mut self.events {
+            // What is left in a free slot refers to nothing.
+            event.node = new[event.node.0 as usize];
+        }
+        for thread in self.threads.iter_mut().chain(self.log.iter_mut().map(|(_, thread)| thread)) {
+            for node in [&mut thread.cursor, &mut thread.root] {
+                if *node != NodeId::NONE {
+                    *node = new[node.0 as usize];
+                }
+            }
+        }
     }
 
     /// The thread whose event comes next: the lowest that can go on, after those that have begun something.

@@ -349,3 +349,28 @@ pub fn sections_hold<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &G
         merged.closure().is_irreflexive()
     })
 }
+
+/// The events in an order in which the memory may have performed them: one of the last order of the model.
+pub fn memory_order<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>) -> Vec<Slot> {
+    let view = View::new(plan, runs, graph);
+    let axioms = plan.model.axioms();
+    let last = (0..axioms.len()).rev().find(|i| axioms[*i].kind == AxiomKind::Acyclic);
+    let before = match last {
+        Some(axiom) => view.union(axiom, &view.values(&[axiom])).inverse(),
+        None => Matrix::new(view.len()),
+    };
+    let n = view.slots.len();
+    let mut done = vec![false; n];
+    let mut order: Vec<usize> = Vec::new();
+    let key = |i: usize| (graph.event(view.slots[i]).thread, graph.event(view.slots[i]).place);
+    while order.len() < n {
+        let is_ready = |i: &usize| !done[*i] && (0..n).all(|j| done[j] || !before.get(*i, j));
+        let running = order.last().map(|i: &usize| key(*i).0);
+        // One thread goes on as long as it can: that reads better.
+        let next = (0..n).filter(is_ready).min_by_key(|i| (Some(key(*i).0) != running, key(*i)));
+        let next = next.expect("the order of a consistent graph has no cycle; please report this");
+        done[next] = true;
+        order.push(next);
+    }
+    order.into_iter().map(|i| view.slots[i]).collect()
+}

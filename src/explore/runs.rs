@@ -185,6 +185,8 @@ pub struct Runs<'p> {
     sections: bool,
     /// What the locations hold before anyone writes them.
     initial: FxHashMap<u64, u64>,
+    /// The most iterations that any loop ran.
+    pub(super) deepest: u32,
 }
 
 impl<'p> Runs<'p> {
@@ -204,6 +206,7 @@ impl<'p> Runs<'p> {
             limit: LIMIT,
             sections,
             initial: FxHashMap::default(),
+            deepest: 0,
         }
     }
 
@@ -227,23 +230,74 @@ impl<'p> Runs<'p> {
         self.sections
     }
 
-    /// What a location holds before anyone writes it, as a step finds it.
-    pub fn initial(&mut self, location: Location, node: NodeId) -> Result<u64, Stop> {
+    /// Drops the nodes that are neither used nor the start of a thread. Returns the new names by the old ones.
+    pub fn prune(&mut self, used: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+        let mut keep = vec![false; self.nodes.len()];
+        for node in used.into_iter().chain(self.roots.values().copied()) {
+            keep[node.0 as usize] = true;
+            // What follows a step that has given its machine away cannot be found again.
+            let mut last = &self.nodes[node.0 as usize];
+            while let (None, Some((_, child))) = (&last.alone, last.children.first()) {
+                keep[child.0 as usize] = true;
+                last = &self.nodes[child.0 as usize];
+            }
+        }
+        let mut new = vec![NodeId::NONE; self.nodes.len()];
+        let mut count = 0;
+        for (node, name) in keep.iter().zip(&mut new) {
+            if *node {
+                *name = NodeId(count);
+                count += 1;
+            }
+        }
+        let mut kept = keep.into_iter();
+        self.nodes.retain(|_| kept.next() == Some(true));
+        for node in &mut self.nodes {
+            if let Label::Spawn { root, .. } = &mut node.label {
+                *root = new[root.0 as usize];
+            }
+            let is_kept = |child: &mut (u64, NodeId)| {
+                child.1 = new[child.1.0 as usize];
+                child.1 != NodeId::NONE
+            };
+            node.children.retain_mut(is_kept);
+        }
+        for root in self.roots.values_mut() {
+            *root = new[root.0 as usize];
+        }
+        self.limit = LIMIT.max(2 * self.nodes.len());
+        new
+    }
+
+    /// The most iterations that any loop ran.
+    pub fn deepest(&self) -> u32 {
+        self.deepest
+    }
+
+    /// What a location holds before anyone writes it, unless that is undefined.
+    pub fn defined_initial(&mut self, location: Location) -> Option<u64> {
         if let Some(value) = self.initial.get(&location.address) {
-            return Ok(*value);
+            return Some(*value);
         }
         let (program, objects) = (self.code.program, &mut self.surroundings.objects);
-        match initial::initial_value(program, objects, location.address, location.width) {
-            Some(value) => {
-                self.initial.insert(location.address, value);
-                Ok(value)
-            }
-            None => {
-                let what = Open::Memory(location.address, location.width);
-                let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
-                Err(alone.undefined(self, &what, location.width).into())
-            }
+        let value = initial::initial_value(program, objects, location.address, location.width)?;
+        self.initial.insert(location.address, value);
+        Some(value)
+    }
+
+    /// The function that a thread with this first step runs.
+    pub fn function_of(&self, root: NodeId) -> Option<FuncId> {
+        self.roots.iter().find(|(_, node)| **node == root).map(|((_, function, ..), _)| *function)
+    }
+
+    /// What a location holds before anyone writes it, as a step finds it.
+    pub fn initial(&mut self, location: Location, node: NodeId) -> Result<u64, Stop> {
+        if let Some(value) = self.defined_initial(location) {
+            return Ok(value);
         }
+        let what = Open::Memory(location.address, location.width);
+        let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
+        Err(alone.undefined(self, &what, location.width).into())
     }
 
     /// Whether it is time to prune.
@@ -308,7 +362,8 @@ impl<'p> Runs<'p> {
         let found = alone.run(self)?;
         let Found { label, sealed, fences, detail } = found;
         let (mut order, mut section) = (Order::Plain, 0);
-        let (mut class, mut write_class) = (0, 0);
+        let mut write_class = 0;
+        let class;
         match &detail {
             Detail::Access(access) => {
                 order = access.order;

@@ -18,20 +18,17 @@ use super::runs::{Label, Runs};
 
 /// Who looks at full graphs.
 pub trait Visitor<const W: usize> {
-    /// What was seen so far does not count: the exploration starts again.
-    fn restart(&mut self);
-
     /// No thread can go on. The plan and the runs are what the graph's rows mean.
-    fn full(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()>;
+    fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()>;
 
-    /// Called now and then; says whether to go on.
-    fn tick(&mut self) -> ControlFlow<()> {
+    /// Called now and then with the share of the exploration that is done; says whether to go on.
+    fn tick(&mut self, _done: f64) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
 /// How an exploration ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every graph was visited.
     Complete,
@@ -39,49 +36,38 @@ pub enum End {
     Stopped,
 }
 
-/// A choice that was made, with those that are left.
+/// A step of the exploration with the choices that are left.
 #[derive(Clone, Copy, Debug)]
-enum Frame<const W: usize> {
+struct Frame<const W: usize> {
+    slot: Slot,
+    /// The threads before the first choice.
+    mark: Mark,
+    /// The share of the exploration that is below each choice.
+    weight: f64,
+    /// The choices, and the next one.
+    first: usize,
+    next: usize,
+    end: usize,
+    kind: Branch<W>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Branch<const W: usize> {
     /// No choice.
-    Fixed {
-        mark: Mark,
-    },
-    Choice {
-        slot: Slot,
-        mark: Mark,
-        values: u64,
-        next: u64,
-    },
-    Read {
-        slot: Slot,
-        mark: Mark,
-        /// The causes of the read by program order.
-        causes: Row<W>,
-        first: usize,
-        end: usize,
-        next: usize,
-    },
-    /// A new write: first its places in coherence order, then the reads that it revisits.
-    Write {
-        slot: Slot,
-        mark: Mark,
-        first: usize,
-        end: usize,
-        next: usize,
-        revisits: usize,
-    },
-    /// A write that has revisited a read, in a graph of its own: its places in coherence order.
-    Revisit {
-        slot: Slot,
-        first: usize,
-        end: usize,
-        next: usize,
-    },
+    Fixed,
+    /// The values below `end` of something that the program leaves open.
+    Value,
+    /// The writes that a read may read from. Before that, program order alone gives its causes.
+    Source { causes: Row<W> },
+    /// The places of a write in coherence order, and behind `end` the reads that it revisits.
+    Place { revisits: usize },
+    /// The places of a write that has revisited a read, in a graph of its own.
+    Revisit,
 }
 
 /// A running exploration.
-pub struct Search<'s, 'p, const W: usize> {
-    plan: &'s mut Plan<'p>,
+pub struct Search<'s, 'm, 'p, const W: usize> {
+    plan: &'s mut Plan<'m>,
     runs: &'s mut Runs<'p>,
     graph: Graph<W>,
     /// The graphs that backward revisits have left, the last one on top.
@@ -91,37 +77,55 @@ pub struct Search<'s, 'p, const W: usize> {
     frames: Vec<Frame<W>>,
     /// The choices of the frames.
     choices: Vec<Slot>,
+    /// The share of the exploration that is done.
+    done: f64,
 }
 
 /// Steps between two calls of [`Visitor::tick`].
 const TICK: u32 = 1 << 12;
 
-impl<'s, 'p, const W: usize> Search<'s, 'p, W> {
+impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     /// Begins an exploration.
-    pub fn new(plan: &'s mut Plan<'p>, runs: &'s mut Runs<'p>) -> Result<Self, Halt> {
+    pub fn new(plan: &'s mut Plan<'m>, runs: &'s mut Runs<'p>) -> Result<Self, Halt> {
         let root = runs.main(plan)?;
         let mut graph = Graph::new(plan, root);
         graph.settle(plan, runs, 0)?;
-        Ok(Search { plan, runs, graph, saved: Vec::new(), spare: Vec::new(), frames: Vec::new(), choices: Vec::new() })
+        let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Search { plan, runs, graph, saved, spare, frames, choices, done: 0.0 })
     }
 
     /// Visits every graph.
     pub fn run(&mut self, visitor: &mut dyn Visitor<W>) -> Result<End, Halt> {
-        let mut steps = 0;
+        let mut steps = 0u32;
         loop {
-            steps += 1;
-            if steps % TICK == 0 && visitor.tick().is_break() {
-                return Ok(End::Stopped);
+            steps = steps.wrapping_add(1);
+            if steps % TICK == 0 {
+                if visitor.tick(self.done).is_break() {
+                    return Ok(End::Stopped);
+                }
+                if self.runs.is_large() {
+                    self.prune();
+                }
             }
-            let extended = match self.graph.next_thread(self.runs) {
+            let goes_on = match self.graph.next_thread(self.runs) {
                 Some(thread) => self.extend(thread)?,
-                None if visitor.full(self.plan, self.runs, &self.graph).is_break() => return Ok(End::Stopped),
-                None => false,
+                None => {
+                    self.done += self.weight();
+                    if visitor.full(self.plan, self.runs, &self.graph).is_break() {
+                        return Ok(End::Stopped);
+                    }
+                    false
+                }
             };
-            if !extended && !self.follow()? {
+            if !goes_on && !self.follow()? {
                 return Ok(End::Complete);
             }
         }
+    }
+
+    /// The share of the exploration that is below the last choice.
+    fn weight(&self) -> f64 {
+        self.frames.last().map_or(1.0, |frame| frame.weight)
     }
 
     /// Adds the next event of a thread. If it has choices, none of them is made yet; returns whether it has none.
@@ -137,137 +141,118 @@ impl<'s, 'p, const W: usize> Search<'s, 'p, W> {
             other => panic!("{other:?} is no event; please report this"),
         };
         let slot = self.graph.push(self.plan, self.runs, thread, kind)?;
-        let mark = self.graph.mark();
-        let first = self.choices.len();
-        let frame = match kind {
-            Kind::Fence => {
-                self.frames.push(Frame::Fixed { mark });
-                self.graph.advance(self.plan, self.runs, slot)?;
-                return Ok(true);
+        let (mark, first) = (self.graph.mark(), self.choices.len());
+        let (mut next, mut end) = (first, first);
+        let branch = match (kind, label) {
+            (Kind::Fence, _) => Branch::Fixed,
+            (Kind::Choice, Label::Choice { values }) => {
+                (next, end) = (0, values as usize);
+                Branch::Value
             }
-            Kind::Choice => {
-                let Label::Choice { values } = label else { panic!("a choice has values; please report this") };
-                Frame::Choice { slot, mark, values, next: 0 }
-            }
-            Kind::Read => {
+            (Kind::Read, _) => {
                 self.graph.sources(self.plan, self.runs, slot, &mut self.choices);
-                let causes = self.graph.event(slot).porf;
-                Frame::Read { slot, mark, causes, first, end: self.choices.len(), next: first }
+                end = self.choices.len();
+                Branch::Source { causes: self.graph.event(slot).porf }
             }
-            Kind::Write => {
+            _ => {
                 self.graph.events[slot as usize].value = match label {
                     Label::Write { value, .. } => value,
                     _ => self.graph.update(self.runs, slot),
                 };
                 self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
-                let end = self.choices.len();
+                end = self.choices.len();
                 self.graph.revisited(slot, &mut self.choices);
-                Frame::Write { slot, mark, first, end, next: first, revisits: end }
+                Branch::Place { revisits: end }
             }
         };
-        self.frames.push(frame);
-        Ok(false)
+        let alternatives = match branch {
+            Branch::Fixed => 1,
+            Branch::Place { .. } => self.choices.len() - first,
+            _ => end - next,
+        };
+        let weight = self.weight();
+        if alternatives == 0 {
+            self.done += weight;
+        }
+        let weight = weight / alternatives.max(1) as f64;
+        self.frames.push(Frame { slot, mark, weight, first, next, end, kind: branch });
+        let is_fixed = matches!(branch, Branch::Fixed);
+        if is_fixed {
+            self.graph.advance(self.plan, self.runs, slot)?;
+        }
+        Ok(is_fixed)
     }
 
-    /// Makes the next choice that is left. Returns whether there was one.
+    /// Undoes the last choice and makes the next one that is left. Returns whether there was one.
     fn follow(&mut self) -> Result<bool, Halt> {
-        while let Some(frame) = self.frames.pop() {
-            if let Some(next) = self.resume(frame)? {
-                self.frames.push(next);
+        while let Some(frame) = self.frames.last_mut() {
+            let Frame { slot, mark, first, next, end, kind, .. } = *frame;
+            let is_left = next < end && !matches!(kind, Branch::Fixed);
+            frame.next += usize::from(is_left);
+            self.graph.unwind(mark);
+            if matches!(kind, Branch::Place { .. } | Branch::Revisit) && self.graph.event(slot).before != NONE {
+                self.graph.remove_write(slot);
+            }
+            if matches!(kind, Branch::Source { .. }) && next > first {
+                self.graph.drop_source(slot);
+            }
+            if is_left {
+                match kind {
+                    Branch::Value => self.graph.events[slot as usize].value = next as u64,
+                    Branch::Source { causes } => {
+                        let write = self.choices[next];
+                        self.graph.events[slot as usize].porf = causes;
+                        let value = self.value(slot, write)?;
+                        self.graph.read_from(slot, write, value);
+                    }
+                    _ => self.graph.place_write(slot, self.choices[next]),
+                }
+                // A write that has revisited a read is behind its thread already.
+                if !matches!(kind, Branch::Revisit) {
+                    self.graph.advance(self.plan, self.runs, slot)?;
+                }
                 return Ok(true);
             }
+            if let Branch::Place { revisits } = kind
+                && revisits < self.choices.len()
+            {
+                frame.kind = Branch::Place { revisits: revisits + 1 };
+                self.revisit(slot, self.choices[revisits])?;
+                continue;
+            }
+            self.choices.truncate(first);
+            self.frames.pop();
+            if matches!(kind, Branch::Revisit) {
+                let left = self.saved.pop().expect("the graph before the revisit; please report this");
+                self.spare.push(std::mem::replace(&mut self.graph, left));
+            } else {
+                self.graph.pop();
+            }
         }
         Ok(false)
     }
 
-    /// Undoes the last choice of a frame and makes its next one. Without a next one, undoes the frame.
-    fn resume(&mut self, mut frame: Frame<W>) -> Result<Option<Frame<W>>, Halt> {
-        match &mut frame {
-            Frame::Fixed { mark } => {
-                self.graph.unwind(*mark);
-                self.graph.pop();
-                Ok(None)
+    /// Lets the last event, a write without a place, revisit a read, and finds its places in the new graph.
+    fn revisit(&mut self, write: Slot, read: Slot) -> Result<(), Halt> {
+        match self.spare.pop() {
+            Some(mut spare) => {
+                spare.clone_from(&self.graph);
+                self.saved.push(spare);
             }
-            Frame::Choice { slot, mark, values, next } => {
-                self.graph.unwind(*mark);
-                if *next == *values {
-                    self.graph.pop();
-                    return Ok(None);
-                }
-                self.graph.events[*slot as usize].value = *next;
-                *next += 1;
-                self.graph.advance(self.plan, self.runs, *slot)?;
-                Ok(Some(frame))
-            }
-            Frame::Read { slot, mark, causes, first, end, next } => {
-                self.graph.unwind(*mark);
-                if *next > *first {
-                    self.graph.drop_source(*slot);
-                }
-                if next == end {
-                    self.choices.truncate(*first);
-                    self.graph.pop();
-                    return Ok(None);
-                }
-                let (slot, write) = (*slot, self.choices[*next]);
-                *next += 1;
-                self.graph.events[slot as usize].porf = *causes;
-                let value = self.value(slot, write)?;
-                self.graph.read_from(slot, write, value);
-                self.graph.advance(self.plan, self.runs, slot)?;
-                Ok(Some(frame))
-            }
-            Frame::Write { slot, mark, first, end, next, revisits } => {
-                let slot = *slot;
-                self.graph.unwind(*mark);
-                if self.graph.event(slot).before != NONE {
-                    self.graph.remove_write(slot);
-                }
-                if next < end {
-                    let before = self.choices[*next];
-                    *next += 1;
-                    self.graph.place_write(slot, before);
-                    self.graph.advance(self.plan, self.runs, slot)?;
-                    return Ok(Some(frame));
-                }
-                if *revisits == self.choices.len() {
-                    self.choices.truncate(*first);
-                    self.graph.pop();
-                    return Ok(None);
-                }
-                let read = self.choices[*revisits];
-                *revisits += 1;
-                self.frames.push(frame);
-                self.revisit(slot, read)
-            }
-            Frame::Revisit { slot, first, end, next, .. } => {
-                if self.graph.event(*slot).before != NONE {
-                    self.graph.remove_write(*slot);
-                }
-                if next == end {
-                    self.choices.truncate(*first);
-                    let left = self.saved.pop().expect("the graph before the revisit; please report this");
-                    self.spare.push(std::mem::replace(&mut self.graph, left));
-                    return Ok(None);
-                }
-                let before = self.choices[*next];
-                *next += 1;
-                self.graph.place_write(*slot, before);
-                Ok(Some(frame))
-            }
+            None => self.saved.push(self.graph.clone()),
         }
-    }
-
-    /// Lets the last event, a write without a place, revisit a read, and makes the first choice of its place.
-    fn revisit(&mut self, write: Slot, read: Slot) -> Result<Option<Frame<W>>, Halt> {
-        let mut left = self.spare.pop().unwrap_or_else(|| self.graph.clone());
-        left.clone_from(&self.graph);
-        self.saved.push(left);
         let value = self.graph.event(write).value;
         self.graph.cut(self.plan, self.runs, read, value)?;
         let first = self.choices.len();
         self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
-        self.resume(Frame::Revisit { slot: write, first, end: self.choices.len(), next: first })
+        let end = self.choices.len();
+        let weight = self.weight();
+        if first == end {
+            self.done += weight;
+        }
+        let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
+        self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit });
+        Ok(())
     }
 
     /// What a read finds in a write.
@@ -278,5 +263,20 @@ impl<'s, 'p, const W: usize> Search<'s, 'p, W> {
         let location = self.runs.surroundings.sharing.location(self.graph.event(read).location);
         let node = self.graph.event(read).node;
         Ok(self.runs.initial(location, node)?)
+    }
+
+    /// Drops the histories that no graph refers to.
+    fn prune(&mut self) {
+        let mut used = Vec::new();
+        let graphs = || std::iter::once(&self.graph).chain(&self.saved);
+        for graph in graphs() {
+            used.extend(graph.nodes());
+        }
+        let new = self.runs.prune(used);
+        self.graph.rename(&new);
+        for graph in &mut self.saved {
+            graph.rename(&new);
+        }
+        self.spare.clear();
     }
 }

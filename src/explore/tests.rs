@@ -2,60 +2,25 @@
 
 mod barriers;
 
-use std::ops::ControlFlow;
-
-use super::graph::{Graph, Halt};
+use super::engine::explore_by;
 use super::plan::Plan;
-use super::runs::{Label, Runs};
-use super::search::{Search, Visitor};
-use super::sharing::Stop;
+use super::report::{Nobody, Settings};
 use crate::diag::Sources;
-use crate::exec::interpret::Code;
-use crate::exec::mapping::Mapping;
 use crate::exec::unfold::Bounds;
 use crate::ir::Program;
 use crate::model::Model;
-
-#[derive(Default)]
-struct Count {
-    complete: u64,
-    blocked: u64,
-}
-
-impl<const W: usize> Visitor<W> for Count {
-    fn restart(&mut self) {
-        *self = Count::default();
-    }
-
-    fn full(&mut self, _: &mut Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()> {
-        let ended =
-            graph.threads.iter().filter(|t| t.started).all(|t| matches!(runs.label(t.cursor), Label::End { .. }));
-        *if ended { &mut self.complete } else { &mut self.blocked } += 1;
-        ControlFlow::Continue(())
-    }
-}
 
 fn model(name: &str) -> Model {
     Model::find(name, &mut Sources::default()).expect("a built-in model")
 }
 
 fn count(program: &Program, model: &Model, slow: bool) -> (u64, u64) {
-    let mapping = Mapping::of(model);
     let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
-    let mut plan = if slow { Plan::without_short_cuts(model) } else { Plan::new(model) };
-    let mut runs = Runs::new(Code::new(program, &mapping), model, &bounds);
-    let mut count = Count::default();
-    loop {
-        let result = Search::<4>::new(&mut plan, &mut runs).and_then(|mut search| search.run(&mut count));
-        match result {
-            Ok(_) => return (count.complete, count.blocked),
-            Err(Halt::Stop(Stop::Restart)) => {
-                Visitor::<4>::restart(&mut count);
-                runs.restart();
-            }
-            Err(other) => panic!("{other:?}"),
-        }
-    }
+    let plan = if slow { Plan::without_short_cuts(model) } else { Plan::new(model) };
+    let mut settings = Settings::new(bounds);
+    settings.validate = true;
+    let outcome = explore_by(plan, program, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
+    (outcome.complete, outcome.blocked)
 }
 
 fn c(text: &str) -> Program {

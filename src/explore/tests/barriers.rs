@@ -1,28 +1,14 @@
 //! Barriers: the counts of the paper, with BAM and without, and programs outside its class.
 
 use super::*;
-use crate::explore::barrier::Barriers;
 
 /// Complete and blocked executions, and how many barriers had their state although that was not asked for.
 fn explored(program: &Program, model: &Model, plain: bool) -> (u64, u64, usize) {
-    let mapping = Mapping::of(model);
     let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
-    let mut plan = Plan::new(model);
-    let mut runs = Runs::new(Code::new(program, &mapping), model, &bounds);
-    runs.surroundings.barriers = Barriers::new(plain);
-    let mut count = Count::default();
-    loop {
-        match Search::<8>::new(&mut plan, &mut runs).and_then(|mut search| search.run(&mut count)) {
-            Ok(_) => break,
-            Err(Halt::Stop(Stop::Restart)) => {
-                Visitor::<8>::restart(&mut count);
-                runs.restart();
-            }
-            Err(other) => panic!("{other:?}"),
-        }
-    }
-    let warnings = runs.surroundings.barriers.warnings(&|address| format!("{address:#x}"));
-    (count.complete, count.blocked, warnings.len())
+    let settings = Settings { validate: !plain, plain_barriers: plain, ..Settings::new(bounds) };
+    let plan = Plan::new(model);
+    let outcome = explore_by(plan, program, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
+    (outcome.complete, outcome.blocked, outcome.warnings.len())
 }
 
 fn benchmark(name: &str, n: usize) -> Program {
