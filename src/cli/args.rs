@@ -17,6 +17,8 @@ Examples:
       List the memory models.
   fencesmith check lock.c --model MODEL
       Is the program correct on this memory model?
+  fencesmith explore lock.c --model MODEL
+      The same by visiting every execution; how many are there?
   fencesmith suggest lock.c --model MODEL --diff
       Which fences make it correct? Show them as a patch.
   fencesmith suggest lock.c --model MODEL --in-place
@@ -24,7 +26,7 @@ Examples:
 
 Exit codes:
    0  verified; nothing to do
-   1  check found a violation, or suggest found fences that repair it
+   1  check or explore found a violation, or suggest found fences that repair it
    2  wrong command line, configuration or input
    3  wrong, and no fence can repair it
    4  no answer: an unwinding bound or a time limit was reached
@@ -42,6 +44,12 @@ Examples:
   fencesmith suggest lock.c --model MODEL --quiet --diff > lock.patch
   fencesmith suggest lock.c --model MODEL --output fenced.c
   fencesmith suggest lock.c --model MODEL --minimize pairs --algorithm robmc-et --k1 5";
+
+const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  fencesmith explore lock.c --model MODEL
+  fencesmith explore lock.c --model MODEL --all --threads 2 --timeout 60
+  fencesmith explore queue.c --model MODEL --equivalence rf --max-executions 20 --dot drawings";
 
 /// Finds the fewest memory fences that make concurrent C correct on weak memory
 ///
@@ -65,6 +73,9 @@ pub enum Command {
     /// Find the fewest fences that make a program's assertions hold, and write the patched program
     #[command(after_help = SUGGEST_EXAMPLES)]
     Suggest(SuggestArgs),
+    /// Visit every execution of a program, one by one
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(ExploreArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
 }
@@ -221,6 +232,47 @@ pub struct PatchArgs {
     /// Show the change as a unified diff below the report; with --quiet, the diff alone
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub diff: Option<bool>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ExploreArgs {
+    /// The C file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub search: ExplorationArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How the executions are visited.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct ExplorationArgs {
+    /// What counts as one execution: its events and reads-from with coherence order, or without [default: co]
+    #[arg(long, value_enum)]
+    pub equivalence: Option<EquivalenceArg>,
+    /// Go on after the first violation
+    #[arg(long)]
+    pub all: bool,
+    /// Stop after this many executions
+    #[arg(long, value_name = "N")]
+    pub max_executions: Option<u64>,
+    /// Threads that explore [default: 1]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Write a drawing of each execution into this directory, for Graphviz
+    #[arg(long, value_name = "DIR")]
+    pub dot: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EquivalenceArg {
+    /// Reads-from and coherence order
+    Co,
+    /// Reads-from alone
+    Rf,
 }
 
 #[derive(Debug, clap::Args)]

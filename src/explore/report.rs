@@ -153,7 +153,7 @@ pub struct Progress {
 }
 
 /// Looks at the graphs as they are found.
-pub trait Watcher: Send {
+pub trait Watcher {
     /// What was seen so far does not count: more is known about the program's memory, and the exploration starts again.
     fn restart(&mut self) {}
 

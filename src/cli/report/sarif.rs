@@ -276,7 +276,7 @@ fn unknown(why: &Why, sources: &Sources) -> Value {
     let span = match why {
         Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
         Why::Recursion { span, .. } => *span,
-        Why::Timeout | Why::ReorderBound(_) | Why::Other(_) => None,
+        Why::Timeout | Why::ReorderBound(_) | Why::Executions(_) | Why::Other(_) => None,
     };
     let mut message = format!("no verdict: {}", words::reason(why, sources));
     if let Some(advice) = words::advice(why, sources) {
