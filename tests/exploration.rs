@@ -100,13 +100,8 @@ fn explored(program: &Program, model: Model, plain_barriers: bool) -> Option<(Ou
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     let model = fencesmith::model::Model::find(model.name(), &mut Sources::default()).expect("a built-in model");
     let bounds = Bounds { default: 64, loops: Default::default(), recursion: 8 };
-    let settings = Settings {
-        all: true,
-        max_executions: Some(LIMIT),
-        validate: true,
-        plain_barriers,
-        ..Settings::new(bounds)
-    };
+    let settings =
+        Settings { all: true, max_executions: Some(LIMIT), validate: true, plain_barriers, ..Settings::new(bounds) };
     let names = observables(program);
     let mut ends = Ends { program, names: &names, found: BTreeSet::new() };
     let outcome = explore(&unit.program, &model, &settings, &mut ends).unwrap_or_else(|problem| panic!("{problem:?}"));

@@ -25,7 +25,7 @@ use crate::ir::{Placement, SiteKind};
 use crate::patch::{Insertion, Patch};
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary, reorderable};
-use crate::synth::{self, CandidateSet, HittingSets, Synthesis, Weight};
+use crate::synth::{self, Answer, CandidateSet, HittingSets, Oracle, Query, Synthesis, Weight};
 
 /// What `suggest` is told beyond what is to be checked.
 #[derive(Clone, Debug)]
@@ -53,9 +53,18 @@ struct Solved {
 
 enum Outcome {
     Safe,
-    Repaired { chosen: Vec<Candidate>, needed: Vec<Option<Box<Execution>>>, first: Box<Execution> },
+    Repaired(Repaired),
     Unrepairable(Box<Execution>),
     Unknown(Why),
+}
+
+/// Candidates of least cost that leave no violation.
+#[derive(Clone)]
+struct Repaired {
+    chosen: Vec<Candidate>,
+    /// For each of them a violation that comes back without it.
+    needed: Vec<Option<Box<Execution>>>,
+    first: Box<Execution>,
 }
 
 /// Repairs the program of a request.
@@ -120,7 +129,7 @@ impl Run<'_> {
             Outcome::Unrepairable(counterexample) => {
                 return self.unrepairable(counterexample, vocabulary, observer);
             }
-            Outcome::Repaired { chosen, needed, first } => (chosen, needed, first),
+            Outcome::Repaired(Repaired { chosen, needed, first }) => (chosen, needed, first),
         };
         let pairs = self.pairs(vocabulary, &chosen, observer).map_err(|d| self.failure(d))?;
         self.culprit_pairs = pairs.len();
@@ -144,12 +153,19 @@ impl Run<'_> {
     }
 
     /// Synthesises, raising the unwinding bound until the result holds beyond it.
+    ///
+    /// A higher bound only adds executions: what repairs the program there costs at least as much as what repairs it
+    /// here. So the repair of one bound is tried at the next before anything else, and if it holds it is a minimum.
     fn solve(&mut self, vocabulary: Vocabulary, observer: &mut dyn Observer) -> Result<Solved, Diagnostic> {
         let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources, self.bounds.as_ref())?;
+        let mut settled: Option<Repaired> = None;
         loop {
             let skeleton = unfolded(self.request, &self.unit.program, &raised, &mut self.statistics, observer)?;
             let candidates = match vocabulary {
-                Vocabulary::Fences => placement::fences(&skeleton, &self.unit.program, &self.request.model),
+                Vocabulary::Fences => {
+                    let chosen = settled.as_ref().map_or(&[][..], |repaired| &repaired.chosen);
+                    placement::fences(&skeleton, &self.unit.program, &self.request.model, chosen)
+                }
                 _ => placement::pairs(&skeleton, &self.request.model),
             };
             self.statistics.candidates = candidates.len();
@@ -158,17 +174,26 @@ impl Run<'_> {
             let mut oracle = SatOracle::new(session, &candidates, &self.request.model, confirm);
             let mut settings = self.settings.synthesis.clone();
             settings.deadline = self.request.deadline(self.start);
-            let synthesis = synth::synthesise(&mut oracle, &settings, observer);
-            self.statistics.iterations += synthesis.statistics().iterations as u64;
-            self.statistics.hitting_set += synthesis.statistics().hitting_set_time;
-            let deadline = self.request.deadline(self.start);
-            let (outcome, exceeded) = outcome(synthesis, &mut oracle, &candidates, deadline);
+            let still = settled.as_ref().and_then(|repaired| still(repaired, &mut oracle, &candidates));
+            let (outcome, exceeded) = match still {
+                Some(answer) => answer,
+                None => {
+                    let known = settled.take().map(|repaired| repaired.first);
+                    let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
+                    self.statistics.iterations += synthesis.statistics().iterations as u64;
+                    self.statistics.hitting_set += synthesis.statistics().hitting_set_time;
+                    outcome(synthesis, &mut oracle, &candidates, settings.deadline)
+                }
+            };
             self.statistics.solve += oracle.solving;
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
             self.bounds = Some(raised.bounds.clone());
             if exceeded.is_empty() {
                 return Ok(Solved { skeleton, outcome });
+            }
+            if let Outcome::Repaired(repaired) = outcome {
+                settled = Some(repaired);
             }
             let exceeded = pick(&skeleton, &exceeded);
             if let Err(why) = raised.raise(&exceeded, &self.unit.program) {
@@ -197,7 +222,7 @@ impl Run<'_> {
                 reason: "the program is wrong even when nothing is reordered".to_string(),
             },
             Outcome::Unknown(why) => Suggestion::Unknown(why),
-            Outcome::Safe | Outcome::Repaired { .. } => Suggestion::Unrepairable {
+            Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
                 counterexample,
                 reason: "accesses that must stay in order have no statement boundary between them where a fence could \
                          stand"
@@ -223,7 +248,7 @@ impl Run<'_> {
             let spent = std::mem::replace(&mut self.statistics, kept);
             self.statistics.solve = spent.solve;
             match solved?.outcome {
-                Outcome::Repaired { chosen, .. } => chosen,
+                Outcome::Repaired(repaired) => repaired.chosen,
                 _ => Vec::new(),
             }
         };
@@ -239,7 +264,7 @@ impl Run<'_> {
     /// The fewest fences that order the given pairs.
     fn realise(&self, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)]) -> Option<Vec<Candidate>> {
         let model = &self.request.model;
-        let candidates = placement::fences(skeleton, &self.unit.program, model);
+        let candidates = placement::fences(skeleton, &self.unit.program, model, &[]);
         let weights: Vec<Weight> = candidates
             .all
             .iter()
@@ -407,6 +432,20 @@ impl Run<'_> {
     }
 }
 
+/// The outcome if the repair of a lower bound leaves no violation at this one, and the bounds that are exceeded with it.
+fn still(repaired: &Repaired, oracle: &mut SatOracle<'_>, candidates: &Candidates) -> Option<(Outcome, Vec<usize>)> {
+    let chosen: Option<Vec<CandidateId>> = repaired.chosen.iter().map(|c| candidates.id(c)).collect();
+    let chosen = CandidateSet::of(candidates.len(), chosen?);
+    match oracle.solve(&Query { enforced: &chosen, bound: None }) {
+        Answer::Safe(_) => Some(match oracle.exceeded(&chosen) {
+            Some(exceeded) => (Outcome::Repaired(repaired.clone()), exceeded),
+            None => (Outcome::Unknown(Why::Timeout), Vec::new()),
+        }),
+        Answer::Unknown(_) => Some((Outcome::Unknown(Why::Timeout), Vec::new())),
+        Answer::Violation(_) => None,
+    }
+}
+
 /// The outcome, and the bounds that are exceeded with the chosen candidates enforced.
 fn outcome(
     synthesis: Synthesis<Box<Execution>>,
@@ -433,19 +472,17 @@ fn outcome(
             if let Some(bound) = repair.bounded {
                 return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
             }
+            let mut needed = Vec::new();
+            for candidate in repair.chosen.iter() {
+                let mut others = repair.chosen.clone();
+                others.remove(candidate);
+                needed.push(oracle.violation(&others));
+            }
             let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
                 return (Outcome::Unknown(Why::Timeout), Vec::new());
             };
-            let mut needed = Vec::new();
-            if exceeded.is_empty() {
-                for candidate in repair.chosen.iter() {
-                    let mut others = repair.chosen.clone();
-                    others.remove(candidate);
-                    needed.push(oracle.violation(&others));
-                }
-            }
             let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
-            (Outcome::Repaired { chosen, needed, first: repair.first }, exceeded)
+            (Outcome::Repaired(Repaired { chosen, needed, first: repair.first }), exceeded)
         }
     }
 }

@@ -12,6 +12,9 @@ use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Op, Operand, Order, Property, SiteKind, Storage, Width};
 
+/// Bytes of a text that the library hands out.
+const TEXT_SIZE: u64 = 64;
+
 impl Body<'_, '_> {
     /// A call; for one without a result, a number nobody reads; for one of a struct, the address of the result.
     pub fn call(&mut self, expr: ExprId, callee: ExprId, args: ExprList) -> Operand {
@@ -153,7 +156,8 @@ impl Body<'_, '_> {
             | Known::MtxInit
             | Known::MutexType
             | Known::Calloc
-            | Known::AlignedAlloc => 2,
+            | Known::AlignedAlloc
+            | Known::Once => 2,
             Known::Assert
             | Known::Assume
             | Known::DescribedAssert
@@ -238,6 +242,11 @@ impl Body<'_, '_> {
                 }
                 zero
             }
+            Known::Text => {
+                args.iter().for_each(|arg| self.effects(*arg));
+                // What it says is not known: the memory is undefined, which is any text.
+                Operand::Reg(self.allocate_stack(TEXT_SIZE, false, "text of the library"))
+            }
             Known::Time => {
                 if args.first().is_some_and(|arg| self.constant_number(*arg) != Some(0)) {
                     return self.refuse("`time` with a result through a pointer");
@@ -259,6 +268,7 @@ impl Body<'_, '_> {
             | Known::BarrierInit
             | Known::BarrierWait
             | Known::BarrierDestroy
+            | Known::Once
             | Known::MutexType => {
                 let result = self.thread_call(known, args);
                 self.resize(result, width, false)

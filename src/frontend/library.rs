@@ -29,6 +29,8 @@ pub enum Known {
     Nothing,
     /// Evaluates its arguments, of whatever type but streams, and answers 0.
     Print,
+    /// Evaluates its arguments and answers the address of some text.
+    Text,
     /// Any value; its argument must be null.
     Time,
     PthreadCreate,
@@ -49,6 +51,8 @@ pub enum Known {
     BarrierInit,
     BarrierWait,
     BarrierDestroy,
+    /// `call_once` and `pthread_once`.
+    Once,
     /// Its second argument must be no recursive type.
     MutexType,
     Malloc,
@@ -87,6 +91,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_create" => PthreadCreate,
         "pthread_join" => PthreadJoin,
         "pthread_exit" | "thrd_exit" => ThreadExit,
+        "call_once" | "pthread_once" => Once,
         "thrd_create" => ThrdCreate,
         "thrd_join" => ThrdJoin,
         "pthread_mutex_init" | "pthread_spin_init" => LockInit,
@@ -121,9 +126,11 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_setname_np"
         | "pthread_setaffinity_np"
         | "srand"
-        | "srandom" => Nothing,
+        | "srandom"
+        | "ia32_pause" => Nothing,
         "printf" | "puts" | "putchar" | "perror" | "fprintf" | "dprintf" | "fputs" | "fputc" | "putc" | "fflush"
         | "setbuf" | "setlinebuf" => Print,
+        "strerror" => Text,
         "time" => Time,
 
         "malloc" => Malloc,
@@ -135,7 +142,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         "memset" => MemorySet,
 
         "realloc" | "reallocarray" => Refused("resizing a heap object"),
-        "call_once" | "pthread_once" => Refused("one-time initialisation"),
         "pthread_self" | "thrd_current" | "pthread_equal" | "thrd_equal" => Refused("a thread's own handle"),
         "pthread_cancel" | "pthread_kill" | "pthread_testcancel" => Refused("thread cancellation"),
         "pthread_mutex_timedlock" | "mtx_timedlock" => Refused("a lock with a timeout"),

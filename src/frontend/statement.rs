@@ -10,6 +10,9 @@ use super::jumps::Target;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand};
 
+/// A call under a label that begins so runs as a thread of its own.
+pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
+
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
@@ -105,7 +108,13 @@ impl Body<'_, '_> {
             }
             Stmt::Label { label, body } => {
                 self.arrive(Target::Label(label));
-                self.statement(body, context);
+                let name = self.input.names.resolve(self.input.tast[label].name);
+                if name.starts_with(ASYNC_LABEL) {
+                    // No fence may come between the label and the call.
+                    self.start_here(body);
+                } else {
+                    self.statement(body, context);
+                }
             }
             Stmt::Goto(label) => self.go_to(Target::Label(label)),
             Stmt::IndirectGoto(_) => self.unsupported("a computed goto"),

@@ -71,7 +71,11 @@ pub struct Session {
     bound: Option<Bound>,
     shrinking: Shrinking,
     by_literal: FxHashMap<Lit, CandidateId>,
+    deadline: Option<Instant>,
 }
+
+/// Conflicts spent on each further exceeded bound after the first.
+const MORE_CONFLICTS: u64 = 5_000;
 
 impl Session {
     pub fn new(encoding: Encoding, model: &Model, solver: Solver, shrinking: Shrinking) -> Session {
@@ -82,7 +86,7 @@ impl Session {
         }
         let by_literal =
             encoding.base.enforce.iter().enumerate().map(|(i, l)| (*l, CandidateId::from_index(i))).collect();
-        Session { encoding, model: model.clone(), backend, bound: None, shrinking, by_literal }
+        Session { encoding, model: model.clone(), backend, bound: None, shrinking, by_literal, deadline: None }
     }
 
     pub fn encoding(&self) -> &Encoding {
@@ -102,6 +106,7 @@ impl Session {
     }
 
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
         self.backend.set_limits(Limits { deadline, ..Limits::default() });
     }
 
@@ -143,6 +148,35 @@ impl Session {
                 Reply::None { core: core.iter().filter_map(|l| self.by_literal.get(l).copied()).collect(), bound }
             }
             Outcome::Sat => self.found(question.enforced),
+        }
+    }
+
+    /// The bounds that are exceeded by some execution with these candidates enforced, as indices into the skeleton's
+    /// list; empty when there is none, `None` when the solver was stopped before it knew.
+    ///
+    /// All of them are looked for, though not at any price, so that they can be raised together. The session must not be
+    /// asked anything afterwards: the executions found are ruled out.
+    pub fn exceeded(&mut self, enforced: &[CandidateId]) -> Option<Vec<usize>> {
+        let mut all: Vec<usize> = Vec::new();
+        loop {
+            match self.ask(Question { goal: Goal::Exceeding, enforced, bound: None }) {
+                Reply::Found { exceeded, .. } => {
+                    // What exceeds one bound in several places is one bound.
+                    let what = |index: usize| self.encoding.skeleton.exceeded[index].what;
+                    let bounds: Vec<_> = exceeded.iter().map(|index| what(*index)).collect();
+                    let same = (0..self.encoding.exceedings.len()).filter(|index| bounds.contains(&what(*index)));
+                    for index in same.collect::<Vec<_>>() {
+                        let clause = [!self.encoding.exceedings[index]];
+                        self.encoding.formula.add(&clause);
+                    }
+                    all.extend(exceeded);
+                    let limits =
+                        Limits { conflicts: Some(MORE_CONFLICTS), deadline: self.deadline, ..Limits::default() };
+                    self.backend.set_limits(limits);
+                }
+                Reply::Interrupted if all.is_empty() => return None,
+                Reply::None { .. } | Reply::Interrupted => return Some(all),
+            }
         }
     }
 

@@ -212,6 +212,10 @@ impl Round<'_> {
             self.exceed(state.guard, Bounded::Loop(id), bound);
             return;
         }
+        if certain && running.iteration >= self.patience {
+            self.impatient = true;
+            return;
+        }
         if walk.loops == 1 {
             state.effects.clear();
         }

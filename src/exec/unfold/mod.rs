@@ -60,6 +60,10 @@ impl Bounds {
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
 
+/// Iterations of a loop with a constant trip count in the first round. The trip count may seem constant only because
+/// the round does not yet know what another thread writes, and the loop endless.
+const FIRST_PATIENCE: u32 = 256;
+
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
@@ -68,13 +72,19 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
     let mut objects = Objects::new(program);
     let mut known = Analysis::default();
     let mut rounds = 0;
+    let mut patience = FIRST_PATIENCE;
     loop {
         let mut round = Round::new(program, mapping, bounds, objects, known);
         round.causal = causal;
+        round.patience = patience;
         round.main()?;
         round.judge_barriers();
         let growth = round.known.join(&round.next);
-        let stable = !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
+        if round.impatient {
+            patience = patience.saturating_mul(8);
+        }
+        let stable =
+            !round.impatient && !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
         match round.refused.take() {
             // Earlier rounds know too little of what memory holds to refuse anything for good.
             Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
@@ -99,6 +109,10 @@ struct Round<'a> {
     bounds: &'a Bounds,
     /// `po | rf` is acyclic under the model.
     causal: bool,
+    /// How many iterations are followed of a loop with a constant trip count.
+    patience: u32,
+    /// Some loop was given up for that reason; the next round follows it further.
+    impatient: bool,
     objects: Objects,
     known: Analysis,
     next: Analysis,
@@ -145,6 +159,8 @@ impl<'a> Round<'a> {
             mapping,
             bounds,
             causal: false,
+            patience: u32::MAX,
+            impatient: false,
             objects,
             next: known.clone(),
             known,
