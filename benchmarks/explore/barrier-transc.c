@@ -1,6 +1,7 @@
 // title: the transitive closure of a graph as a fixpoint, by N threads that meet twice in each step
 // origin: Kokologiannakis, Vafeiadis, "BAM: Efficient Model Checking for Barriers" (2021), section 4.2; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
+// count: -DN=3 sc 1/0, -DN=4 sc 1/0, -DN=5 sc 1/0
 #include <assert.h>
 #include <pthread.h>
 

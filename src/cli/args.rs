@@ -256,6 +256,9 @@ pub struct ExplorationArgs {
     /// Go on after the first violation
     #[arg(long)]
     pub all: bool,
+    /// Tell the orders apart in which threads arrive at a barrier, by a barrier of plain accesses
+    #[arg(long)]
+    pub no_bam: bool,
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,

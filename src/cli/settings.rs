@@ -209,6 +209,7 @@ pub fn explore(args: &ExploreArgs, config: &Config) -> Result<Explore, Diagnosti
         equivalence,
         all: search.all,
         max_executions: search.max_executions,
+        plain_barriers: search.no_bam,
         threads: search.threads.unwrap_or(1),
         drawings: search.dot.clone(),
     };
