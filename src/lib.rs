@@ -52,6 +52,7 @@ pub mod cli;
 pub mod diag;
 pub mod drive;
 pub mod exec;
+pub mod explore;
 pub mod frontend;
 pub mod ids;
 pub mod ir;

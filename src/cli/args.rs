@@ -19,6 +19,8 @@ Examples:
       List the memory models.
   fencesmith check lock.c --model MODEL
       Is the program correct on this memory model?
+  fencesmith explore lock.c --model MODEL
+      The same by visiting every execution; how many are there?
   fencesmith suggest lock.c --model MODEL --diff
       Which fences make it correct? Show them as a patch.
   fencesmith suggest lock.c --model MODEL --in-place
@@ -26,7 +28,7 @@ Examples:
 
 Exit codes:
    0  verified; nothing to do
-   1  check found a violation, or suggest found fences that repair it
+   1  check or explore found a violation, or suggest found fences that repair it
    2  wrong command line, configuration or input
    3  wrong, and no fence can repair it
    4  no answer: an unwinding bound or a time limit was reached
@@ -58,6 +60,12 @@ Exit codes:
    0  all jobs have a record, and every answer is as expected
    1  an answer is not as expected, algorithms disagree, or a job failed";
 
+const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  fencesmith explore lock.c --model MODEL
+  fencesmith explore lock.c --model MODEL --all --threads 2 --timeout 60
+  fencesmith explore queue.c --model MODEL --equivalence rf --max-executions 20 --dot drawings";
+
 /// Finds the fewest memory fences that make concurrent C correct on weak memory
 ///
 /// fencesmith reads a C program with threads and assertions and decides, up to a bound on its loops, whether the
@@ -80,6 +88,9 @@ pub enum Command {
     /// Find the fewest fences that make a program's assertions hold, and write the patched program
     #[command(after_help = SUGGEST_EXAMPLES)]
     Suggest(SuggestArgs),
+    /// Visit every execution of a program, one by one
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(ExploreArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
     /// Run a suite of programs with several algorithms side by side and record how each did
@@ -319,6 +330,50 @@ pub struct WorkerArgs {
     /// After how many seconds that was
     #[arg(long, value_name = "SECONDS", requires = "ended")]
     pub after: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ExploreArgs {
+    /// The C file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub search: ExplorationArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How the executions are visited.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct ExplorationArgs {
+    /// What counts as one execution: its events and reads-from with coherence order, or without [default: co]
+    #[arg(long, value_enum)]
+    pub equivalence: Option<EquivalenceArg>,
+    /// Go on after the first violation
+    #[arg(long)]
+    pub all: bool,
+    /// Tell the orders apart in which threads arrive at a barrier, by a barrier of plain accesses
+    #[arg(long)]
+    pub no_bam: bool,
+    /// Stop after this many executions
+    #[arg(long, value_name = "N")]
+    pub max_executions: Option<u64>,
+    /// Threads that explore [default: 1]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Write a drawing of each execution into this directory, for Graphviz
+    #[arg(long, value_name = "DIR")]
+    pub dot: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EquivalenceArg {
+    /// Reads-from and coherence order
+    Co,
+    /// Reads-from alone
+    Rf,
 }
 
 #[derive(Debug, clap::Args)]

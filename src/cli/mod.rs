@@ -67,6 +67,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Suggest(suggest) => settings::suggest(suggest, &args.show, &config)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| run::suggest(&settings, show, sources.clone())),
+        Command::Explore(explore) => settings::explore(explore, &config)
+            .map_err(|error| run::Stop::from((error, &sources)))
+            .and_then(|settings| run::explore(&settings, show, sources.clone())),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(|document| run::Done {
                 document,
@@ -91,6 +94,7 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
             Ok(Config::default())
         }
         (None, false, Command::Check(check)) => Config::beside(&check.file, sources),
+        (None, false, Command::Explore(explore)) => Config::beside(&explore.file, sources),
         (None, false, Command::Suggest(suggest)) => Config::beside(&suggest.file, sources),
     }
 }

@@ -1,4 +1,4 @@
-//! The commands `check` and `suggest`: settings in, a document out.
+//! The commands `check`, `explore` and `suggest`: settings in, a document out.
 //!
 //! In: [`settings`](super::settings). Out: [`Done`] or [`Stop`]. This is the only file of the command line that
 //! calls the pipelines. It prints nothing but progress.
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::exit::Exit;
 use super::progress::Progress;
 use super::report::{self, Context};
-use super::settings::{Check, Show, Suggest};
+use super::settings::{Check, Explore, Show, Suggest};
 use super::style;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::Destination;
@@ -60,6 +60,26 @@ pub fn check(settings: &Check, show: Show, sources: Sources) -> Result<Done, Sto
     let context = context(&settings.file, &sources, show, false, &Destination::None, start.elapsed());
     Ok(Done {
         document: report::check(show.format, &report, &context),
+        exit: Exit::from(&report.verdict),
+        warnings: report.warnings,
+        sources,
+    })
+}
+
+/// Runs `explore`. `sources` holds the configuration file.
+///
+/// # Errors
+/// Whatever is wrong with the model or the input.
+pub fn explore(settings: &Explore, show: Show, sources: Sources) -> Result<Done, Stop> {
+    let start = Instant::now();
+    let request = request(&settings.check, sources)?;
+    let mut progress = Progress::new(show.quiet, show.verbose);
+    let result = drive::explore(&request, &settings.exploration, &mut progress);
+    drop(progress);
+    let (report, sources) = result?;
+    let context = context(&settings.check.file, &sources, show, false, &Destination::None, start.elapsed());
+    Ok(Done {
+        document: report::explore(show.format, &report, &context),
         exit: Exit::from(&report.verdict),
         warnings: report.warnings,
         sources,

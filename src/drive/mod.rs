@@ -6,6 +6,8 @@
 mod answer;
 pub mod check;
 mod confirm;
+mod drawing;
+pub mod explore;
 pub mod outcome;
 mod placement;
 mod racy;
@@ -17,6 +19,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
+pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Assurance, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
 
@@ -74,13 +77,19 @@ impl Failure {
 }
 
 /// Reads the program of a request.
-fn read(request: &Request) -> Result<Unit, Failure> {
+fn parse(request: &Request) -> Result<Unit, Failure> {
     let unit = frontend::read(&request.path, &request.read)
         .map_err(|f| Failure { sources: f.sources, diagnostics: f.diagnostics })?;
     if let Err(problems) = crate::ir::verify(&unit.program) {
         let first = problems.into_iter().next().map_or_else(String::new, |p| format!("{p}"));
         panic!("the C reader made a malformed program: {first}; please report this");
     }
+    Ok(unit)
+}
+
+/// Reads the program of a request, which must assert something.
+fn read(request: &Request) -> Result<Unit, Failure> {
+    let unit = parse(request)?;
     let asserts = unit
         .program
         .functions

@@ -20,6 +20,8 @@ pub enum Why {
     Recursion { function: String, bound: u32, span: Option<Span> },
     /// The algorithm was told to stop at a reorder bound below the number of candidates.
     ReorderBound(usize),
+    /// The exploration ended after this many executions, as it was told to.
+    Executions(u64),
     /// Something else, in a sentence.
     Other(String),
 }

@@ -84,8 +84,10 @@ impl Encoding {
         let mut literals = |terms: Vec<crate::exec::terms::TermId>| -> Vec<Lit> {
             terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
         };
+        let required = literals(skeleton.required.clone());
         let violations = literals(skeleton.violations.iter().map(|v| v.condition).collect());
         let exceedings = literals(skeleton.exceeded.iter().map(|v| v.condition).collect());
+        required.into_iter().for_each(|lit| formula.require(lit));
         let violated = formula.or_any(violations.iter().copied());
         let exceeded = formula.or_any(exceedings.iter().copied());
         if consistency == Consistency::Clocks {

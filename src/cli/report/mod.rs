@@ -21,7 +21,8 @@ pub use json::SCHEMA_VERSION;
 
 use super::args::Format;
 use crate::diag::Sources;
-use crate::drive::outcome::{CheckReport, Destination, SuggestReport};
+use crate::drive::ExploreReport;
+use crate::drive::outcome::{CheckReport, Destination, Statistics, SuggestReport};
 
 /// What a report needs besides the result.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,20 @@ pub fn check(format: Format, report: &CheckReport, context: &Context<'_>) -> Str
         Format::Text => text::check(report, context),
         Format::Json => json::check(report, context),
         Format::Sarif => sarif::check(report, context),
+    }
+}
+
+/// The document about an exploration, ending in a line break.
+pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) -> String {
+    match format {
+        Format::Text => text::explore(report, context),
+        Format::Json => json::explore(report, context),
+        Format::Sarif => {
+            // A violation is a violation, whichever way it was found.
+            let (verdict, model) = (report.verdict.clone(), report.model.clone());
+            let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
+            sarif::check(&CheckReport { verdict, model, statistics, warnings }, context)
+        }
     }
 }
 

@@ -69,6 +69,7 @@ fn execution() -> Execution {
         co: vec![vec![e(0)], vec![e(1)]],
         rmw: vec![(e(5), e(6))],
         sync: Vec::new(),
+        rounds: Vec::new(),
         order: vec![e(0), e(2), e(3), e(1), e(4), e(5), e(6), e(7)],
         reordered: vec![(e(1), e(3))],
         threads: vec!["main".to_string(), "left".to_string()],

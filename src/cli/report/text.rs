@@ -12,6 +12,7 @@ use super::{Context, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
 use crate::diag::Span;
+use crate::drive::ExploreReport;
 use crate::drive::outcome::{
     CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
@@ -38,6 +39,25 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
         Verdict::Unknown(why) => page.unknown(why),
     }
     page.counts(&report.statistics, None);
+    page.text
+}
+
+pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
+    let mut page = Page::new(context);
+    let (input, model) = (context.input.display(), &report.model);
+    match &report.verdict {
+        Verdict::Safe { bound } => {
+            page.verdict(Tone::Good, "safe", &format!("{input} is correct under {model}{}", unwound(*bound)));
+        }
+        Verdict::Violation(execution) => {
+            page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
+            page.counterexample(execution);
+        }
+        Verdict::Unknown(why) => page.unknown(why),
+    }
+    if !context.quiet {
+        page.explored(report);
+    }
     page.text
 }
 
@@ -313,6 +333,27 @@ impl<'a> Page<'a> {
             let line = self.painter.paint(tone, line);
             self.line(&line);
         }
+    }
+
+    fn explored(&mut self, report: &ExploreReport) {
+        let mut parts = vec![
+            format!("{} complete", words::count(report.complete as usize, "execution")),
+            format!("{} blocked", report.blocked),
+        ];
+        if report.violating > 0 {
+            parts.push(format!("{} with a violation", report.violating));
+        }
+        if report.deadlocks > 0 {
+            parts.push(words::count(report.deadlocks as usize, "deadlock"));
+        }
+        if report.drawings > 0 {
+            parts.push(words::count(report.drawings, "drawing"));
+        }
+        parts.push(format!("{:.2} s", self.context.seconds));
+        if let Some(kib) = report.peak_rss_kib {
+            parts.push(format!("{} MiB", kib.div_ceil(1024)));
+        }
+        self.line(&format!("\n{}", parts.join(", ")));
     }
 
     fn counts(&mut self, statistics: &Statistics, suggestion: Option<&SuggestReport>) {
