@@ -38,17 +38,7 @@ pub fn explore(
     if program.entry.is_none() {
         return Err(Diagnostic::error("the program has no `main`"));
     }
-    explore_by(Plan::new(model), program, settings, watcher)
-}
-
-/// Explores a program that can be explored by a plan of its model.
-pub(super) fn explore_by(
-    mut plan: Plan<'_>,
-    program: &Program,
-    settings: &Settings,
-    watcher: &mut dyn Watcher,
-) -> Result<Outcome, Diagnostic> {
-    let model = plan.model;
+    let mut plan = if settings.short_cuts { Plan::new(model) } else { Plan::without_short_cuts(model) };
     let mapping = Mapping::of(model);
     let mut runs = Runs::new(Code::new(program, &mapping), model, &settings.bounds);
     let mut collector = Collector { settings, mapping: &mapping, watcher, outcome: Outcome::default() };

@@ -34,6 +34,8 @@ pub struct Settings {
     pub deadline: Option<Instant>,
     /// Replay and validate every execution. It is slow; a failure panics.
     pub validate: bool,
+    /// Judge by the short cuts that the model's axioms allow; without them every axiom is judged on the whole graph.
+    pub short_cuts: bool,
     pub threads: usize,
 }
 
@@ -47,6 +49,7 @@ impl Settings {
             max_executions: None,
             deadline: None,
             validate: false,
+            short_cuts: true,
             threads: 1,
         }
     }
