@@ -84,7 +84,7 @@ fn attempt<const W: usize>(
     runs: &mut Runs<'_>,
     collector: &mut Collector<'_, '_>,
 ) -> Result<End, Halt> {
-    Search::<W>::new(plan, runs)?.run(collector)
+    Search::<W>::new(plan, runs, collector.settings.equivalence)?.run(collector)
 }
 
 /// Counts and keeps what the outcome says.

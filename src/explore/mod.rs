@@ -6,10 +6,11 @@
 //! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `engine`, `report`, `execution`: from a program to counts and executions
-//! - `graph`, `consistency`, `revisit`, `search`: the exploration
+//! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
 mod alone;
 mod bits;
+mod coherence;
 mod consistency;
 mod engine;
 mod execution;

@@ -1,10 +1,11 @@
 //! Counts of the explorer on small programs.
 
 use super::engine::explore;
-use super::report::{Nobody, Settings};
+use super::report::{Equivalence, Nobody, Settings};
 use crate::diag::Sources;
 use crate::exec::unfold::Bounds;
 use crate::ir::Program;
+use crate::ir::text::print;
 use crate::model::Model;
 
 fn model(name: &str) -> Model {
@@ -105,7 +106,11 @@ fn exp_mem() {
             format!("int r = atomic_fetch_add(&y, 1); {}", if j == n { "atomic_fetch_add(&x, 1);" } else { "" })
         }));
         let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
-        let program = threads("atomic_int x, y;", &bodies, "");
+        let program = threads(
+            "atomic_int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);",
+            &bodies,
+            "",
+        );
         assert_eq!(count(&program, &model("sc"), false), (expected, 0));
     }
 }
@@ -123,8 +128,17 @@ mod naive {
     use crate::exec::mapping::Mapping;
 
     type Name = (u32, u32);
-    /// By event: its value and the write it reads from or comes after in coherence order.
-    pub type Signature = BTreeMap<Name, (u64, u64, Option<Name>)>;
+
+    /// An event: its value, its place, the write it reads from or comes after in coherence order.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Entry {
+        value: u64,
+        address: u64,
+        source: Option<Name>,
+        before: Option<Name>,
+    }
+
+    pub type Signature = BTreeMap<Name, Entry>;
 
     fn name(graph: &Graph<2>, slot: Slot) -> Option<Name> {
         (slot < INIT).then(|| (graph.event(slot).thread, graph.event(slot).place))
@@ -133,14 +147,21 @@ mod naive {
     pub fn signature(runs: &Runs<'_>, graph: &Graph<2>) -> Signature {
         let entry = |slot: &Slot| {
             let event = graph.event(*slot);
-            let (address, other) = match event.kind {
-                Kind::Read => (runs.surroundings.sharing.location(event.location).address, name(graph, event.source)),
-                Kind::Write => (runs.surroundings.sharing.location(event.location).address, name(graph, event.before)),
-                _ => (0, None),
+            let address = match event.kind {
+                Kind::Read | Kind::Write => runs.surroundings.sharing.location(event.location).address,
+                _ => 0,
             };
-            ((event.thread, event.place), (event.value, address, other))
+            let source = name(graph, event.source);
+            let before = name(graph, event.before);
+            ((event.thread, event.place), Entry { value: event.value, address, source, before })
         };
         graph.order.iter().map(entry).collect()
+    }
+
+    /// The same without the coherence order.
+    pub fn up_to_reads(graph: &Signature) -> Signature {
+        let without = |(name, entry): (&Name, &Entry)| (*name, Entry { before: None, ..entry.clone() });
+        graph.iter().map(without).collect()
     }
 
     struct Naive<'n, 'p> {
@@ -242,7 +263,7 @@ mod naive {
     }
 
     /// What the exploration visits, each graph once.
-    pub fn visited(program: &Program, model: &Model) -> Vec<Signature> {
+    pub fn visited(program: &Program, model: &Model, equivalence: Equivalence) -> Vec<Signature> {
         use super::super::search::{Search, Visitor};
         use std::ops::ControlFlow;
         struct Keep(Vec<Signature>);
@@ -257,7 +278,7 @@ mod naive {
         let (mut plan, mut runs) = (Plan::new(model), Runs::new(Code::new(program, &mapping), model, &bounds));
         loop {
             let mut keep = Keep(Vec::new());
-            match Search::<2>::new(&mut plan, &mut runs).and_then(|mut search| search.run(&mut keep)) {
+            match Search::<2>::new(&mut plan, &mut runs, equivalence).and_then(|mut search| search.run(&mut keep)) {
                 Ok(_) => return keep.0,
                 Err(Halt::Stop(Stop::Restart)) => runs.restart(),
                 Err(other) => panic!("{other:?}"),
@@ -283,7 +304,7 @@ fn any_threads(numbers: &mut Numbers) -> Program {
         let mut body = "int r = 0; ".to_string();
         for _ in 0..1 + numbers.below(3) {
             let x = ["x", "y"][numbers.below(2) as usize];
-            body += &match numbers.below(9) {
+            body += &match numbers.below(11) {
                 0 | 1 => format!("r = {x}; "),
                 2 => format!("{x} = {}; ", 1 + numbers.below(2)),
                 3 => format!("{x} = r + 1; "),
@@ -291,6 +312,8 @@ fn any_threads(numbers: &mut Numbers) -> Program {
                 5 => format!("int e{0} = 0; atomic_compare_exchange_strong(&{x}, &e{0}, 2); ", numbers.below(1000)),
                 6 => format!("if (r) {x} = 3; "),
                 7 => format!("if ({x} == 1) r = 5; "),
+                8 => format!("pthread_mutex_lock(&m); {x} = r + 2; pthread_mutex_unlock(&m); "),
+                9 => format!("__VERIFIER_atomic_begin(); r = {x}; {x} = r + 1; __VERIFIER_atomic_end(); "),
                 _ => "__sync_synchronize(); ".to_string(),
             };
         }
@@ -300,7 +323,11 @@ fn any_threads(numbers: &mut Numbers) -> Program {
     }
     let bodies: Vec<String> = bodies.iter().map(|body| spell(body)).collect();
     let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
-    threads("atomic_int x, y;", &bodies, "")
+    threads(
+        "atomic_int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);",
+        &bodies,
+        "",
+    )
 }
 
 /// Spells the accesses as relaxed ones.
@@ -330,15 +357,33 @@ fn every_graph_is_visited_once() {
         for name in ["sc", "tso", "pso"] {
             let model = model(name);
             let expected = naive::all(&program, &model);
-            let visited = naive::visited(&program, &model);
+            let visited = naive::visited(&program, &model, Equivalence::Coherence);
             let set: std::collections::BTreeSet<_> = visited.iter().cloned().collect();
-            assert_eq!(
-                visited.len(),
-                set.len(),
-                "round {round}, {name}: a graph twice\n{}",
-                crate::ir::text::print(&program)
-            );
-            assert_eq!(set, expected, "round {round}, {name}\n{}", crate::ir::text::print(&program));
+            assert_eq!(visited.len(), set.len(), "round {round}, {name}: a graph twice\n{}", print(&program));
+            assert_eq!(set, expected, "round {round}, {name}\n{}", print(&program));
+            let expected: std::collections::BTreeSet<_> = expected.iter().map(naive::up_to_reads).collect();
+            let visited = naive::visited(&program, &model, Equivalence::ReadsFrom);
+            let visited: Vec<_> = visited.iter().map(naive::up_to_reads).collect();
+            let set: std::collections::BTreeSet<_> = visited.iter().cloned().collect();
+            assert_eq!(visited.len(), set.len(), "round {round}, {name}, rf: a graph twice\n{}", print(&program));
+            assert_eq!(set, expected, "round {round}, {name}, rf\n{}", print(&program));
         }
+    }
+}
+
+#[test]
+fn reads_from_counts() {
+    let up_to_reads = |program: &Program| {
+        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+        let mut settings = Settings::new(bounds);
+        settings.equivalence = Equivalence::ReadsFrom;
+        let outcome = explore(program, &model("sc"), &settings, &mut Nobody).expect("it can be explored");
+        (outcome.complete, outcome.blocked)
+    };
+    let rww = threads("volatile int x;", &["int a = x;", "x = 1;", "x = 2;"], "");
+    assert_eq!(up_to_reads(&rww), (3, 0));
+    for (n, expected) in [(3, 27), (4, 256)] {
+        let program = threads("volatile int x;", &vec!["int c = x; x = c + 1;"; n], "int r = x;");
+        assert_eq!(up_to_reads(&program), (expected, 0));
     }
 }
