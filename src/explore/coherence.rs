@@ -233,7 +233,9 @@ impl<const W: usize> Graph<W> {
             let event = self.event(*slot);
             kept.remove(*slot);
             deleted.push(*slot);
-            if event.kind == Kind::Choice && event.value != 0 {
+            // These are not maximal for any earlier read either.
+            let is_revisited = event.kind == Kind::Write && event.readers.intersects(&kept);
+            if is_revisited || event.kind == Kind::Choice && event.value != 0 {
                 return;
             }
             if event.kind != Kind::Read || event.location != new.location {
