@@ -525,3 +525,37 @@ fn figures_and_a_summary_are_drawn() {
     assert!(stderr.contains("this is no record"), "{stderr}");
     assert!(folder.path().join("again/summary.md").exists() && !folder.path().join("again/pairs-t.svg").exists());
 }
+
+/// Skipped, with a message, where there is no Python.
+#[test]
+fn the_benchexec_definition_is_that_of_the_suite() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scripts = Path::new("scripts/benchexec_fencesmith");
+    let python = |arguments: &[&str]| {
+        let mut command = Command::new("python3");
+        command.args(arguments).current_dir(root).env("PYTHONDONTWRITEBYTECODE", "1").output()
+    };
+    for script in ["tool.py", "define.py", "records.py"] {
+        let path = scripts.join(script);
+        let compile = format!("compile(open({path:?}).read(), {path:?}, 'exec')");
+        let Ok(output) = python(&["-c", &compile]) else {
+            eprintln!("skipped: there is no python3");
+            return;
+        };
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let define = scripts.join("define.py").display().to_string();
+    let output = python(&[&define, env!("CARGO_BIN_EXE_fencesmith"), "benchmarks/robmc/suite.toml"]).unwrap();
+    let written = fs::read_to_string(root.join(scripts).join("robmc.xml")).unwrap();
+    assert!(output.stdout == written.as_bytes(), "robmc.xml is not what define.py prints");
+}
+
+#[test]
+fn a_job_that_something_else_ended_has_a_record() {
+    let folder = mine();
+    let arguments = "worker suite.toml sb/tso/fi --timeout 7 --ended time-out --after 7.5";
+    let (stdout, _) = ends(folder.path(), arguments, 0);
+    let record: Record = serde_json::from_str(stdout.trim()).unwrap();
+    assert_eq!((record.verdict, record.seconds, record.limit_seconds), (Verdict::TimeOut, 7.5, 7.0));
+    ends(folder.path(), "worker suite.toml sb/tso/fi --ended time-out", 2);
+}
