@@ -116,6 +116,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         algorithm: "core-first".to_string(),
         objective,
         culprit_pairs: 1,
+        cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),
     }
@@ -134,6 +135,7 @@ fn repaired() -> Suggestion {
     Suggestion::Repaired {
         fences: vec![FenceReport {
             span: Some(at),
+            placement: Placement::Statement { at },
             kind: "full".to_string(),
             text: "fence();".to_string(),
             orders: vec![pair()],
