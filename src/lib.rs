@@ -22,7 +22,7 @@
 //! | [`sat`] | bits, relations as literals, order graphs, candidates, solvers, queries, decoding | 3 |
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |
-//! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
+//! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!
 //! Imports go downward only and never sideways; `tests/tidy.rs` holds that.
@@ -36,7 +36,7 @@
 //! - A read of shared memory is a free input of the skeleton; the model's axioms alone decide what it may return.
 //! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
 //!   an unsupported construct is said with its place and what to do.
-//! - A thread that waits for good (a failed assumption, a spin loop, a mutex) just ends there; what other threads do
+//! - A thread that waits for good (a failed assumption, a spin loop, a mutex, a barrier) just ends there; what other threads do
 //!   wrong still counts.
 //!
 //! # How to add

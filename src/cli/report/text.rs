@@ -71,7 +71,8 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Good, "safe", &message);
         }
         Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound } => {
-            if context.quiet && context.diff {
+            let disagrees = report.cross_check.as_ref().is_some_and(CrossCheck::disagrees);
+            if context.quiet && context.diff && !disagrees {
                 // Nothing but what `patch` wants to read.
                 return patch.diff();
             }
