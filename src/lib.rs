@@ -24,6 +24,7 @@
 //! | [`patch`] | fences into C text, diffs, files | 4 |
 //! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
 //! | [`bench`] | suites, workers under limits, records, figures, summaries | 6 |
+//! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!
 //! Imports go downward only and never sideways; `tests/tidy.rs` holds that.
@@ -37,7 +38,7 @@
 //! - A read of shared memory is a free input of the skeleton; the model's axioms alone decide what it may return.
 //! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
 //!   an unsupported construct is said with its place and what to do.
-//! - A thread that waits for good (a failed assumption, a spin loop, a mutex) just ends there; what other threads do
+//! - A thread that waits for good (a failed assumption, a spin loop, a mutex, a barrier) just ends there; what other threads do
 //!   wrong still counts.
 //!
 //! # How to add

@@ -66,6 +66,13 @@ Examples:
   fencesmith explore lock.c --model MODEL --all --threads 2 --timeout 60
   fencesmith explore queue.c --model MODEL --equivalence rf --max-executions 20 --dot drawings";
 
+const CROSS_CHECK_EXAMPLES: &str = "\
+Examples:
+  fencesmith cross-check lock.c --model MODEL
+  fencesmith cross-check lock.c --model MODEL --timeout 600 --format json
+
+Exit codes: 0 when both engines agree on every program, 4 when something is left undecided, 70 when they disagree.";
+
 /// Finds the fewest memory fences that make concurrent C correct on weak memory
 ///
 /// fencesmith reads a C program with threads and assertions and decides, up to a bound on its loops, whether the
@@ -91,6 +98,9 @@ pub enum Command {
     /// Visit every execution of a program, one by one
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    /// Have two engines that share no search look at a program, its repair, and the repair without each fence
+    #[command(after_help = CROSS_CHECK_EXAMPLES)]
+    CrossCheck(CheckArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
     /// Run a suite of programs with several algorithms side by side and record how each did
@@ -205,6 +215,8 @@ pub struct SuggestArgs {
     #[command(flatten)]
     pub patch: PatchArgs,
     #[command(flatten)]
+    pub cross: CrossArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
 }
 
@@ -255,6 +267,18 @@ pub struct PatchArgs {
     /// Show the change as a unified diff below the report; with --quiet, the diff alone
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub diff: Option<bool>,
+}
+
+/// Whether another engine looks at the result.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Cross-check")]
+pub struct CrossArgs {
+    /// Have the explorer look at the original, the patched program, and that without each fence [default: true]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub cross_check: Option<bool>,
+    /// How long that may take, in seconds [default: 10]
+    #[arg(long, value_name = "SECONDS")]
+    pub cross_check_budget: Option<f64>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -70,6 +70,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Explore(explore) => settings::explore(explore, &config)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| run::explore(&settings, show, sources.clone())),
+        Command::CrossCheck(check) => settings::check(check, &config)
+            .map_err(|error| run::Stop::from((error, &sources)))
+            .and_then(|settings| run::cross_check(&settings, show, sources.clone())),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(|document| run::Done {
                 document,
@@ -93,7 +96,7 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
         | (None, false, Command::Models(_) | Command::Compare(_) | Command::Plot(_) | Command::Worker(_)) => {
             Ok(Config::default())
         }
-        (None, false, Command::Check(check)) => Config::beside(&check.file, sources),
+        (None, false, Command::Check(check) | Command::CrossCheck(check)) => Config::beside(&check.file, sources),
         (None, false, Command::Explore(explore)) => Config::beside(&explore.file, sources),
         (None, false, Command::Suggest(suggest)) => Config::beside(&suggest.file, sources),
     }

@@ -6,6 +6,7 @@
 mod answer;
 pub mod check;
 mod confirm;
+pub mod crosscheck;
 mod drawing;
 pub mod explore;
 pub mod outcome;
@@ -19,6 +20,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
+pub use crosscheck::{CrossCheckSettings, cross_check};
 pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Assurance, SuggestSettings, suggest};
 pub use unwinding::Unwinding;

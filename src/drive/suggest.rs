@@ -107,6 +107,7 @@ pub fn suggest(
         algorithm: settings.synthesis.algorithm.name().to_string(),
         objective: settings.objective,
         culprit_pairs: run.culprit_pairs,
+        cross_check: None,
         statistics: run.statistics,
         warnings: run.unit.warnings.into_iter().chain(run.warning).collect(),
     };
@@ -379,6 +380,7 @@ impl Run<'_> {
                 });
                 FenceReport {
                     span: span_of(&insertions[index].placement),
+                    placement: insertions[index].placement.clone(),
                     kind: model.fences()[*kind].name.clone(),
                     text: model.fences()[*kind].spelling.clone(),
                     orders: ordered.map(|p| self.pair(*p)).collect(),

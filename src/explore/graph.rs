@@ -9,6 +9,10 @@
 //! joining threads are no events either: they are done as soon as the threads get there, and what they order is in
 //! program order.
 
+mod rounds;
+
+pub use rounds::Round;
+
 use super::bits::Row;
 use super::plan::{Plan, Source, Step};
 use super::runs::{Label, NodeId, Runs};
@@ -147,17 +151,6 @@ struct Base<const W: usize> {
     porf: Row<W>,
     po: Row<W>,
     hb: Row<W>,
-}
-
-/// A complete round of a barrier without state: the waits related by `sbr`.
-#[derive(Clone, Debug)]
-pub struct Round<const W: usize> {
-    /// The barrier's address.
-    pub barrier: u64,
-    /// The threads, each with the turn of its wait.
-    pub members: Vec<(u32, u32)>,
-    /// What all of them had seen, and so each of them learns.
-    base: Base<W>,
 }
 
 /// A state of the threads to go back to.
@@ -563,57 +556,6 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// A thread has come to a barrier. If its round is complete, all who meet there go on.
-    ///
-    /// BAM, Algorithm 1, lines 13 to 17: the waits that are in no round yet make one as soon as they are enough. After a cut,
-    /// the round may be there already, because another thread has gone on from it.
-    fn meet(
-        &mut self,
-        plan: &mut Plan<'_>,
-        runs: &mut Runs<'_>,
-        own: (u32, u32),
-        (barrier, count): (u64, u64),
-    ) -> Result<(), Stop> {
-        let of = |rounds: &[Round<W>], wait: &(u32, u32)| {
-            rounds.iter().position(|round| round.barrier == barrier && round.members.contains(wait))
-        };
-        let (round, leaving) = match of(&self.rounds, &own) {
-            Some(round) => (round, vec![own]),
-            None => {
-                let waiting = self.threads.iter().enumerate().filter(|(_, state)| state.started && !state.pending);
-                let members: Vec<(u32, u32)> = waiting
-                    .filter_map(|(thread, state)| match runs.label(state.cursor) {
-                        Label::Wait { barrier: at, turn, .. } if at == barrier => Some((thread as u32, turn)),
-                        _ => None,
-                    })
-                    .filter(|wait| of(&self.rounds, wait).is_none())
-                    .collect();
-                if (members.len() as u64) < count {
-                    return Ok(());
-                }
-                let mut base = Base::default();
-                for (thread, _) in &members {
-                    let seen = self.seen(*thread);
-                    base.porf = base.porf.or(&seen.porf);
-                    base.po = base.po.or(&seen.po);
-                    base.hb = base.hb.or(&seen.hb);
-                }
-                self.rounds.push(Round { barrier, members: members.clone(), base });
-                (self.rounds.len() - 1, members)
-            }
-        };
-        let base = self.add_base(self.rounds[round].base);
-        for (thread, _) in &leaving {
-            let state = self.threads[*thread as usize];
-            let next = runs.after(plan, state.cursor, 0)?;
-            self.change(*thread, Thread { cursor: next, sealed: true, base, ..state });
-        }
-        for (thread, _) in leaving {
-            self.settle(plan, runs, thread)?;
-        }
-        Ok(())
-    }
-
     fn add_base(&mut self, base: Base<W>) -> u32 {
         self.bases.push(base);
         self.bases.len() as u32 - 1
@@ -724,12 +666,7 @@ impl<const W: usize> Graph<W> {
         for slot in &self.order {
             last[self.event(*slot).thread as usize] = *slot;
         }
-        // A round stays if a thread has an event behind it. The others will be complete again if they still can be.
-        let behind = |(thread, turn): &(u32, u32)| {
-            let last = last[*thread as usize];
-            last != NONE && runs.node(self.events[last as usize].node).waits > *turn
-        };
-        self.rounds.retain(|round| round.members.iter().any(behind));
+        self.keep_rounds(runs, &last);
         let counts: Vec<u32> =
             last.iter().map(|slot| if *slot == NONE { 0 } else { self.event(*slot).place + 1 }).collect();
         for thread in 0..self.threads.len() {
