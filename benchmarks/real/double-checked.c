@@ -22,7 +22,7 @@ static struct config *get(void)
 		pthread_mutex_lock(&lock);
 		c = atomic_load_explicit(&instance, memory_order_relaxed);
 		if (!c) {
-			c = malloc(sizeof *c);
+			c = calloc(1, sizeof *c);
 			c->answer = 42;
 			atomic_store_explicit(&instance, c, memory_order_relaxed);
 		}
