@@ -16,6 +16,8 @@ pub enum Event {
     CounterexampleFound { reordered: usize, total: usize },
     /// No repair has fewer candidates than `count`, and none with that many costs less than `cost`.
     LowerBound { count: u64, cost: u64 },
+    /// So many executions were explored, of about `total` if that can be told.
+    Explored { complete: u64, blocked: u64, total: Option<u64> },
 }
 
 /// The kind of an oracle's answer, without what it carries.

@@ -28,6 +28,7 @@ pub struct Progress {
     start: Instant,
     phase: String,
     queries: usize,
+    explored: Option<String>,
 }
 
 impl Progress {
@@ -45,7 +46,7 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(120));
             bar
         });
-        Self { telling, spinner, start: Instant::now(), phase: String::new(), queries: 0 }
+        Self { telling, spinner, start: Instant::now(), phase: String::new(), queries: 0, explored: None }
     }
 
     fn line(&self, text: &str) {
@@ -55,6 +56,7 @@ impl Progress {
     fn refresh(&self) {
         if let Some(spinner) = &self.spinner {
             let message = match self.queries {
+                _ if self.explored.is_some() => self.explored.clone().unwrap_or_default(),
                 0 => self.phase.clone(),
                 1 => format!("{}, 1 query", self.phase),
                 n => format!("{}, {n} queries", self.phase),
@@ -62,6 +64,13 @@ impl Progress {
             spinner.set_message(message);
         }
     }
+}
+
+/// How far an exploration is, in words.
+fn explored(event: Event) -> String {
+    let Event::Explored { complete, blocked, total } = event else { return String::new() };
+    let total = total.map_or_else(String::new, |total| format!(" of about {total}"));
+    format!("{}{total} executions, {blocked} of them blocked", complete + blocked)
 }
 
 impl Observer for Progress {
@@ -78,6 +87,10 @@ impl Observer for Progress {
             self.queries = number;
             self.refresh();
         }
+        if let Event::Explored { .. } = event {
+            self.explored = Some(explored(event));
+            self.refresh();
+        }
         if self.telling == (Telling::Lines { events: true }) {
             let text = match event {
                 Event::QueryAnswered { number, reply } => format!("query {number}: {reply:?}").to_lowercase(),
@@ -86,6 +99,7 @@ impl Observer for Progress {
                     format!("counterexample {total} with {reordered} reorderings")
                 }
                 Event::LowerBound { count, cost } => format!("at least {count} needed, of cost {cost}"),
+                Event::Explored { .. } => explored(event),
             };
             self.line(&format!("  {text}"));
         }

@@ -10,10 +10,16 @@ use std::time::Duration;
 use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
-use super::args::{CheckArgs, Format, Minimize, PatchArgs, ReadArgs, SearchArgs, ShowArgs, SuggestArgs, VerifyArgs};
+use super::args::{
+    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, Minimize, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
+    SuggestArgs, VerifyArgs,
+};
 use super::config::Config;
 use crate::diag::{Diagnostic, Span};
+use crate::drive::ExploreSettings;
+use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective};
+use crate::explore::Equivalence;
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
 
@@ -80,6 +86,15 @@ pub struct Suggest {
     pub objective: Objective,
     pub destination: Destination,
     pub diff: bool,
+    /// How long the cross-check may take; `None` if there is none.
+    pub cross_check: Option<Duration>,
+}
+
+/// The settings of `explore`.
+#[derive(Clone, Debug)]
+pub struct Explore {
+    pub check: Check,
+    pub exploration: ExploreSettings,
 }
 
 /// A value and where it comes from: a place in the configuration file, or the command line.
@@ -167,7 +182,42 @@ pub fn suggest(args: &SuggestArgs, show: &ShowArgs, config: &Config) -> Result<S
     let destination = destination(&args.file, &args.patch)?;
     let synthesis = synthesis(&args.search, config)?;
     let diff = args.patch.diff.or(config.values.diff).unwrap_or(false);
-    Ok(Suggest { check, synthesis, objective, destination, diff })
+    let cross_check = cross_check(&args.cross, config)?;
+    Ok(Suggest { check, synthesis, objective, destination, diff, cross_check })
+}
+
+/// The settings of `explore`.
+///
+/// # Errors
+/// A value that makes no sense, or options that contradict each other.
+pub fn explore(args: &ExploreArgs, config: &Config) -> Result<Explore, Diagnostic> {
+    let mut check = resolve(&args.file, &args.verify, &args.read, config)?;
+    if args.verify.solver.is_some() {
+        return Err(Diagnostic::error("`--solver` has no meaning for `explore`")
+            .help("the executions are visited without a SAT solver; leave it out"));
+    }
+    // Loops run as long as they run; the limit of a rise is here the bound of each.
+    let limit = given(args.verify.unwind_limit, config, &config.values.unwind_limit);
+    check.unwind.fixed = check.unwind.fixed.or(limit.map(|given| given.value));
+    let search = &args.search;
+    for (option, value) in [("threads", search.threads.map(|n| n as u64)), ("max-executions", search.max_executions)] {
+        if value == Some(0) {
+            return Err(Diagnostic::error(format!("`--{option} 0` would visit nothing")).help("give 1 or more"));
+        }
+    }
+    let equivalence = match search.equivalence {
+        None | Some(EquivalenceArg::Co) => Equivalence::Coherence,
+        Some(EquivalenceArg::Rf) => Equivalence::ReadsFrom,
+    };
+    let exploration = ExploreSettings {
+        equivalence,
+        all: search.all,
+        max_executions: search.max_executions,
+        plain_barriers: search.no_bam,
+        threads: search.threads.unwrap_or(1),
+        drawings: search.dot.clone(),
+    };
+    Ok(Explore { check, exploration })
 }
 
 fn resolve(file: &Path, verify: &VerifyArgs, read: &ReadArgs, config: &Config) -> Result<Check, Diagnostic> {
@@ -339,6 +389,32 @@ fn timeout(args: &VerifyArgs, config: &Config) -> Result<Option<Duration>, Diagn
             .error(format!("{} is not a time limit", seconds.value))
             .help("give a number of seconds above 0; without `--timeout` there is no limit")),
     }
+}
+
+/// How long the cross-check may take, if there is one.
+fn cross_check(args: &CrossArgs, config: &Config) -> Result<Option<Duration>, Diagnostic> {
+    let budget = given(args.cross_check_budget, config, &config.values.cross_check_budget);
+    let wanted = args.cross_check.or(config.values.cross_check).unwrap_or(true);
+    if let Some(budget) = &budget
+        && args.cross_check == Some(false)
+        && budget.on_command_line()
+    {
+        return Err(budget
+            .error("`--cross-check-budget` has no meaning without a cross-check")
+            .help("leave one of the two options out"));
+    }
+    let budget = match budget {
+        None => BUDGET,
+        Some(seconds) => match Duration::try_from_secs_f64(seconds.value) {
+            Ok(duration) if !duration.is_zero() => duration,
+            _ => {
+                return Err(seconds
+                    .error(format!("{} is no time for a cross-check", seconds.value))
+                    .help("give a number of seconds above 0, or `--cross-check=false`"));
+            }
+        },
+    };
+    Ok(wanted.then_some(budget))
 }
 
 fn synthesis(args: &SearchArgs, config: &Config) -> Result<synth::Settings, Diagnostic> {

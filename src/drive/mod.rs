@@ -6,6 +6,9 @@
 mod answer;
 pub mod check;
 mod confirm;
+pub mod crosscheck;
+mod drawing;
+pub mod explore;
 pub mod outcome;
 mod placement;
 mod racy;
@@ -17,7 +20,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
-pub use suggest::{SuggestSettings, suggest};
+pub use crosscheck::{CrossCheckSettings, cross_check};
+pub use explore::{ExploreReport, ExploreSettings, explore};
+pub use suggest::{Assurance, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
 
 use crate::diag::{Diagnostic, Sources};
@@ -25,6 +30,7 @@ use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Op, Property};
 use crate::model::Model;
 use crate::sat::backend::Solver;
+use crate::sat::session;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug)]
@@ -34,6 +40,8 @@ pub struct Request {
     pub model: Model,
     pub unwinding: Unwinding,
     pub solver: Solver,
+    /// How the solver is used.
+    pub search: session::Settings,
     /// For the whole run.
     pub timeout: Option<Duration>,
 }
@@ -47,6 +55,7 @@ impl Request {
             model,
             unwinding: Unwinding::default(),
             solver: Solver::default(),
+            search: session::Settings::default(),
             timeout: None,
         }
     }
@@ -70,13 +79,19 @@ impl Failure {
 }
 
 /// Reads the program of a request.
-fn read(request: &Request) -> Result<Unit, Failure> {
+fn parse(request: &Request) -> Result<Unit, Failure> {
     let unit = frontend::read(&request.path, &request.read)
         .map_err(|f| Failure { sources: f.sources, diagnostics: f.diagnostics })?;
     if let Err(problems) = crate::ir::verify(&unit.program) {
         let first = problems.into_iter().next().map_or_else(String::new, |p| format!("{p}"));
         panic!("the C reader made a malformed program: {first}; please report this");
     }
+    Ok(unit)
+}
+
+/// Reads the program of a request, which must assert something.
+fn read(request: &Request) -> Result<Unit, Failure> {
+    let unit = parse(request)?;
     let asserts = unit
         .program
         .functions

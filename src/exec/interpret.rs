@@ -9,7 +9,8 @@
 //! to clone and holds no reference, so that a search can keep one at each of its branches.
 //!
 //! The driver calls [`Machine::step`] until the thread ends. After [`Step::Read`], [`Step::Update`], [`Step::Join`] and
-//! [`Step::Choice`] it calls [`Machine::answer`] first.
+//! [`Step::Choice`] it calls [`Machine::answer`] first. After [`Step::Barrier`] it calls either [`Machine::answer`], once
+//! the thread may go on, or [`Machine::expand`], and the operation becomes accesses to the barrier's state.
 
 mod code;
 mod frame;
@@ -27,7 +28,7 @@ use crate::exec::execution::Open;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{Context, NULL_PAGE, ObjectId, Objects};
 use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
-use crate::ir::{CastOp, Op, Operand, Property, RmwOp, Width};
+use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier};
 
 use frame::Frame;
 use micro::Micro;
@@ -41,7 +42,7 @@ pub trait World {
     fn watched(&self, object: ObjectId) -> bool;
 
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
-    fn partition(&self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
+    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
 }
 
 /// One access to memory.
@@ -52,6 +53,8 @@ pub struct Access {
     pub operation: Operation,
     /// The set names that the mapping puts on its events, and `RMW`.
     pub tags: Vec<String>,
+    /// How strongly the source orders it.
+    pub order: Order,
     pub site: Option<SiteId>,
     pub span: Option<Span>,
     /// Accesses of one atomic section have the same number; it counts the sections of the thread.
@@ -62,6 +65,8 @@ pub struct Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     Apply(RmwOp, u64),
+    /// Arrives at the barrier that this cell is the state of.
+    Arrive,
     /// Writes `desired` if it finds `expected`.
     Exchange {
         expected: u64,
@@ -74,9 +79,44 @@ impl Change {
     pub fn apply(self, old: u64, width: Width) -> Option<u64> {
         match self {
             Change::Apply(op, operand) => Some(op.eval(old, operand, width)),
+            Change::Arrive => Some(barrier::arrive(old)),
             Change::Exchange { expected, desired } => (old == expected).then_some(desired),
         }
     }
+}
+
+/// What is done to a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarrierCall {
+    Init {
+        count: u64,
+    },
+    Wait {
+        /// The program looks at what the wait returns.
+        used: bool,
+    },
+    Destroy,
+}
+
+/// Why a thread goes no further without being wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wait {
+    /// An assumption does not hold.
+    Assumption,
+    /// It found the mutex held.
+    Mutex,
+    /// It found the round of the barrier incomplete.
+    Barrier,
+}
+
+/// An iteration of a loop that is over, another one following.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    pub id: LoopId,
+    /// Which iteration is over, from 1.
+    pub iteration: u32,
+    /// Every register that is still needed holds what it held at the head before the iteration.
+    pub unchanged: bool,
 }
 
 /// What a thread does next.
@@ -92,6 +132,8 @@ pub enum Step {
         kind: String,
         span: Option<Span>,
     },
+    /// The source has a fence of this strength here, whatever the model makes of it; its [`Step::Fence`]s follow.
+    SourceFence(Order),
     /// A fence may stand here.
     Point(PointId),
     Spawn {
@@ -103,6 +145,19 @@ pub enum Step {
     Join {
         handle: u64,
     },
+    /// An operation on the barrier whose state is at the address.
+    ///
+    /// A driver that knows about barriers itself answers, a wait as soon as the round is complete: with 1 if this is
+    /// the thread of the round that is told apart, else with 0. It sees to it that everything around the wait is
+    /// ordered. A driver that does not, or a program that this is no help for, expands the operation: its accesses
+    /// follow as the next steps, and a wait that finds its round incomplete is [`Step::Blocked`] with [`Wait::Barrier`].
+    Barrier {
+        call: BarrierCall,
+        address: u64,
+        site: SiteId,
+        span: Option<Span>,
+        section: Option<u32>,
+    },
     /// Answered with any value of the width.
     Choice {
         what: Open,
@@ -110,11 +165,13 @@ pub enum Step {
     },
     Allocated(ObjectId),
     Freed(ObjectId),
+    /// Control has entered this many loops.
+    Entered(usize),
     /// Control goes back to the head of a loop.
-    Repeated(LoopId),
+    Repeated(Repetition),
     Called(FuncId),
-    /// The thread goes no further: an assumption does not hold, or a mutex is held.
-    Blocked,
+    /// The thread goes no further.
+    Blocked(Wait),
     /// The thread goes no further: something is wrong.
     Violated {
         property: Property,
@@ -137,6 +194,18 @@ enum Asked {
     Result(Width),
     /// What a joined thread returned.
     Joined(Option<crate::ids::RegId>),
+    /// That a barrier operation is done; a wait's result goes here.
+    Barrier(Pending),
+}
+
+/// A barrier operation that the driver has been told of.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    call: BarrierCall,
+    address: u64,
+    site: SiteId,
+    span: Option<Span>,
+    dst: Option<crate::ids::RegId>,
 }
 
 /// One thread on its way.
@@ -178,6 +247,22 @@ impl Machine {
         self.over
     }
 
+    /// Where the running instruction stands in the source.
+    pub fn span(&self, code: &Code<'_>) -> Option<Span> {
+        let frame = self.frames.last()?;
+        code.program.function(frame.function).code.get(frame.pc)?.span
+    }
+
+    /// How many loops are running, in all calls.
+    pub fn loops(&self) -> usize {
+        self.frames.iter().map(|frame| frame.loops.len()).sum()
+    }
+
+    /// How many calls of a function are running.
+    pub fn depth(&self, function: FuncId) -> usize {
+        self.frames.iter().filter(|frame| frame.function == function).count()
+    }
+
     /// Runs to the next step.
     pub fn step(&mut self, code: &Code<'_>, world: &mut dyn World) -> Step {
         assert!(self.asked.is_none(), "a step before the answer to the last one; please report this");
@@ -191,7 +276,7 @@ impl Machine {
                 break step;
             }
         };
-        self.over = matches!(step, Step::Blocked | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
+        self.over = matches!(step, Step::Blocked(_) | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
         step
     }
 
@@ -210,12 +295,31 @@ impl Machine {
                 self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER)));
             }
             Asked::Result(_) => self.returned(Some(value)),
+            Asked::Barrier(pending) => self.serial(pending.dst, value == 1),
             Asked::Joined(dst) => {
                 if let Some(dst) = dst {
                     self.set(dst, value);
                 }
                 self.frame().pc += 1;
             }
+        }
+    }
+
+    /// Has the barrier operation of the last step done by accesses to the barrier's state.
+    pub fn expand(&mut self, code: &Code<'_>) {
+        let Some(Asked::Barrier(pending)) = self.asked.take() else {
+            panic!("no barrier operation to expand; please report this");
+        };
+        // The queue holds the end of the instruction.
+        let rest = std::mem::take(&mut self.queue);
+        self.expansion(code, pending);
+        self.queue.extend(rest);
+    }
+
+    /// What a wait returns.
+    fn serial(&mut self, dst: Option<crate::ids::RegId>, told_apart: bool) {
+        if let Some(dst) = dst {
+            self.set(dst, if told_apart { barrier::SERIAL_THREAD } else { 0 });
         }
     }
 

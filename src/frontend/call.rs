@@ -150,7 +150,7 @@ impl Body<'_, '_> {
         let zero = Operand::constant(0, width);
         let least = match known {
             Known::PthreadCreate => 4,
-            Known::ThrdCreate | Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign => 3,
+            Known::ThrdCreate | Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::BarrierInit => 3,
             Known::PthreadJoin
             | Known::ThrdJoin
             | Known::MtxInit
@@ -165,6 +165,8 @@ impl Body<'_, '_> {
             | Known::Lock
             | Known::TryLock(_)
             | Known::Unlock
+            | Known::BarrierWait
+            | Known::BarrierDestroy
             | Known::Malloc
             | Known::Free => 1,
             _ => 0,
@@ -264,6 +266,9 @@ impl Body<'_, '_> {
             | Known::Lock
             | Known::TryLock(_)
             | Known::Unlock
+            | Known::BarrierInit
+            | Known::BarrierWait
+            | Known::BarrierDestroy
             | Known::Once
             | Known::MutexType => {
                 let result = self.thread_call(known, args);

@@ -198,7 +198,8 @@ impl Body<'_, '_> {
                     }
                 }
                 _ => {
-                    self.value(expr);
+                    let value = self.value(expr);
+                    self.discard(value);
                 }
             },
         }

@@ -49,6 +49,10 @@ pub enum Known {
     /// Answers 0 or this number.
     TryLock(u64),
     Unlock,
+    /// The third argument is the number of threads.
+    BarrierInit,
+    BarrierWait,
+    BarrierDestroy,
     /// `call_once` and `pthread_once`.
     Once,
     /// Its second argument must be no recursive type.
@@ -99,6 +103,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         "mtx_trylock" => TryLock(THRD_BUSY),
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => Unlock,
         "pthread_mutexattr_settype" => MutexType,
+        "pthread_barrier_init" => BarrierInit,
+        "pthread_barrier_wait" => BarrierWait,
+        "pthread_barrier_destroy" => BarrierDestroy,
         "pthread_mutex_destroy"
         | "pthread_spin_destroy"
         | "mtx_destroy"
@@ -112,6 +119,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "nanosleep"
         | "thrd_sleep"
         | "pause"
+        | "pthread_barrierattr_init"
+        | "pthread_barrierattr_destroy"
+        | "pthread_barrierattr_setpshared"
         | "pthread_mutexattr_init"
         | "pthread_mutexattr_destroy"
         | "pthread_setconcurrency"
@@ -150,7 +160,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         {
             Nondet
         }
-        _ if name.starts_with("pthread_barrier") => Refused("a barrier"),
+        _ if name.starts_with("pthread_barrierattr_get") => Refused("reading a thread attribute"),
         _ if name.starts_with("pthread_cond") || name.starts_with("cnd_") => Refused("a condition variable"),
         _ if name.starts_with("pthread_rwlock") => Refused("a read-write lock"),
         _ if name.starts_with("pthread_key")

@@ -16,6 +16,9 @@ use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, R
 /// The number of the recursive kind of lock, of POSIX and of C11.
 const RECURSIVE: i128 = 1;
 
+/// The error number of a barrier for no thread.
+const EINVAL: u64 = 22;
+
 impl Body<'_, '_> {
     /// A call of the thread library; its result is an `int`.
     pub fn thread_call(&mut self, known: Known, args: &[ExprId]) -> Operand {
@@ -74,6 +77,29 @@ impl Body<'_, '_> {
                 self.emit(Op::Unlock { address, site });
                 success
             }
+            Known::BarrierInit => {
+                let address = self.value(args[0]);
+                self.effects(args[1]);
+                let count = self.value(args[2]);
+                let count = self.resize(count, Width::INT, false);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::BarrierInit { address, count, site });
+                let some = self.not_zero(count);
+                self.select(some, success, Operand::constant(EINVAL, Width::INT))
+            }
+            Known::BarrierWait => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                let dst = self.register(Width::INT, None);
+                self.emit(Op::BarrierWait { dst: Some(dst), address, site });
+                Operand::Reg(dst)
+            }
+            Known::BarrierDestroy => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                self.emit(Op::BarrierDestroy { address, site });
+                success
+            }
             Known::Once => {
                 self.once(args[0], args[1]);
                 success
@@ -86,6 +112,15 @@ impl Body<'_, '_> {
                 }
                 success
             }
+        }
+    }
+
+    /// Nobody looks at this value: if it is what the wait just emitted returned, the wait returns nothing.
+    pub fn discard(&mut self, value: Operand) {
+        if let Some(Instr { op: Op::BarrierWait { dst, .. }, .. }) = self.function.code.last_mut()
+            && dst.is_some_and(|dst| value == Operand::Reg(dst))
+        {
+            *dst = None;
         }
     }
 

@@ -8,13 +8,15 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Context, words};
+use super::{Context, crosscheck, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
+use crate::drive::ExploreReport;
 use crate::drive::outcome::{
-    AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics,
-    SuggestReport, Suggestion, Verdict, Why,
+    AccessReport, CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion,
+    Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
+use crate::explore::Equivalence;
 
 /// The version of the shape of the document.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -42,6 +44,8 @@ struct Document<'a> {
     diff: Option<String>,
     reorderable_pairs: usize,
     culprit_pairs: Option<usize>,
+    /// What the explorer says; `null` where it was not asked.
+    cross_check: Option<serde_json::Value>,
     queries: u64,
     bound: u32,
     seconds: f64,
@@ -172,15 +176,104 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     document.print()
 }
 
-pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
+/// The document of `explore`, whose numbers are others than those of the SAT side.
+#[derive(Serialize)]
+struct Exploration<'a> {
+    schema_version: u32,
+    tool: Tool,
+    command: &'static str,
+    file: String,
+    verdict: &'static str,
+    model: &'a str,
+    equivalence: &'static str,
+    reason: Option<String>,
+    help: Option<String>,
+    exceeded_loops: Vec<ExceededLoopJson>,
+    complete: u64,
+    blocked: u64,
+    deadlocks: u64,
+    violating: u64,
+    bound: Option<u32>,
+    threads: usize,
+    seconds: f64,
+    explore_seconds: f64,
+    peak_rss_kib: Option<u64>,
+    drawings: usize,
+    counterexample: Option<Counterexample>,
+    warnings: Vec<Warning>,
+}
+
+pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
     let sources = context.sources;
-    let mut document = Document::new("suggest", context, &report.model, &report.statistics, &report.warnings);
+    let why = match &report.verdict {
+        Verdict::Unknown(why) => Some(why),
+        _ => None,
+    };
+    let document = Exploration {
+        schema_version: SCHEMA_VERSION,
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        command: "explore",
+        file: context.input.display().to_string(),
+        verdict: words::verdict(&report.verdict),
+        model: &report.model,
+        equivalence: match report.equivalence {
+            Equivalence::Coherence => "co",
+            Equivalence::ReadsFrom => "rf",
+        },
+        reason: why.map(|why| words::reason(why, sources)),
+        help: why.and_then(|why| words::advice(why, sources)),
+        exceeded_loops: why.map_or_else(Vec::new, |why| exceeded_loops(why, sources)),
+        complete: report.complete,
+        blocked: report.blocked,
+        deadlocks: report.deadlocks,
+        violating: report.violating,
+        bound: match report.verdict {
+            Verdict::Safe { bound } => Some(bound),
+            _ => None,
+        },
+        threads: report.threads,
+        seconds: context.seconds,
+        explore_seconds: report.seconds,
+        peak_rss_kib: report.peak_rss_kib,
+        drawings: report.drawings,
+        counterexample: match &report.verdict {
+            Verdict::Violation(execution) => Some(counterexample(execution, sources)),
+            _ => None,
+        },
+        warnings: report.warnings.iter().map(|w| warning(w, sources)).collect(),
+    };
+    print(&document)
+}
+
+fn exceeded_loops(why: &Why, sources: &Sources) -> Vec<ExceededLoopJson> {
+    let Why::Unwinding(loops) = why else { return Vec::new() };
+    loops.iter().map(|l| ExceededLoopJson { place: place(l.span, sources), bound: l.bound }).collect()
+}
+
+fn print(document: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(document).expect("a report has only string keys; please report this");
+    text.push('\n');
+    text
+}
+
+pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
+    of_suggestion("suggest", report, context)
+}
+
+pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
+    of_suggestion("cross-check", report, context)
+}
+
+fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Context<'_>) -> String {
+    let sources = context.sources;
+    let mut document = Document::new(command, context, &report.model, &report.statistics, &report.warnings);
     document.algorithm = Some(&report.algorithm);
     document.objective = Some(match report.objective {
         Objective::Fences => "fences",
         Objective::Pairs => "pairs",
     });
     document.culprit_pairs = Some(report.culprit_pairs);
+    document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
     match &report.suggestion {
         Suggestion::Safe { bound } => {
             document.verdict = "safe";
@@ -239,6 +332,7 @@ impl<'a> Document<'a> {
             diff: None,
             reorderable_pairs: s.reorderable_pairs,
             culprit_pairs: None,
+            cross_check: None,
             queries: s.queries,
             bound: s.bound,
             seconds: context.seconds,
@@ -266,16 +360,11 @@ impl<'a> Document<'a> {
         self.verdict = "unknown";
         self.reason = Some(words::reason(why, sources));
         self.help = words::advice(why, sources);
-        if let Why::Unwinding(loops) = why {
-            let convert = |l: &ExceededLoop| ExceededLoopJson { place: place(l.span, sources), bound: l.bound };
-            self.exceeded_loops = loops.iter().map(convert).collect();
-        }
+        self.exceeded_loops = exceeded_loops(why, sources);
     }
 
     fn print(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("a report has only string keys; please report this");
-        text.push('\n');
-        text
+        print(self)
     }
 }
 

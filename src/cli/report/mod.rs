@@ -4,10 +4,12 @@
 //! result was found, and it prints nothing.
 //!
 //! - `counterexample`: an execution as a list of steps
+//! - `crosscheck`: what two engines say of a program
 //! - `words`: sentences that the three forms share
 //! - `text`, `json`, `sarif`: the forms
 
 mod counterexample;
+mod crosscheck;
 mod json;
 mod sarif;
 #[cfg(test)]
@@ -21,7 +23,8 @@ pub use json::SCHEMA_VERSION;
 
 use super::args::Format;
 use crate::diag::Sources;
-use crate::drive::outcome::{CheckReport, Destination, SuggestReport};
+use crate::drive::ExploreReport;
+use crate::drive::outcome::{CheckReport, Destination, Statistics, SuggestReport};
 
 /// What a report needs besides the result.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +50,29 @@ pub fn check(format: Format, report: &CheckReport, context: &Context<'_>) -> Str
         Format::Text => text::check(report, context),
         Format::Json => json::check(report, context),
         Format::Sarif => sarif::check(report, context),
+    }
+}
+
+/// The document about an exploration, ending in a line break.
+pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) -> String {
+    match format {
+        Format::Text => text::explore(report, context),
+        Format::Json => json::explore(report, context),
+        Format::Sarif => {
+            // A violation is a violation, whichever way it was found.
+            let (verdict, model) = (report.verdict.clone(), report.model.clone());
+            let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
+            sarif::check(&CheckReport { verdict, model, statistics, warnings }, context)
+        }
+    }
+}
+
+/// The document about a cross-check, ending in a line break.
+pub fn cross_check(format: Format, report: &SuggestReport, context: &Context<'_>) -> String {
+    match format {
+        Format::Text => text::cross_check(report, context),
+        Format::Json => json::cross_check(report, context),
+        Format::Sarif => sarif::suggest(report, context),
     }
 }
 

@@ -8,10 +8,12 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 use super::counterexample::{Step, brief, steps, thread_name};
-use super::{Context, words};
+use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
 use crate::diag::Span;
+use crate::drive::ExploreReport;
+use crate::drive::crosscheck::CrossCheck;
 use crate::drive::outcome::{
     CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
@@ -41,6 +43,25 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     page.text
 }
 
+pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
+    let mut page = Page::new(context);
+    let (input, model) = (context.input.display(), &report.model);
+    match &report.verdict {
+        Verdict::Safe { bound } => {
+            page.verdict(Tone::Good, "safe", &format!("{input} is correct under {model}{}", unwound(*bound)));
+        }
+        Verdict::Violation(execution) => {
+            page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
+            page.counterexample(execution);
+        }
+        Verdict::Unknown(why) => page.unknown(why),
+    }
+    if !context.quiet {
+        page.explored(report);
+    }
+    page.text
+}
+
 pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
     let mut page = Page::new(context);
     let (input, model) = (context.input.display(), &report.model);
@@ -50,7 +71,8 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Good, "safe", &message);
         }
         Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound } => {
-            if context.quiet && context.diff {
+            let disagrees = report.cross_check.as_ref().is_some_and(CrossCheck::disagrees);
+            if context.quiet && context.diff && !disagrees {
                 // Nothing but what `patch` wants to read.
                 return patch.diff();
             }
@@ -82,12 +104,41 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
         }
         Suggestion::Unknown(why) => page.unknown(why),
     }
+    if let Some(cross) = &report.cross_check
+        && (!context.quiet || cross.disagrees())
+    {
+        page.text.push('\n');
+        page.cross_checked(cross);
+    }
     page.counts(&report.statistics, Some(report));
     if let Suggestion::Repaired { patch, .. } = &report.suggestion
         && context.diff
     {
         page.diff(patch);
     }
+    page.text
+}
+
+pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
+    let mut page = Page::new(context);
+    let (input, model) = (context.input.display(), &report.model);
+    let Some(cross) = &report.cross_check else { return page.text };
+    let word = crosscheck::verdict(cross);
+    let tone = match word {
+        "agreed" => Tone::Good,
+        "disagreed" => Tone::Bad,
+        _ => Tone::Unsure,
+    };
+    page.verdict(tone, word, &format!("solver and explorer on {input} under {model}"));
+    let rows = crosscheck::rows(cross);
+    if rows.len() > 1 && !context.quiet {
+        page.text.push('\n');
+        for [program, solver, explorer, executions] in rows {
+            page.line(&format!("  {program:<18} {solver:<10} {explorer:<10} {executions:>10}"));
+        }
+    }
+    page.text.push('\n');
+    page.cross_checked(cross);
     page.text
 }
 
@@ -162,6 +213,13 @@ impl<'a> Page<'a> {
                 self.line(&format!("Written in place: {}", files.join(", ")));
             }
             Destination::File(path) => self.line(&format!("Written to {}", path.display())),
+        }
+    }
+
+    fn cross_checked(&mut self, cross: &CrossCheck) {
+        self.line(&crosscheck::summary(cross));
+        for line in crosscheck::reservations(cross) {
+            self.line(&line);
         }
     }
 
@@ -313,6 +371,27 @@ impl<'a> Page<'a> {
             let line = self.painter.paint(tone, line);
             self.line(&line);
         }
+    }
+
+    fn explored(&mut self, report: &ExploreReport) {
+        let mut parts = vec![
+            format!("{} complete", words::count(report.complete as usize, "execution")),
+            format!("{} blocked", report.blocked),
+        ];
+        if report.violating > 0 {
+            parts.push(format!("{} with a violation", report.violating));
+        }
+        if report.deadlocks > 0 {
+            parts.push(words::count(report.deadlocks as usize, "deadlock"));
+        }
+        if report.drawings > 0 {
+            parts.push(words::count(report.drawings, "drawing"));
+        }
+        parts.push(format!("{:.2} s", self.context.seconds));
+        if let Some(kib) = report.peak_rss_kib {
+            parts.push(format!("{} MiB", kib.div_ceil(1024)));
+        }
+        self.line(&format!("\n{}", parts.join(", ")));
     }
 
     fn counts(&mut self, statistics: &Statistics, suggestion: Option<&SuggestReport>) {

@@ -63,6 +63,9 @@ pub fn reason(why: &Why, sources: &Sources) -> String {
         Why::ReorderBound(bound) => {
             format!("the search ended at counterexamples with {}", count(*bound, "reordering"))
         }
+        Why::Executions(n) => {
+            format!("the exploration ended after {}, as it was told to", count(*n as usize, "execution"))
+        }
         Why::Other(sentence) => sentence.clone(),
     }
 }
@@ -91,6 +94,7 @@ pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
             })
         }
         Why::ReorderBound(_) => Some("raise `--k2`, or leave it out".to_string()),
+        Why::Executions(_) => Some("raise `--max-executions`, or leave it out".to_string()),
         Why::Recursion { .. } | Why::Other(_) => None,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! In: a program and a mapping. Out: the loops of each function by their regions. It must not know any state.
 
+use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
 use crate::ids::FuncId;
 use crate::ir::{Op, Program};
@@ -13,6 +14,8 @@ pub struct Code<'p> {
     pub mapping: &'p Mapping,
     /// Head and Repeat of each loop of each function, outer loops first.
     loops: Vec<Vec<(usize, usize)>>,
+    /// Of each function.
+    live: Vec<Liveness>,
 }
 
 impl<'p> Code<'p> {
@@ -30,7 +33,13 @@ impl<'p> Code<'p> {
             loops.sort_by_key(|(_, repeat)| std::cmp::Reverse(*repeat));
             loops
         });
-        Code { program, mapping, loops: loops.collect() }
+        let loops = loops.collect();
+        Code { program, mapping, loops, live: program.functions.iter().map(liveness::of).collect() }
+    }
+
+    /// Which registers a function still needs where.
+    pub(super) fn live(&self, function: FuncId) -> &Liveness {
+        &self.live[function.index()]
     }
 
     /// The loops around an instruction, outermost first.

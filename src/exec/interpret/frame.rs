@@ -2,19 +2,21 @@
 //!
 //! In: an instruction and the frames. Out: the frames after it. It must not know what memory holds.
 
-use super::{Asked, Code, Machine, Step, World};
+use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
 use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
-use crate::ids::{FuncId, LoopId, RegId};
+use crate::ids::{FuncId, RegId};
 use crate::ir::{Callee, CastOp, Function, Op, Operand, Property, Width};
 
 /// A loop that is running in a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Running {
     pub repeat: usize,
     pub head: usize,
     /// From 1.
     pub iteration: u32,
+    /// The registers at the head before this iteration; `None` if control entered the loop elsewhere.
+    before: Option<Vec<Option<u64>>>,
 }
 
 /// One call.
@@ -50,34 +52,51 @@ impl Frame {
         self.params[index as usize]
     }
 
-    /// Drops the loops that control has left and starts those that it has entered.
-    fn enter_loops(&mut self, code: &Code<'_>) {
+    /// Drops the loops that control has left and starts those that it has entered; says how many these are.
+    fn enter_loops(&mut self, code: &Code<'_>) -> usize {
         let at = self.pc;
         while self.loops.last().is_some_and(|l| at < l.head || at > l.repeat) {
             self.loops.pop();
         }
+        let mut entered = 0;
         for (head, repeat) in code.around(self.function, at) {
             if !self.loops.iter().any(|l| l.repeat == repeat) {
-                self.loops.push(Running { repeat, head, iteration: 1 });
+                let before = (head == at).then(|| self.registers.clone());
+                self.loops.push(Running { repeat, head, iteration: 1, before });
+                entered += 1;
             }
         }
+        entered
     }
 
-    /// Goes back to the head of the loop that ends here.
-    fn repeat(&mut self) {
+    /// Goes back to the head of the loop that ends here. Says which iteration is over and whether it left the registers
+    /// that the head needs as they were.
+    fn repeat(&mut self, code: &Code<'_>) -> (u32, bool) {
         let at = self.pc;
         let index = self.loops.iter().position(|l| l.repeat == at);
         let index = index.expect("a loop that repeats is running; please report this");
         self.loops.truncate(index + 1);
-        self.loops[index].iteration += 1;
-        self.pc = self.loops[index].head;
+        let running = &mut self.loops[index];
+        let live = code.live(self.function);
+        let same = |(i, (now, then)): (usize, (&Option<u64>, &Option<u64>))| {
+            now == then || !live.is_live(running.head, RegId::from_index(i))
+        };
+        let unchanged =
+            running.before.as_ref().is_some_and(|before| self.registers.iter().zip(before).enumerate().all(same));
+        running.before = Some(self.registers.clone());
+        running.iteration += 1;
+        self.pc = running.head;
+        (running.iteration - 1, unchanged)
     }
 }
 
 impl Machine {
     /// Begins the next instruction. Returns a step, or nothing if there is more to do.
     pub(super) fn instruction(&mut self, code: &Code<'_>, world: &mut dyn World) -> Option<Step> {
-        self.frame().enter_loops(code);
+        let entered = self.frame().enter_loops(code);
+        if entered > 0 {
+            return Some(Step::Entered(entered));
+        }
         let frame = self.frames.last().expect("a frame is running; please report this");
         let function = code.program.function(frame.function);
         let instr = &function.code[frame.pc];
@@ -128,9 +147,9 @@ impl Machine {
                 frame.pc = if taken { target.index() } else { frame.pc + 1 };
             }
             Op::Repeat { id, .. } => {
-                let id: LoopId = *id;
-                self.frame().repeat();
-                return Some(Step::Repeated(id));
+                let id = *id;
+                let (iteration, unchanged) = self.frame().repeat(code);
+                return Some(Step::Repeated(Repetition { id, iteration, unchanged }));
             }
             Op::Call { dst, callee, args } => {
                 let id = match callee {
@@ -162,7 +181,7 @@ impl Machine {
             }
             Op::Assume { condition } => {
                 if self.value(code, world, *condition) != 1 {
-                    return Some(Step::Blocked);
+                    return Some(Step::Blocked(Wait::Assumption));
                 }
                 self.frame().pc += 1;
             }

@@ -19,6 +19,11 @@ impl Bytes {
         }
     }
 
+    /// One byte, if it was written.
+    pub fn byte(&self, address: u64) -> Option<u8> {
+        self.bytes.get(&address).copied()
+    }
+
     /// Reads a value; `initial` gives what was never written, as a whole or byte by byte.
     pub fn read(&self, address: u64, width: Width, initial: &mut dyn FnMut(u64, Width) -> u64) -> u64 {
         if self.bytes.range(address..address + width.bytes()).next().is_none() {

@@ -113,7 +113,7 @@ impl Round<'_> {
     }
 
     /// `address` is one of these numbers.
-    fn one_of(&mut self, address: TermId, numbers: &[u64]) -> TermId {
+    pub(super) fn one_of(&mut self, address: TermId, numbers: &[u64]) -> TermId {
         let mut any = TermId::FALSE;
         for number in numbers {
             let constant = self.terms.constant(*number, Width::POINTER);
@@ -287,7 +287,7 @@ impl Round<'_> {
         self.read_event(walk, state, place, at, Operation::Load).0
     }
 
-    fn read_event(
+    pub(super) fn read_event(
         &mut self,
         walk: &Walk,
         state: &mut State,
@@ -369,7 +369,7 @@ impl Round<'_> {
         }
     }
 
-    fn fences(&mut self, walk: &Walk, state: &State, kinds: &[String], span: Option<Span>) {
+    pub(super) fn fences(&mut self, walk: &Walk, state: &State, kinds: &[String], span: Option<Span>) {
         for kind in kinds {
             self.mark(walk, state, Action::Fence { kind: kind.clone() }, span, vec![kind.clone()]);
         }

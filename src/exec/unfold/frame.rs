@@ -137,6 +137,7 @@ impl Round<'_> {
                 return Err(error);
             }
             let (calls, context, loops) = (walk.calls.len(), walk.context.len(), walk.loops);
+            let running = self.running.len();
             match self.step(walk, frame, at, &mut state) {
                 Ok(Next::Fall) => at += 1,
                 Ok(Next::Stop) => return Ok(()),
@@ -146,6 +147,7 @@ impl Round<'_> {
                     walk.calls.truncate(calls);
                     walk.context.truncate(context);
                     walk.loops = loops;
+                    self.running.truncate(running);
                     return Ok(());
                 }
             }

@@ -16,6 +16,7 @@
 //! ascending order of code.
 
 mod access;
+mod barrier;
 mod frame;
 mod library;
 mod threads;
@@ -78,6 +79,7 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
         round.causal = causal;
         round.patience = patience;
         round.main()?;
+        round.judge_barriers();
         let growth = round.known.join(&round.next);
         if round.impatient {
             patience = patience.saturating_mul(8);
@@ -127,6 +129,12 @@ struct Round<'a> {
     sections: u32,
     /// What was done so far to memory that one thread knows by itself.
     accesses: Vec<PrivateAccess>,
+    /// Barriers without state by address.
+    usual: BTreeMap<u64, barrier::Usual>,
+    /// The thread that is walked, after those in whose walks it was started.
+    running: Vec<ThreadId>,
+    /// Who has joined whom, and when.
+    joins: Vec<(ThreadId, ThreadId, TermId)>,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
     deepest: u32,
@@ -178,6 +186,9 @@ impl<'a> Round<'a> {
             live: FxHashMap::default(),
             sections: 0,
             accesses: Vec::new(),
+            usual: BTreeMap::new(),
+            running: Vec::new(),
+            joins: Vec::new(),
             made: Vec::new(),
             deepest: 0,
             steps: 0,
@@ -203,6 +214,8 @@ impl<'a> Round<'a> {
     /// Adds the initial writes and checks that shared cells do not overlap.
     fn finish(mut self) -> Result<Skeleton, Diagnostic> {
         self.check_extents()?;
+        let barriers = self.usual.keys().copied().collect();
+        let (meetings, required) = barrier::conclude(&mut self);
         let shared: Vec<(u64, Width)> =
             self.known.cells.iter().filter(|(_, f)| f.shared()).map(|(a, f)| (*a, f.width)).collect();
         let mut cells = BTreeMap::new();
@@ -237,6 +250,9 @@ impl<'a> Round<'a> {
             exceeded: self.exceeded,
             cells,
             open: self.open,
+            barriers,
+            meetings,
+            required,
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
         })

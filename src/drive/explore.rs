@@ -1,0 +1,251 @@
+//! `explore`: every execution of the program under the model, one by one.
+//!
+//! In: a [`Request`] and [`ExploreSettings`]. Out: an [`ExploreReport`]. "Safe" is said only when every execution was
+//! visited and none was stopped at a bound. Loops are run as long as they run, up to a limit that is far beyond what
+//! can be explored in reasonable time unless the loop ends by itself.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::drawing::Drawings;
+use super::outcome::{ExceededLoop, Verdict, Why};
+use super::{Failure, Request, parse};
+use crate::diag::{Diagnostic, Sources};
+use crate::exec::skeleton::Bounded;
+use crate::exec::unfold::Bounds;
+use crate::explore::{self, Ended, Equivalence, Full, Outcome, Progress, Watcher};
+use crate::frontend::Unit;
+use crate::ids::ThreadId;
+use crate::ir::Program;
+use crate::progress::{Event, Observer};
+
+/// Iterations of a loop, and nested calls of a function, unless the request fixes a bound.
+pub const ITERATIONS: u32 = 1000;
+
+/// Data races that are named.
+const NAMED_RACES: usize = 3;
+
+/// How the program is explored.
+#[derive(Clone, Debug)]
+pub struct ExploreSettings {
+    pub equivalence: Equivalence,
+    /// Go on after a violation.
+    pub all: bool,
+    pub max_executions: Option<u64>,
+    /// Give every barrier its state, and so tell the orders of arrival apart.
+    pub plain_barriers: bool,
+    pub threads: usize,
+    /// A directory for a drawing of each execution.
+    pub drawings: Option<PathBuf>,
+}
+
+impl Default for ExploreSettings {
+    fn default() -> Self {
+        let equivalence = Equivalence::default();
+        ExploreSettings {
+            equivalence,
+            all: false,
+            max_executions: None,
+            plain_barriers: false,
+            threads: 1,
+            drawings: None,
+        }
+    }
+}
+
+/// Result of `explore`.
+#[derive(Clone, Debug)]
+pub struct ExploreReport {
+    pub verdict: Verdict,
+    pub model: String,
+    pub equivalence: Equivalence,
+    /// Executions in which every thread ran to its end.
+    pub complete: u64,
+    /// Executions in which a thread waits for good.
+    pub blocked: u64,
+    /// Those of the blocked ones in which threads only wait for each other.
+    pub deadlocks: u64,
+    /// Executions with a violation; none of the above.
+    pub violating: u64,
+    pub threads: usize,
+    /// Wall-clock time of the exploration alone, without reading.
+    pub seconds: f64,
+    /// The most memory that the process has used, where the system tells it.
+    pub peak_rss_kib: Option<u64>,
+    /// Drawings that were written.
+    pub drawings: usize,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Explores the program of a request.
+pub fn explore(
+    request: &Request,
+    settings: &ExploreSettings,
+    observer: &mut dyn Observer,
+) -> Result<(ExploreReport, Sources), Failure> {
+    let start = Instant::now();
+    observer.phase("read");
+    let unit = parse(request)?;
+    let Unit { program, sources, warnings, .. } = unit;
+    match explored(request, &program, &sources, settings, start, observer) {
+        Ok(mut report) => {
+            report.warnings.splice(0..0, warnings);
+            Ok((report, sources))
+        }
+        Err(diagnostic) => Err(Failure::one(sources, diagnostic)),
+    }
+}
+
+fn explored(
+    request: &Request,
+    program: &Program,
+    sources: &Sources,
+    settings: &ExploreSettings,
+    start: Instant,
+    observer: &mut dyn Observer,
+) -> Result<ExploreReport, Diagnostic> {
+    let bounds = bounds(request, program, sources)?;
+    let drawings = settings.drawings.as_ref().map(|folder| Drawings::new(folder)).transpose()?;
+    let mut watch = Watch { observer, drawings, problem: None };
+    let asked = explore::Settings {
+        equivalence: settings.equivalence,
+        all: settings.all,
+        max_executions: settings.max_executions,
+        deadline: request.deadline(start),
+        validate: cfg!(debug_assertions) && cfg!(test),
+        plain_barriers: settings.plain_barriers,
+        threads: settings.threads,
+        ..explore::Settings::new(bounds)
+    };
+    watch.observer.phase("explore");
+    let exploring = Instant::now();
+    let outcome = explore::explore(program, &request.model, &asked, &mut watch)?;
+    if let Some(problem) = watch.problem {
+        return Err(problem);
+    }
+    let drawings = watch.drawings.map_or(0, |drawings| drawings.count());
+    Ok(ExploreReport {
+        model: request.model.name().to_string(),
+        equivalence: settings.equivalence,
+        complete: outcome.complete,
+        blocked: outcome.blocked,
+        deadlocks: outcome.deadlocks,
+        violating: outcome.violating,
+        threads: settings.threads,
+        seconds: exploring.elapsed().as_secs_f64(),
+        peak_rss_kib: peak_rss_kib(),
+        drawings,
+        warnings: warnings(&outcome),
+        verdict: verdict(outcome, program),
+    })
+}
+
+/// The bounds of a request: those that it fixes, and the limit of this command for all others.
+fn bounds(request: &Request, program: &Program, sources: &Sources) -> Result<Bounds, Diagnostic> {
+    let mut bounds = request.unwinding.start(program, sources, None)?.bounds;
+    let default = request.unwinding.fixed.unwrap_or(ITERATIONS);
+    (bounds.default, bounds.recursion) = (default, default);
+    Ok(bounds)
+}
+
+fn verdict(outcome: Outcome, program: &Program) -> Verdict {
+    if let Some(execution) = outcome.violation {
+        return Verdict::Violation(execution);
+    }
+    match outcome.ended {
+        Ended::TimedOut => return Verdict::Unknown(Why::Timeout),
+        Ended::Enough | Ended::Stopped => {
+            let executions = outcome.complete + outcome.blocked + outcome.exceeding;
+            return Verdict::Unknown(Why::Executions(executions));
+        }
+        Ended::Complete => {}
+    }
+    let loops: Vec<ExceededLoop> = outcome
+        .exceeded
+        .iter()
+        .filter_map(|(what, bound)| match what {
+            Bounded::Loop(id) => Some(ExceededLoop { span: program.loops[id.index()].span, bound: *bound }),
+            Bounded::Recursion(_) => None,
+        })
+        .collect();
+    if !loops.is_empty() {
+        return Verdict::Unknown(Why::Unwinding(loops));
+    }
+    match outcome.exceeded.first() {
+        Some((Bounded::Recursion(id), bound)) => {
+            let function = program.function(*id);
+            Verdict::Unknown(Why::Recursion { function: function.name.clone(), bound: *bound, span: function.span })
+        }
+        _ => Verdict::Safe { bound: outcome.deepest },
+    }
+}
+
+/// What the user should know besides the verdict.
+fn warnings(outcome: &Outcome) -> Vec<Diagnostic> {
+    let mut warnings = outcome.warnings.clone();
+    for race in outcome.races.iter().take(NAMED_RACES) {
+        let mut warning = Diagnostic::warning(format!(
+            "data race on `{}`: nothing orders this access and another one, and one of them is plain",
+            race.place
+        ))
+        .note("the other access is here", race.second)
+        .help("make the accesses atomic; a compiler may reorder, merge or remove plain ones");
+        warning.span = race.first;
+        warnings.push(warning);
+    }
+    if let Some(waiting) = &outcome.deadlock {
+        let mut warning = Diagnostic::warning("deadlock: in some execution threads wait for each other for good");
+        let mut places = waiting.iter();
+        warning.span = places.clone().find_map(|(_, span)| *span);
+        for (thread, span) in places.by_ref() {
+            warning = warning.note(format!("{} waits here", name(*thread)), *span);
+        }
+        warnings.push(warning);
+    }
+    warnings
+}
+
+fn name(thread: ThreadId) -> String {
+    if thread == ThreadId(0) { "the first thread".to_string() } else { format!("thread {thread}") }
+}
+
+/// The most memory that this process has used.
+fn peak_rss_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Tells the observer, and draws.
+struct Watch<'o> {
+    observer: &'o mut dyn Observer,
+    drawings: Option<Drawings>,
+    problem: Option<Diagnostic>,
+}
+
+impl Watcher for Watch<'_> {
+    fn restart(&mut self) {
+        if let Some(drawings) = &mut self.drawings {
+            drawings.restart();
+        }
+    }
+
+    fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {
+        let Some(drawings) = &mut self.drawings else { return ControlFlow::Continue(()) };
+        match drawings.draw(&graph.execution()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(problem) => {
+                self.problem = Some(problem);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn progress(&mut self, progress: Progress) {
+        let Progress { complete, blocked, done } = progress;
+        // A share too small to be told from nothing says nothing about the rest.
+        let total = (done > 1e-12).then(|| ((complete + blocked) as f64 / done.min(1.0)) as u64);
+        self.observer.progress(Event::Explored { complete, blocked, total });
+    }
+}

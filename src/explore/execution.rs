@@ -1,0 +1,216 @@
+//! From a full graph to an execution, and to what became of its threads.
+//!
+//! In: a graph and what its rows mean. Out: a [`Fate`], and the [`Execution`] that reports, drawings and validation take.
+//! It must not know how the graph was found.
+
+use super::graph::{Graph, INIT, Kind, NONE, Round, Slot};
+use super::matrix;
+use super::plan::Plan;
+use super::runs::{Detail, Label, Runs, Stuck};
+use crate::diag::Span;
+use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
+use crate::exec::skeleton::Bounded;
+use crate::ids::{EventId, ThreadId};
+
+/// What became of the threads of a full graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Every thread ran to its end.
+    Complete,
+    /// A thread waits for good.
+    Blocked,
+    /// Every thread that has not ended waits for a mutex, for others at a barrier or for another's end; where they wait.
+    Deadlock(Vec<(ThreadId, Option<Span>)>),
+    /// A thread did something wrong.
+    Violated,
+    /// A thread was stopped at a bound.
+    Exceeded(Bounded, u32),
+    /// A thread waits for a mutex that is free again: the graph is only there for what it leads to.
+    Transient,
+}
+
+/// What became of the threads of a full graph.
+pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
+    let (mut exceeded, mut assumes, mut transient) = (None, false, false);
+    let mut waiting = Vec::new();
+    for (i, thread) in graph.threads.iter().enumerate().filter(|(_, t)| t.started) {
+        let id = ThreadId::from_index(i);
+        let node = runs.node(thread.cursor);
+        match (node.label, &*node.detail) {
+            (Label::End { .. }, _) => {}
+            (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
+            (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
+                Stuck::Violated { .. } => return Fate::Violated,
+                Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
+                Stuck::Assumption => assumes = true,
+                Stuck::Barrier => {
+                    // Where the barrier's state was written later, the thread has looked too early.
+                    let read = graph.event(thread.last);
+                    let late = graph.next_write(read.location, read.source) == NONE;
+                    if late { waiting.push((id, *span)) } else { assumes = true }
+                }
+                Stuck::Mutex => {
+                    let read = graph.event(thread.last);
+                    transient |= graph.next_write(read.location, read.source) != NONE;
+                    waiting.push((id, *span));
+                }
+            },
+            (label, _) => panic!("a full graph in which a thread goes on: {label:?}; please report this"),
+        }
+    }
+    match exceeded {
+        _ if transient => Fate::Transient,
+        Some((what, bound)) => Fate::Exceeded(what, bound),
+        None if assumes => Fate::Blocked,
+        None if waiting.is_empty() => Fate::Complete,
+        None => Fate::Deadlock(waiting),
+    }
+}
+
+/// The execution of a full graph.
+pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
+    let used = |location: &u32| !graph.places[*location as usize].accesses.is_empty();
+    let mut locations: Vec<u32> = (0..graph.places.len() as u32).filter(used).collect();
+    locations.sort_by_key(|location| runs.surroundings.sharing.location(*location).address);
+    let mut events = Vec::new();
+    for location in &locations {
+        let place = runs.surroundings.sharing.location(*location);
+        // What is undefined may be anything, and nobody reads it here.
+        let value = runs.defined_initial(place).unwrap_or(0);
+        events.push(Event {
+            thread: None,
+            kind: EventKind::Write { address: place.address, width: place.width, value },
+            site: None,
+            span: None,
+            place: runs.surroundings.objects.describe(place.address),
+            tags: vec!["IW".to_string()],
+        });
+    }
+    let mut slots: Vec<Slot> =
+        graph.order.iter().copied().filter(|slot| graph.event(*slot).kind != Kind::Choice).collect();
+    slots.sort_by_key(|slot| (graph.event(*slot).thread, graph.event(*slot).place));
+    let mut ids = vec![EventId(0); graph.events.len()];
+    for slot in &slots {
+        ids[*slot as usize] = EventId::from_index(events.len());
+        events.push(event(plan, runs, graph, *slot));
+    }
+    let initial = |location: u32| {
+        let at = locations.iter().position(|l| *l == location).expect("an accessed location; please report this");
+        EventId::from_index(at)
+    };
+    let id = |slot: Slot, location: u32| if slot == INIT { initial(location) } else { ids[slot as usize] };
+    let (mut rf, mut rmw) = (Vec::new(), Vec::new());
+    for slot in &slots {
+        let event = graph.event(*slot);
+        match event.kind {
+            Kind::Read => rf.push((id(event.source, event.location), ids[*slot as usize])),
+            Kind::Write if event.half => rmw.push((ids[event.previous as usize], ids[*slot as usize])),
+            _ => {}
+        }
+    }
+    let chain = |location: &u32| {
+        let mut chain = vec![initial(*location)];
+        let mut write = graph.next_write(*location, INIT);
+        while write != NONE {
+            chain.push(ids[write as usize]);
+            write = graph.event(write).after;
+        }
+        chain
+    };
+    let co = locations.iter().map(chain).collect();
+    let mut order: Vec<EventId> = (0..locations.len()).map(EventId::from_index).collect();
+    order.extend(matrix::memory_order(plan, runs, graph).into_iter().map(|slot| ids[slot as usize]));
+    let mut open: Vec<_> = graph.order.iter().filter_map(|slot| choice(runs, graph, *slot)).collect();
+    open.sort_by_key(|(rank, ..)| *rank);
+    let reordered = reordered(&events, &order);
+    Execution {
+        events,
+        rf,
+        co,
+        rmw,
+        sync: Vec::new(),
+        rounds: graph.rounds.iter().map(rendezvous).collect(),
+        order,
+        reordered,
+        threads: names(runs, graph),
+        violated: violated(runs, graph),
+        open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
+        dependencies: Vec::new(),
+    }
+}
+
+fn rendezvous<const W: usize>(round: &Round<W>) -> Rendezvous {
+    let members = round.members.iter().map(|(thread, turn)| (ThreadId(*thread), *turn)).collect();
+    Rendezvous { barrier: round.barrier, members }
+}
+
+fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slot: Slot) -> Event {
+    let event = graph.event(slot);
+    let thread = Some(ThreadId(event.thread));
+    match &*runs.node(event.node).detail {
+        Detail::Access(access) => {
+            let (address, width, value) = (access.address, access.width, event.value);
+            let kind = match event.kind {
+                Kind::Read => EventKind::Read { address, width, value },
+                _ => EventKind::Write { address, width, value },
+            };
+            let place = runs.surroundings.objects.describe(address);
+            Event { thread, kind, site: access.site, span: access.span, place, tags: access.tags.clone() }
+        }
+        Detail::Fence { kind, span } => {
+            let name = plan.model.fences()[*kind].name.clone();
+            let (kind, tags) = (EventKind::Fence { kind: name.clone() }, vec![name]);
+            Event { thread, kind, site: None, span: *span, place: String::new(), tags }
+        }
+        other => panic!("{other:?} is no event; please report this"),
+    }
+}
+
+fn choice<const W: usize>(
+    runs: &Runs<'_>,
+    graph: &Graph<W>,
+    slot: Slot,
+) -> Option<(u32, crate::exec::execution::Open, u64)> {
+    let event = graph.event(slot);
+    match &*runs.node(event.node).detail {
+        Detail::Choice(what) => Some((event.rank, what.clone(), event.value)),
+        _ => None,
+    }
+}
+
+/// Pairs of one thread that the memory performs the other way round.
+fn reordered(events: &[Event], order: &[EventId]) -> Vec<(EventId, EventId)> {
+    let mut place = vec![0; events.len()];
+    for (i, event) in order.iter().enumerate() {
+        place[event.index()] = i;
+    }
+    let mut pairs = Vec::new();
+    let is_access = |event: &Event| !matches!(event.kind, EventKind::Fence { .. });
+    for (i, first) in events.iter().enumerate().filter(|(_, e)| e.thread.is_some() && is_access(e)) {
+        for (j, second) in events.iter().enumerate().skip(i + 1) {
+            if first.thread == second.thread && is_access(second) && place[j] < place[i] {
+                pairs.push((EventId::from_index(i), EventId::from_index(j)));
+            }
+        }
+    }
+    pairs
+}
+
+fn names<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<String> {
+    let name = |root| runs.function_of(root).map_or_else(String::new, |f| runs.code.program.function(f).name.clone());
+    graph.threads.iter().map(|thread| name(thread.root)).collect()
+}
+
+fn violated<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
+    graph.threads.iter().enumerate().filter(|(_, t)| t.started && !t.pending).find_map(|(i, thread)| {
+        match &*runs.node(thread.cursor).detail {
+            Detail::Stuck(Stuck::Violated { property, message, span }, _) => Some(Violated {
+                property: *property,
+                message: message.clone(),
+                span: *span,
+                thread: ThreadId::from_index(i),
+            }),
+            _ => None,
+        }
+    })
+}

@@ -1,0 +1,692 @@
+//! The execution graph as it grows and shrinks: events, rf, co, and how far each thread is.
+//!
+//! In: additions and their undoing, last in first out; and the cut that a backward revisit makes. Out: rows of program
+//! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what is
+//! consistent or what comes next in the exploration.
+//!
+//! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 3.1,
+//! Definition 3.2. Deviations: the initial writes are no events but stand for themselves ([`INIT`]); starting, ending and
+//! joining threads are no events either: they are done as soon as the threads get there, and what they order is in
+//! program order.
+
+mod rounds;
+
+pub use rounds::Round;
+
+use super::bits::Row;
+use super::plan::{Plan, Source, Step};
+use super::runs::{Label, NodeId, Runs};
+use super::sharing::Stop;
+use crate::ids::ThreadId;
+
+/// A row of the table of events.
+pub type Slot = u32;
+
+/// No event.
+pub const NONE: Slot = u32::MAX;
+
+/// The initial write of a location.
+pub const INIT: Slot = u32::MAX - 1;
+
+/// Why a graph cannot grow.
+#[derive(Debug)]
+pub enum Halt {
+    Stop(Stop),
+    /// More events than the rows can hold.
+    Full,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Read,
+    Write,
+    Fence,
+    /// A value that the program leaves open.
+    Choice,
+}
+
+/// One event.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<const W: usize> {
+    pub kind: Kind,
+    /// It belongs to a read-modify-write.
+    pub half: bool,
+    pub thread: u32,
+    /// How many events its thread has before it.
+    pub place: u32,
+    pub node: NodeId,
+    pub location: u32,
+    /// Read, written or chosen.
+    pub value: u64,
+    /// The event before it in its thread; of the write of a read-modify-write its read.
+    pub previous: Slot,
+    /// Of a read: the write it reads from.
+    pub source: Slot,
+    /// Of a write: its neighbours in coherence order.
+    pub before: Slot,
+    pub after: Slot,
+    /// Its place in the order in which events were added.
+    pub rank: u32,
+    pub section: u32,
+    /// Events that cause it, by program order and reads-from.
+    pub porf: Row<W>,
+    pub po: Row<W>,
+    pub kept: Row<W>,
+    /// Of a write: the reads that read from it.
+    pub readers: Row<W>,
+    /// What happens before it at the level of the language.
+    pub hb: Row<W>,
+    /// What a read that synchronises with this write learns of.
+    pub released: Row<W>,
+}
+
+/// The events of one location.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<const W: usize> {
+    /// The first and the last write of a thread in coherence order.
+    pub first: Slot,
+    pub last: Slot,
+    pub init_readers: Row<W>,
+    pub accesses: Row<W>,
+}
+
+impl<const W: usize> Default for Place<W> {
+    fn default() -> Self {
+        Place { first: NONE, last: INIT, init_readers: Row::EMPTY, accesses: Row::EMPTY }
+    }
+}
+
+/// How far a thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thread {
+    pub started: bool,
+    /// The write of its read-modify-write is still to come.
+    pub pending: bool,
+    /// Something since its last event orders everything around it.
+    pub sealed: bool,
+    /// What it does next.
+    pub cursor: NodeId,
+    pub last: Slot,
+    pub count: u32,
+    /// What it has learnt from other threads since its last event: a row of `bases`.
+    base: u32,
+    /// Its first step, and what it learnt when it was started.
+    pub root: NodeId,
+    start: u32,
+    parent: u32,
+    /// How many events its parent had when it started it.
+    parent_count: u32,
+}
+
+impl Thread {
+    const ABSENT: Thread = Thread {
+        started: false,
+        pending: false,
+        sealed: false,
+        cursor: NodeId::NONE,
+        last: NONE,
+        count: 0,
+        base: 0,
+        root: NodeId::NONE,
+        start: 0,
+        parent: 0,
+        parent_count: 0,
+    };
+
+    /// A thread before its first step.
+    fn at_start(root: NodeId, start: u32) -> Thread {
+        Thread { started: true, sealed: true, cursor: root, root, base: start, start, ..Thread::ABSENT }
+    }
+}
+
+/// What a thread learns from the one that starts it and those that it joins.
+#[derive(Clone, Copy, Debug, Default)]
+struct Base<const W: usize> {
+    porf: Row<W>,
+    po: Row<W>,
+    hb: Row<W>,
+}
+
+/// A state of the threads to go back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    log: usize,
+    bases: usize,
+    rounds: usize,
+}
+
+/// An execution graph.
+#[derive(Clone, Debug)]
+pub struct Graph<const W: usize> {
+    pub events: Vec<Event<W>>,
+    free: Vec<Slot>,
+    /// The events in the order in which they were added.
+    pub order: Vec<Slot>,
+    pub places: Vec<Place<W>>,
+    pub threads: Vec<Thread>,
+    by_thread: Vec<Row<W>>,
+    bases: Vec<Base<W>>,
+    /// The complete rounds of barriers, in the order in which they were completed.
+    pub rounds: Vec<Round<W>>,
+    /// Threads as they were before each change.
+    log: Vec<(u32, Thread)>,
+    /// By event and column of the plan.
+    columns: Vec<Row<W>>,
+    /// By set of the plan.
+    sets: Vec<Row<W>>,
+}
+
+impl<const W: usize> Graph<W> {
+    /// The graph before the first event, with the first thread at its start.
+    pub fn new(plan: &Plan<'_>, root: NodeId) -> Graph<W> {
+        Graph {
+            events: Vec::new(),
+            free: Vec::new(),
+            order: Vec::new(),
+            places: Vec::new(),
+            threads: vec![Thread::at_start(root, 0)],
+            by_thread: vec![Row::EMPTY],
+            bases: vec![Base::default()],
+            rounds: Vec::new(),
+            log: Vec::new(),
+            columns: Vec::new(),
+            sets: vec![Row::EMPTY; plan.sets()],
+        }
+    }
+
+    #[inline]
+    pub fn event(&self, slot: Slot) -> &Event<W> {
+        &self.events[slot as usize]
+    }
+
+    #[inline]
+    pub fn column(&self, plan: &Plan<'_>, slot: Slot, source: Source) -> Row<W> {
+        let event = &self.events[slot as usize];
+        match source {
+            Source::Po => event.po,
+            Source::Kept => event.kept,
+            Source::Rmw if event.half && event.kind == Kind::Write => Row::single(event.previous),
+            Source::Rmw | Source::Nothing => Row::EMPTY,
+            Source::Column(i) => self.columns[slot as usize * plan.steps.len() + i],
+            Source::SameLocation => self.places.get(event.location as usize).map_or(Row::EMPTY, |p| p.accesses),
+            Source::SameThread => self.by_thread[event.thread as usize],
+            Source::OtherThread => {
+                let all = self.by_thread.iter().fold(Row::EMPTY, |all, row| all.or(row));
+                all.without(&self.by_thread[event.thread as usize])
+            }
+            Source::Itself => Row::single(slot),
+        }
+    }
+
+    pub fn place(&mut self, location: u32) -> &mut Place<W> {
+        if self.places.len() <= location as usize {
+            self.places.resize(location as usize + 1, Place::default());
+        }
+        &mut self.places[location as usize]
+    }
+
+    /// The reads of a write of a location.
+    #[inline]
+    pub fn readers(&self, location: u32, write: Slot) -> Row<W> {
+        match write {
+            INIT => self.places[location as usize].init_readers,
+            write => self.events[write as usize].readers,
+        }
+    }
+
+    /// The write after a write in coherence order.
+    #[inline]
+    pub fn next_write(&self, location: u32, write: Slot) -> Slot {
+        match write {
+            INIT => self.places[location as usize].first,
+            write => self.events[write as usize].after,
+        }
+    }
+
+    /// Adds the next event of a thread, without rf and co.
+    pub fn push(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, thread: u32, kind: Kind) -> Result<Slot, Halt> {
+        let state = self.threads[thread as usize];
+        let node = runs.node(state.cursor);
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None if self.events.len() == Row::<W>::CAPACITY => return Err(Halt::Full),
+            None => self.events.len() as Slot,
+        };
+        let (location, half) = match node.label {
+            Label::Read { location } | Label::Write { location, .. } => (location, false),
+            Label::Update { location, .. } => (location, true),
+            _ => (NONE, false),
+        };
+        let base = self.bases[state.base as usize];
+        let (mut porf, mut po, mut hb, mut kept) = (base.porf, base.po, base.hb, Row::EMPTY);
+        if state.last != NONE {
+            let previous = self.event(state.last);
+            porf = porf.or(&previous.porf);
+            porf.insert(state.last);
+            po = po.or(&previous.po);
+            po.insert(state.last);
+            hb = hb.or(&previous.hb);
+            hb.insert(state.last);
+            kept = previous.kept;
+        }
+        let pending = state.pending;
+        if state.sealed || node.sealed && !pending {
+            kept = po;
+        }
+        let event = Event {
+            kind,
+            half,
+            thread,
+            place: state.count,
+            node: state.cursor,
+            location,
+            value: 0,
+            previous: state.last,
+            source: NONE,
+            before: NONE,
+            after: NONE,
+            rank: self.order.len() as u32,
+            section: node.section,
+            porf,
+            po,
+            kept,
+            readers: Row::EMPTY,
+            hb,
+            released: Row::EMPTY,
+        };
+        if slot as usize == self.events.len() {
+            self.events.push(event);
+            self.columns.resize(self.columns.len() + plan.steps.len(), Row::EMPTY);
+        } else {
+            self.events[slot as usize] = event;
+        }
+        self.order.push(slot);
+        if location != NONE {
+            self.place(location).accesses.insert(slot);
+        }
+        self.by_thread[thread as usize].insert(slot);
+        let class = if half && kind == Kind::Write { node.write_class } else { node.class };
+        let members = plan.membership(class);
+        for (i, row) in self.sets.iter_mut().enumerate() {
+            row.set(slot, members >> i & 1 == 1);
+        }
+        self.compute(plan, slot, members);
+        Ok(slot)
+    }
+
+    /// Computes the columns of a new event.
+    fn compute(&mut self, plan: &Plan<'_>, slot: Slot, members: u64) {
+        let base = slot as usize * plan.steps.len();
+        let is_in = |set: &Option<usize>| set.is_none_or(|i| members >> i & 1 == 1);
+        for (i, step) in plan.steps.iter().enumerate() {
+            let row = match step {
+                Step::Union(items) => {
+                    items.iter().fold(Row::EMPTY, |row, item| row.or(&self.column(plan, slot, *item)))
+                }
+                Step::Intersection(a, b) => self.column(plan, slot, *a).and(&self.column(plan, slot, *b)),
+                Step::Difference(a, b) => self.column(plan, slot, *a).without(&self.column(plan, slot, *b)),
+                Step::Restrict { relation, from, to } => match (is_in(to), from) {
+                    (false, _) => Row::EMPTY,
+                    (true, None) => self.column(plan, slot, *relation),
+                    (true, Some(from)) => self.column(plan, slot, *relation).and(&self.sets[*from]),
+                },
+                Step::Exclude { relation, from, to } => {
+                    let row = self.column(plan, slot, *relation);
+                    if members >> to & 1 == 1 { row.without(&self.sets[*from]) } else { row }
+                }
+                Step::Sequence(a, b) => {
+                    let middle = self.column(plan, slot, *b);
+                    middle.members().fold(Row::EMPTY, |row, y| row.or(&self.column(plan, y, *a)))
+                }
+                Step::Plus(a) => {
+                    let last = self.column(plan, slot, *a);
+                    last.members().fold(last, |row, y| row.or(&self.column(plan, y, Source::Column(i))))
+                }
+            };
+            self.columns[base + i] = row;
+        }
+    }
+
+    /// Takes the last event out again. Its rf and co are undone and its thread is where it was.
+    pub fn pop(&mut self) {
+        let slot = self.order.pop().expect("an event to take out; please report this");
+        self.forget(slot);
+    }
+
+    fn forget(&mut self, slot: Slot) {
+        let event = self.events[slot as usize];
+        if event.location != NONE {
+            self.places[event.location as usize].accesses.remove(slot);
+        }
+        self.by_thread[event.thread as usize].remove(slot);
+        self.free.push(slot);
+    }
+
+    /// Lets a read read from a write.
+    pub fn read_from(&mut self, read: Slot, write: Slot, value: u64) {
+        let location = self.event(read).location;
+        let cause = match write {
+            INIT => {
+                self.places[location as usize].init_readers.insert(read);
+                Row::EMPTY
+            }
+            write => {
+                let event = &mut self.events[write as usize];
+                event.readers.insert(read);
+                let mut cause = event.porf;
+                cause.insert(write);
+                cause
+            }
+        };
+        let event = &mut self.events[read as usize];
+        event.source = write;
+        event.value = value;
+        event.porf = event.porf.or(&cause);
+    }
+
+    /// Undoes that a read reads from its write. Its `porf` is left to the next [`Graph::read_from`] of the same read,
+    /// which [`Graph::reset_causes`] prepares.
+    pub fn drop_source(&mut self, read: Slot) {
+        let event = self.events[read as usize];
+        match event.source {
+            INIT => self.places[event.location as usize].init_readers.remove(read),
+            write => self.events[write as usize].readers.remove(read),
+        }
+        self.events[read as usize].source = NONE;
+    }
+
+    /// Puts a write right after another one in coherence order.
+    pub fn place_write(&mut self, write: Slot, before: Slot) {
+        let location = self.event(write).location;
+        let after = self.next_write(location, before);
+        let event = &mut self.events[write as usize];
+        (event.before, event.after) = (before, after);
+        match before {
+            INIT => self.places[location as usize].first = write,
+            before => self.events[before as usize].after = write,
+        }
+        match after {
+            NONE => self.places[location as usize].last = write,
+            after => self.events[after as usize].before = write,
+        }
+    }
+
+    /// Takes a write out of coherence order.
+    pub fn remove_write(&mut self, write: Slot) {
+        let Event { location, before, after, .. } = self.events[write as usize];
+        match before {
+            INIT => self.places[location as usize].first = after,
+            before => self.events[before as usize].after = after,
+        }
+        match after {
+            NONE => self.places[location as usize].last = before,
+            after => self.events[after as usize].before = before,
+        }
+        let event = &mut self.events[write as usize];
+        (event.before, event.after) = (NONE, NONE);
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { log: self.log.len(), bases: self.bases.len(), rounds: self.rounds.len() }
+    }
+
+    /// Puts the threads back to where they were.
+    pub fn unwind(&mut self, mark: Mark) {
+        while self.log.len() > mark.log {
+            let (thread, before) = self.log.pop().expect("the log is longer than the mark; please report this");
+            self.threads[thread as usize] = before;
+        }
+        self.bases.truncate(mark.bases);
+        self.rounds.truncate(mark.rounds);
+    }
+
+    fn change(&mut self, thread: u32, new: Thread) {
+        self.log.push((thread, self.threads[thread as usize]));
+        self.threads[thread as usize] = new;
+    }
+
+    /// What a thread has seen so far.
+    fn seen(&self, thread: u32) -> Base<W> {
+        let state = self.threads[thread as usize];
+        let mut seen = self.bases[state.base as usize];
+        if state.last != NONE {
+            let event = self.event(state.last);
+            seen.porf = seen.porf.or(&event.porf);
+            seen.po = seen.po.or(&event.po);
+            seen.hb = seen.hb.or(&event.hb);
+            seen.porf.insert(state.last);
+            seen.po.insert(state.last);
+            seen.hb.insert(state.last);
+        }
+        seen
+    }
+
+    /// The thread of an event after it.
+    fn thread_after(&self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, slot: Slot) -> Result<Thread, Stop> {
+        let event = *self.event(slot);
+        let now = self.threads[event.thread as usize];
+        let label = runs.label(event.node);
+        let mut after =
+            Thread { started: true, pending: false, sealed: false, last: slot, count: event.place + 1, base: 0, ..now };
+        let answer = match label {
+            Label::Update { location, change } => {
+                let width = runs.surroundings.sharing.location(location).width;
+                let old = match event.kind {
+                    Kind::Read => event.value,
+                    _ => self.event(event.previous).value,
+                };
+                if event.kind == Kind::Read && change.apply(old, width).is_some() {
+                    after.pending = true;
+                    after.cursor = event.node;
+                    return Ok(after);
+                }
+                old
+            }
+            Label::Read { .. } | Label::Choice { .. } => event.value,
+            _ => 0,
+        };
+        after.cursor = runs.after(plan, event.node, answer)?;
+        Ok(after)
+    }
+
+    /// Moves the thread of an event, whose rf or value is now known, past it, and with it whoever waited for that.
+    pub fn advance(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, slot: Slot) -> Result<(), Stop> {
+        let thread = self.event(slot).thread;
+        let after = self.thread_after(plan, runs, slot)?;
+        self.change(thread, after);
+        self.settle(plan, runs, thread)
+    }
+
+    /// Lets a thread start, join and end threads as far as it can; others may follow.
+    pub fn settle(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, thread: u32) -> Result<(), Stop> {
+        let state = self.threads[thread as usize];
+        if state.pending || !state.started {
+            return Ok(());
+        }
+        match runs.label(state.cursor) {
+            Label::Spawn { thread: child, root } => {
+                let seen = self.seen(thread);
+                let next = runs.after(plan, state.cursor, 0)?;
+                self.change(thread, Thread { cursor: next, sealed: true, ..state });
+                let index = child.index();
+                if self.threads.len() <= index {
+                    self.threads.resize(index + 1, Thread::ABSENT);
+                    self.by_thread.resize(index + 1, Row::EMPTY);
+                }
+                // After a cut a child with events is there already.
+                if !self.threads[index].started {
+                    let base = self.add_base(seen);
+                    let fresh = Thread::at_start(root, base);
+                    self.change(child.0, Thread { parent: thread, parent_count: state.count, ..fresh });
+                    self.settle(plan, runs, child.0)?;
+                }
+                self.settle(plan, runs, thread)
+            }
+            Label::Join { thread: Some(ThreadId(child)) } => {
+                let Some(Label::End { value }) = self.end_of(runs, child) else { return Ok(()) };
+                let next = runs.after(plan, state.cursor, value)?;
+                let (mut seen, other) = (self.bases[state.base as usize], self.seen(child));
+                seen.porf = seen.porf.or(&other.porf);
+                seen.po = seen.po.or(&other.po);
+                seen.hb = seen.hb.or(&other.hb);
+                let base = self.add_base(seen);
+                self.change(thread, Thread { cursor: next, sealed: true, base, ..state });
+                self.settle(plan, runs, thread)
+            }
+            Label::Wait { barrier, count, turn } => self.meet(plan, runs, (thread, turn), (barrier, count)),
+            Label::End { .. } => {
+                for waiting in 0..self.threads.len() as u32 {
+                    let other = self.threads[waiting as usize];
+                    let waits = other.started
+                        && !other.pending
+                        && runs.label(other.cursor) == (Label::Join { thread: Some(ThreadId(thread)) });
+                    if waits {
+                        self.settle(plan, runs, waiting)?;
+                    }
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn add_base(&mut self, base: Base<W>) -> u32 {
+        self.bases.push(base);
+        self.bases.len() as u32 - 1
+    }
+
+    /// The nodes that the graph refers to.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let events = self.order.iter().map(|slot| self.event(*slot).node);
+        let threads = self.threads.iter().chain(self.log.iter().map(|(_, thread)| thread));
+        events.chain(threads.flat_map(|t| [t.cursor, t.root]).filter(|node| *node != NodeId::NONE))
+    }
+
+    /// Gives the nodes new names.
+    pub fn rename(&mut self, new: &[NodeId]) {
+        for event in &mut self.events {
+            // What is left in a free slot refers to nothing.
+            event.node = new[event.node.0 as usize];
+        }
+        for thread in self.threads.iter_mut().chain(self.log.iter_mut().map(|(_, thread)| thread)) {
+            for node in [&mut thread.cursor, &mut thread.root] {
+                if *node != NodeId::NONE {
+                    *node = new[node.0 as usize];
+                }
+            }
+        }
+    }
+
+    /// The thread whose event comes next: the lowest that can go on, after those that have begun something.
+    pub fn next_thread(&self, runs: &Runs<'_>) -> Option<u32> {
+        let mut lowest = None;
+        for (thread, state) in self.threads.iter().enumerate().filter(|(_, state)| state.started) {
+            if state.pending {
+                return Some(thread as u32);
+            }
+            let node = runs.node(state.cursor);
+            if matches!(node.label, Label::Join { .. } | Label::Wait { .. } | Label::End { .. } | Label::Stuck) {
+                continue;
+            }
+            let section = node.section;
+            if section != 0 && state.last != NONE && self.event(state.last).section == section {
+                return Some(thread as u32);
+            }
+            lowest = lowest.or(Some(thread as u32));
+        }
+        lowest
+    }
+
+    /// What the write of a read-modify-write writes.
+    pub fn update(&self, runs: &Runs<'_>, write: Slot) -> u64 {
+        let event = self.event(write);
+        let Label::Update { location, change } = runs.label(event.node) else {
+            panic!("a write of a read-modify-write belongs to one; please report this");
+        };
+        let width = runs.surroundings.sharing.location(location).width;
+        let written = change.apply(self.event(event.previous).value, width);
+        written.expect("a read-modify-write that is pending writes; please report this")
+    }
+
+    /// The end of a thread that has got there.
+    pub fn end_of(&self, runs: &Runs<'_>, thread: u32) -> Option<Label> {
+        let state = self.threads.get(thread as usize).filter(|t| t.started && !t.pending)?;
+        Some(runs.label(state.cursor)).filter(|label| matches!(label, Label::End { .. }))
+    }
+
+    /// Keeps the events up to `read`, the causes of the last event, and the last event, which is a write without a place
+    /// in co; lets the read read from it.
+    pub fn cut(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, read: Slot, value: u64) -> Result<(), Stop> {
+        let write = *self.order.last().expect("the revisiting write; please report this");
+        let causes = self.event(write).porf;
+        let rank = self.event(read).rank;
+        let old = std::mem::take(&mut self.order);
+        for slot in old {
+            let event = *self.event(slot);
+            if event.rank <= rank || slot == write || causes.contains(slot) {
+                self.events[slot as usize].rank = self.order.len() as u32;
+                self.order.push(slot);
+                continue;
+            }
+            match event.kind {
+                Kind::Read => self.drop_source(slot),
+                Kind::Write => self.remove_write(slot),
+                Kind::Fence | Kind::Choice => {}
+            }
+            self.forget(slot);
+        }
+        self.drop_source(read);
+        self.reset_causes(read);
+        self.read_from(read, write, value);
+        self.rewind(plan, runs)
+    }
+
+    /// The causes of a read by program order alone.
+    pub fn reset_causes(&mut self, read: Slot) {
+        let event = self.event(read);
+        let mut porf = event.po;
+        if event.previous != NONE {
+            porf = porf.or(&self.event(event.previous).porf);
+        }
+        // What the thread learnt when it started or joined others is caused by their events.
+        let porf = event.po.members().fold(porf, |porf, e| porf.or(&self.event(e).porf));
+        self.events[read as usize].porf = porf;
+    }
+
+    /// Finds how far the threads are from the events that are left.
+    fn rewind(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>) -> Result<(), Stop> {
+        self.log.clear();
+        let mut last = vec![NONE; self.threads.len()];
+        for slot in &self.order {
+            last[self.event(*slot).thread as usize] = *slot;
+        }
+        self.keep_rounds(runs, &last);
+        let counts: Vec<u32> =
+            last.iter().map(|slot| if *slot == NONE { 0 } else { self.event(*slot).place + 1 }).collect();
+        for thread in 0..self.threads.len() {
+            let before = self.threads[thread];
+            // A thread without events is there if it was started before an event that is left. If it was started later,
+            // its parent will start it again.
+            let stays = thread == 0 || before.started && counts[before.parent as usize] > before.parent_count;
+            self.threads[thread] = match last[thread] {
+                NONE if stays => {
+                    let fresh = Thread::at_start(before.root, before.start);
+                    Thread { parent: before.parent, parent_count: before.parent_count, ..fresh }
+                }
+                NONE => Thread::ABSENT,
+                slot => self.thread_after(plan, runs, slot)?,
+            };
+        }
+        for thread in 0..self.threads.len() as u32 {
+            self.settle(plan, runs, thread)?;
+        }
+        self.log.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! The explorer: every consistent execution graph of a program, one by one, on concrete values.
+//!
+//! In: a program and a memory model. Out: what a [`Watcher`] makes of each full graph, and an [`Outcome`]. It shares the program,
+//! the interpreter and the model files with the SAT side and nothing else.
+//!
+//! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
+//! - `barrier`: which barriers need no state (BAM)
+//! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
+//! - `engine`, `report`, `execution`: from a program to counts and executions
+//! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
+
+mod alone;
+mod barrier;
+mod bits;
+mod coherence;
+mod consistency;
+mod engine;
+mod execution;
+mod graph;
+mod matrix;
+mod plan;
+mod report;
+mod revisit;
+mod runs;
+mod search;
+mod sharing;
+#[cfg(test)]
+mod tests;
+
+pub use engine::explore;
+pub use execution::Fate;
+pub use report::{Ended, Equivalence, Full, Nobody, Outcome, Progress, Race, Settings, Watcher};

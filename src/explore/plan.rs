@@ -1,0 +1,381 @@
+//! A memory model made ready for growing graphs.
+//!
+//! In: a model's axioms. Out: a [`Plan`]: which sets and which columns of relations are kept for each event, and for each
+//! axiom how it is judged. It must not know any graph, nor any model by name.
+//!
+//! A relation within program order never changes between events that are there, because a new event is the last of its
+//! thread. So its column (the events that come before the new one in it) is computed once, when the event is added. An
+//! axiom of the common shape `acyclic S | rf | co | fr`, with `S` within program order and `rf` or only `rfe`, is then
+//! judged by one search backward from the new event; `empty rmw & (fre ; coe)` by looking at the neighbours in co. All
+//! other axioms are judged by [`super::matrix`].
+
+use rustc_hash::FxHashMap;
+
+use super::runs::{Class, Classes};
+use crate::exec::execution::Dependency;
+use crate::model::term::{Sort, Term, TermId};
+use crate::model::{Axiom, AxiomKind, Model};
+
+/// Which rows a column is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Program order, starts and ends of threads included.
+    Po,
+    /// What starts, ends and private read-modify-writes keep in order.
+    Kept,
+    /// The read of the same read-modify-write.
+    Rmw,
+    /// A column of this plan.
+    Column(usize),
+    SameLocation,
+    SameThread,
+    OtherThread,
+    Itself,
+    Nothing,
+}
+
+/// How a column is computed when an event is added.
+#[derive(Clone, Debug)]
+pub enum Step {
+    Union(Vec<Source>),
+    Intersection(Source, Source),
+    Difference(Source, Source),
+    /// The members of `from`, if the event is in `to`.
+    Restrict {
+        relation: Source,
+        from: Option<usize>,
+        to: Option<usize>,
+    },
+    Exclude {
+        relation: Source,
+        from: usize,
+        to: usize,
+    },
+    Sequence(Source, Source),
+    Plus(Source),
+}
+
+/// Which rf edges an axiom has in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadsFrom {
+    All,
+    /// Only between threads.
+    External,
+    None,
+}
+
+/// An axiom `acyclic S | rf | co | fr`.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    pub within: Source,
+    pub reads_from: ReadsFrom,
+}
+
+/// How a model is judged on a growing graph.
+#[derive(Clone, Debug)]
+pub struct Plan<'m> {
+    pub model: &'m Model,
+    /// The set terms whose members are kept as rows.
+    sets: Vec<TermId>,
+    pub steps: Vec<Step>,
+    pub orders: Vec<Order>,
+    /// No write of another thread comes between the halves of a read-modify-write.
+    pub atomicity: bool,
+    /// Rows of `model.axioms()` that need the whole graph.
+    pub others: Vec<usize>,
+    classes: FxHashMap<Vec<String>, u32>,
+    members: Vec<u64>,
+}
+
+/// A column and whether it stays within program order.
+#[derive(Clone, Copy)]
+struct Compiled {
+    source: Source,
+    within: bool,
+}
+
+impl<'m> Plan<'m> {
+    pub fn new(model: &'m Model) -> Plan<'m> {
+        let mut plan = Plan {
+            model,
+            sets: Vec::new(),
+            steps: Vec::new(),
+            orders: Vec::new(),
+            atomicity: false,
+            others: Vec::new(),
+            classes: FxHashMap::default(),
+            members: Vec::new(),
+        };
+        for (i, axiom) in model.axioms().iter().enumerate() {
+            // What a failed attempt has compiled is of no use to others.
+            let (steps, sets) = (plan.steps.len(), plan.sets.len());
+            if plan.is_atomicity(axiom) {
+                plan.atomicity = true;
+            } else if let Some(order) = plan.order(axiom) {
+                plan.orders.push(order);
+            } else {
+                plan.steps.truncate(steps);
+                plan.sets.truncate(sets);
+                plan.others.push(i);
+            }
+        }
+        plan
+    }
+
+    /// The same model judged without any short cut, for comparison.
+    pub fn without_short_cuts(model: &'m Model) -> Plan<'m> {
+        let mut plan = Plan::new(model);
+        plan.steps.clear();
+        plan.sets.clear();
+        plan.orders.clear();
+        plan.atomicity = false;
+        plan.others = (0..model.axioms().len()).collect();
+        plan
+    }
+
+    /// How many sets are kept as rows.
+    pub fn sets(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Whether an event of a class is in each kept set, as bits.
+    pub fn membership(&self, class: u32) -> u64 {
+        self.members[class as usize]
+    }
+
+    fn term(&self, id: TermId) -> &'m Term {
+        self.model.terms().get(id)
+    }
+
+    fn is_base(&self, id: TermId, name: &str) -> bool {
+        matches!(self.term(id), Term::Base(Sort::Relation, base) if base == name)
+    }
+
+    /// Whether a term is a base relation, or one of its halves between and within threads.
+    fn half(&self, id: TermId) -> Option<(&'m str, ReadsFrom)> {
+        match self.term(id) {
+            Term::Base(Sort::Relation, name) => Some((name, ReadsFrom::All)),
+            Term::Intersection(a, b) => {
+                let other = |x: TermId, y: TermId| match (self.term(x), self.term(y)) {
+                    (Term::Base(Sort::Relation, name), Term::Base(Sort::Relation, side)) if side == "ext" => {
+                        Some((name.as_str(), ReadsFrom::External))
+                    }
+                    _ => None,
+                };
+                other(*a, *b).or_else(|| other(*b, *a))
+            }
+            _ => None,
+        }
+    }
+
+    /// `empty rmw & (fre ; coe)`.
+    fn is_atomicity(&self, axiom: &Axiom) -> bool {
+        let [part] = axiom.parts.as_slice() else { return false };
+        let Term::Intersection(a, b) = self.term(part.term) else { return false };
+        let between = |id: TermId| match self.term(id) {
+            Term::Sequence(x, y) => {
+                self.half(*x) == Some(("fr", ReadsFrom::External)) && self.half(*y) == Some(("co", ReadsFrom::External))
+            }
+            _ => false,
+        };
+        axiom.kind == AxiomKind::Empty
+            && (self.is_base(*a, "rmw") && between(*b) || self.is_base(*b, "rmw") && between(*a))
+    }
+
+    /// An acyclicity axiom of the common shape.
+    fn order(&mut self, axiom: &Axiom) -> Option<Order> {
+        if axiom.kind != AxiomKind::Acyclic {
+            return None;
+        }
+        let (mut co, mut fr, mut reads_from) = (false, false, ReadsFrom::None);
+        let mut parts = Vec::new();
+        for part in &axiom.parts {
+            match self.half(part.term) {
+                Some(("co", ReadsFrom::All)) => co = true,
+                Some(("fr", ReadsFrom::All)) => fr = true,
+                Some(("rf", side)) => {
+                    reads_from = if reads_from == ReadsFrom::All { ReadsFrom::All } else { side };
+                }
+                _ => parts.push(self.column(part.term).filter(|c| c.within)?.source),
+            }
+        }
+        if !co || !fr {
+            return None;
+        }
+        let within = self.add(Step::Union(parts));
+        Some(Order { within, reads_from })
+    }
+
+    fn add(&mut self, step: Step) -> Source {
+        if let Step::Union(items) = &step {
+            match items.as_slice() {
+                [] => return Source::Nothing,
+                [one] => return *one,
+                _ => {}
+            }
+        }
+        self.steps.push(step);
+        Source::Column(self.steps.len() - 1)
+    }
+
+    /// A relation as a column, if that is possible.
+    fn column(&mut self, id: TermId) -> Option<Compiled> {
+        let is = |source, within| Some(Compiled { source, within });
+        match self.term(id) {
+            Term::Base(_, name) => match name.as_str() {
+                "po" => is(Source::Po, true),
+                "kept" => is(Source::Kept, true),
+                "rmw" => is(Source::Rmw, true),
+                "loc" => is(Source::SameLocation, false),
+                "int" => is(Source::SameThread, false),
+                "ext" => is(Source::OtherThread, false),
+                _ => None,
+            },
+            Term::Zero => is(Source::Nothing, true),
+            Term::Union(items) => {
+                let columns: Vec<Compiled> = items.iter().map(|item| self.column(*item)).collect::<Option<_>>()?;
+                let within = columns.iter().all(|c| c.within);
+                let source = self.add(Step::Union(columns.iter().map(|c| c.source).collect()));
+                is(source, within)
+            }
+            Term::Intersection(a, b) => {
+                let (a, b) = (self.column(*a)?, self.column(*b)?);
+                let source = self.add(Step::Intersection(a.source, b.source));
+                is(source, a.within || b.within)
+            }
+            Term::Difference(a, b) => {
+                let (a, b) = (self.column(*a)?, self.column(*b)?);
+                let source = self.add(Step::Difference(a.source, b.source));
+                is(source, a.within)
+            }
+            Term::Restrict { relation, from, to } => {
+                let relation = self.column(*relation)?;
+                let from = from.map(|set| self.set(set)).map_or(Some(None), |set| set.map(Some))?;
+                let to = to.map(|set| self.set(set)).map_or(Some(None), |set| set.map(Some))?;
+                let source = self.add(Step::Restrict { relation: relation.source, from, to });
+                is(source, relation.within)
+            }
+            Term::Exclude { relation, from, to } => {
+                let relation = self.column(*relation)?;
+                let (from, to) = (self.set(*from)?, self.set(*to)?);
+                let source = self.add(Step::Exclude { relation: relation.source, from, to });
+                is(source, relation.within)
+            }
+            Term::Sequence(a, b) => {
+                let (a, b) = (self.column(*a)?, self.column(*b)?);
+                if !a.within || !b.within {
+                    return None;
+                }
+                let source = self.add(Step::Sequence(a.source, b.source));
+                is(source, true)
+            }
+            Term::Plus(a) => {
+                let a = self.column(*a).filter(|c| c.within)?;
+                let source = self.add(Step::Plus(a.source));
+                is(source, true)
+            }
+            // With the events themselves a relation is not within program order; a cycle of it means nothing.
+            _ => None,
+        }
+    }
+
+    /// The row of a set, if its members are known from the events alone.
+    fn set(&mut self, id: TermId) -> Option<usize> {
+        if let Some(known) = self.sets.iter().position(|set| *set == id) {
+            return Some(known);
+        }
+        if !self.is_fixed(id) || self.sets.len() == 64 {
+            return None;
+        }
+        self.sets.push(id);
+        Some(self.sets.len() - 1)
+    }
+
+    fn is_fixed(&self, id: TermId) -> bool {
+        match self.term(id) {
+            Term::Base(Sort::Set, _) => true,
+            Term::Union(items) => items.iter().all(|item| self.is_fixed(*item)),
+            Term::Intersection(a, b) | Term::Difference(a, b) => self.is_fixed(*a) && self.is_fixed(*b),
+            Term::Complement(a) => self.is_fixed(*a),
+            _ => false,
+        }
+    }
+
+    /// Whether an event of a class is in a set.
+    fn is_member(&self, id: TermId, class: Class<'_>) -> bool {
+        match self.term(id) {
+            Term::Base(_, name) => belongs(self.model, class, name),
+            Term::Union(items) => items.iter().any(|item| self.is_member(*item, class)),
+            Term::Intersection(a, b) => self.is_member(*a, class) && self.is_member(*b, class),
+            Term::Difference(a, b) => self.is_member(*a, class) && !self.is_member(*b, class),
+            Term::Complement(a) => !self.is_member(*a, class),
+            other => panic!("{other:?} is no set of events; please report this"),
+        }
+    }
+}
+
+/// Whether an event of a class is in a base set, a fence kind or a tag.
+pub fn belongs(model: &Model, class: Class<'_>, name: &str) -> bool {
+    match (class, name) {
+        (Class::Other, _) => false,
+        (_, "_") => true,
+        (Class::Read(_), "R" | "M") | (Class::Write(_), "W" | "M") | (Class::Fence(_), "F") => true,
+        (Class::Fence(kind), name) => model.fences()[kind].name == name,
+        (Class::Read(tags) | Class::Write(tags), name) => tags.iter().any(|tag| tag == name),
+    }
+}
+
+impl Classes for Plan<'_> {
+    fn class(&mut self, class: Class<'_>) -> u32 {
+        let mut key = match class {
+            Class::Read(tags) => tags.to_vec(),
+            Class::Write(tags) => tags.to_vec(),
+            Class::Fence(kind) => vec![kind.to_string()],
+            Class::Other => Vec::new(),
+        };
+        key.push(
+            match class {
+                Class::Read(_) => "read",
+                Class::Write(_) => "write",
+                Class::Fence(_) => "fence",
+                Class::Other => "other",
+            }
+            .to_string(),
+        );
+        if let Some(known) = self.classes.get(&key) {
+            return *known;
+        }
+        let bits =
+            (0..self.sets.len()).filter(|i| self.is_member(self.sets[*i], class)).fold(0, |bits, i| bits | 1 << i);
+        let number = u32::try_from(self.members.len()).expect("few classes of events; please report this");
+        self.members.push(bits);
+        self.classes.insert(key, number);
+        number
+    }
+}
+
+/// Why a model cannot be explored.
+pub fn refusal(model: &Model) -> Option<String> {
+    if !model.forbids_load_buffering() {
+        return Some(
+            "it allows cycles of program order and reads-from: a read may take a value that it causes itself"
+                .to_string(),
+        );
+    }
+    if !model.is_monotone() {
+        return Some(
+            "an inconsistent graph may become consistent as it grows, because its axioms subtract rf, co or fr"
+                .to_string(),
+        );
+    }
+    for dependency in Dependency::ALL {
+        let polarity = model.polarity(dependency.name());
+        if polarity.positive || polarity.negative {
+            return Some(format!(
+                "its axioms speak of `{}` dependencies, which are not followed here",
+                dependency.name()
+            ));
+        }
+    }
+    None
+}

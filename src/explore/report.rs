@@ -1,0 +1,176 @@
+//! What an exploration is asked and what it says.
+//!
+//! In: nothing; it is plain data, and the interface of whoever looks at each graph. Out: the same. It must not know how
+//! graphs are found.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::execution::Fate;
+use crate::diag::{Diagnostic, Span};
+use crate::exec::Execution;
+use crate::exec::skeleton::Bounded;
+use crate::exec::unfold::Bounds;
+use crate::ids::ThreadId;
+
+/// What counts as one execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Equivalence {
+    /// The same events, reads-from and coherence order.
+    #[default]
+    Coherence,
+    /// The same events and reads-from.
+    ReadsFrom,
+}
+
+/// How far an exploration goes.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub bounds: Bounds,
+    pub equivalence: Equivalence,
+    /// Go on after a violation.
+    pub all: bool,
+    pub max_executions: Option<u64>,
+    pub deadline: Option<Instant>,
+    /// Replay and validate every execution. It is slow; a failure panics.
+    pub validate: bool,
+    /// Give every barrier its state, and so explore every order of arrival.
+    pub plain_barriers: bool,
+    /// Judge by the short cuts that the model's axioms allow; without them every axiom is judged on the whole graph.
+    pub short_cuts: bool,
+    pub threads: usize,
+}
+
+impl Settings {
+    /// Everything at its default, within some bounds.
+    pub fn new(bounds: Bounds) -> Settings {
+        Settings {
+            bounds,
+            equivalence: Equivalence::Coherence,
+            all: false,
+            max_executions: None,
+            deadline: None,
+            validate: false,
+            plain_barriers: false,
+            short_cuts: true,
+            threads: 1,
+        }
+    }
+}
+
+/// How an exploration ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ended {
+    /// Every execution was visited.
+    #[default]
+    Complete,
+    /// At a violation, or because the watcher wanted it.
+    Stopped,
+    TimedOut,
+    /// As many executions as were asked for.
+    Enough,
+}
+
+/// Two accesses to one place that nothing orders, one of them a plain one and one of them a write.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Race {
+    pub first: Option<Span>,
+    pub second: Option<Span>,
+    /// The place by name.
+    pub place: String,
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Executions in which every thread ran to its end.
+    pub complete: u64,
+    /// Executions in which a thread waits for good, deadlocks included.
+    pub blocked: u64,
+    /// Executions with a violation; counted in neither of the others.
+    pub violating: u64,
+    /// Executions in which a thread was stopped at a bound; counted in none of the others.
+    pub exceeding: u64,
+    pub deadlocks: u64,
+    /// The first violation that was found.
+    pub violation: Option<Box<Execution>>,
+    /// Where the threads wait in the first deadlock.
+    pub deadlock: Option<Vec<(ThreadId, Option<Span>)>>,
+    pub exceeded: Vec<(Bounded, u32)>,
+    pub races: Vec<Race>,
+    /// What the user should know: barriers that need their state.
+    pub warnings: Vec<Diagnostic>,
+    pub ended: Ended,
+    /// The most iterations that any loop ran.
+    pub deepest: u32,
+}
+
+impl Outcome {
+    /// How many executions were counted.
+    pub fn executions(&self) -> u64 {
+        self.complete + self.blocked + self.violating + self.exceeding
+    }
+
+    /// Adds what another part of the exploration found.
+    pub fn join(&mut self, other: Outcome) {
+        self.complete += other.complete;
+        self.blocked += other.blocked;
+        self.violating += other.violating;
+        self.exceeding += other.exceeding;
+        self.deadlocks += other.deadlocks;
+        self.violation = self.violation.take().or(other.violation);
+        self.deadlock = self.deadlock.take().or(other.deadlock);
+        for item in other.exceeded {
+            if !self.exceeded.contains(&item) {
+                self.exceeded.push(item);
+            }
+        }
+        for race in other.races {
+            if !self.races.contains(&race) {
+                self.races.push(race);
+            }
+        }
+        if self.ended == Ended::Complete {
+            self.ended = other.ended;
+        }
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// A full graph, for whoever looks at it.
+pub trait Full {
+    fn fate(&self) -> &Fate;
+
+    /// Its execution; making it costs far more than finding the graph.
+    fn execution(&mut self) -> Execution;
+}
+
+/// How far an exploration is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub complete: u64,
+    pub blocked: u64,
+    /// The share of the exploration that is done, as far as it can be known: after Knuth, "Estimating the efficiency of
+    /// backtrack programs" (1975), each choice is given the same share of what there is below its node.
+    pub done: f64,
+}
+
+/// Looks at the graphs as they are found.
+pub trait Watcher {
+    /// What was seen so far does not count: more is known about the program's memory, and the exploration starts again.
+    fn restart(&mut self) {}
+
+    /// Called for each execution that counts.
+    fn full(&mut self, _graph: &mut dyn Full) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called now and then.
+    fn progress(&mut self, _progress: Progress) {}
+}
+
+/// Looks at nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Watcher for Nobody {}

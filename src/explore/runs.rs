@@ -1,0 +1,409 @@
+//! What each thread does by itself: a tree with a node for each history of what it has read.
+//!
+//! In: the code, and what is known of memory. Out: [`Label`]s: what a thread does next, given what it has read so far. A
+//! thread is deterministic, so each history is run once by the interpreter, however many execution graphs it occurs in.
+//! It must not know graphs; which values a read may return is the search's matter.
+//!
+//! A node whose answer is open keeps the machine that waits for it. The tree is a cache: [`Runs::prune`] drops what no
+//! graph refers to when it has grown large, so that memory stays bounded.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::alone::{Alone, Found, Next};
+use super::barrier::{Barriers, Known};
+use super::sharing::{Location, Sharing, Stop};
+use crate::diag::Span;
+use crate::exec::execution::Open;
+use crate::exec::interpret::{Access, Change, Code, Machine, World, initial};
+use crate::exec::objects::{ObjectId, Objects, Origin};
+use crate::exec::skeleton::Bounded;
+use crate::exec::unfold::Bounds;
+use crate::ids::{FuncId, ThreadId};
+use crate::ir::{Op, Order, Property, Storage, Width};
+use crate::model::Model;
+
+/// Nodes beyond which what is not in use is dropped.
+const LIMIT: usize = 1 << 15;
+
+/// A row of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    pub const NONE: NodeId = NodeId(u32::MAX);
+}
+
+/// Why a thread goes no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// An assumption does not hold, or a loop only waits.
+    Assumption,
+    /// The mutex that it read last is held.
+    Mutex,
+    /// The round of the barrier is not complete.
+    Barrier,
+    /// A bound was reached.
+    Exceeded(Bounded, u32),
+    Violated {
+        property: Property,
+        message: String,
+        span: Option<Span>,
+    },
+}
+
+/// What a thread does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    Read {
+        location: u32,
+    },
+    Write {
+        location: u32,
+        value: u64,
+    },
+    Update {
+        location: u32,
+        change: Change,
+    },
+    Fence,
+    /// Any of the values below this one.
+    Choice {
+        values: u64,
+    },
+    Spawn {
+        thread: ThreadId,
+        root: NodeId,
+    },
+    Join {
+        thread: Option<ThreadId>,
+    },
+    /// Waits at the barrier at this address, which has no state, for as many threads. Its `turn`, from 0, counts the
+    /// thread's waits of this kind.
+    Wait {
+        barrier: u64,
+        count: u64,
+        turn: u32,
+    },
+    End {
+        value: u64,
+    },
+    Stuck,
+}
+
+/// What a report needs to know about a node.
+#[derive(Clone, Debug)]
+pub enum Detail {
+    Access(Access),
+    Fence { kind: usize, span: Option<Span> },
+    Choice(Open),
+    Place(Option<Span>),
+    Stuck(Stuck, Option<Span>),
+    None,
+}
+
+/// One step of one history.
+#[derive(Debug)]
+pub struct Node {
+    pub label: Label,
+    /// Something between the step before and this one orders everything around it.
+    pub sealed: bool,
+    /// The strengths of the source's fences between the step before and this one, for telling data races.
+    pub fences: Fences,
+    /// How strongly the source orders the access.
+    pub order: Order,
+    /// Which sets of the model the event belongs to, by the kinds of [`super::plan::Plan::membership`].
+    pub class: u32,
+    /// Of an update: the class of its write.
+    pub write_class: u32,
+    /// The atomic section of the access; 0 is none.
+    pub section: u32,
+    /// How many waits at barriers without state come before it.
+    pub waits: u32,
+    pub detail: Arc<Detail>,
+    alone: Option<Box<Alone>>,
+    children: Vec<(u64, NodeId)>,
+}
+
+/// Which C fences stand before an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fences {
+    pub acquire: bool,
+    pub release: bool,
+}
+
+/// Which sets of the model an event belongs to.
+pub trait Classes {
+    fn class(&mut self, kind: Class<'_>) -> u32;
+}
+
+/// What decides an event's sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class<'a> {
+    Read(&'a [String]),
+    Write(&'a [String]),
+    Fence(usize),
+    Other,
+}
+
+/// What the machines need of their surroundings.
+pub struct Surroundings {
+    pub objects: Objects,
+    pub sharing: Sharing,
+    pub barriers: Barriers,
+    /// The program frees something, so that each access to the heap reads whether the object is still there.
+    frees: bool,
+}
+
+impl World for Surroundings {
+    fn objects(&mut self) -> &mut Objects {
+        &mut self.objects
+    }
+
+    fn watched(&self, object: ObjectId) -> bool {
+        self.frees && matches!(self.objects.get(object).origin, Origin::Allocated(_, _, Storage::Heap))
+    }
+
+    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
+        self.sharing.partition(blocks, size)
+    }
+}
+
+/// What decides what a thread does: itself, its function with its arguments, and what it knows of barriers.
+type Root = (ThreadId, FuncId, Vec<u64>, Known);
+
+/// The tree of all threads.
+pub struct Runs<'p> {
+    pub code: Code<'p>,
+    pub model: &'p Model,
+    pub bounds: &'p Bounds,
+    pub surroundings: Surroundings,
+    nodes: Vec<Node>,
+    roots: FxHashMap<Root, NodeId>,
+    limit: usize,
+    sections: bool,
+    /// What the locations hold before anyone writes them.
+    initial: FxHashMap<u64, u64>,
+    /// The most iterations that any loop ran.
+    pub(super) deepest: u32,
+}
+
+impl<'p> Runs<'p> {
+    pub fn new(code: Code<'p>, model: &'p Model, bounds: &'p Bounds) -> Runs<'p> {
+        let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
+        let sections = code.program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
+        let objects = Objects::new(code.program);
+        let barriers = Barriers::default();
+        let surroundings = Surroundings { objects, sharing: Sharing::default(), barriers, frees };
+        Runs {
+            code,
+            model,
+            bounds,
+            surroundings,
+            nodes: Vec::new(),
+            roots: FxHashMap::default(),
+            limit: LIMIT,
+            sections,
+            initial: FxHashMap::default(),
+            deepest: 0,
+        }
+    }
+
+    /// Forgets every history, but not what is known of memory.
+    pub fn restart(&mut self) {
+        self.nodes.clear();
+        self.roots.clear();
+        self.limit = LIMIT;
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn label(&self, id: NodeId) -> Label {
+        self.nodes[id.0 as usize].label
+    }
+
+    /// Whether the program has atomic sections.
+    pub fn has_sections(&self) -> bool {
+        self.sections
+    }
+
+    /// Drops the nodes that are neither used nor the start of a thread. Returns the new names by the old ones.
+    pub fn prune(&mut self, used: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+        let mut keep = vec![false; self.nodes.len()];
+        for node in used.into_iter().chain(self.roots.values().copied()) {
+            keep[node.0 as usize] = true;
+            // What follows a step that has given its machine away cannot be found again.
+            let mut last = &self.nodes[node.0 as usize];
+            while let (None, Some((_, child))) = (&last.alone, last.children.first()) {
+                keep[child.0 as usize] = true;
+                last = &self.nodes[child.0 as usize];
+            }
+        }
+        let mut new = vec![NodeId::NONE; self.nodes.len()];
+        let mut count = 0;
+        for (node, name) in keep.iter().zip(&mut new) {
+            if *node {
+                *name = NodeId(count);
+                count += 1;
+            }
+        }
+        let mut kept = keep.into_iter();
+        self.nodes.retain(|_| kept.next() == Some(true));
+        for node in &mut self.nodes {
+            if let Label::Spawn { root, .. } = &mut node.label {
+                *root = new[root.0 as usize];
+            }
+            let is_kept = |child: &mut (u64, NodeId)| {
+                child.1 = new[child.1.0 as usize];
+                child.1 != NodeId::NONE
+            };
+            node.children.retain_mut(is_kept);
+        }
+        for root in self.roots.values_mut() {
+            *root = new[root.0 as usize];
+        }
+        self.limit = LIMIT.max(2 * self.nodes.len());
+        new
+    }
+
+    /// The most iterations that any loop ran.
+    pub fn deepest(&self) -> u32 {
+        self.deepest
+    }
+
+    /// What a location holds before anyone writes it, unless that is undefined.
+    pub fn defined_initial(&mut self, location: Location) -> Option<u64> {
+        if let Some(value) = self.initial.get(&location.address) {
+            return Some(*value);
+        }
+        let (program, objects) = (self.code.program, &mut self.surroundings.objects);
+        let value = initial::initial_value(program, objects, location.address, location.width)?;
+        self.initial.insert(location.address, value);
+        Some(value)
+    }
+
+    /// The function that a thread with this first step runs.
+    pub fn function_of(&self, root: NodeId) -> Option<FuncId> {
+        self.roots.iter().find(|(_, node)| **node == root).map(|((_, function, ..), _)| *function)
+    }
+
+    /// What a location holds before anyone writes it, as a step finds it.
+    pub fn initial(&mut self, location: Location, node: NodeId) -> Result<u64, Stop> {
+        if let Some(value) = self.defined_initial(location) {
+            return Ok(value);
+        }
+        let what = Open::Memory(location.address, location.width);
+        let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
+        Err(alone.undefined(self, &what, location.width).into())
+    }
+
+    /// Whether it is time to prune.
+    pub fn is_large(&self) -> bool {
+        self.nodes.len() > self.limit
+    }
+
+    /// The start of the first thread.
+    ///
+    /// # Panics
+    /// If the program has no entry; whoever explores has checked that.
+    pub fn main(&mut self, classes: &mut dyn Classes) -> Result<NodeId, Stop> {
+        let entry = self.code.program.entry.expect("the program has an entry; please report this");
+        self.root(classes, (ThreadId(0), entry, Vec::new(), Known::default()))
+    }
+
+    /// The start of a thread.
+    pub fn root(&mut self, classes: &mut dyn Classes, root: Root) -> Result<NodeId, Stop> {
+        if let Some(node) = self.roots.get(&root) {
+            return Ok(*node);
+        }
+        let (thread, function, args, known) = &root;
+        let machine = Machine::new(&self.code, *thread, *function, args);
+        let node = self.run(classes, Alone::new(machine, known.clone()))?;
+        self.roots.insert(root, node);
+        Ok(node)
+    }
+
+    /// What follows when a step is answered. Steps that ask nothing are answered with 0.
+    pub fn after(&mut self, classes: &mut dyn Classes, id: NodeId, answer: u64) -> Result<NodeId, Stop> {
+        let node = &mut self.nodes[id.0 as usize];
+        if let Some((_, child)) = node.children.iter().find(|(value, _)| *value == answer) {
+            return Ok(*child);
+        }
+        let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. });
+        let mut alone = match asks {
+            true => node.alone.clone(),
+            // Nothing else can follow, so nobody needs the machine here any more.
+            false => node.alone.take(),
+        }
+        .expect("a step with a continuation keeps its machine; please report this");
+        if asks {
+            let change = match node.label {
+                Label::Update { change, location } => Some((change, location)),
+                _ => None,
+            };
+            if let Some((change, location)) = change {
+                let width = self.surroundings.sharing.location(location).width;
+                alone.note_update(change.apply(answer, width).is_some_and(|new| new != answer));
+            }
+            alone.machine.answer(answer);
+        }
+        let child = match self.run(classes, *alone) {
+            Ok(child) => child,
+            Err(stop) => return Err(stop),
+        };
+        self.nodes[id.0 as usize].children.push((answer, child));
+        Ok(child)
+    }
+
+    fn run(&mut self, classes: &mut dyn Classes, mut alone: Alone) -> Result<NodeId, Stop> {
+        let found = alone.run(self)?;
+        let Found { label, sealed, fences, detail } = found;
+        let (mut order, mut section) = (Order::Plain, 0);
+        let mut write_class = 0;
+        let class;
+        match &detail {
+            Detail::Access(access) => {
+                order = access.order;
+                section = access.section.unwrap_or(0);
+                match label {
+                    Next::Label(Label::Write { .. }) => class = classes.class(Class::Write(&access.tags)),
+                    _ => class = classes.class(Class::Read(&access.tags)),
+                }
+                if matches!(label, Next::Label(Label::Update { .. })) {
+                    write_class = classes.class(Class::Write(&access.tags));
+                }
+            }
+            Detail::Fence { kind, .. } => class = classes.class(Class::Fence(*kind)),
+            _ => class = classes.class(Class::Other),
+        }
+        let label = match label {
+            Next::Label(label) => label,
+            Next::Spawn { thread, function, args } => {
+                let root = self.root(classes, (thread, function, args, alone.known.clone()))?;
+                Label::Spawn { thread, root }
+            }
+        };
+        let waits = alone.waits();
+        let over = matches!(label, Label::End { .. } | Label::Stuck);
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));
+        let detail = Arc::new(detail);
+        let alone = (!over).then(|| Box::new(alone));
+        self.nodes.push(Node {
+            label,
+            sealed,
+            fences,
+            order,
+            class,
+            write_class,
+            section,
+            waits,
+            detail,
+            alone,
+            children: Vec::new(),
+        });
+        Ok(id)
+    }
+}

@@ -1,0 +1,315 @@
+//! The exploration: every consistent execution graph of a program, once.
+//!
+//! In: a program, a model's plan, bounds. Out: each full graph to a [`Visitor`], and counts. It must not know files,
+//! drawings or threads of the operating system.
+//!
+//! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), Algorithm 1
+//! (`Visit`, `VisitCOs`), with the graph changed in place for forward steps and copied for backward revisits, as their
+//! section 5 does. Deviations: the recursion is a stack of [`Frame`]s; the next event is that of the lowest thread, but the
+//! write of a begun read-modify-write and the rest of a begun atomic section come first; which graphs are consistent is
+//! known before they are visited ([`super::consistency`]); a value that the program leaves open is an event with choices.
+
+use std::ops::ControlFlow;
+
+use super::bits::Row;
+use super::graph::{Graph, Halt, INIT, Kind, Mark, NONE, Slot};
+use super::plan::Plan;
+use super::report::Equivalence;
+use super::runs::{Label, Runs};
+
+/// Who looks at full graphs.
+pub trait Visitor<const W: usize> {
+    /// No thread can go on. The plan and the runs are what the graph's rows mean.
+    fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()>;
+
+    /// Called now and then with the share of the exploration that is done; says whether to go on.
+    fn tick(&mut self, _done: f64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// How an exploration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every graph was visited.
+    Complete,
+    /// The visitor had seen enough.
+    Stopped,
+}
+
+/// A step of the exploration with the choices that are left.
+#[derive(Clone, Copy, Debug)]
+struct Frame<const W: usize> {
+    slot: Slot,
+    /// The threads before the first choice.
+    mark: Mark,
+    /// The share of the exploration that is below each choice.
+    weight: f64,
+    /// The choices, and the next one.
+    first: usize,
+    next: usize,
+    end: usize,
+    kind: Branch<W>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Branch<const W: usize> {
+    /// No choice.
+    Fixed,
+    /// The values below `end` of something that the program leaves open.
+    Value,
+    /// The writes that a read may read from. Before that, program order alone gives its causes.
+    Source { causes: Row<W> },
+    /// The places of a write in coherence order, and behind `end` the reads that it revisits.
+    Place { revisits: usize },
+    /// The places of a write that has revisited a read, in a graph of its own.
+    Revisit,
+}
+
+/// A running exploration.
+pub struct Search<'s, 'm, 'p, const W: usize> {
+    plan: &'s mut Plan<'m>,
+    runs: &'s mut Runs<'p>,
+    graph: Graph<W>,
+    /// The graphs that backward revisits have left, the last one on top.
+    saved: Vec<Graph<W>>,
+    /// Graphs for the next backward revisits, so that their memory is used again.
+    spare: Vec<Graph<W>>,
+    frames: Vec<Frame<W>>,
+    /// The choices of the frames.
+    choices: Vec<Slot>,
+    equivalence: Equivalence,
+    /// The share of the exploration that is done.
+    done: f64,
+}
+
+/// Steps between two calls of [`Visitor::tick`].
+const TICK: u32 = 1 << 12;
+
+impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
+    /// Begins an exploration.
+    pub fn new(plan: &'s mut Plan<'m>, runs: &'s mut Runs<'p>, equivalence: Equivalence) -> Result<Self, Halt> {
+        let root = runs.main(plan)?;
+        let mut graph = Graph::new(plan, root);
+        graph.settle(plan, runs, 0)?;
+        let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, done: 0.0 })
+    }
+
+    /// Visits every graph.
+    pub fn run(&mut self, visitor: &mut dyn Visitor<W>) -> Result<End, Halt> {
+        let mut steps = 0u32;
+        loop {
+            steps = steps.wrapping_add(1);
+            if steps % TICK == 0 {
+                if visitor.tick(self.done).is_break() {
+                    return Ok(End::Stopped);
+                }
+                if self.runs.is_large() {
+                    self.prune();
+                }
+            }
+            let goes_on = match self.graph.next_thread(self.runs) {
+                Some(thread) => self.extend(thread)?,
+                None => {
+                    self.done += self.weight();
+                    if visitor.full(self.plan, self.runs, &self.graph).is_break() {
+                        return Ok(End::Stopped);
+                    }
+                    false
+                }
+            };
+            if !goes_on && !self.follow()? {
+                return Ok(End::Complete);
+            }
+        }
+    }
+
+    /// The share of the exploration that is below the last choice.
+    fn weight(&self) -> f64 {
+        self.frames.last().map_or(1.0, |frame| frame.weight)
+    }
+
+    /// Adds the next event of a thread. If it has choices, none of them is made yet; returns whether it has none.
+    fn extend(&mut self, thread: u32) -> Result<bool, Halt> {
+        let state = self.graph.threads[thread as usize];
+        let label = self.runs.label(state.cursor);
+        let kind = match label {
+            _ if state.pending => Kind::Write,
+            Label::Read { .. } | Label::Update { .. } => Kind::Read,
+            Label::Write { .. } => Kind::Write,
+            Label::Fence => Kind::Fence,
+            Label::Choice { .. } => Kind::Choice,
+            other => panic!("{other:?} is no event; please report this"),
+        };
+        let slot = self.graph.push(self.plan, self.runs, thread, kind)?;
+        let (mark, first) = (self.graph.mark(), self.choices.len());
+        let (mut next, mut end) = (first, first);
+        let branch = match (kind, label) {
+            (Kind::Fence, _) => Branch::Fixed,
+            (Kind::Choice, Label::Choice { values }) => {
+                (next, end) = (0, values as usize);
+                Branch::Value
+            }
+            (Kind::Read, _) => {
+                match self.equivalence {
+                    Equivalence::Coherence => self.graph.sources(self.plan, self.runs, slot, &mut self.choices),
+                    Equivalence::ReadsFrom => {
+                        self.graph.possible_sources(self.plan, self.runs, slot, &mut self.choices);
+                    }
+                }
+                end = self.choices.len();
+                Branch::Source { causes: self.graph.event(slot).porf }
+            }
+            _ => {
+                self.graph.events[slot as usize].value = match label {
+                    Label::Write { value, .. } => value,
+                    _ => self.graph.update(self.runs, slot),
+                };
+                match self.equivalence {
+                    Equivalence::Coherence => {
+                        self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
+                        end = self.choices.len();
+                        self.graph.revisited(slot, &mut self.choices);
+                    }
+                    Equivalence::ReadsFrom => {
+                        self.add_fitting_place(slot, None);
+                        end = self.choices.len();
+                        self.graph.revisited_up_to_reads(self.plan, self.runs, slot, &mut self.choices);
+                    }
+                }
+                Branch::Place { revisits: end }
+            }
+        };
+        let alternatives = match branch {
+            Branch::Fixed => 1,
+            Branch::Place { .. } => self.choices.len() - first,
+            _ => end - next,
+        };
+        let weight = self.weight();
+        if alternatives == 0 {
+            self.done += weight;
+        }
+        let weight = weight / alternatives.max(1) as f64;
+        self.frames.push(Frame { slot, mark, weight, first, next, end, kind: branch });
+        let is_fixed = matches!(branch, Branch::Fixed);
+        if is_fixed {
+            self.graph.advance(self.plan, self.runs, slot)?;
+        }
+        Ok(is_fixed)
+    }
+
+    /// Undoes the last choice and makes the next one that is left. Returns whether there was one.
+    fn follow(&mut self) -> Result<bool, Halt> {
+        while let Some(frame) = self.frames.last_mut() {
+            let Frame { slot, mark, first, next, end, kind, .. } = *frame;
+            let is_left = next < end && !matches!(kind, Branch::Fixed);
+            frame.next += usize::from(is_left);
+            self.graph.unwind(mark);
+            if matches!(kind, Branch::Place { .. } | Branch::Revisit) && self.graph.event(slot).before != NONE {
+                self.graph.remove_write(slot);
+            }
+            if matches!(kind, Branch::Source { .. }) && next > first {
+                self.graph.drop_source(slot);
+            }
+            if is_left {
+                match kind {
+                    Branch::Value => self.graph.events[slot as usize].value = next as u64,
+                    Branch::Source { causes } => {
+                        let write = self.choices[next];
+                        self.graph.events[slot as usize].porf = causes;
+                        let value = self.value(slot, write)?;
+                        self.graph.read_from(slot, write, value);
+                        if self.equivalence == Equivalence::ReadsFrom {
+                            self.graph.fit_source(self.plan, self.runs, slot);
+                        }
+                    }
+                    _ => self.graph.place_write(slot, self.choices[next]),
+                }
+                // A write that has revisited a read is behind its thread already.
+                if !matches!(kind, Branch::Revisit) {
+                    self.graph.advance(self.plan, self.runs, slot)?;
+                }
+                return Ok(true);
+            }
+            if let Branch::Place { revisits } = kind
+                && revisits < self.choices.len()
+            {
+                frame.kind = Branch::Place { revisits: revisits + 1 };
+                self.revisit(slot, self.choices[revisits])?;
+                continue;
+            }
+            self.choices.truncate(first);
+            self.frames.pop();
+            if matches!(kind, Branch::Revisit) {
+                let left = self.saved.pop().expect("the graph before the revisit; please report this");
+                self.spare.push(std::mem::replace(&mut self.graph, left));
+            } else {
+                self.graph.pop();
+            }
+        }
+        Ok(false)
+    }
+
+    /// Lets the last event, a write without a place, revisit a read, and finds its places in the new graph.
+    fn revisit(&mut self, write: Slot, read: Slot) -> Result<(), Halt> {
+        match self.spare.pop() {
+            Some(mut spare) => {
+                spare.clone_from(&self.graph);
+                self.saved.push(spare);
+            }
+            None => self.saved.push(self.graph.clone()),
+        }
+        let value = self.graph.event(write).value;
+        self.graph.cut(self.plan, self.runs, read, value)?;
+        let first = self.choices.len();
+        match self.equivalence {
+            Equivalence::Coherence => {
+                self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
+            }
+            Equivalence::ReadsFrom => self.add_fitting_place(write, Some(read)),
+        }
+        let end = self.choices.len();
+        let weight = self.weight();
+        if first == end {
+            self.done += weight;
+        }
+        let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
+        self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit });
+        Ok(())
+    }
+
+    /// Appends a place of a new write in some coherence order, if it has one: any will do, as they are not told apart.
+    fn add_fitting_place(&mut self, write: Slot, revisited: Option<Slot>) {
+        if self.graph.fit_write(self.plan, self.runs, write, revisited) {
+            let before = self.graph.event(write).before;
+            self.graph.remove_write(write);
+            self.choices.push(before);
+        }
+    }
+
+    /// What a read finds in a write.
+    fn value(&mut self, read: Slot, write: Slot) -> Result<u64, Halt> {
+        if write != INIT {
+            return Ok(self.graph.event(write).value);
+        }
+        let location = self.runs.surroundings.sharing.location(self.graph.event(read).location);
+        let node = self.graph.event(read).node;
+        Ok(self.runs.initial(location, node)?)
+    }
+
+    /// Drops the histories that no graph refers to.
+    fn prune(&mut self) {
+        let mut used = Vec::new();
+        let graphs = || std::iter::once(&self.graph).chain(&self.saved);
+        for graph in graphs() {
+            used.extend(graph.nodes());
+        }
+        let new = self.runs.prune(used);
+        self.graph.rename(&new);
+        for graph in &mut self.saved {
+            graph.rename(&new);
+        }
+        self.spare.clear();
+    }
+}

@@ -1,0 +1,141 @@
+//! Which memory the threads share, and in cells of what width.
+//!
+//! In: every access that a thread makes. Out: whether the access is an event, and of which location. What is known only
+//! grows: when memory that was one thread's turns out to be used by another, the exploration starts again with that
+//! knowledge. It must not know graphs or memory models.
+//!
+//! Memory is shared when two threads touch it and one of them writes, in any executions seen so far. Accesses of
+//! different extent may overlap only in memory that is not shared.
+
+use std::collections::BTreeMap;
+
+use crate::diag::{Diagnostic, Span};
+use crate::exec::interpret::{Access, partition};
+use crate::exec::objects::Objects;
+use crate::ids::ThreadId;
+use crate::ir::Width;
+
+/// A shared scalar: a row of the table of locations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    pub address: u64,
+    pub width: Width,
+}
+
+/// Why the threads cannot go on with what is known.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// Something new is known about memory: start again.
+    Restart,
+    Refused(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Stop {
+        Stop::Refused(Box::new(diagnostic))
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Cell {
+    readers: Vec<ThreadId>,
+    writers: Vec<ThreadId>,
+    /// Its row, once it is shared.
+    location: Option<u32>,
+    span: Option<Span>,
+}
+
+/// What is known about memory.
+#[derive(Clone, Debug, Default)]
+pub struct Sharing {
+    cells: BTreeMap<(u64, Width), Cell>,
+    locations: Vec<Location>,
+    /// Blocks that were split into cells, with what was known then.
+    split: Vec<(u64, u64)>,
+}
+
+impl Sharing {
+    pub fn location(&self, row: u32) -> Location {
+        self.locations[row as usize]
+    }
+
+    /// The extents with which anyone accesses memory.
+    pub fn extents(&self) -> BTreeMap<u64, Width> {
+        // Where extents overlap the wider one counts, as in the unfolding.
+        self.cells.keys().copied().collect()
+    }
+
+    /// How blocks of memory split into cells.
+    pub fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
+        let extents = self.extents();
+        let parts = blocks.iter().flat_map(|base| partition::within(&extents, *base, size)).collect();
+        for base in blocks {
+            if !self.split.contains(&(*base, size)) {
+                self.split.push((*base, size));
+            }
+        }
+        partition::split(parts, size)
+    }
+
+    /// Notes an access. Returns the location if its accesses are events.
+    pub fn touch(
+        &mut self,
+        objects: &Objects,
+        thread: ThreadId,
+        access: &Access,
+        writes: bool,
+    ) -> Result<Option<u32>, Stop> {
+        let key = (access.address, access.width);
+        let mut known = true;
+        let cell = self.cells.entry(key).or_insert_with(|| {
+            known = false;
+            Cell { readers: Vec::new(), writers: Vec::new(), location: None, span: access.span }
+        });
+        let list = if writes { &mut cell.writers } else { &mut cell.readers };
+        if list.contains(&thread) {
+            return Ok(cell.location);
+        }
+        list.push(thread);
+        if let Some(location) = cell.location {
+            return Ok(Some(location));
+        }
+        self.judge(objects, key, access.span)?;
+        // A block that was copied without this cell was copied wrongly.
+        let inside = |(base, size): &(u64, u64)| *base < key.0 + key.1.bytes() && key.0 < base + size;
+        if !known && self.split.iter().any(inside) {
+            return Err(Stop::Restart);
+        }
+        Ok(None)
+    }
+
+    /// Decides anew whether a cell and what overlaps it are shared.
+    fn judge(&mut self, objects: &Objects, key: (u64, Width), span: Option<Span>) -> Result<(), Stop> {
+        let (start, end) = (key.0, key.0 + key.1.bytes());
+        let near = (start.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
+        let overlapping: Vec<(u64, Width)> =
+            self.cells.range(near).map(|(k, _)| *k).filter(|(a, w)| a + w.bytes() > start).collect();
+        let (mut all, mut writes) = (Vec::new(), false);
+        for cell in overlapping.iter().map(|k| &self.cells[k]) {
+            writes |= !cell.writers.is_empty();
+            all.extend(cell.readers.iter().chain(&cell.writers).copied());
+        }
+        all.sort_unstable();
+        all.dedup();
+        if !writes || all.len() < 2 {
+            return Ok(());
+        }
+        if let Some(other) = overlapping.iter().find(|k| **k != key) {
+            let name = objects.describe(key.0);
+            let mut error = Diagnostic::error(format!(
+                "accesses of different sizes to the shared memory `{name}` are not supported"
+            ))
+            .help("access it with one type everywhere");
+            error.span = span;
+            return Err(error.note("the other access is here", self.cells[other].span).into());
+        }
+        let row = u32::try_from(self.locations.len()).expect("fewer than 2^32 locations; please report this");
+        self.locations.push(Location { address: key.0, width: key.1 });
+        self.cells.get_mut(&key).expect("the cell was just touched; please report this").location = Some(row);
+        Err(Stop::Restart)
+    }
+}
