@@ -65,6 +65,7 @@ fn bad_programs() {
         "check m.c --model tso",
         &["nope.h", "m.c:2:", "#include <nope.h>"],
     );
+    refused(&[("m.c", "#include \"nope.h\"\n")], "check m.c --model tso", &["nope.h", "m.c:1:", "searched: ., <"]);
     refused(
         &[("m.c", "#include \"inner.h\"\n"), ("inner.h", "int y;\n#include \"nope.h\"\n")],
         "check m.c --model tso",
@@ -81,6 +82,16 @@ fn bad_programs() {
     );
     let undeclared = "#include <assert.h>\nint main(void)\n{\n\tassert(missing == 1);\n\treturn 0;\n}\n";
     refused(&[("u.c", undeclared)], "check u.c --model tso", &["missing", "u.c:4:"]);
+}
+
+/// One complaint with its place, not one for each bracket.
+#[test]
+fn brackets_too_deep_are_one_error() {
+    let text: &'static str =
+        format!("int x;\nint main(void)\n{{\n\tx = {}1{};\n}}\n", "(".repeat(3000), ")".repeat(3000)).leak();
+    refused(&[("deep.c", text)], "check deep.c --model tso", &["nested more deeply", "deep.c:4:"]);
+    let output = fencesmith(folder(&[("deep.c", text)]).path(), "check deep.c --model tso");
+    assert_eq!(String::from_utf8_lossy(&output.stderr).matches("error: ").count(), 1);
 }
 
 #[test]

@@ -168,6 +168,21 @@ fn included_files_have_their_own_places() {
 }
 
 /// The headers of the system are read where the user asks for them.
+/// The system's `errno` is a number of each thread; the compiler's headers for vectors stay outside.
+#[test]
+fn system_headers_with_errno_and_intrinsics() {
+    if !has_gcc() || !Path::new("/usr/include/pthread.h").exists() {
+        return;
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("main.c");
+    let text = "#include <errno.h>\n#include <assert.h>\n#include <x86intrin.h>\nint main(void)\n{\n\terrno = 3;\n\t_mm_mfence();\n\tassert(errno == 3);\n\treturn 0;\n}\n";
+    std::fs::write(&path, text).unwrap();
+    let options = ReadOptions { system_headers: true, ..ReadOptions::default() };
+    let unit = read(&path, &options).unwrap_or_else(|failure| panic!("{}", complaints(&failure)));
+    assert!(unit.program.globals.iter().any(|global| global.name == "errno" && global.thread_local));
+}
+
 #[test]
 fn system_headers_on_request() {
     if !has_gcc() || !Path::new("/usr/include/pthread.h").exists() {

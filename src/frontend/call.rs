@@ -247,6 +247,7 @@ impl Body<'_, '_> {
                 // What it says is not known: the memory is undefined, which is any text.
                 Operand::Reg(self.allocate_stack(TEXT_SIZE, false, "text of the library"))
             }
+            Known::ErrorNumber => Operand::Global { global: self.lower.error_number(), offset: 0 },
             Known::Time => {
                 if args.first().is_some_and(|arg| self.constant_number(*arg) != Some(0)) {
                     return self.refuse("`time` with a result through a pointer");

@@ -29,6 +29,10 @@ const SYSTEM_DIRECTORIES: &[&str] = &["/usr/local/include", "/usr/include/x86_64
 /// Where gcc keeps the headers that belong to the compiler.
 const COMPILER_DIRECTORY: &str = "/usr/lib/gcc/x86_64-linux-gnu";
 
+/// The compiler's headers for vector instructions, which define hundreds of functions on vectors; the own ones have the
+/// fences in them and are read in their place.
+const INTRINSICS: &[&str] = &["emmintrin.h", "immintrin.h", "x86intrin.h", "xmmintrin.h"];
+
 /// What kind of file a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -57,6 +61,11 @@ impl FileSystem for Files {
         if let Ok(name) = path.strip_prefix(OWN_DIRECTORY) {
             let file = OWN.get_file(name).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
             return Ok(SourceBytes::new(file.contents()));
+        }
+        if path.starts_with(COMPILER_DIRECTORY)
+            && let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| INTRINSICS.contains(name))
+        {
+            return self.read(&Path::new(OWN_DIRECTORY).join(name));
         }
         if !self.overlay.is_empty()
             && let Some(text) = self.overlay.get(&self.identity(path))

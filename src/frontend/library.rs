@@ -31,6 +31,8 @@ pub enum Known {
     Print,
     /// Evaluates its arguments and answers the address of some text.
     Text,
+    /// The address of the running thread's error number.
+    ErrorNumber,
     /// Any value; its argument must be null.
     Time,
     PthreadCreate,
@@ -131,6 +133,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "printf" | "puts" | "putchar" | "perror" | "fprintf" | "dprintf" | "fputs" | "fputc" | "putc" | "fflush"
         | "setbuf" | "setlinebuf" => Print,
         "strerror" => Text,
+        "__errno_location" => ErrorNumber,
         "time" => Time,
 
         "malloc" => Malloc,

@@ -82,6 +82,8 @@ pub struct Lower<'a> {
     globals: HashMap<DeclId, GlobalId>,
     /// String literals by their bytes: equal ones are one object, as compilers have it.
     strings: HashMap<Vec<u8>, GlobalId>,
+    /// The C library's `errno`.
+    error_number: Option<GlobalId>,
     points: HashMap<Placement, PointId>,
     /// The sites and loops of each function, by their description and how often that was met before.
     sites: HashMap<(DeclId, SiteKind, Option<Span>, String, u32), SiteId>,
@@ -103,6 +105,7 @@ pub fn lower(input: Input) -> Lowered {
         queue: VecDeque::new(),
         globals: HashMap::new(),
         strings: HashMap::new(),
+        error_number: None,
         points: HashMap::new(),
         sites: HashMap::new(),
         loops: HashMap::new(),
@@ -292,6 +295,16 @@ impl Lower<'_> {
         });
         self.strings.insert(bytes, global);
         global
+    }
+
+    /// The object that the system's `errno` names: one `int` for each thread, which no function of the library writes.
+    pub fn error_number(&mut self) -> GlobalId {
+        let globals = &mut self.program.globals;
+        *self.error_number.get_or_insert_with(|| {
+            let (name, span) = ("errno".to_string(), None);
+            globals.push(Global { name, size: 4, align: 4, thread_local: true, init: Vec::new(), span });
+            GlobalId::from_index(globals.len() - 1)
+        })
     }
 
     /// The fence point of a placement; the same placement is the same point.

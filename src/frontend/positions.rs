@@ -97,6 +97,12 @@ impl Positions {
         locate(span, map, &self.files)
     }
 
+    /// The first token of a span of the typed tree, where the span is not in balance.
+    pub fn first(&self, span: rucc_diag::Span) -> Option<Range> {
+        let index = (span.lo as usize).checked_sub(2)? / 2;
+        (!span.is_dummy() && index < self.tokens.len()).then_some(Range { first: index, last: index })
+    }
+
     /// The tokens a span of the typed tree stands for.
     ///
     /// The tree leaves out parentheses at the ends of an expression (`(a) + (b)` is `a) + (b`); they are put back.

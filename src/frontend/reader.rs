@@ -195,7 +195,7 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
         if !span.is_dummy() && span.lo + 1 >= index_span(tokens.len()).lo {
             return Some(end);
         }
-        positions.range(span).and_then(|range| positions.span(range))
+        positions.range(span).or_else(|| positions.first(span)).and_then(|range| positions.span(range))
     };
     let (lexed, complaints) = rucc_lex::convert(&indexed, &converter);
     let parsed = rucc_parse::parse(
@@ -211,6 +211,10 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
     );
     for complaint in complaints.iter().chain(&parsed.diagnostics).filter(|d| d.severity.is_fatal()) {
         errors.push(convert(complaint, &at));
+        // What follows is of the parser's own making.
+        if complaint.message.starts_with("brackets nested") {
+            break;
+        }
     }
     if !errors.is_empty() {
         return Err(Failure { sources, diagnostics: errors });
@@ -264,7 +268,8 @@ fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Op
     for child in &complaint.children {
         match child.severity {
             Severity::Help => diagnostic.help = Some(child.message.clone()),
-            _ => diagnostic.notes.push((child.message.clone(), at(child.span))),
+            // The directory of a file that is named without one.
+            _ => diagnostic.notes.push((child.message.replace("searched: ,", "searched: .,"), at(child.span))),
         }
     }
     diagnostic
