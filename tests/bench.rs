@@ -300,7 +300,7 @@ fn shards_are_a_partition() {
     }
     // Shards run into one folder, each with its own file, and are one run.
     for shard in ["1/2", "2/2"] {
-        ends(folder.path(), &format!("compare suite.toml --output run --quiet --resume --shard {shard}"), 0);
+        ends(folder.path(), &format!("compare suite.toml --output run --quiet --shard {shard}"), 0);
     }
     let run = folder.path().join("run");
     assert!(run.join("records-1-of-2.jsonl").exists() && run.join("records-2-of-2.jsonl").exists());

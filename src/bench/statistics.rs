@@ -71,9 +71,12 @@ pub fn unexpected(records: &[Record]) -> Vec<&Record> {
     records.iter().filter(|record| record.as_expected == Some(false)).collect()
 }
 
+/// Verdicts and sizes, with the contestants that found them.
+type Answers<'r> = BTreeMap<(&'r str, Option<usize>), BTreeSet<String>>;
+
 /// Instances about which algorithms say different things, with what each says.
 pub fn disagreements(records: &[Record]) -> Vec<(String, Vec<String>)> {
-    let mut said: BTreeMap<(&str, &str), BTreeMap<(&str, Option<usize>), BTreeSet<String>>> = BTreeMap::new();
+    let mut said: BTreeMap<(&str, &str), Answers> = BTreeMap::new();
     for record in records.iter().filter(|record| record.verdict.is_solved()) {
         said.entry((&record.instance, &record.objective))
             .or_default()

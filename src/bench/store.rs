@@ -98,19 +98,22 @@ impl Store {
 
         let mut contents = if start == Start::Resume { repair(&path)? } else { Contents::default() };
         let held = Contents::read(folder)?;
-        if start == Start::New && !held.records.is_empty() {
-            return Err(Diagnostic::error(format!(
-                "{} already holds {} records",
-                folder.display(),
-                held.records.len()
-            ))
-            .help("go on with that run by `--resume`, or give another folder by `--output`"));
+        // Other shards may well have begun.
+        let own = match (start, shard) {
+            (Start::New, Some(_)) if path.is_file() => Contents::read(&path)?.records.len(),
+            (Start::New, None) => held.records.len(),
+            _ => 0,
+        };
+        if own > 0 {
+            let what = if shard.is_some() { path.as_path() } else { folder };
+            return Err(Diagnostic::error(format!("{} already holds {own} records", what.display()))
+                .help("go on with that run by `--resume`, or give another folder by `--output`"));
         }
-        same_run(&about, header, held.records.is_empty())?;
+        same_run(&about, header, held.records.is_empty() && shard.is_none())?;
         contents.records = held.records;
         contents.warnings.extend(held.warnings);
         let metadata = records.metadata().map_err(|error| wrong("look at", &path, error))?;
-        let length = metadata.is_file().then(|| metadata.len());
+        let length = metadata.is_file().then_some(metadata.len());
         Ok((Store { path, records, length, _run: run }, contents))
     }
 

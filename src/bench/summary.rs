@@ -145,18 +145,26 @@ fn agreement(records: &[Record]) -> String {
     text
 }
 
+/// A contestant's records of one family and model.
+#[derive(Default)]
+struct Cell {
+    solved: usize,
+    all: usize,
+    /// The largest of a repair.
+    size: Option<usize>,
+}
+
 /// Solved instances by family.
 fn families(records: &[Record]) -> String {
     let groups = by_contestant(records);
-    let mut rows: BTreeMap<(&str, &str), BTreeMap<&statistics::Contestant, (usize, usize, Option<usize>)>> =
-        BTreeMap::new();
+    let mut rows: BTreeMap<(&str, &str), BTreeMap<&statistics::Contestant, Cell>> = BTreeMap::new();
     for (contestant, all) in &groups {
         for record in all {
             let row = rows.entry((&record.family, &record.model)).or_default();
             let cell = row.entry(contestant).or_default();
-            cell.0 += usize::from(record.verdict.is_solved());
-            cell.1 += 1;
-            cell.2 = cell.2.max(record.size());
+            cell.solved += usize::from(record.verdict.is_solved());
+            cell.all += 1;
+            cell.size = cell.size.max(record.size());
         }
     }
     let mut text = String::from(
@@ -169,10 +177,10 @@ fn families(records: &[Record]) -> String {
     text.push_str(&"--:|".repeat(groups.len()));
     text.push('\n');
     for ((family, model), row) in rows {
-        let size = row.values().filter_map(|cell| cell.2).max();
+        let size = row.values().filter_map(|cell| cell.size).max();
         write!(text, "| {family} | {model} | {} |", size.map_or(String::new(), |n| n.to_string())).expect("text grows");
         for contestant in groups.keys() {
-            let cell = row.get(contestant).map_or(String::new(), |(solved, all, _)| format!("{solved}/{all}"));
+            let cell = row.get(contestant).map_or(String::new(), |cell| format!("{}/{}", cell.solved, cell.all));
             write!(text, " {cell} |").expect("text grows");
         }
         text.push('\n');

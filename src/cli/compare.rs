@@ -84,8 +84,9 @@ pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources) -> Result<D
     records.extend(ran);
     records.sort_by_cached_key(|record| names.iter().position(|name| *name == record.job));
     let mut warnings = contents.warnings;
-    warnings.extend(problems(&records));
-    let exit = if warnings_about_results(&records) { Exit::Found } else { Exit::Success };
+    let problems = problems(&records);
+    let exit = if problems.is_empty() { Exit::Success } else { Exit::Found };
+    warnings.extend(problems);
     Ok(document(text(&records, &folder, show.format), warnings, exit))
 }
 
@@ -185,10 +186,6 @@ fn problems(records: &[Record]) -> Vec<Diagnostic> {
         problems.push(Diagnostic::warning(format!("{}: {}: {reason}", record.job, record.verdict.name())));
     }
     problems
-}
-
-fn warnings_about_results(records: &[Record]) -> bool {
-    !problems(records).is_empty()
 }
 
 fn text(records: &[Record], folder: &Path, format: Format) -> String {

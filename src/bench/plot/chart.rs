@@ -24,16 +24,16 @@ pub struct Axis {
     pub label: String,
     pub scale: Scale,
     /// Whether 0 is on it, whatever the points are.
-    from_zero: bool,
+    with_zero: bool,
 }
 
 impl Axis {
     pub fn new(label: &str, scale: Scale) -> Axis {
-        Axis { label: label.to_string(), scale, from_zero: false }
+        Axis { label: label.to_string(), scale, with_zero: false }
     }
 
-    pub fn from_zero(self) -> Axis {
-        Axis { from_zero: true, ..self }
+    pub fn with_zero(self) -> Axis {
+        Axis { with_zero: true, ..self }
     }
 
     /// What stands at a line of the grid. On a linear axis are things that are counted.
@@ -51,9 +51,9 @@ impl Axis {
                 10f64.powf(low)..10f64.powf(if high > low { high } else { low + 1.0 })
             }
             Scale::Linear => {
-                let low = if self.from_zero { low.min(0.0) } else { low };
+                let low = if self.with_zero { low.min(0.0) } else { low };
                 let room = (high - low).max(1.0) * 0.04;
-                (if self.from_zero { low } else { low - room })..high + room
+                (if self.with_zero { low } else { low - room })..high + room
             }
         }
     }

@@ -157,7 +157,7 @@ impl<'r> Page<'r> {
         let chart = Chart {
             title: "Solved instances".to_string(),
             x: Axis::new("K1", Scale::Linear),
-            y: Axis::new("solved instances", Scale::Linear).from_zero(),
+            y: Axis::new("solved instances", Scale::Linear).with_zero(),
             series,
             limits: Vec::new(),
             diagonal: false,
@@ -180,7 +180,7 @@ impl<'r> Page<'r> {
         let chart = Chart {
             title: format!("Statement pairs of {family}"),
             x: Axis::new(&parameter, Scale::Linear),
-            y: Axis::new("pairs that may be reordered", Scale::Linear).from_zero(),
+            y: Axis::new("pairs that may be reordered", Scale::Linear).with_zero(),
             series: series.collect(),
             limits: Vec::new(),
             diagonal: false,
@@ -291,7 +291,7 @@ impl<'r> Page<'r> {
         });
         let chart = Chart {
             title: format!("Instances solved within a time, {model}"),
-            x: Axis::new("instances", Scale::Linear).from_zero(),
+            x: Axis::new("instances", Scale::Linear).with_zero(),
             y: Axis::new("CPU seconds for each", Scale::Log),
             series: series.collect(),
             limits: Vec::new(),
