@@ -22,6 +22,8 @@
 //! | [`sat`] | bits, relations as literals, order graphs, candidates, solvers, queries, decoding | 3 |
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |
+//! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
+//! | [`bench`] | suites, workers under limits, records, figures, summaries | 6 |
 //! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!
@@ -43,8 +45,10 @@
 //! - a memory model: a file in `encodings/` (see its README); no Rust.
 //! - a solver: a file in `sat/backend/`, a row in its registry; the conformance test runs it.
 //! - an algorithm: a file in `synth/` and a variant of [`synth::Algorithm`]; the agreement tests run it.
+//! - an experiment: a suite file (see `benchmarks/robmc/README.md`); no Rust.
 //! - a C library function: a row in the frontend's table.
 
+pub mod bench;
 pub mod cli;
 pub mod diag;
 pub mod drive;

@@ -17,7 +17,7 @@ use fencesmith::model::Model;
 use fencesmith::sat::backend::Solver;
 use fencesmith::sat::candidates::{Candidates, Vocabulary};
 use fencesmith::sat::encoding::Encoding;
-use fencesmith::sat::session::{Goal, Question, Reply, Session, Shrinking};
+use fencesmith::sat::session::{Goal, Question, Reply, Session, Settings};
 
 /// A program under a model, with an execution that violates it.
 struct Case {
@@ -50,7 +50,7 @@ fn violation(path: &Path, options: &ReadOptions, name: &str) -> Option<Case> {
             .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let kept = skeleton.clone();
         let encoding = Encoding::new(skeleton, &model, &Candidates::default(), Vocabulary::Nothing);
-        let mut session = Session::new(encoding, &model, Solver::default(), Shrinking::On);
+        let mut session = Session::new(encoding, &model, Solver::default(), Settings::default());
         if let Reply::Found { execution, .. } =
             session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None })
         {

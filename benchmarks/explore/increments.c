@@ -3,7 +3,7 @@
 // verdict: sc safe, tso safe, pso safe
 // count: -DN=3 sc 36/0, -DN=4 sc 576/0
 // large: -DN=5 sc 14400/0, -DN=6 sc 518400/0
-// count-rf: -DN=3 sc 25/0, -DN=4 sc 256/0
+// count-rf: -DN=3 sc 27/0, -DN=4 sc 256/0
 // large-rf: -DN=5 sc 3125/0, -DN=6 sc 46656/0
 #include <assert.h>
 #include <pthread.h>

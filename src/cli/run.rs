@@ -14,9 +14,10 @@ use super::style;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::crosscheck::explorer;
 use crate::drive::outcome::Destination;
-use crate::drive::{self, CrossCheckSettings, Request, SuggestSettings, Unwinding};
+use crate::drive::{self, Assurance, CrossCheckSettings, Request, SuggestSettings, Unwinding};
 use crate::frontend::ReadOptions;
 use crate::model::Model;
+use crate::sat::session;
 
 /// A command that came to an end.
 pub struct Done {
@@ -97,6 +98,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources) -> Result<Done,
         synthesis: settings.synthesis.clone(),
         objective: settings.objective,
         destination: settings.destination.clone(),
+        assurance: Assurance::Full,
     };
     let mut progress = Progress::new(show.quiet, show.verbose);
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
@@ -162,6 +164,7 @@ fn request(settings: &Check, mut sources: Sources) -> Result<Request, Stop> {
             loops: settings.unwind.loops.iter().map(|l| (l.file.clone(), l.line, l.bound)).collect(),
         },
         solver: settings.solver,
+        search: session::Settings::default(),
         timeout: settings.timeout,
     })
 }

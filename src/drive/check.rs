@@ -18,7 +18,7 @@ use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidates, Vocabulary, reorderable};
 use crate::sat::encoding::Encoding;
-use crate::sat::session::{Goal, Question, Reply, Session, Shrinking};
+use crate::sat::session::{Goal, Question, Reply, Session};
 
 /// Checks the program of a request.
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
@@ -139,8 +139,9 @@ pub(super) fn session(
     statistics: &mut Statistics,
 ) -> Session {
     let encoding = Instant::now();
-    let encoded = Encoding::new(skeleton, &request.model, candidates, vocabulary);
-    let mut session = Session::new(encoded, &request.model, request.solver, Shrinking::On);
+    let consistency = request.search.consistency;
+    let encoded = Encoding::with(skeleton, &request.model, candidates, vocabulary, consistency);
+    let mut session = Session::new(encoded, &request.model, request.solver, request.search);
     session.set_deadline(request.deadline(start));
     statistics.encode += encoding.elapsed();
     session

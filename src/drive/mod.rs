@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 pub use check::check;
 pub use crosscheck::{CrossCheckSettings, cross_check};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{SuggestSettings, suggest};
+pub use suggest::{Assurance, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
 
 use crate::diag::{Diagnostic, Sources};
@@ -30,6 +30,7 @@ use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Op, Property};
 use crate::model::Model;
 use crate::sat::backend::Solver;
+use crate::sat::session;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Request {
     pub model: Model,
     pub unwinding: Unwinding,
     pub solver: Solver,
+    /// How the solver is used.
+    pub search: session::Settings,
     /// For the whole run.
     pub timeout: Option<Duration>,
 }
@@ -52,6 +55,7 @@ impl Request {
             model,
             unwinding: Unwinding::default(),
             solver: Solver::default(),
+            search: session::Settings::default(),
             timeout: None,
         }
     }

@@ -149,8 +149,15 @@ pub struct Statistics {
     pub events: usize,
     pub reorderable_pairs: usize,
     pub candidates: usize,
+    /// Searches of the solver, those for bounds and proofs of need included.
     pub queries: u64,
+    /// Questions that the algorithm of synthesis asked.
+    pub questions: u64,
     pub iterations: u64,
+    /// Counterexamples that the algorithm collected.
+    pub counterexamples: u64,
+    /// The largest reorder bound of a question.
+    pub largest_bound: Option<usize>,
     pub conflicts: u64,
     pub variables: u64,
     pub clauses: u64,

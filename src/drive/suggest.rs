@@ -27,12 +27,24 @@ use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary, reorderable};
 use crate::synth::{self, Answer, CandidateSet, HittingSets, Oracle, Query, Synthesis, Weight};
 
+/// How much is done for certainty once the fences are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assurance {
+    /// Each fence is shown to be needed, and the patched text is read again and checked.
+    #[default]
+    Full,
+    /// Nothing: only the search is wanted, to measure it. The report then says that nothing was checked again, and
+    /// with the objective `fences` it names no pairs.
+    Search,
+}
+
 /// What `suggest` is told beyond what is to be checked.
 #[derive(Clone, Debug)]
 pub struct SuggestSettings {
     pub synthesis: synth::Settings,
     pub objective: Objective,
     pub destination: Destination,
+    pub assurance: Assurance,
 }
 
 impl Default for SuggestSettings {
@@ -41,6 +53,7 @@ impl Default for SuggestSettings {
             synthesis: synth::Settings::default(),
             objective: Objective::Fences,
             destination: Destination::None,
+            assurance: Assurance::default(),
         }
     }
 }
@@ -181,9 +194,13 @@ impl Run<'_> {
                 None => {
                     let known = settled.take().map(|repaired| repaired.first);
                     let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
-                    self.statistics.iterations += synthesis.statistics().iterations as u64;
-                    self.statistics.hitting_set += synthesis.statistics().hitting_set_time;
-                    outcome(synthesis, &mut oracle, &candidates, settings.deadline)
+                    let counted = synthesis.statistics();
+                    self.statistics.iterations += counted.iterations as u64;
+                    self.statistics.questions += counted.queries as u64;
+                    self.statistics.counterexamples += counted.counterexamples as u64;
+                    self.statistics.largest_bound = self.statistics.largest_bound.max(counted.largest_bound);
+                    self.statistics.hitting_set += counted.hitting_set_time;
+                    outcome(synthesis, &mut oracle, &candidates, settings.deadline, self.settings.assurance)
                 }
             };
             self.statistics.solve += oracle.solving;
@@ -241,6 +258,8 @@ impl Run<'_> {
     ) -> Result<Vec<(SiteId, SiteId)>, Diagnostic> {
         let chosen = if vocabulary == Vocabulary::Pairs {
             chosen.to_vec()
+        } else if self.settings.assurance == Assurance::Search {
+            Vec::new()
         } else {
             observer.phase("name the culprit pairs");
             let kept = self.statistics.clone();
@@ -332,14 +351,16 @@ impl Run<'_> {
                 None => patch.files[index].patched.clone(),
             }
         };
-        let verdict = recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)?;
-        let rechecked = match verdict {
-            Verdict::Safe { .. } => true,
-            Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
-            Verdict::Violation(_) => {
-                panic!("the patched program still violates its assertions; please report this")
+        let rechecked = self.settings.assurance == Assurance::Full;
+        if rechecked {
+            match recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)? {
+                Verdict::Safe { .. } => {}
+                Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
+                Verdict::Violation(_) => {
+                    panic!("the patched program still violates its assertions; please report this")
+                }
             }
-        };
+        }
         let uses = placement::instances(skeleton);
         let places = placement::places(skeleton);
         let instances = reorderable(skeleton, model);
@@ -454,6 +475,7 @@ fn outcome(
     oracle: &mut SatOracle<'_>,
     candidates: &Candidates,
     deadline: Option<Instant>,
+    assurance: Assurance,
 ) -> (Outcome, Vec<usize>) {
     let universe = candidates.len();
     match synthesis {
@@ -474,8 +496,9 @@ fn outcome(
             if let Some(bound) = repair.bounded {
                 return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
             }
+            oracle.session.release();
             let mut needed = Vec::new();
-            for candidate in repair.chosen.iter() {
+            for candidate in repair.chosen.iter().filter(|_| assurance == Assurance::Full) {
                 let mut others = repair.chosen.clone();
                 others.remove(candidate);
                 needed.push(oracle.violation(&others));

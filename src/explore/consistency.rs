@@ -164,7 +164,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Judges the whole graph by the axioms without short cut, and its atomic sections.
-    fn is_consistent(&self, plan: &Plan<'_>, runs: &Runs<'_>) -> bool {
+    pub fn is_consistent(&self, plan: &Plan<'_>, runs: &Runs<'_>) -> bool {
         matrix::holds(plan, runs, self, &plan.others)
             && (!runs.has_sections() || matrix::sections_hold(plan, runs, self))
     }

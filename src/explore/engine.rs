@@ -39,17 +39,7 @@ pub fn explore(
     if program.entry.is_none() {
         return Err(Diagnostic::error("the program has no `main`"));
     }
-    explore_by(Plan::new(model), program, settings, watcher)
-}
-
-/// Explores a program that can be explored by a plan of its model.
-pub(super) fn explore_by(
-    mut plan: Plan<'_>,
-    program: &Program,
-    settings: &Settings,
-    watcher: &mut dyn Watcher,
-) -> Result<Outcome, Diagnostic> {
-    let model = plan.model;
+    let mut plan = if settings.short_cuts { Plan::new(model) } else { Plan::without_short_cuts(model) };
     let mapping = Mapping::of(model);
     let mut runs = Runs::new(Code::new(program, &mapping), model, &settings.bounds);
     runs.surroundings.barriers = Barriers::new(settings.plain_barriers);
@@ -98,7 +88,7 @@ fn attempt<const W: usize>(
     runs: &mut Runs<'_>,
     collector: &mut Collector<'_, '_>,
 ) -> Result<End, Halt> {
-    Search::<W>::new(plan, runs)?.run(collector)
+    Search::<W>::new(plan, runs, collector.settings.equivalence)?.run(collector)
 }
 
 /// Counts and keeps what the outcome says.

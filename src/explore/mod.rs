@@ -7,11 +7,12 @@
 //! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `engine`, `report`, `execution`: from a program to counts and executions
-//! - `graph`, `consistency`, `revisit`, `search`: the exploration
+//! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
 mod alone;
 mod barrier;
 mod bits;
+mod coherence;
 mod consistency;
 mod engine;
 mod execution;

@@ -36,6 +36,8 @@ pub struct Settings {
     pub validate: bool,
     /// Give every barrier its state, and so explore every order of arrival.
     pub plain_barriers: bool,
+    /// Judge by the short cuts that the model's axioms allow; without them every axiom is judged on the whole graph.
+    pub short_cuts: bool,
     pub threads: usize,
 }
 
@@ -50,6 +52,7 @@ impl Settings {
             deadline: None,
             validate: false,
             plain_barriers: false,
+            short_cuts: true,
             threads: 1,
         }
     }

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use super::bits::Row;
 use super::graph::{Graph, Halt, INIT, Kind, Mark, NONE, Slot};
 use super::plan::Plan;
+use super::report::Equivalence;
 use super::runs::{Label, Runs};
 
 /// Who looks at full graphs.
@@ -77,6 +78,7 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     frames: Vec<Frame<W>>,
     /// The choices of the frames.
     choices: Vec<Slot>,
+    equivalence: Equivalence,
     /// The share of the exploration that is done.
     done: f64,
 }
@@ -86,12 +88,12 @@ const TICK: u32 = 1 << 12;
 
 impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     /// Begins an exploration.
-    pub fn new(plan: &'s mut Plan<'m>, runs: &'s mut Runs<'p>) -> Result<Self, Halt> {
+    pub fn new(plan: &'s mut Plan<'m>, runs: &'s mut Runs<'p>, equivalence: Equivalence) -> Result<Self, Halt> {
         let root = runs.main(plan)?;
         let mut graph = Graph::new(plan, root);
         graph.settle(plan, runs, 0)?;
         let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Search { plan, runs, graph, saved, spare, frames, choices, done: 0.0 })
+        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, done: 0.0 })
     }
 
     /// Visits every graph.
@@ -150,7 +152,12 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 Branch::Value
             }
             (Kind::Read, _) => {
-                self.graph.sources(self.plan, self.runs, slot, &mut self.choices);
+                match self.equivalence {
+                    Equivalence::Coherence => self.graph.sources(self.plan, self.runs, slot, &mut self.choices),
+                    Equivalence::ReadsFrom => {
+                        self.graph.possible_sources(self.plan, self.runs, slot, &mut self.choices);
+                    }
+                }
                 end = self.choices.len();
                 Branch::Source { causes: self.graph.event(slot).porf }
             }
@@ -159,9 +166,18 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     Label::Write { value, .. } => value,
                     _ => self.graph.update(self.runs, slot),
                 };
-                self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
-                end = self.choices.len();
-                self.graph.revisited(slot, &mut self.choices);
+                match self.equivalence {
+                    Equivalence::Coherence => {
+                        self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
+                        end = self.choices.len();
+                        self.graph.revisited(slot, &mut self.choices);
+                    }
+                    Equivalence::ReadsFrom => {
+                        self.add_fitting_place(slot, None);
+                        end = self.choices.len();
+                        self.graph.revisited_up_to_reads(self.plan, self.runs, slot, &mut self.choices);
+                    }
+                }
                 Branch::Place { revisits: end }
             }
         };
@@ -204,6 +220,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                         self.graph.events[slot as usize].porf = causes;
                         let value = self.value(slot, write)?;
                         self.graph.read_from(slot, write, value);
+                        if self.equivalence == Equivalence::ReadsFrom {
+                            self.graph.fit_source(self.plan, self.runs, slot);
+                        }
                     }
                     _ => self.graph.place_write(slot, self.choices[next]),
                 }
@@ -244,7 +263,12 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let value = self.graph.event(write).value;
         self.graph.cut(self.plan, self.runs, read, value)?;
         let first = self.choices.len();
-        self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
+        match self.equivalence {
+            Equivalence::Coherence => {
+                self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
+            }
+            Equivalence::ReadsFrom => self.add_fitting_place(write, Some(read)),
+        }
         let end = self.choices.len();
         let weight = self.weight();
         if first == end {
@@ -253,6 +277,15 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
         self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit });
         Ok(())
+    }
+
+    /// Appends a place of a new write in some coherence order, if it has one: any will do, as they are not told apart.
+    fn add_fitting_place(&mut self, write: Slot, revisited: Option<Slot>) {
+        if self.graph.fit_write(self.plan, self.runs, write, revisited) {
+            let before = self.graph.event(write).before;
+            self.graph.remove_write(write);
+            self.choices.push(before);
+        }
     }
 
     /// What a read finds in a write.

@@ -2,12 +2,12 @@
 
 mod barriers;
 
-use super::engine::explore_by;
-use super::plan::Plan;
-use super::report::{Nobody, Settings};
+use super::engine::explore;
+use super::report::{Equivalence, Nobody, Settings};
 use crate::diag::Sources;
 use crate::exec::unfold::Bounds;
 use crate::ir::Program;
+use crate::ir::text::print;
 use crate::model::Model;
 
 fn model(name: &str) -> Model {
@@ -16,10 +16,9 @@ fn model(name: &str) -> Model {
 
 fn count(program: &Program, model: &Model, slow: bool) -> (u64, u64) {
     let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
-    let plan = if slow { Plan::without_short_cuts(model) } else { Plan::new(model) };
     let mut settings = Settings::new(bounds);
-    settings.validate = true;
-    let outcome = explore_by(plan, program, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
+    (settings.validate, settings.short_cuts) = (true, !slow);
+    let outcome = explore(program, model, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
     (outcome.complete, outcome.blocked)
 }
 
@@ -109,7 +108,284 @@ fn exp_mem() {
             format!("int r = atomic_fetch_add(&y, 1); {}", if j == n { "atomic_fetch_add(&x, 1);" } else { "" })
         }));
         let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
-        let program = threads("atomic_int x, y;", &bodies, "");
+        let program = threads(
+            "atomic_int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);",
+            &bodies,
+            "",
+        );
         assert_eq!(count(&program, &model("sc"), false), (expected, 0));
+    }
+}
+
+/// Every full graph, found by adding the next event of any thread in any way that is consistent: no revisits.
+mod naive {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::super::graph::{Graph, Halt, INIT, Kind, NONE, Slot};
+    use super::super::plan::Plan;
+    use super::super::runs::{Label, Runs};
+    use super::super::sharing::Stop;
+    use super::*;
+    use crate::exec::interpret::Code;
+    use crate::exec::mapping::Mapping;
+
+    type Name = (u32, u32);
+
+    /// An event: its value, its place, the write it reads from or comes after in coherence order.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Entry {
+        value: u64,
+        address: u64,
+        source: Option<Name>,
+        before: Option<Name>,
+    }
+
+    pub type Signature = BTreeMap<Name, Entry>;
+
+    fn name(graph: &Graph<2>, slot: Slot) -> Option<Name> {
+        (slot < INIT).then(|| (graph.event(slot).thread, graph.event(slot).place))
+    }
+
+    pub fn signature(runs: &Runs<'_>, graph: &Graph<2>) -> Signature {
+        let entry = |slot: &Slot| {
+            let event = graph.event(*slot);
+            let address = match event.kind {
+                Kind::Read | Kind::Write => runs.surroundings.sharing.location(event.location).address,
+                _ => 0,
+            };
+            let source = name(graph, event.source);
+            let before = name(graph, event.before);
+            ((event.thread, event.place), Entry { value: event.value, address, source, before })
+        };
+        graph.order.iter().map(entry).collect()
+    }
+
+    /// The same without the coherence order.
+    pub fn up_to_reads(graph: &Signature) -> Signature {
+        let without = |(name, entry): (&Name, &Entry)| (*name, Entry { before: None, ..entry.clone() });
+        graph.iter().map(without).collect()
+    }
+
+    struct Naive<'n, 'p> {
+        plan: Plan<'p>,
+        runs: &'n mut Runs<'p>,
+        seen: BTreeSet<Signature>,
+        full: BTreeSet<Signature>,
+    }
+
+    impl Naive<'_, '_> {
+        fn visit(&mut self, graph: Graph<2>) -> Result<(), Halt> {
+            if !self.seen.insert(signature(self.runs, &graph)) {
+                return Ok(());
+            }
+            assert!(self.seen.len() < 200_000, "the program is too large for this");
+            let mut any = false;
+            let urgent = graph.threads.iter().any(|t| t.pending);
+            for thread in 0..graph.threads.len() as u32 {
+                let state = graph.threads[thread as usize];
+                let over = |label| matches!(label, Label::Join { .. } | Label::End { .. } | Label::Stuck);
+                if !state.started || urgent && !state.pending || !state.pending && over(self.runs.label(state.cursor)) {
+                    continue;
+                }
+                any = true;
+                self.extend(&graph, thread)?;
+            }
+            if !any {
+                self.full.insert(signature(self.runs, &graph));
+            }
+            Ok(())
+        }
+
+        fn extend(&mut self, graph: &Graph<2>, thread: u32) -> Result<(), Halt> {
+            let state = graph.threads[thread as usize];
+            let label = self.runs.label(state.cursor);
+            let mut choices = Vec::new();
+            let mut new = graph.clone();
+            match label {
+                Label::Fence => {
+                    let slot = new.push(&self.plan, self.runs, thread, Kind::Fence)?;
+                    new.advance(&mut self.plan, self.runs, slot)?;
+                    self.visit(new)?;
+                }
+                Label::Read { .. } | Label::Update { .. } if !state.pending => {
+                    let slot = new.push(&self.plan, self.runs, thread, Kind::Read)?;
+                    new.sources(&self.plan, self.runs, slot, &mut choices);
+                    for write in choices {
+                        let mut new = new.clone();
+                        let location = self.runs.surroundings.sharing.location(new.event(slot).location);
+                        let value = match write {
+                            INIT => self.runs.initial(location, new.event(slot).node)?,
+                            write => new.event(write).value,
+                        };
+                        new.read_from(slot, write, value);
+                        new.advance(&mut self.plan, self.runs, slot)?;
+                        self.visit(new)?;
+                    }
+                }
+                _ => {
+                    let slot = new.push(&self.plan, self.runs, thread, Kind::Write)?;
+                    new.events[slot as usize].value = match label {
+                        Label::Write { value, .. } => value,
+                        _ => new.update(self.runs, slot),
+                    };
+                    assert_eq!(new.event(slot).before, NONE);
+                    new.positions(&self.plan, self.runs, slot, None, &mut choices);
+                    for before in choices {
+                        let mut new = new.clone();
+                        new.place_write(slot, before);
+                        new.advance(&mut self.plan, self.runs, slot)?;
+                        self.visit(new)?;
+                    }
+                }
+            }
+            Ok(())
+        }
+    }
+
+    /// Every full graph of a program.
+    pub fn all(program: &Program, model: &Model) -> BTreeSet<Signature> {
+        let mapping = Mapping::of(model);
+        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+        let mut runs = Runs::new(Code::new(program, &mapping), model, &bounds);
+        loop {
+            let mut naive =
+                Naive { plan: Plan::new(model), runs: &mut runs, seen: BTreeSet::new(), full: BTreeSet::new() };
+            let root = naive.runs.main(&mut naive.plan);
+            let result = root.map_err(Halt::from).and_then(|root| {
+                let mut graph = Graph::new(&naive.plan, root);
+                graph.settle(&mut naive.plan, naive.runs, 0)?;
+                naive.visit(graph)
+            });
+            match result {
+                Ok(()) => return naive.full,
+                Err(Halt::Stop(Stop::Restart)) => runs.restart(),
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// What the exploration visits, each graph once.
+    pub fn visited(program: &Program, model: &Model, equivalence: Equivalence) -> Vec<Signature> {
+        use super::super::search::{Search, Visitor};
+        use std::ops::ControlFlow;
+        struct Keep(Vec<Signature>);
+        impl Visitor<2> for Keep {
+            fn full(&mut self, _: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<2>) -> ControlFlow<()> {
+                self.0.push(signature(runs, graph));
+                ControlFlow::Continue(())
+            }
+        }
+        let mapping = Mapping::of(model);
+        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+        let (mut plan, mut runs) = (Plan::new(model), Runs::new(Code::new(program, &mapping), model, &bounds));
+        loop {
+            let mut keep = Keep(Vec::new());
+            match Search::<2>::new(&mut plan, &mut runs, equivalence).and_then(|mut search| search.run(&mut keep)) {
+                Ok(_) => return keep.0,
+                Err(Halt::Stop(Stop::Restart)) => runs.restart(),
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+/// A small generator of numbers, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// Threads of a few accesses, some of which depend on what was read.
+fn any_threads(numbers: &mut Numbers) -> Program {
+    let mut bodies = Vec::new();
+    for _ in 0..2 + numbers.below(2) {
+        let mut body = "int r = 0; ".to_string();
+        for _ in 0..1 + numbers.below(3) {
+            let x = ["x", "y"][numbers.below(2) as usize];
+            body += &match numbers.below(11) {
+                0 | 1 => format!("r = {x}; "),
+                2 => format!("{x} = {}; ", 1 + numbers.below(2)),
+                3 => format!("{x} = r + 1; "),
+                4 => format!("r = atomic_fetch_add(&{x}, 1); "),
+                5 => format!("int e{0} = 0; atomic_compare_exchange_strong(&{x}, &e{0}, 2); ", numbers.below(1000)),
+                6 => format!("if (r) {x} = 3; "),
+                7 => format!("if ({x} == 1) r = 5; "),
+                8 => format!("pthread_mutex_lock(&m); {x} = r + 2; pthread_mutex_unlock(&m); "),
+                9 => format!("__VERIFIER_atomic_begin(); r = {x}; {x} = r + 1; __VERIFIER_atomic_end(); "),
+                _ => "__sync_synchronize(); ".to_string(),
+            };
+        }
+        // Without a register that is read, some bodies would not compile quietly.
+        body += "(void)r;";
+        bodies.push(body.replace("x = ", "STORE(x, ").replace("y = ", "STORE(y, "));
+    }
+    let bodies: Vec<String> = bodies.iter().map(|body| spell(body)).collect();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    threads(
+        "atomic_int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);",
+        &bodies,
+        "",
+    )
+}
+
+/// Spells the accesses as relaxed ones.
+fn spell(body: &str) -> String {
+    let statements = body.split("; ").map(|statement| {
+        let mut statement = statement.to_string();
+        for place in ["x", "y"] {
+            let store = format!("STORE({place}, ");
+            if let Some((before, value)) = statement.clone().split_once(&store) {
+                statement = format!("{before}atomic_store_explicit(&{place}, {value}, memory_order_relaxed)");
+            }
+            for (from, to) in [(format!("r = {place}"), "r = LOAD"), (format!("if ({place} "), "if (LOAD ")] {
+                let load = format!("atomic_load_explicit(&{place}, memory_order_relaxed)");
+                statement = statement.replace(&from, &to.replace("LOAD", &load));
+            }
+        }
+        statement
+    });
+    statements.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn every_graph_is_visited_once() {
+    let mut numbers = Numbers(7);
+    for round in 0..60 {
+        let program = any_threads(&mut numbers);
+        for name in ["sc", "tso", "pso"] {
+            let model = model(name);
+            let expected = naive::all(&program, &model);
+            let visited = naive::visited(&program, &model, Equivalence::Coherence);
+            let set: std::collections::BTreeSet<_> = visited.iter().cloned().collect();
+            assert_eq!(visited.len(), set.len(), "round {round}, {name}: a graph twice\n{}", print(&program));
+            assert_eq!(set, expected, "round {round}, {name}\n{}", print(&program));
+            let expected: std::collections::BTreeSet<_> = expected.iter().map(naive::up_to_reads).collect();
+            let visited = naive::visited(&program, &model, Equivalence::ReadsFrom);
+            let visited: Vec<_> = visited.iter().map(naive::up_to_reads).collect();
+            let set: std::collections::BTreeSet<_> = visited.iter().cloned().collect();
+            assert_eq!(visited.len(), set.len(), "round {round}, {name}, rf: a graph twice\n{}", print(&program));
+            assert_eq!(set, expected, "round {round}, {name}, rf\n{}", print(&program));
+        }
+    }
+}
+
+#[test]
+fn reads_from_counts() {
+    let up_to_reads = |program: &Program| {
+        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+        let mut settings = Settings::new(bounds);
+        settings.equivalence = Equivalence::ReadsFrom;
+        let outcome = explore(program, &model("sc"), &settings, &mut Nobody).expect("it can be explored");
+        (outcome.complete, outcome.blocked)
+    };
+    let rww = threads("volatile int x;", &["int a = x;", "x = 1;", "x = 2;"], "");
+    assert_eq!(up_to_reads(&rww), (3, 0));
+    for (n, expected) in [(3, 27), (4, 256)] {
+        let program = threads("volatile int x;", &vec!["int c = x; x = c + 1;"; n], "int r = x;");
+        assert_eq!(up_to_reads(&program), (expected, 0));
     }
 }

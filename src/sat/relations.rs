@@ -107,6 +107,8 @@ pub struct Base {
     pub sync: Vec<(u32, u32, Lit)>,
     /// Rows of one thread that a pair candidate keeps in order.
     pub kept: Vec<(u32, u32, Lit)>,
+    /// The same with the candidate and, as the literal, only that both happen at different addresses.
+    pub relaxable: Vec<(CandidateId, u32, u32, Lit)>,
     /// Same-address pairs of one thread.
     pub loc: Vec<(u32, u32, Lit)>,
     /// How the literals of the relations are made up.
@@ -455,13 +457,14 @@ impl<'a> Builder<'a> {
             let Some(id) = candidates.id(&Candidate::Pair(first, second)) else { continue };
             let enforced = self.base.enforce[id.index()];
             for (a, b) in pairs {
-                let happen = self.happen(a, b);
-                let mut lit = self.both(happen, enforced);
+                let mut apart = self.happen(a, b);
                 let meet = self.meet(a, b);
                 if meet != Lit::FALSE {
-                    lit = self.both(lit, !meet);
+                    apart = self.both(apart, !meet);
                 }
+                let lit = self.both(apart, enforced);
                 self.base.kept.push((self.base.row[&a], self.base.row[&b], lit));
+                self.base.relaxable.push((id, self.base.row[&a], self.base.row[&b], apart));
             }
         }
     }

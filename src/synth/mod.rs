@@ -71,6 +71,11 @@ impl Algorithm {
         Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
+    /// Whether it bounds the reorderings in a counterexample and so has a first bound, K1.
+    pub fn is_bounded(self) -> bool {
+        matches!(self, Self::Robmc | Self::RobmcEt)
+    }
+
     /// One line that says what it does.
     pub fn summary(self) -> &'static str {
         match self {
@@ -187,8 +192,7 @@ pub struct Repair<W> {
 /// Finds candidates of least weight that leave no violation when they are enforced.
 ///
 /// The driver first asks about the program as it stands, unless a violation of it is `known`; TE and FI, which begin
-/// with the same query, take its answer over. After [`Algorithm::Te`] the oracle must not be used again, since it
-/// blocks what was found.
+/// with the same query, take its answer over. After [`Algorithm::Te`] the oracle still blocks what was found.
 ///
 /// Panics when the oracle breaks its contract.
 pub fn synthesise<O: Oracle>(

@@ -9,7 +9,8 @@
 //! shared memory may hold, comes from the previous round ([`Analysis`]); rounds are repeated until nothing is new.
 //!
 //! A loop iteration that changes nothing that anyone can see repeats the iteration before it; its way back to the
-//! head is cut off (the thread waits there), which turns a spin loop into an assumption of its exit condition.
+//! head is cut off (the thread waits there), which turns a spin loop into an assumption of its exit condition. If only
+//! some paths of the iteration change nothing, these are cut off.
 //!
 //! Joins follow CBMC's symbolic execution (Clarke, Kroening, Lerda, TACAS 2004): paths are merged at labels in
 //! ascending order of code.
@@ -126,6 +127,8 @@ struct Round<'a> {
     /// What is live in the functions called so far.
     live: FxHashMap<FuncId, Rc<Liveness>>,
     sections: u32,
+    /// What was done so far to memory that one thread knows by itself.
+    accesses: Vec<PrivateAccess>,
     /// Barriers without state by address.
     usual: BTreeMap<u64, barrier::Usual>,
     /// The thread that is walked, after those in whose walks it was started.
@@ -138,6 +141,15 @@ struct Round<'a> {
     steps: u64,
     /// The first thing that cannot be done with what is known in this round.
     refused: Option<Diagnostic>,
+}
+
+/// An access to memory that one thread knows by itself.
+struct PrivateAccess {
+    address: u64,
+    bytes: u64,
+    guard: TermId,
+    /// All of it is certainly written, as opposed to read or perhaps written.
+    writes: bool,
 }
 
 /// The walk of one thread.
@@ -173,6 +185,7 @@ impl<'a> Round<'a> {
             initial: FxHashMap::default(),
             live: FxHashMap::default(),
             sections: 0,
+            accesses: Vec::new(),
             usual: BTreeMap::new(),
             running: Vec::new(),
             joins: Vec::new(),

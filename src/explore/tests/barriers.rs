@@ -6,8 +6,7 @@ use super::*;
 fn explored(program: &Program, model: &Model, plain: bool) -> (u64, u64, usize) {
     let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
     let settings = Settings { validate: !plain, plain_barriers: plain, ..Settings::new(bounds) };
-    let plan = Plan::new(model);
-    let outcome = explore_by(plan, program, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
+    let outcome = explore(program, model, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
     (outcome.complete, outcome.blocked, outcome.warnings.len())
 }
 
