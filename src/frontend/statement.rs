@@ -175,10 +175,10 @@ impl Body<'_, '_> {
         let measured = declared.kind == DeclKind::Object && self.input.layout(declared.ty).is_none();
         measured && declared.duration == StorageDuration::Automatic
             || declared.duration == StorageDuration::Automatic
-            && declared.init.is_some_and(|list| {
-                // An object that is not a register is written by its initialiser.
-                !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
-            })
+                && declared.init.is_some_and(|list| {
+                    // An object that is not a register is written by its initialiser.
+                    !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
+                })
     }
 
     /// Declares a local variable: a register, or a new object; and initialises it.
