@@ -92,16 +92,32 @@ impl Watcher for Ends<'_> {
     }
 }
 
+/// How a program is explored.
+#[derive(Clone, Copy)]
+struct How {
+    /// Replay and validate each execution, which takes most of the time.
+    validate: bool,
+    plain_barriers: bool,
+    limit: u64,
+}
+
+const QUICKLY: How = How { validate: false, plain_barriers: false, limit: LIMIT };
+
 /// Explores the printed program; `None` when there are too many executions.
-fn explored(program: &Program, model: Model, plain_barriers: bool) -> Option<(Outcome, BTreeSet<End>)> {
+fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTreeSet<End>)> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().join("program.c");
     fs::write(&path, print::to_c(program)).expect("writable");
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     let model = fencesmith::model::Model::find(model.name(), &mut Sources::default()).expect("a built-in model");
     let bounds = Bounds { default: 64, loops: Default::default(), recursion: 8 };
-    let settings =
-        Settings { all: true, max_executions: Some(LIMIT), validate: true, plain_barriers, ..Settings::new(bounds) };
+    let settings = Settings {
+        all: true,
+        max_executions: Some(how.limit),
+        validate: how.validate,
+        plain_barriers: how.plain_barriers,
+        ..Settings::new(bounds)
+    };
     let names = observables(program);
     let mut ends = Ends { program, names: &names, found: BTreeSet::new() };
     let outcome = explore(&unit.program, &model, &settings, &mut ends).unwrap_or_else(|problem| panic!("{problem:?}"));
@@ -123,7 +139,7 @@ fn reject() -> TestCaseError {
 }
 
 /// The explorer and the machine end in the same states and agree on whether an assertion can be violated.
-fn agrees(program: &Program, model: Model) -> Result<(), TestCaseError> {
+fn agrees(program: &Program, model: Model, validate: bool) -> Result<(), TestCaseError> {
     let machine = machine::run(program, model, STATE_LIMIT).ok_or_else(reject)?;
     let names = observables(program);
     let expected: BTreeSet<End> =
@@ -133,7 +149,9 @@ fn agrees(program: &Program, model: Model) -> Result<(), TestCaseError> {
             continue;
         }
         // Every order of arrival may be too many; the other way was compared.
-        let Some((outcome, ends)) = explored(&observed(program), model, plain) else {
+        let limit = if plain { LIMIT / 10 } else { LIMIT };
+        let how = How { validate, plain_barriers: plain, limit };
+        let Some((outcome, ends)) = explored(&observed(program), model, how) else {
             if plain { continue } else { return Err(reject()) }
         };
         let how = if plain { " with the plain barrier" } else { "" };
@@ -150,7 +168,7 @@ fn agrees(program: &Program, model: Model) -> Result<(), TestCaseError> {
 fn litmus_tests_end_as_on_the_machine() {
     for litmus in litmus::all() {
         for model in Model::ALL {
-            if let Err(why) = agrees(&litmus.program, model) {
+            if let Err(why) = agrees(&litmus.program, model, true) {
                 panic!("{} under {}: {why}", litmus.name, model.name());
             }
         }
@@ -161,7 +179,15 @@ fn litmus_tests_end_as_on_the_machine() {
 #[test]
 fn programs_end_as_on_the_machine() {
     on_programs("exploration", settings::cases(600), |program| {
-        Model::ALL.into_iter().try_for_each(|model| agrees(program, model))
+        Model::ALL.into_iter().try_for_each(|model| agrees(program, model, false))
+    });
+}
+
+/// Every execution is one of the program under the model.
+#[test]
+fn executions_stand_up_to_their_replay() {
+    on_programs("replayed", settings::cases(60), |program| {
+        Model::ALL.into_iter().try_for_each(|model| agrees(program, model, true))
     });
 }
 
@@ -171,7 +197,7 @@ fn the_explorer_agrees_with_the_machine() {
     on_programs("explored", settings::cases(400), |program| {
         for model in Model::ALL {
             let machine = machine::run(program, model, STATE_LIMIT).ok_or_else(reject)?.violated;
-            let (outcome, _) = explored(program, model, false).ok_or_else(reject)?;
+            let (outcome, _) = explored(program, model, QUICKLY).ok_or_else(reject)?;
             prop_assert_eq!(outcome.violating > 0, machine, "under {}", model.name());
         }
         Ok(())
@@ -193,7 +219,7 @@ fn names_and_the_order_of_threads_change_no_count() {
         let renamed = renamed(&bare);
         for model in Model::ALL {
             let counts = |program: &Program| -> Result<_, TestCaseError> {
-                let (outcome, ends) = explored(program, model, false).ok_or_else(reject)?;
+                let (outcome, ends) = explored(program, model, QUICKLY).ok_or_else(reject)?;
                 // How far the other threads get before a violation ends everything is no matter of the graph.
                 let blocked = if outcome.violating == 0 { outcome.blocked } else { 0 };
                 Ok((outcome.complete, blocked, outcome.violating > 0, ends.len()))

@@ -16,6 +16,7 @@ struct Count {
     program: Program,
     model: String,
     equivalence: Equivalence,
+    plain_barriers: bool,
     complete: u64,
     /// Not given where only the complete executions are known.
     blocked: Option<u64>,
@@ -23,13 +24,9 @@ struct Count {
 
 impl Count {
     fn name(&self) -> String {
-        format!(
-            "{} {} under {} ({:?})",
-            self.program.name(),
-            self.program.options.join(" "),
-            self.model,
-            self.equivalence
-        )
+        let (name, options) = (self.program.name(), self.program.options.join(" "));
+        let how = if self.plain_barriers { ", plain barriers" } else { "" };
+        format!("{name} {options} under {} ({:?}{how})", self.model, self.equivalence)
     }
 }
 
@@ -39,13 +36,14 @@ fn counts() -> Vec<Count> {
     for program in headers::programs(&["benchmarks/explore"]) {
         let text = std::fs::read_to_string(&program.path).expect("the program can be read");
         for line in text.lines().take_while(|line| line.starts_with("//")) {
-            let equivalence = match line.split(':').next() {
-                Some("// count" | "// complete") => Equivalence::Coherence,
-                Some("// count-rf") => Equivalence::ReadsFrom,
+            let (equivalence, plain_barriers) = match line.split(':').next() {
+                Some("// count" | "// complete") => (Equivalence::Coherence, false),
+                Some("// count-rf") => (Equivalence::ReadsFrom, false),
+                Some("// count-no-bam") => (Equivalence::Coherence, true),
                 _ => continue,
             };
             let (_, items) = line.split_once(": ").expect("a line has a key");
-            counts.extend(items.split(", ").map(|item| count(&program, item, equivalence)));
+            counts.extend(items.split(", ").map(|item| Count { plain_barriers, ..count(&program, item, equivalence) }));
         }
     }
     assert!(counts.len() > 20, "the headers have counts");
@@ -68,13 +66,15 @@ fn count(program: &Program, item: &str, equivalence: Equivalence) -> Count {
         None => (numbers, None),
     };
     let model = model.unwrap_or_else(|| panic!("{}: `{item}` has no model", program.name()));
-    Count { program, model, equivalence, complete: complete.parse().expect("a number"), blocked }
+    let complete = complete.parse().expect("a number");
+    Count { program, model, equivalence, plain_barriers: false, complete, blocked }
 }
 
 #[test]
 fn the_numbers_of_executions_are_exact() {
     headers::for_each(&counts(), Count::name, |count| {
-        let settings = ExploreSettings { equivalence: count.equivalence, ..ExploreSettings::default() };
+        let Count { equivalence, plain_barriers, .. } = *count;
+        let settings = ExploreSettings { equivalence, plain_barriers, ..ExploreSettings::default() };
         let report = match explore(&count.program.request(&count.model), &settings, &mut Silent) {
             Ok((report, _)) => report,
             Err(failure) => return headers::complaints(&failure),
