@@ -242,7 +242,7 @@ impl Machine {
             Asked::Micro(micro) => self.found(micro, value),
             Asked::Argument(index) => {
                 let frame = self.frame();
-                frame.undefined_arguments.retain(|(i, _)| *i != index);
+                frame.undefined_arguments.retain(|i| *i != index);
                 let reg = frame.argument(index);
                 frame.registers[reg.index()] = Some(value);
             }
@@ -313,15 +313,15 @@ impl Machine {
 
     /// The next question about something undefined that the instruction reads.
     fn undefined(&mut self, code: &Code<'_>, op: &Op) -> Option<Step> {
-        if let Some((index, width)) = self.frame().undefined_arguments.first().copied() {
-            return self.ask(Asked::Argument(index), Step::Choice { what: Open::Argument(index), width });
-        }
         let frame = self.frames.last().expect("a frame is running; please report this");
         let reg = crate::exec::liveness::operands(op).into_iter().find_map(|operand| match operand {
             Operand::Reg(reg) if frame.registers[reg.index()].is_none() => Some(reg),
             _ => None,
         })?;
         let width = self.width(code, Operand::Reg(reg));
+        if let Some(index) = frame.undefined_argument(reg) {
+            return self.ask(Asked::Argument(index), Step::Choice { what: Open::Argument(index), width });
+        }
         let what = Open::Register(self.thread, self.context(), reg);
         self.ask(Asked::Register(reg), Step::Choice { what, width })
     }

@@ -76,6 +76,7 @@ pub fn explore(
     }
     let mut outcome = collector.outcome;
     outcome.deepest = runs.deepest();
+    outcome.assumed = runs.assumed;
     Ok(outcome)
 }
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::execution::Fate;
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::exec::skeleton::Bounded;
 use crate::exec::unfold::Bounds;
@@ -98,6 +98,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// The most iterations that any loop ran.
     pub deepest: u32,
+    /// A value that may be anything and was taken to be 0, and where: that nothing was found says nothing then.
+    pub assumed: Option<Diagnostic>,
 }
 
 impl Outcome {
@@ -129,6 +131,7 @@ impl Outcome {
             self.ended = other.ended;
         }
         self.deepest = self.deepest.max(other.deepest);
+        self.assumed = self.assumed.take().or(other.assumed);
     }
 }
 

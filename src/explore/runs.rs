@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::alone::{Alone, Found, Next};
 use super::sharing::{Location, Sharing, Stop};
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::interpret::{Access, Change, Code, Machine, World, initial};
 use crate::exec::objects::{ObjectId, Objects, Origin};
@@ -171,6 +171,8 @@ pub struct Runs<'p> {
     initial: FxHashMap<u64, u64>,
     /// The most iterations that any loop ran.
     pub(super) deepest: u32,
+    /// The first value that may be anything and was taken to be 0.
+    pub assumed: Option<Diagnostic>,
 }
 
 impl<'p> Runs<'p> {
@@ -190,6 +192,7 @@ impl<'p> Runs<'p> {
             sections,
             initial: FxHashMap::default(),
             deepest: 0,
+            assumed: None,
         }
     }
 
@@ -197,7 +200,10 @@ impl<'p> Runs<'p> {
     pub fn restart(&mut self) {
         self.nodes.clear();
         self.roots.clear();
+        self.initial.clear();
         self.limit = LIMIT;
+        self.deepest = 0;
+        self.assumed = None;
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -274,13 +280,24 @@ impl<'p> Runs<'p> {
     }
 
     /// What a location holds before anyone writes it, as a step finds it.
-    pub fn initial(&mut self, location: Location, node: NodeId) -> Result<u64, Stop> {
+    pub fn initial(&mut self, location: Location, node: NodeId) -> u64 {
         if let Some(value) = self.defined_initial(location) {
-            return Ok(value);
+            return value;
         }
         let what = Open::Memory(location.address, location.width);
         let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
-        Err(alone.undefined(self, &what, location.width).into())
+        let problem = alone.undefined(self, &what, location.width);
+        self.assume_zero(problem);
+        self.initial.insert(location.address, 0);
+        0
+    }
+
+    /// Notes that a value that may be anything was taken to be 0. What is found with it can happen; what is not found
+    /// says nothing about the other values.
+    pub fn assume_zero(&mut self, problem: Diagnostic) {
+        if self.assumed.is_none() {
+            self.assumed = Some(problem);
+        }
     }
 
     /// Whether it is time to prune.

@@ -218,7 +218,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     Branch::Source { causes } => {
                         let write = self.choices[next];
                         self.graph.events[slot as usize].porf = causes;
-                        let value = self.value(slot, write)?;
+                        let value = self.value(slot, write);
                         self.graph.read_from(slot, write, value);
                         if self.equivalence == Equivalence::ReadsFrom {
                             self.graph.fit_source(self.plan, self.runs, slot);
@@ -289,13 +289,13 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     }
 
     /// What a read finds in a write.
-    fn value(&mut self, read: Slot, write: Slot) -> Result<u64, Halt> {
+    fn value(&mut self, read: Slot, write: Slot) -> u64 {
         if write != INIT {
-            return Ok(self.graph.event(write).value);
+            return self.graph.event(write).value;
         }
         let location = self.runs.surroundings.sharing.location(self.graph.event(read).location);
         let node = self.graph.event(read).node;
-        Ok(self.runs.initial(location, node)?)
+        self.runs.initial(location, node)
     }
 
     /// Drops the histories that no graph refers to.

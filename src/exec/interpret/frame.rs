@@ -31,7 +31,7 @@ pub(super) struct Frame {
     /// Where the caller wants the result.
     pub dst: Option<RegId>,
     /// Parameters of the first function, which nobody calls.
-    pub undefined_arguments: Vec<(u32, Width)>,
+    pub undefined_arguments: Vec<u32>,
     params: Vec<RegId>,
 }
 
@@ -42,10 +42,15 @@ impl Frame {
         for (i, param) in code.params.iter().enumerate() {
             match args.get(i) {
                 Some(arg) => registers[param.index()] = Some(*arg),
-                None => undefined_arguments.push((i as u32, code.width(*param))),
+                None => undefined_arguments.push(i as u32),
             }
         }
         Frame { function, pc: 0, registers, loops: Vec::new(), dst, undefined_arguments, params: code.params.clone() }
+    }
+
+    /// The number of the parameter that nobody has set and that this register is.
+    pub fn undefined_argument(&self, reg: RegId) -> Option<u32> {
+        self.undefined_arguments.iter().copied().find(|index| self.argument(*index) == reg)
     }
 
     pub fn argument(&self, index: u32) -> RegId {
