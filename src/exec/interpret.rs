@@ -158,6 +158,8 @@ enum Asked {
     Micro(Micro),
     Argument(u32),
     Register(crate::ids::RegId),
+    /// The result of the running instruction, which is then over.
+    Chosen(crate::ids::RegId),
     /// The undefined result of a call that returned without one.
     Result(Width),
     /// What a joined thread returned.
@@ -247,6 +249,10 @@ impl Machine {
                 frame.registers[reg.index()] = Some(value);
             }
             Asked::Register(reg) => self.set(reg, value),
+            Asked::Chosen(reg) => {
+                self.set(reg, value);
+                self.frame().pc += 1;
+            }
             Asked::Result(width) if self.frames.len() == 1 => {
                 self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER)));
             }

@@ -77,6 +77,8 @@ pub fn explore(
     let mut outcome = collector.outcome;
     outcome.deepest = runs.deepest();
     outcome.assumed = runs.assumed;
+    outcome.races = runs.races;
+    outcome.races.sort();
     Ok(outcome)
 }
 

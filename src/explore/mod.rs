@@ -5,6 +5,7 @@
 //!
 //! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
+//! - `races`: what the language, not the model, has to say about a graph
 //! - `engine`, `report`, `execution`: from a program to counts and executions
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
@@ -17,6 +18,7 @@ mod execution;
 mod graph;
 mod matrix;
 mod plan;
+mod races;
 mod report;
 mod revisit;
 mod runs;

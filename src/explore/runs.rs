@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::alone::{Alone, Found, Next};
+use super::report::Race;
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
@@ -171,6 +172,8 @@ pub struct Runs<'p> {
     initial: FxHashMap<u64, u64>,
     /// The most iterations that any loop ran.
     pub(super) deepest: u32,
+    /// The data races that were seen.
+    pub races: Vec<Race>,
     /// The first value that may be anything and was taken to be 0.
     pub assumed: Option<Diagnostic>,
 }
@@ -192,6 +195,7 @@ impl<'p> Runs<'p> {
             sections,
             initial: FxHashMap::default(),
             deepest: 0,
+            races: Vec::new(),
             assumed: None,
         }
     }
@@ -203,6 +207,7 @@ impl<'p> Runs<'p> {
         self.initial.clear();
         self.limit = LIMIT;
         self.deepest = 0;
+        self.races.clear();
         self.assumed = None;
     }
 

@@ -181,6 +181,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 Branch::Place { revisits: end }
             }
         };
+        if matches!(branch, Branch::Place { .. }) && self.choices.len() > first {
+            self.graph.note_races(self.runs, slot);
+        }
         let alternatives = match branch {
             Branch::Fixed => 1,
             Branch::Place { .. } => self.choices.len() - first,
@@ -228,6 +231,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 }
                 // A write that has revisited a read is behind its thread already.
                 if !matches!(kind, Branch::Revisit) {
+                    if matches!(kind, Branch::Source { .. }) {
+                        self.graph.note_races(self.runs, slot);
+                    }
                     self.graph.advance(self.plan, self.runs, slot)?;
                 }
                 return Ok(true);
@@ -270,6 +276,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             Equivalence::ReadsFrom => self.add_fitting_place(write, Some(read)),
         }
         let end = self.choices.len();
+        if first < end {
+            self.graph.note_races(self.runs, read);
+        }
         let weight = self.weight();
         if first == end {
             self.done += weight;

@@ -103,7 +103,8 @@ impl Machine {
             return Some(Step::Entered(entered));
         }
         let frame = self.frames.last().expect("a frame is running; please report this");
-        let function = code.program.function(frame.function);
+        let id = frame.function;
+        let function = code.program.function(id);
         let instr = &function.code[frame.pc];
         if let Some(step) = self.undefined(code, &instr.op) {
             return Some(step);
@@ -140,10 +141,12 @@ impl Machine {
                 result(self, *dst, value);
             }
             Op::Nondet { dst } => {
-                // The answer defines the register, and the instruction is then over.
+                if !code.reads(id, *dst) {
+                    result(self, *dst, 0);
+                    return None;
+                }
                 let what = Open::Instruction(self.thread, self.context());
-                self.frame().pc += 1;
-                return self.ask(Asked::Register(*dst), Step::Choice { what, width: function.width(*dst) });
+                return self.ask(Asked::Chosen(*dst), Step::Choice { what, width: function.width(*dst) });
             }
             Op::Jump(target) => self.frame().pc = target.index(),
             Op::Branch { condition, target } => {
