@@ -23,7 +23,13 @@ struct Count {
 
 impl Count {
     fn name(&self) -> String {
-        format!("{} {} under {} ({:?})", self.program.name(), self.program.options.join(" "), self.model, self.equivalence)
+        format!(
+            "{} {} under {} ({:?})",
+            self.program.name(),
+            self.program.options.join(" "),
+            self.model,
+            self.equivalence
+        )
     }
 }
 

@@ -225,6 +225,10 @@ impl Watcher for Watch<'_> {
         }
     }
 
+    fn wants_graphs(&self) -> bool {
+        self.drawings.is_some()
+    }
+
     fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {
         let Some(drawings) = &mut self.drawings else { return ControlFlow::Continue(()) };
         match drawings.draw(&graph.execution()) {

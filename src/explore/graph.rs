@@ -675,6 +675,61 @@ impl<const W: usize> Graph<W> {
         self.events[read as usize].porf = porf;
     }
 
+    /// Takes over a graph of another explorer, whose nodes mean nothing here.
+    pub fn adopt(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>) -> Result<(), Stop> {
+        let mut left: Vec<std::collections::VecDeque<Slot>> = vec![Default::default(); self.threads.len()];
+        for slot in &self.order {
+            left[self.event(*slot).thread as usize].push_back(*slot);
+        }
+        let mut cursors: Vec<Option<NodeId>> = vec![None; self.threads.len()];
+        cursors[0] = Some(runs.main(plan)?);
+        self.threads[0].root = runs.main(plan)?;
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for thread in 0..self.threads.len() {
+                while let Some(cursor) = cursors[thread] {
+                    let answer = match runs.label(cursor) {
+                        Label::Spawn { thread: child, root } => {
+                            // Threads that only others have seen are not in this graph.
+                            if let Some(cursor) = cursors.get_mut(child.index()) {
+                                cursor.get_or_insert(root);
+                                self.threads[child.index()].root = root;
+                            }
+                            0
+                        }
+                        Label::Join { thread: Some(child) } => {
+                            let end = cursors.get(child.index()).copied().flatten().map(|end| runs.label(end));
+                            let Some(Label::End { value }) = end else { break };
+                            value
+                        }
+                        _ => {
+                            let Some(slot) = left[thread].pop_front() else { break };
+                            self.events[slot as usize].node = cursor;
+                            let event = *self.event(slot);
+                            match (runs.label(cursor), event.kind) {
+                                (Label::Update { .. }, Kind::Write) => self.event(event.previous).value,
+                                (Label::Update { location, change }, _) => {
+                                    let width = runs.surroundings.sharing.location(location).width;
+                                    if change.apply(event.value, width).is_some() {
+                                        // Its write comes from the same step.
+                                        changed = true;
+                                        continue;
+                                    }
+                                    event.value
+                                }
+                                (Label::Read { .. } | Label::Choice { .. }, _) => event.value,
+                                _ => 0,
+                            }
+                        }
+                    };
+                    cursors[thread] = Some(runs.after(plan, cursor, answer)?);
+                    changed = true;
+                }
+            }
+        }
+        self.rewind(plan, runs)
+    }
+
     /// Finds how far the threads are from the events that are left.
     fn rewind(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>) -> Result<(), Stop> {
         self.log.clear();

@@ -7,6 +7,7 @@
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `races`: what the language, not the model, has to say about a graph
 //! - `engine`, `report`, `execution`: from a program to counts and executions
+//! - `pool`: parts of an exploration for several threads
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
 mod alone;
@@ -18,6 +19,7 @@ mod execution;
 mod graph;
 mod matrix;
 mod plan;
+mod pool;
 mod races;
 mod report;
 mod revisit;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::alone::{Alone, Found, Next};
+use super::pool::Names;
 use super::report::Race;
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
@@ -137,6 +138,7 @@ pub enum Class<'a> {
 }
 
 /// What the machines need of their surroundings.
+#[derive(Clone)]
 pub struct Surroundings {
     pub objects: Objects,
     pub sharing: Sharing,
@@ -167,6 +169,8 @@ pub struct Runs<'p> {
     nodes: Vec<Node>,
     roots: FxHashMap<(ThreadId, FuncId, Vec<u64>), NodeId>,
     limit: usize,
+    /// What several explorers call their objects.
+    pub names: Option<&'p Names>,
     sections: bool,
     /// What the locations hold before anyone writes them.
     initial: FxHashMap<u64, u64>,
@@ -192,6 +196,7 @@ impl<'p> Runs<'p> {
             nodes: Vec::new(),
             roots: FxHashMap::default(),
             limit: LIMIT,
+            names: None,
             sections,
             initial: FxHashMap::default(),
             deepest: 0,
@@ -201,6 +206,7 @@ impl<'p> Runs<'p> {
     }
 
     /// Forgets every history, but not what is known of memory.
+    #[cfg(test)]
     pub fn restart(&mut self) {
         self.nodes.clear();
         self.roots.clear();
@@ -369,8 +375,24 @@ impl<'p> Runs<'p> {
         Ok(child)
     }
 
+    /// Runs a thread to its next step, by names that all explorers agree on.
+    fn run_alone(&mut self, alone: &mut Alone) -> Result<Found, Stop> {
+        let Some(names) = self.names else { return alone.run(self) };
+        loop {
+            let objects = &self.surroundings.objects;
+            let before = (objects.len(), objects.threads());
+            let start = alone.clone();
+            let found = alone.run(self)?;
+            let objects = &mut self.surroundings.objects;
+            if (objects.len(), objects.threads()) == before || names.agree(objects, before) {
+                return Ok(found);
+            }
+            *alone = start;
+        }
+    }
+
     fn run(&mut self, classes: &mut dyn Classes, mut alone: Alone) -> Result<NodeId, Stop> {
-        let found = alone.run(self)?;
+        let found = self.run_alone(&mut alone)?;
         let Found { label, sealed, fences, detail } = found;
         let (mut order, mut section) = (Order::Plain, 0);
         let mut write_class = 0;
