@@ -26,7 +26,7 @@ use crate::ir::{Op, Order, Property, Storage, Width};
 use crate::model::Model;
 
 /// Nodes beyond which what is not in use is dropped.
-const LIMIT: usize = 1 << 15;
+const LIMIT: usize = 1 << 13;
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
