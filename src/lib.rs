@@ -24,6 +24,9 @@
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |
 //! | [`drive`] | the pipelines `check`, `suggest` and `explore`, deadlines, the rising unwinding bound | 5 |
+//! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
+//! | [`bench`] | suites, workers under limits, records, figures, summaries | 6 |
+//! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!
 //! Imports go downward only and never sideways; `tests/tidy.rs` holds that.
@@ -37,7 +40,7 @@
 //! - A read of shared memory is a free input of the skeleton; the model's axioms alone decide what it may return.
 //! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
 //!   an unsupported construct is said with its place and what to do.
-//! - A thread that waits for good (a failed assumption, a spin loop, a mutex) just ends there; what other threads do
+//! - A thread that waits for good (a failed assumption, a spin loop, a mutex, a barrier) just ends there; what other threads do
 //!   wrong still counts.
 //!
 //! # How to add
@@ -45,8 +48,10 @@
 //! - a solver: a file in `sat/backend/`, a row in its registry; the conformance test runs it.
 //! - an algorithm: a file in `synth/` and a variant of [`synth::Algorithm`]; the agreement tests run it.
 //! - a fast way to judge an axiom on growing graphs: `explore/plan.rs`; the tests compare it with none.
+//! - an experiment: a suite file (see `benchmarks/robmc/README.md`); no Rust.
 //! - a C library function: a row in the frontend's table.
 
+pub mod bench;
 pub mod cli;
 pub mod diag;
 pub mod drive;

@@ -68,11 +68,16 @@ far:
   assert %c use_after_free ""
   assert %c invalid_free ""
   assert %c lock_misuse ""
+  assert %c barrier_misuse ""
   %h : i64 = spawn worker, 0:i64
   %r : i64 = join %h
   join %h
   lock @flag site sr
   %c = trylock @flag site sr
+  barrier_init @flag, 2:i32 site ss
+  barrier_wait @flag site sr
+  %told : i32 = barrier_wait @flag site sr
+  barrier_destroy @flag site sr
   unlock @flag site ss
   atomic_begin
   atomic_end
@@ -132,15 +137,18 @@ fn everything_mentions_every_instruction() {
             Op::Unlock { .. } => 29,
             Op::AtomicBegin => 30,
             Op::AtomicEnd => 31,
+            Op::BarrierInit { .. } => 32,
+            Op::BarrierWait { .. } => 33,
+            Op::BarrierDestroy { .. } => 34,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 32];
+    let mut seen = [false; 35];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 32]);
+    assert_eq!(seen, [true; 35]);
 }
 
 #[test]
@@ -255,6 +263,8 @@ fn each_broken_rule_is_found() {
         ("exit_thread 1:i32", "main[0]: the thread's value has i32 and must have i64"),
         ("lock @x site sl", "main[0]: the access site s0 is a Load and the instruction is none"),
         ("%a:i8 = trylock @x site sr", "main[0]: the result has i8 and must have i1"),
+        ("%a:i8 = barrier_wait @x site sr", "main[0]: the result has i8 and must have i32"),
+        ("barrier_init @x, 2:i8 site ss", "main[0]: the count has i8 and must have i32"),
         ("unlock 1:i8 site ss", "main[0]: the address has i8 and must have i64"),
     ];
     for (body, expected) in cases {

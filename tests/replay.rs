@@ -17,7 +17,7 @@ use fencesmith::model::Model;
 use fencesmith::sat::backend::Solver;
 use fencesmith::sat::candidates::{Candidates, Vocabulary};
 use fencesmith::sat::encoding::Encoding;
-use fencesmith::sat::session::{Goal, Question, Reply, Session, Shrinking};
+use fencesmith::sat::session::{Goal, Question, Reply, Session, Settings};
 
 /// A program under a model, with an execution that violates it.
 struct Case {
@@ -50,7 +50,7 @@ fn violation(path: &Path, options: &ReadOptions, name: &str) -> Option<Case> {
             .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let kept = skeleton.clone();
         let encoding = Encoding::new(skeleton, &model, &Candidates::default(), Vocabulary::Nothing);
-        let mut session = Session::new(encoding, &model, Solver::default(), Shrinking::On);
+        let mut session = Session::new(encoding, &model, Solver::default(), Settings::default());
         if let Reply::Found { execution, .. } =
             session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None })
         {
@@ -303,6 +303,56 @@ fn threads() {
         "int x; int f(int n) { return n ? f(n - 1) + x : 0; } void *t(void *a) { x = 1; return 0; }\n\
          int main(void) { pthread_t h; pthread_create(&h, 0, t, 0); int s = f(3); assert(s != 2); return 0; }",
     );
+}
+
+#[test]
+fn barriers() {
+    let meeting = |count: &str, a: &str, b: &str, end: &str| {
+        confirmed(&format!(
+            "int x, y; pthread_barrier_t m; void *t(void *u) {{ {a} return 0; }} void *s(void *u) {{ {b} return 0; }}\n\
+             int main(void) {{ pthread_t h, k; pthread_barrier_init(&m, 0, {count}); pthread_create(&h, 0, t, 0);\n\
+             pthread_create(&k, 0, s, 0); {end} return 0; }}"
+        ));
+    };
+    let wait = "pthread_barrier_wait(&m);";
+    let joins = "pthread_join(h, 0); pthread_join(k, 0);";
+    meeting("2", &format!("x = 1; {wait} y = x;"), &format!("{wait} x = 2;"), &format!("{joins} assert(y != 2);"));
+    meeting("2", &format!("x = 1; {wait} {wait}"), &format!("{wait} assert(!x); {wait}"), joins);
+    meeting("3", &format!("x = 1; {wait} assert(x != 1);"), wait, wait);
+    // Rounds by state: more threads than meet, and a result that is looked at.
+    meeting("2", wait, &format!("x = 1; {wait}"), &format!("{wait} assert(x == 1);"));
+    meeting("2", "assert(pthread_barrier_wait(&m) == 0);", wait, "assert(1);");
+    meeting("2", "assert(pthread_barrier_wait(&m) != 0);", wait, "assert(1);");
+    // Cut off in a loop before the second round, or in it.
+    meeting("2", &format!("while (!x) ; {wait} {wait}"), &format!("{wait} x = 1; {wait}"), "assert(x);");
+    meeting("2", &format!("while (x < 3) {{ x++; {wait} }}"), &format!("for (;;) {{ y++; {wait} }}"), "assert(y < 4);");
+    confirmed("pthread_barrier_t m; int main(void) { pthread_barrier_wait(&m); assert(1); return 0; }");
+}
+
+/// Spoilt rounds: a thread that is not there, one round too few.
+#[test]
+fn rounds_are_checked() {
+    let text = "#include <assert.h>\n#include <pthread.h>\nint x; pthread_barrier_t m;\n\
+        void *t(void *a) { pthread_barrier_wait(&m); x = 1; pthread_barrier_wait(&m); return 0; }\n\
+        int main(void) { pthread_t h; pthread_barrier_init(&m, 0, 2); pthread_create(&h, 0, t, 0);\n\
+        pthread_barrier_wait(&m); pthread_barrier_wait(&m); assert(x == 0); return 0; }";
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("test.c");
+    std::fs::write(&path, text).unwrap();
+    let case = violation(&path, &ReadOptions::default(), "sc").expect("x is 1 behind the second round");
+    assert_eq!(case.execution.rounds.len(), 2);
+    assert_eq!(case.confirm(&case.execution), Ok(()));
+    for spoil in [
+        (|e| e.rounds.truncate(1)) as fn(&mut Execution),
+        |e| e.rounds[1].members.truncate(1),
+        |e| e.rounds[0].members[0].1 += 1,
+        |e| e.rounds[0].members = e.rounds[1].members.clone(),
+        |e| e.rounds[0].barrier += 1,
+    ] {
+        let mut other = case.execution.clone();
+        spoil(&mut other);
+        assert!(case.confirm(&other).is_err(), "{:?}", other.rounds);
+    }
 }
 
 #[test]

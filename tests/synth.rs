@@ -209,7 +209,7 @@ proptest! {
             for algorithm in Algorithm::ALL {
                 let mut oracle = Mock::new(&costs, &violations, temper, seed);
                 let settings = Settings { algorithm, k1, ..Settings::default() };
-                let repair = repaired(synthesise(&mut oracle, &settings, &mut Silent));
+                let repair = repaired(synthesise(&mut oracle, &settings, None, &mut Silent));
                 prop_assert!(hits_all(&repair.chosen, &violations), "{algorithm} {temper:?}: {:?}", repair.chosen);
                 prop_assert_eq!(weight(&repair.chosen, &costs), least, "{} {:?}", algorithm, temper);
                 prop_assert_eq!(repair.bounded, None);
@@ -231,7 +231,7 @@ proptest! {
         }
         for temper in TEMPERS {
             let mut oracle = Mock::new(&costs, &violations, temper, seed);
-            let repair = repaired(synthesise(&mut oracle, &Settings::default(), &mut Silent));
+            let repair = repaired(synthesise(&mut oracle, &Settings::default(), None, &mut Silent));
             prop_assert!(repair.culprits.is_subset(&family.support()), "{temper:?}: {:?}", repair.culprits);
         }
     }
@@ -246,7 +246,7 @@ proptest! {
                 te_hitting_set: HittingSetKind::Minimal,
                 ..Settings::default()
             };
-            let repair = repaired(synthesise(&mut oracle, &settings, &mut Silent));
+            let repair = repaired(synthesise(&mut oracle, &settings, None, &mut Silent));
             prop_assert!(hits_all(&repair.chosen, &violations));
             for member in repair.chosen.iter() {
                 let mut fewer = repair.chosen.clone();
@@ -265,7 +265,7 @@ proptest! {
             for algorithm in [Algorithm::Robmc, Algorithm::RobmcEt] {
                 let mut oracle = Mock::new(&costs, &violations, temper, seed);
                 let settings = Settings { algorithm, k1, k2: Some(k2), ..Settings::default() };
-                let repair = repaired(synthesise(&mut oracle, &settings, &mut Silent));
+                let repair = repaired(synthesise(&mut oracle, &settings, None, &mut Silent));
                 prop_assert!(hits_all(&repair.chosen, &within));
                 prop_assert!(repair.statistics.largest_bound.is_some_and(|bound| bound <= k2));
                 match repair.bounded {
@@ -285,10 +285,10 @@ proptest! {
         for algorithm in Algorithm::ALL {
             let settings = Settings { algorithm, ..Settings::default() };
             let mut oracle = Mock::new(&costs, &violations, Temper::Careless, seed);
-            let total = repaired(synthesise(&mut oracle, &settings, &mut Silent)).statistics.queries;
+            let total = repaired(synthesise(&mut oracle, &settings, None, &mut Silent)).statistics.queries;
             let cut = 1 + cut % total;
             let mut oracle = Mock { unknown_from: cut, ..Mock::new(&costs, &violations, Temper::Careless, seed) };
-            match synthesise(&mut oracle, &settings, &mut Silent) {
+            match synthesise(&mut oracle, &settings, None, &mut Silent) {
                 Synthesis::Unknown { why, statistics } => {
                     prop_assert_eq!(why, "the mock was told so");
                     prop_assert_eq!(statistics.queries, cut);
@@ -312,7 +312,7 @@ proptest! {
             for temper in TEMPERS {
                 let mut oracle = Mock::new(&costs, &violations, temper, seed);
                 let settings = Settings { algorithm, k1: 1, ..Settings::default() };
-                let result = synthesise(&mut oracle, &settings, &mut Silent);
+                let result = synthesise(&mut oracle, &settings, None, &mut Silent);
                 prop_assert!(matches!(result, Synthesis::Unrepairable { .. }), "{algorithm} {temper:?}: {result:?}");
             }
         }
@@ -325,7 +325,7 @@ fn a_safe_program_takes_one_query() {
         for universe in [0, 3] {
             let mut oracle = Mock::new(&vec![1; universe], &[], Temper::Hostile, 7);
             let settings = Settings { algorithm, ..Settings::default() };
-            match synthesise(&mut oracle, &settings, &mut Silent) {
+            match synthesise(&mut oracle, &settings, None, &mut Silent) {
                 Synthesis::AlreadySafe { statistics } => assert_eq!(statistics.queries, 1),
                 other => panic!("{algorithm}: {other:?}"),
             }
@@ -337,7 +337,7 @@ fn a_safe_program_takes_one_query() {
 fn without_candidates_a_violation_is_not_repairable() {
     for algorithm in Algorithm::ALL {
         let settings = Settings { algorithm, ..Settings::default() };
-        let result = synthesise(&mut Mock::new(&[], &[vec![]], Temper::Neat, 1), &settings, &mut Silent);
+        let result = synthesise(&mut Mock::new(&[], &[vec![]], Temper::Neat, 1), &settings, None, &mut Silent);
         assert!(matches!(result, Synthesis::Unrepairable { witness: 1, .. }), "{algorithm}: {result:?}");
     }
 }
@@ -346,7 +346,7 @@ fn without_candidates_a_violation_is_not_repairable() {
 fn a_passed_deadline_is_unknown() {
     for algorithm in Algorithm::ALL {
         let settings = Settings { algorithm, deadline: Some(std::time::Instant::now()), ..Settings::default() };
-        let result = synthesise(&mut Mock::new(&[1], &[vec![0]], Temper::Neat, 1), &settings, &mut Silent);
+        let result = synthesise(&mut Mock::new(&[1], &[vec![0]], Temper::Neat, 1), &settings, None, &mut Silent);
         assert!(matches!(result, Synthesis::Unknown { .. }), "{algorithm}: {result:?}");
     }
 }
@@ -385,7 +385,7 @@ fn robmc_doubles_the_bound_up_to_k2() {
     let mut recorder = Recorder::default();
     let settings = Settings { algorithm: Algorithm::Robmc, ..Settings::default() };
     let mut oracle = Mock::new(&[1; 12], &[all], Temper::Neat, 3);
-    let repair = repaired(synthesise(&mut oracle, &settings, &mut recorder));
+    let repair = repaired(synthesise(&mut oracle, &settings, None, &mut recorder));
     assert_eq!(recorder.bounds, [5, 10, 12]);
     assert_eq!(repair.chosen.len(), 1);
     assert_eq!(recorder.lower, [1]);
@@ -402,7 +402,7 @@ fn early_termination_waits_for_a_proof_without_the_bound() {
         let mut recorder = Recorder::default();
         let settings = Settings { algorithm: Algorithm::RobmcEt, ..Settings::default() };
         let mut oracle = Mock::new(&[1; 400], &violations, temper, 5);
-        let repair = repaired(synthesise(&mut oracle, &settings, &mut recorder));
+        let repair = repaired(synthesise(&mut oracle, &settings, None, &mut recorder));
         assert_eq!(repair.chosen.len(), 2, "{temper:?}");
         assert!(recorder.bounds.len() >= 2, "{temper:?}: {:?}", recorder.bounds);
         if temper != Temper::Hostile {
@@ -415,7 +415,7 @@ fn early_termination_waits_for_a_proof_without_the_bound() {
 fn core_first_queries(universe: usize, violations: &[Vec<usize>], tempers: (Temper, Temper)) -> usize {
     let costs = vec![1; universe];
     let mut oracle = Mock { core_temper: tempers.1, ..Mock::new(&costs, violations, tempers.0, 11) };
-    let repair = repaired(synthesise(&mut oracle, &Settings::default(), &mut Silent));
+    let repair = repaired(synthesise(&mut oracle, &Settings::default(), None, &mut Silent));
     assert!(hits_all(&repair.chosen, violations));
     repair.statistics.queries
 }

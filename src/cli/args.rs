@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueEnum};
 
+use crate::bench::conditions::Conditions;
+use crate::bench::record::Verdict;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 
@@ -45,11 +47,31 @@ Examples:
   fencesmith suggest lock.c --model MODEL --output fenced.c
   fencesmith suggest lock.c --model MODEL --minimize pairs --algorithm robmc-et --k1 5";
 
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  fencesmith compare benchmarks/robmc/suite.toml
+  fencesmith compare suite.toml --jobs 4 --timeout 60 --output results/mine
+  fencesmith compare suite.toml --output results/mine --resume
+  fencesmith compare suite.toml --filter peterson/ --filter /robmc-et/
+  fencesmith compare suite.toml --shard 3/16
+  fencesmith compare suite.toml --show peterson/n=4/MODEL
+
+Exit codes:
+   0  all jobs have a record, and every answer is as expected
+   1  an answer is not as expected, algorithms disagree, or a job failed";
+
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
   fencesmith explore lock.c --model MODEL
   fencesmith explore lock.c --model MODEL --all --threads 2 --timeout 60
   fencesmith explore queue.c --model MODEL --equivalence rf --max-executions 20 --dot drawings";
+
+const CROSS_CHECK_EXAMPLES: &str = "\
+Examples:
+  fencesmith cross-check lock.c --model MODEL
+  fencesmith cross-check lock.c --model MODEL --timeout 600 --format json
+
+Exit codes: 0 when both engines agree on every program, 4 when something is left undecided, 70 when they disagree.";
 
 /// Finds the fewest memory fences that make concurrent C correct on weak memory
 ///
@@ -76,8 +98,19 @@ pub enum Command {
     /// Visit every execution of a program, one by one
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    /// Have two engines that share no search look at a program, its repair, and the repair without each fence
+    #[command(after_help = CROSS_CHECK_EXAMPLES)]
+    CrossCheck(CheckArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
+    /// Run a suite of programs with several algorithms side by side and record how each did
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArgs),
+    /// Draw the figures of a run and write its summary
+    Plot(PlotArgs),
+    /// Run one job of a suite in this process and print its record
+    #[command(hide = true)]
+    Worker(WorkerArgs),
 }
 
 /// Options of every command.
@@ -182,6 +215,8 @@ pub struct SuggestArgs {
     #[command(flatten)]
     pub patch: PatchArgs,
     #[command(flatten)]
+    pub cross: CrossArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
 }
 
@@ -234,6 +269,93 @@ pub struct PatchArgs {
     pub diff: Option<bool>,
 }
 
+/// Whether another engine looks at the result.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Cross-check")]
+pub struct CrossArgs {
+    /// Have the explorer look at the original, the patched program, and that without each fence [default: true]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub cross_check: Option<bool>,
+    /// How long that may take, in seconds [default: 10]
+    #[arg(long, value_name = "SECONDS")]
+    pub cross_check_budget: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CompareArgs {
+    /// The suite file
+    pub suite: PathBuf,
+    /// Folder for the records [default: results/NAME of the suite]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Jobs that run at the same time [default: the number of processors]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// Only jobs whose name, with a `/` before and behind it, contains this; may be repeated, and then all must fit
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Only every Nth job, beginning with the Ith
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Go on with the run in the folder
+    #[arg(long)]
+    pub resume: bool,
+    /// Print the C of an instance and run nothing
+    #[arg(long, value_name = "INSTANCE", conflicts_with = "list")]
+    pub show: Option<String>,
+    /// Print the names of the jobs and run nothing
+    #[arg(long)]
+    pub list: bool,
+}
+
+/// Under which conditions and limits jobs run.
+#[derive(Debug, clap::Args)]
+pub struct SettingArgs {
+    /// How the solver is used: `ours` is at its best, `paper` as in the ROBMC paper [default: ours]
+    #[arg(long, value_parser = PossibleValuesParser::new(Conditions::ALL.map(Conditions::name)))]
+    pub conditions: Option<String>,
+    /// Wall-clock seconds for one job [default: the suite's, or else 600]
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Memory for one job [default: the suite's, or else 4096]
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct PlotArgs {
+    /// Folder of a run, or a file of records; several are drawn together
+    #[arg(required = true)]
+    pub run: Vec<PathBuf>,
+    /// Draw the curves of this family only; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub family: Vec<String>,
+    /// Folder for the figures and the summary [default: the first RUN's]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
+/// How something else may end a worker.
+pub const ENDS: [Verdict; 3] = [Verdict::TimeOut, Verdict::OutOfMemory, Verdict::Crash];
+
+#[derive(Debug, clap::Args)]
+pub struct WorkerArgs {
+    /// The suite file
+    pub suite: PathBuf,
+    /// The job's name
+    pub job: String,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// Run nothing: print the record of a job that something else ended in this way
+    #[arg(long, value_parser = PossibleValuesParser::new(ENDS.map(Verdict::name)), requires = "after")]
+    pub ended: Option<String>,
+    /// After how many seconds that was
+    #[arg(long, value_name = "SECONDS", requires = "ended")]
+    pub after: Option<f64>,
+}
+
 #[derive(Debug, clap::Args)]
 pub struct ExploreArgs {
     /// The C file
@@ -256,6 +378,9 @@ pub struct ExplorationArgs {
     /// Go on after the first violation
     #[arg(long)]
     pub all: bool,
+    /// Tell the orders apart in which threads arrive at a barrier, by a barrier of plain accesses
+    #[arg(long)]
+    pub no_bam: bool,
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,

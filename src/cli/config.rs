@@ -36,6 +36,8 @@ pub struct Values {
     pub k2: Option<Spanned<usize>>,
     pub minimize: Option<Spanned<String>>,
     pub diff: Option<bool>,
+    pub cross_check: Option<bool>,
+    pub cross_check_budget: Option<Spanned<f64>>,
     pub format: Option<Spanned<String>>,
     pub color: Option<Spanned<String>>,
 }

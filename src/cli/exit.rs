@@ -4,6 +4,7 @@
 
 use std::process::ExitCode;
 
+use crate::drive::crosscheck::{Agreement, CrossCheck};
 use crate::drive::outcome::{Suggestion, Verdict};
 
 /// How a run ended. The numbers are part of the interface and stand in the README.
@@ -35,6 +36,19 @@ impl From<&Verdict> for Exit {
             Verdict::Safe { .. } => Exit::Success,
             Verdict::Violation(_) => Exit::Found,
             Verdict::Unknown(_) => Exit::Inconclusive,
+        }
+    }
+}
+
+impl Exit {
+    /// How a cross-check ended.
+    pub fn of_cross_check(cross: &CrossCheck) -> Exit {
+        if cross.disagrees() {
+            Exit::Internal
+        } else if cross.reason.is_some() || cross.count(Agreement::Undecided) > 0 {
+            Exit::Inconclusive
+        } else {
+            Exit::Success
         }
     }
 }

@@ -4,16 +4,18 @@
 //! error, and an [`Exit`]. It must not decide anything about programs; that is the pipelines' matter.
 //!
 //! - `args`: what was typed; `config`: what the file says; `settings`: what is meant
-//! - `run`: the commands, the only file that calls the pipelines
+//! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
 //! - `report`: text, JSON, SARIF; `diagnostics`: source excerpts for what the user must know
 //! - `progress`, `style`: standard error and colours
 //! - `exit`: the exit codes
 
 mod args;
+mod compare;
 mod config;
 mod diagnostics;
 mod exit;
 mod models;
+mod plot;
 mod progress;
 mod report;
 mod run;
@@ -68,6 +70,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Explore(explore) => settings::explore(explore, &config)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| run::explore(&settings, show, sources.clone())),
+        Command::CrossCheck(check) => settings::check(check, &config)
+            .map_err(|error| run::Stop::from((error, &sources)))
+            .and_then(|settings| run::cross_check(&settings, show, sources.clone())),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(|document| run::Done {
                 document,
@@ -76,6 +81,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
                 exit: Exit::Success,
             })
             .map_err(|diagnostics| run::Stop { sources: sources.clone(), diagnostics }),
+        Command::Compare(wanted) => compare::compare(wanted, show, sources),
+        Command::Plot(wanted) => plot::plot(wanted, show, sources),
+        Command::Worker(wanted) => compare::worker(wanted, sources),
     };
     finish(result, show)
 }
@@ -84,8 +92,11 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
     let ShowArgs { config, no_config, .. } = &args.show;
     match (config, no_config, &args.command) {
         (Some(path), _, _) => Config::read(path, sources),
-        (None, true, _) | (None, false, Command::Models(_)) => Ok(Config::default()),
-        (None, false, Command::Check(check)) => Config::beside(&check.file, sources),
+        (None, true, _)
+        | (None, false, Command::Models(_) | Command::Compare(_) | Command::Plot(_) | Command::Worker(_)) => {
+            Ok(Config::default())
+        }
+        (None, false, Command::Check(check) | Command::CrossCheck(check)) => Config::beside(&check.file, sources),
         (None, false, Command::Explore(explore)) => Config::beside(&explore.file, sources),
         (None, false, Command::Suggest(suggest)) => Config::beside(&suggest.file, sources),
     }

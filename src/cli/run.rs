@@ -1,4 +1,4 @@
-//! The commands `check`, `explore` and `suggest`: settings in, a document out.
+//! The commands `check`, `explore`, `suggest` and `cross-check`: settings in, a document out.
 //!
 //! In: [`settings`](super::settings). Out: [`Done`] or [`Stop`]. This is the only file of the command line that
 //! calls the pipelines. It prints nothing but progress.
@@ -12,10 +12,12 @@ use super::report::{self, Context};
 use super::settings::{Check, Explore, Show, Suggest};
 use super::style;
 use crate::diag::{Diagnostic, Sources};
+use crate::drive::crosscheck::explorer;
 use crate::drive::outcome::Destination;
-use crate::drive::{self, Request, SuggestSettings, Unwinding};
+use crate::drive::{self, Assurance, CrossCheckSettings, Request, SuggestSettings, Unwinding};
 use crate::frontend::ReadOptions;
 use crate::model::Model;
+use crate::sat::session;
 
 /// A command that came to an end.
 pub struct Done {
@@ -96,19 +98,45 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources) -> Result<Done,
         synthesis: settings.synthesis.clone(),
         objective: settings.objective,
         destination: settings.destination.clone(),
+        assurance: Assurance::Full,
     };
     let mut progress = Progress::new(show.quiet, show.verbose);
-    let result = drive::suggest(&request, &wanted, &mut progress);
+    let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
+    if let Some(budget) = settings.cross_check {
+        // The time limit is for the whole run.
+        let left = request.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+        let budget = left.map_or(budget, |left| budget.min(left));
+        let settings = CrossCheckSettings { budget: Some(budget), ..CrossCheckSettings::default() };
+        let cross = drive::cross_check(&request, &report, &sources, &settings, &mut explorer, &mut progress)?;
+        report.cross_check = Some(cross);
+    }
     drop(progress);
-    let (report, sources) = result?;
+    let exit = match &report.cross_check {
+        Some(cross) if cross.disagrees() => Exit::Internal,
+        _ => Exit::from(&report.suggestion),
+    };
     let file = &settings.check.file;
     let context = context(file, &sources, show, settings.diff, &settings.destination, start.elapsed());
-    Ok(Done {
-        document: report::suggest(show.format, &report, &context),
-        exit: Exit::from(&report.suggestion),
-        warnings: report.warnings,
-        sources,
-    })
+    Ok(Done { document: report::suggest(show.format, &report, &context), exit, warnings: report.warnings, sources })
+}
+
+/// Runs `cross-check`. `sources` holds the configuration file.
+///
+/// # Errors
+/// Whatever is wrong with the model or the input.
+pub fn cross_check(settings: &Check, show: Show, sources: Sources) -> Result<Done, Stop> {
+    let start = Instant::now();
+    let request = request(settings, sources)?;
+    let mut progress = Progress::new(show.quiet, show.verbose);
+    let (mut report, sources) = drive::suggest(&request, &SuggestSettings::default(), &mut progress)?;
+    let budget = settings.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+    let wanted = CrossCheckSettings { budget, ..CrossCheckSettings::default() };
+    let cross = drive::cross_check(&request, &report, &sources, &wanted, &mut explorer, &mut progress)?;
+    drop(progress);
+    let exit = Exit::of_cross_check(&cross);
+    report.cross_check = Some(cross);
+    let context = context(&settings.file, &sources, show, false, &Destination::None, start.elapsed());
+    Ok(Done { document: report::cross_check(show.format, &report, &context), exit, warnings: report.warnings, sources })
 }
 
 fn request(settings: &Check, mut sources: Sources) -> Result<Request, Stop> {
@@ -136,6 +164,7 @@ fn request(settings: &Check, mut sources: Sources) -> Result<Request, Stop> {
             loops: settings.unwind.loops.iter().map(|l| (l.file.clone(), l.line, l.bound)).collect(),
         },
         solver: settings.solver,
+        search: session::Settings::default(),
         timeout: settings.timeout,
     })
 }

@@ -11,12 +11,13 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, EquivalenceArg, ExploreArgs, Format, Minimize, PatchArgs, ReadArgs, SearchArgs, ShowArgs, SuggestArgs,
-    VerifyArgs,
+    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, Minimize, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
+    SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
 use crate::diag::{Diagnostic, Span};
 use crate::drive::ExploreSettings;
+use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective};
 use crate::explore::Equivalence;
 use crate::sat::backend::Solver;
@@ -85,6 +86,8 @@ pub struct Suggest {
     pub objective: Objective,
     pub destination: Destination,
     pub diff: bool,
+    /// How long the cross-check may take; `None` if there is none.
+    pub cross_check: Option<Duration>,
 }
 
 /// The settings of `explore`.
@@ -179,7 +182,8 @@ pub fn suggest(args: &SuggestArgs, show: &ShowArgs, config: &Config) -> Result<S
     let destination = destination(&args.file, &args.patch)?;
     let synthesis = synthesis(&args.search, config)?;
     let diff = args.patch.diff.or(config.values.diff).unwrap_or(false);
-    Ok(Suggest { check, synthesis, objective, destination, diff })
+    let cross_check = cross_check(&args.cross, config)?;
+    Ok(Suggest { check, synthesis, objective, destination, diff, cross_check })
 }
 
 /// The settings of `explore`.
@@ -209,6 +213,7 @@ pub fn explore(args: &ExploreArgs, config: &Config) -> Result<Explore, Diagnosti
         equivalence,
         all: search.all,
         max_executions: search.max_executions,
+        plain_barriers: search.no_bam,
         threads: search.threads.unwrap_or(1),
         drawings: search.dot.clone(),
     };
@@ -384,6 +389,32 @@ fn timeout(args: &VerifyArgs, config: &Config) -> Result<Option<Duration>, Diagn
             .error(format!("{} is not a time limit", seconds.value))
             .help("give a number of seconds above 0; without `--timeout` there is no limit")),
     }
+}
+
+/// How long the cross-check may take, if there is one.
+fn cross_check(args: &CrossArgs, config: &Config) -> Result<Option<Duration>, Diagnostic> {
+    let budget = given(args.cross_check_budget, config, &config.values.cross_check_budget);
+    let wanted = args.cross_check.or(config.values.cross_check).unwrap_or(true);
+    if let Some(budget) = &budget
+        && args.cross_check == Some(false)
+        && budget.on_command_line()
+    {
+        return Err(budget
+            .error("`--cross-check-budget` has no meaning without a cross-check")
+            .help("leave one of the two options out"));
+    }
+    let budget = match budget {
+        None => BUDGET,
+        Some(seconds) => match Duration::try_from_secs_f64(seconds.value) {
+            Ok(duration) if !duration.is_zero() => duration,
+            _ => {
+                return Err(seconds
+                    .error(format!("{} is no time for a cross-check", seconds.value))
+                    .help("give a number of seconds above 0, or `--cross-check=false`"));
+            }
+        },
+    };
+    Ok(wanted.then_some(budget))
 }
 
 fn synthesis(args: &SearchArgs, config: &Config) -> Result<synth::Settings, Diagnostic> {

@@ -44,6 +44,7 @@ fn defaults() {
     assert_eq!(settings.objective, Objective::Fences);
     assert!(matches!(settings.destination, Destination::None));
     assert!(!settings.diff);
+    assert_eq!(settings.cross_check, Some(Duration::from_secs(10)));
     assert!(!settings.check.read.system_headers);
 }
 
@@ -132,6 +133,13 @@ fn what_makes_no_sense_is_refused() {
         ("-m m --unwind-loop l.c:7=0", "", "`l.c:7=0` does not give a loop its bound"),
         ("-m m --unwind-loop :7=2", "", "`:7=2` does not give a loop its bound"),
         ("-m m --unwind-loop l.c:7=2 --unwind-loop l.c:7=3", "", "the loop at l.c:7 has two bounds, 2 and 3"),
+        ("-m m --cross-check-budget 0", "", "0 is no time for a cross-check"),
+        ("-m m", "cross-check-budget = -1.0", "-1 is no time for a cross-check"),
+        (
+            "-m m --cross-check=false --cross-check-budget 3",
+            "",
+            "`--cross-check-budget` has no meaning without a cross-check",
+        ),
         ("-m m --timeout 0", "", "0 is not a time limit"),
         ("-m m --timeout=-1", "", "-1 is not a time limit"),
         ("-m m --timeout nan", "", "NaN is not a time limit"),
@@ -153,6 +161,15 @@ fn a_first_bound_above_the_given_last_one_is_no_contradiction() {
     // The default first bound is 5; nobody asked for it.
     let settings = suggest("-m m --algorithm robmc --k2 2", "").unwrap();
     assert_eq!((settings.synthesis.k1, settings.synthesis.k2), (2, Some(2)));
+}
+
+#[test]
+fn the_cross_check_can_be_left_out_and_given_time() {
+    let budget = |options: &str, file: &str| suggest(options, file).unwrap().cross_check;
+    assert_eq!(budget("-m m --cross-check=false", "cross-check-budget = 5.0"), None);
+    assert_eq!(budget("-m m --cross-check", "cross-check = false"), Some(Duration::from_secs(10)));
+    assert_eq!(budget("-m m", "cross-check = false"), None);
+    assert_eq!(budget("-m m --cross-check-budget 0.5", ""), Some(Duration::from_millis(500)));
 }
 
 #[test]

@@ -47,14 +47,14 @@ impl<'c> SatOracle<'c> {
         }
     }
 
-    /// Which bounds are exceeded although these candidates are enforced; `None` when the solver was stopped.
+    /// Which bounds are exceeded although these candidates are enforced; `None` when the solver was stopped. The last
+    /// question to the oracle.
     pub fn exceeded(&mut self, enforced: &CandidateSet) -> Option<Vec<usize>> {
+        let start = Instant::now();
         let enforced: Vec<CandidateId> = enforced.iter().collect();
-        match self.session.ask(Question { goal: Goal::Exceeding, enforced: &enforced, bound: None }) {
-            Reply::Found { exceeded, .. } => Some(exceeded),
-            Reply::None { .. } => Some(Vec::new()),
-            Reply::Interrupted => None,
-        }
+        let exceeded = self.session.exceeded(&enforced);
+        self.solving += start.elapsed();
+        exceeded
     }
 }
 

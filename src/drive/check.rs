@@ -18,7 +18,7 @@ use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidates, Vocabulary, reorderable};
 use crate::sat::encoding::Encoding;
-use crate::sat::session::{Goal, Question, Reply, Session, Shrinking};
+use crate::sat::session::{Goal, Question, Reply, Session};
 
 /// Checks the program of a request.
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
@@ -67,32 +67,32 @@ pub(super) fn verdict(
         let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, start, statistics);
         observer.phase("solve");
         let solving = Instant::now();
-        let answer = ask(&mut session, Goal::Violation);
-        let exceeding = match answer {
-            Reply::None { .. } => Some(ask(&mut session, Goal::Exceeding)),
+        let answer = session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None });
+        let exceeded = match answer {
+            Reply::None { .. } => session.exceeded(&[]),
             _ => None,
         };
         statistics.solve += solving.elapsed();
         note(statistics, &session);
         let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
         let judged = |verdict| Ok(Judged { verdict, warning: None });
-        match (answer, exceeding) {
+        match (answer, exceeded) {
             (Reply::Found { execution, .. }, _) => {
                 Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &execution);
                 let warning = warning(&racy::reordered(&execution));
                 return Ok(Judged { verdict: Verdict::Violation(execution), warning });
             }
-            (Reply::Interrupted, _) | (_, Some(Reply::Interrupted)) => return judged(Verdict::Unknown(Why::Timeout)),
-            (_, Some(Reply::Found { exceeded, .. })) => {
+            (Reply::None { .. }, Some(exceeded)) if exceeded.is_empty() => {
+                let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
+                return Ok(Judged { verdict, warning: warning(&[]) });
+            }
+            (Reply::None { .. }, Some(exceeded)) => {
                 let exceeded = pick(&session.encoding().skeleton, &exceeded);
                 if let Err(why) = raised.raise(&exceeded, program) {
                     return judged(Verdict::Unknown(why));
                 }
             }
-            _ => {
-                let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
-                return Ok(Judged { verdict, warning: warning(&[]) });
-            }
+            _ => return judged(Verdict::Unknown(Why::Timeout)),
         }
         if request.deadline(start).is_some_and(|d| Instant::now() >= d) {
             return judged(Verdict::Unknown(Why::Timeout));
@@ -103,10 +103,6 @@ pub(super) fn verdict(
 /// The bounds with these numbers.
 pub(super) fn pick(skeleton: &Skeleton, numbers: &[usize]) -> Vec<Exceeded> {
     numbers.iter().map(|i| skeleton.exceeded[*i].clone()).collect()
-}
-
-fn ask(session: &mut Session, goal: Goal) -> Reply {
-    session.ask(Question { goal, enforced: &[], bound: None })
 }
 
 /// Unfolds the program within the current bounds.
@@ -143,8 +139,9 @@ pub(super) fn session(
     statistics: &mut Statistics,
 ) -> Session {
     let encoding = Instant::now();
-    let encoded = Encoding::new(skeleton, &request.model, candidates, vocabulary);
-    let mut session = Session::new(encoded, &request.model, request.solver, Shrinking::On);
+    let consistency = request.search.consistency;
+    let encoded = Encoding::with(skeleton, &request.model, candidates, vocabulary, consistency);
+    let mut session = Session::new(encoded, &request.model, request.solver, request.search);
     session.set_deadline(request.deadline(start));
     statistics.encode += encoding.elapsed();
     session

@@ -33,6 +33,8 @@ pub struct ExploreSettings {
     /// Go on after a violation.
     pub all: bool,
     pub max_executions: Option<u64>,
+    /// Give every barrier its state, and so tell the orders of arrival apart.
+    pub plain_barriers: bool,
     pub threads: usize,
     /// A directory for a drawing of each execution.
     pub drawings: Option<PathBuf>,
@@ -41,7 +43,14 @@ pub struct ExploreSettings {
 impl Default for ExploreSettings {
     fn default() -> Self {
         let equivalence = Equivalence::default();
-        ExploreSettings { equivalence, all: false, max_executions: None, threads: 1, drawings: None }
+        ExploreSettings {
+            equivalence,
+            all: false,
+            max_executions: None,
+            plain_barriers: false,
+            threads: 1,
+            drawings: None,
+        }
     }
 }
 
@@ -105,6 +114,7 @@ fn explored(
         max_executions: settings.max_executions,
         deadline: request.deadline(start),
         validate: cfg!(debug_assertions) && cfg!(test),
+        plain_barriers: settings.plain_barriers,
         threads: settings.threads,
         ..explore::Settings::new(bounds)
     };
@@ -177,7 +187,7 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
 
 /// What the user should know besides the verdict.
 fn warnings(outcome: &Outcome) -> Vec<Diagnostic> {
-    let mut warnings = Vec::new();
+    let mut warnings = outcome.warnings.clone();
     for race in outcome.races.iter().take(NAMED_RACES) {
         let mut warning = Diagnostic::warning(format!(
             "data race on `{}`: nothing orders this access and another one, and one of them is plain",

@@ -6,6 +6,7 @@
 mod answer;
 pub mod check;
 mod confirm;
+pub mod crosscheck;
 mod drawing;
 pub mod explore;
 pub mod outcome;
@@ -19,8 +20,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
+pub use crosscheck::{CrossCheckSettings, cross_check};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{SuggestSettings, suggest};
+pub use suggest::{Assurance, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
 
 use crate::diag::{Diagnostic, Sources};
@@ -28,6 +30,7 @@ use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Op, Property};
 use crate::model::Model;
 use crate::sat::backend::Solver;
+use crate::sat::session;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug)]
@@ -37,6 +40,8 @@ pub struct Request {
     pub model: Model,
     pub unwinding: Unwinding,
     pub solver: Solver,
+    /// How the solver is used.
+    pub search: session::Settings,
     /// For the whole run.
     pub timeout: Option<Duration>,
 }
@@ -50,6 +55,7 @@ impl Request {
             model,
             unwinding: Unwinding::default(),
             solver: Solver::default(),
+            search: session::Settings::default(),
             timeout: None,
         }
     }

@@ -5,8 +5,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::crosscheck::CrossCheck;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
+use crate::ir::Placement;
 use crate::patch::Patch;
 
 /// Why a run ended without a verdict. None of these is ever shown as "safe".
@@ -74,6 +76,8 @@ pub struct AccessReport {
 pub struct FenceReport {
     /// Where it goes in the original text.
     pub span: Option<Span>,
+    /// How it is written there.
+    pub placement: Placement,
     /// The kind in the model file.
     pub kind: String,
     /// The C text that is inserted.
@@ -118,6 +122,8 @@ pub struct SuggestReport {
     pub algorithm: String,
     pub objective: Objective,
     pub culprit_pairs: usize,
+    /// What the other engine says, if it was asked.
+    pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
 }
@@ -143,8 +149,15 @@ pub struct Statistics {
     pub events: usize,
     pub reorderable_pairs: usize,
     pub candidates: usize,
+    /// Searches of the solver, those for bounds and proofs of need included.
     pub queries: u64,
+    /// Questions that the algorithm of synthesis asked.
+    pub questions: u64,
     pub iterations: u64,
+    /// Counterexamples that the algorithm collected.
+    pub counterexamples: u64,
+    /// The largest reorder bound of a question.
+    pub largest_bound: Option<usize>,
     pub conflicts: u64,
     pub variables: u64,
     pub clauses: u64,

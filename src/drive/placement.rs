@@ -20,8 +20,8 @@ pub type Pairs = IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>>;
 type Separated = (usize, Vec<(ThreadId, usize, TermId)>);
 
 /// The fence candidates of a skeleton: a point and a kind that separate some reorderable pair. Of points that separate
-/// the same accesses on the same paths only the one that reads best is kept.
-pub fn fences(skeleton: &Skeleton, program: &Program, model: &Model) -> Candidates {
+/// the same accesses on the same paths only the one that reads best is kept, and the one that is `chosen` already.
+pub fn fences(skeleton: &Skeleton, program: &Program, model: &Model, chosen: &[Candidate]) -> Candidates {
     let pairs = reorderable(skeleton, model);
     let spans = separable(skeleton, model, &pairs);
     let instances = instances(skeleton);
@@ -49,6 +49,7 @@ pub fn fences(skeleton: &Skeleton, program: &Program, model: &Model) -> Candidat
     for ((kind, _), point) in best {
         candidates.all.insert(Candidate::Fence { point, kind });
     }
+    candidates.all.extend(chosen.iter().cloned());
     candidates
 }
 

@@ -28,12 +28,23 @@ pub fn recheck(
     for (index, file) in patch.files.iter().enumerate() {
         again.read.overlay.insert(canonical(&file.path), read_text(index));
     }
-    let unit = super::read(&again)?;
+    verdict_of_text(&again, before, start, observer)
+}
+
+/// The verdict on the program of a request as its overlay has it.
+pub(super) fn verdict_of_text(
+    request: &Request,
+    before: Option<&Bounds>,
+    start: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Verdict, Failure> {
+    let unit = super::read(request)?;
     let mut statistics = Statistics::default();
-    let asked = Asked { request: &again, program: &unit.program, sources: &unit.sources, start, before };
+    let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before };
     verdict(&asked, &mut statistics, observer).map(|judged| judged.verdict).map_err(|d| Failure::one(unit.sources, d))
 }
 
-fn canonical(path: &Path) -> PathBuf {
+/// The path by which an overlay knows a file.
+pub(super) fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }

@@ -25,7 +25,18 @@ use crate::ir::{Placement, SiteKind};
 use crate::patch::{Insertion, Patch};
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary, reorderable};
-use crate::synth::{self, CandidateSet, HittingSets, Synthesis, Weight};
+use crate::synth::{self, Answer, CandidateSet, HittingSets, Oracle, Query, Synthesis, Weight};
+
+/// How much is done for certainty once the fences are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assurance {
+    /// Each fence is shown to be needed, and the patched text is read again and checked.
+    #[default]
+    Full,
+    /// Nothing: only the search is wanted, to measure it. The report then says that nothing was checked again, and
+    /// with the objective `fences` it names no pairs.
+    Search,
+}
 
 /// What `suggest` is told beyond what is to be checked.
 #[derive(Clone, Debug)]
@@ -33,6 +44,7 @@ pub struct SuggestSettings {
     pub synthesis: synth::Settings,
     pub objective: Objective,
     pub destination: Destination,
+    pub assurance: Assurance,
 }
 
 impl Default for SuggestSettings {
@@ -41,6 +53,7 @@ impl Default for SuggestSettings {
             synthesis: synth::Settings::default(),
             objective: Objective::Fences,
             destination: Destination::None,
+            assurance: Assurance::default(),
         }
     }
 }
@@ -53,9 +66,18 @@ struct Solved {
 
 enum Outcome {
     Safe,
-    Repaired { chosen: Vec<Candidate>, needed: Vec<Option<Box<Execution>>>, first: Box<Execution> },
+    Repaired(Repaired),
     Unrepairable(Box<Execution>),
     Unknown(Why),
+}
+
+/// Candidates of least cost that leave no violation.
+#[derive(Clone)]
+struct Repaired {
+    chosen: Vec<Candidate>,
+    /// For each of them a violation that comes back without it.
+    needed: Vec<Option<Box<Execution>>>,
+    first: Box<Execution>,
 }
 
 /// Repairs the program of a request.
@@ -85,6 +107,7 @@ pub fn suggest(
         algorithm: settings.synthesis.algorithm.name().to_string(),
         objective: settings.objective,
         culprit_pairs: run.culprit_pairs,
+        cross_check: None,
         statistics: run.statistics,
         warnings: run.unit.warnings.into_iter().chain(run.warning).collect(),
     };
@@ -120,7 +143,7 @@ impl Run<'_> {
             Outcome::Unrepairable(counterexample) => {
                 return self.unrepairable(counterexample, vocabulary, observer);
             }
-            Outcome::Repaired { chosen, needed, first } => (chosen, needed, first),
+            Outcome::Repaired(Repaired { chosen, needed, first }) => (chosen, needed, first),
         };
         let pairs = self.pairs(vocabulary, &chosen, observer).map_err(|d| self.failure(d))?;
         self.culprit_pairs = pairs.len();
@@ -144,12 +167,19 @@ impl Run<'_> {
     }
 
     /// Synthesises, raising the unwinding bound until the result holds beyond it.
+    ///
+    /// A higher bound only adds executions: what repairs the program there costs at least as much as what repairs it
+    /// here. So the repair of one bound is tried at the next before anything else, and if it holds it is a minimum.
     fn solve(&mut self, vocabulary: Vocabulary, observer: &mut dyn Observer) -> Result<Solved, Diagnostic> {
         let mut raised = self.request.unwinding.start(&self.unit.program, &self.unit.sources, self.bounds.as_ref())?;
+        let mut settled: Option<Repaired> = None;
         loop {
             let skeleton = unfolded(self.request, &self.unit.program, &raised, &mut self.statistics, observer)?;
             let candidates = match vocabulary {
-                Vocabulary::Fences => placement::fences(&skeleton, &self.unit.program, &self.request.model),
+                Vocabulary::Fences => {
+                    let chosen = settled.as_ref().map_or(&[][..], |repaired| &repaired.chosen);
+                    placement::fences(&skeleton, &self.unit.program, &self.request.model, chosen)
+                }
                 _ => placement::pairs(&skeleton, &self.request.model),
             };
             self.statistics.candidates = candidates.len();
@@ -158,17 +188,30 @@ impl Run<'_> {
             let mut oracle = SatOracle::new(session, &candidates, &self.request.model, confirm);
             let mut settings = self.settings.synthesis.clone();
             settings.deadline = self.request.deadline(self.start);
-            let synthesis = synth::synthesise(&mut oracle, &settings, observer);
-            self.statistics.iterations += synthesis.statistics().iterations as u64;
-            self.statistics.hitting_set += synthesis.statistics().hitting_set_time;
-            let deadline = self.request.deadline(self.start);
-            let (outcome, exceeded) = outcome(synthesis, &mut oracle, &candidates, deadline);
+            let still = settled.as_ref().and_then(|repaired| still(repaired, &mut oracle, &candidates));
+            let (outcome, exceeded) = match still {
+                Some(answer) => answer,
+                None => {
+                    let known = settled.take().map(|repaired| repaired.first);
+                    let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
+                    let counted = synthesis.statistics();
+                    self.statistics.iterations += counted.iterations as u64;
+                    self.statistics.questions += counted.queries as u64;
+                    self.statistics.counterexamples += counted.counterexamples as u64;
+                    self.statistics.largest_bound = self.statistics.largest_bound.max(counted.largest_bound);
+                    self.statistics.hitting_set += counted.hitting_set_time;
+                    outcome(synthesis, &mut oracle, &candidates, settings.deadline, self.settings.assurance)
+                }
+            };
             self.statistics.solve += oracle.solving;
             note(&mut self.statistics, &oracle.session);
             let skeleton = oracle.session.into_skeleton();
             self.bounds = Some(raised.bounds.clone());
             if exceeded.is_empty() {
                 return Ok(Solved { skeleton, outcome });
+            }
+            if let Outcome::Repaired(repaired) = outcome {
+                settled = Some(repaired);
             }
             let exceeded = pick(&skeleton, &exceeded);
             if let Err(why) = raised.raise(&exceeded, &self.unit.program) {
@@ -197,7 +240,7 @@ impl Run<'_> {
                 reason: "the program is wrong even when nothing is reordered".to_string(),
             },
             Outcome::Unknown(why) => Suggestion::Unknown(why),
-            Outcome::Safe | Outcome::Repaired { .. } => Suggestion::Unrepairable {
+            Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
                 counterexample,
                 reason: "accesses that must stay in order have no statement boundary between them where a fence could \
                          stand"
@@ -215,6 +258,8 @@ impl Run<'_> {
     ) -> Result<Vec<(SiteId, SiteId)>, Diagnostic> {
         let chosen = if vocabulary == Vocabulary::Pairs {
             chosen.to_vec()
+        } else if self.settings.assurance == Assurance::Search {
+            Vec::new()
         } else {
             observer.phase("name the culprit pairs");
             let kept = self.statistics.clone();
@@ -223,7 +268,7 @@ impl Run<'_> {
             let spent = std::mem::replace(&mut self.statistics, kept);
             self.statistics.solve = spent.solve;
             match solved?.outcome {
-                Outcome::Repaired { chosen, .. } => chosen,
+                Outcome::Repaired(repaired) => repaired.chosen,
                 _ => Vec::new(),
             }
         };
@@ -239,7 +284,7 @@ impl Run<'_> {
     /// The fewest fences that order the given pairs.
     fn realise(&self, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)]) -> Option<Vec<Candidate>> {
         let model = &self.request.model;
-        let candidates = placement::fences(skeleton, &self.unit.program, model);
+        let candidates = placement::fences(skeleton, &self.unit.program, model, &[]);
         let weights: Vec<Weight> = candidates
             .all
             .iter()
@@ -306,14 +351,16 @@ impl Run<'_> {
                 None => patch.files[index].patched.clone(),
             }
         };
-        let verdict = recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)?;
-        let rechecked = match verdict {
-            Verdict::Safe { .. } => true,
-            Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
-            Verdict::Violation(_) => {
-                panic!("the patched program still violates its assertions; please report this")
+        let rechecked = self.settings.assurance == Assurance::Full;
+        if rechecked {
+            match recheck(self.request, &patch, &read_text, self.bounds.as_ref(), self.start, observer)? {
+                Verdict::Safe { .. } => {}
+                Verdict::Unknown(why) => return Ok(Suggestion::Unknown(why)),
+                Verdict::Violation(_) => {
+                    panic!("the patched program still violates its assertions; please report this")
+                }
             }
-        };
+        }
         let uses = placement::instances(skeleton);
         let places = placement::places(skeleton);
         let instances = reorderable(skeleton, model);
@@ -333,6 +380,7 @@ impl Run<'_> {
                 });
                 FenceReport {
                     span: span_of(&insertions[index].placement),
+                    placement: insertions[index].placement.clone(),
                     kind: model.fences()[*kind].name.clone(),
                     text: model.fences()[*kind].spelling.clone(),
                     orders: ordered.map(|p| self.pair(*p)).collect(),
@@ -407,12 +455,27 @@ impl Run<'_> {
     }
 }
 
+/// The outcome if the repair of a lower bound leaves no violation at this one, and the bounds that are exceeded with it.
+fn still(repaired: &Repaired, oracle: &mut SatOracle<'_>, candidates: &Candidates) -> Option<(Outcome, Vec<usize>)> {
+    let chosen: Option<Vec<CandidateId>> = repaired.chosen.iter().map(|c| candidates.id(c)).collect();
+    let chosen = CandidateSet::of(candidates.len(), chosen?);
+    match oracle.solve(&Query { enforced: &chosen, bound: None }) {
+        Answer::Safe(_) => Some(match oracle.exceeded(&chosen) {
+            Some(exceeded) => (Outcome::Repaired(repaired.clone()), exceeded),
+            None => (Outcome::Unknown(Why::Timeout), Vec::new()),
+        }),
+        Answer::Unknown(_) => Some((Outcome::Unknown(Why::Timeout), Vec::new())),
+        Answer::Violation(_) => None,
+    }
+}
+
 /// The outcome, and the bounds that are exceeded with the chosen candidates enforced.
 fn outcome(
     synthesis: Synthesis<Box<Execution>>,
     oracle: &mut SatOracle<'_>,
     candidates: &Candidates,
     deadline: Option<Instant>,
+    assurance: Assurance,
 ) -> (Outcome, Vec<usize>) {
     let universe = candidates.len();
     match synthesis {
@@ -433,19 +496,18 @@ fn outcome(
             if let Some(bound) = repair.bounded {
                 return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
             }
+            oracle.session.release();
+            let mut needed = Vec::new();
+            for candidate in repair.chosen.iter().filter(|_| assurance == Assurance::Full) {
+                let mut others = repair.chosen.clone();
+                others.remove(candidate);
+                needed.push(oracle.violation(&others));
+            }
             let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
                 return (Outcome::Unknown(Why::Timeout), Vec::new());
             };
-            let mut needed = Vec::new();
-            if exceeded.is_empty() {
-                for candidate in repair.chosen.iter() {
-                    let mut others = repair.chosen.clone();
-                    others.remove(candidate);
-                    needed.push(oracle.violation(&others));
-                }
-            }
             let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
-            (Outcome::Repaired { chosen, needed, first: repair.first }, exceeded)
+            (Outcome::Repaired(Repaired { chosen, needed, first: repair.first }), exceeded)
         }
     }
 }

@@ -95,7 +95,7 @@ impl Raised<'_> {
                     let free = self.options.fixed.is_none() && !self.fixed.contains(&id);
                     if free && now < self.options.limit {
                         raised |= now == item.bound;
-                        self.bounds.loops.insert(id, (item.bound * 2).min(self.options.limit).max(now));
+                        self.bounds.loops.insert(id, higher(item.bound).min(self.options.limit).max(now));
                     } else if now == item.bound {
                         let span = program.loops[id.index()].span;
                         if !loops.iter().any(|l: &ExceededLoop| l.span == span) {
@@ -105,7 +105,7 @@ impl Raised<'_> {
                 }
                 Bounded::Recursion(id) => {
                     if self.options.fixed.is_none() && item.bound < self.options.limit.max(FIRST_RECURSION) {
-                        self.bounds.recursion = (item.bound * 2).min(self.options.limit.max(FIRST_RECURSION));
+                        self.bounds.recursion = higher(item.bound).min(self.options.limit.max(FIRST_RECURSION));
                         raised = true;
                     } else {
                         let function = program.function(id);
@@ -124,4 +124,9 @@ impl Raised<'_> {
             _ => Err(Why::Unwinding(loops)),
         }
     }
+}
+
+/// The bound after this one: half as much again. The cost of a formula grows faster than its bounds.
+fn higher(bound: u32) -> u32 {
+    bound + (bound / 2).max(1)
 }

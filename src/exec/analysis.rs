@@ -60,6 +60,8 @@ pub struct Analysis {
     pub cells: BTreeMap<u64, CellFacts>,
     /// Objects that something frees.
     pub freed: BTreeSet<ObjectId>,
+    /// Barriers whose state is in memory: those that are not of the usual kind.
+    pub states: BTreeSet<u64>,
     /// Overlaps of accesses of different extent; an error only where the cell is shared.
     pub mixed: BTreeMap<u64, MixedSize>,
 }
@@ -154,6 +156,9 @@ impl Analysis {
         for object in &other.freed {
             growth.shape |= self.freed.insert(*object);
         }
+        for barrier in &other.states {
+            growth.shape |= self.states.insert(*barrier);
+        }
         for (address, mixed) in &other.mixed {
             self.mixed.entry(*address).or_insert(*mixed);
         }
@@ -180,7 +185,7 @@ impl Analysis {
 /// What a round added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
-    /// Cells, readers, writers, freed objects.
+    /// Cells, readers, writers, freed objects, barriers with state.
     pub shape: bool,
     /// May-values.
     pub values: bool,

@@ -82,6 +82,15 @@ pub struct Violated {
     pub thread: ThreadId,
 }
 
+/// A complete round of a barrier whose waits are no events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendezvous {
+    /// The barrier's address.
+    pub barrier: u64,
+    /// Who meets: a thread, and the how manieth of its waits that are no events this is, from 0.
+    pub members: Vec<(ThreadId, u32)>,
+}
+
 /// One execution of a program.
 ///
 /// Events of one thread stand in program order; initial writes come first.
@@ -96,6 +105,8 @@ pub struct Execution {
     pub rmw: Vec<(EventId, EventId)>,
     /// Pairs that thread creation, joining and thread ends order, beyond program order.
     pub sync: Vec<(EventId, EventId)>,
+    /// The complete rounds of barriers, where waits are no events; a wait in none of them waits for good.
+    pub rounds: Vec<Rendezvous>,
     /// All events in one order in which the memory could have performed them.
     pub order: Vec<EventId>,
     /// Pairs of one thread, first in program order first, that `order` performs the other way round.

@@ -9,7 +9,8 @@
 //! to clone and holds no reference, so that a search can keep one at each of its branches.
 //!
 //! The driver calls [`Machine::step`] until the thread ends. After [`Step::Read`], [`Step::Update`], [`Step::Join`] and
-//! [`Step::Choice`] it calls [`Machine::answer`] first.
+//! [`Step::Choice`] it calls [`Machine::answer`] first. After [`Step::Barrier`] it calls either [`Machine::answer`], once
+//! the thread may go on, or [`Machine::expand`], and the operation becomes accesses to the barrier's state.
 
 mod code;
 mod frame;
@@ -27,7 +28,7 @@ use crate::exec::execution::Open;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{Context, NULL_PAGE, ObjectId, Objects};
 use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
-use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width};
+use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier};
 
 use frame::Frame;
 use micro::Micro;
@@ -64,6 +65,8 @@ pub struct Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     Apply(RmwOp, u64),
+    /// Arrives at the barrier that this cell is the state of.
+    Arrive,
     /// Writes `desired` if it finds `expected`.
     Exchange {
         expected: u64,
@@ -76,9 +79,23 @@ impl Change {
     pub fn apply(self, old: u64, width: Width) -> Option<u64> {
         match self {
             Change::Apply(op, operand) => Some(op.eval(old, operand, width)),
+            Change::Arrive => Some(barrier::arrive(old)),
             Change::Exchange { expected, desired } => (old == expected).then_some(desired),
         }
     }
+}
+
+/// What is done to a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarrierCall {
+    Init {
+        count: u64,
+    },
+    Wait {
+        /// The program looks at what the wait returns.
+        used: bool,
+    },
+    Destroy,
 }
 
 /// Why a thread goes no further without being wrong.
@@ -88,6 +105,8 @@ pub enum Wait {
     Assumption,
     /// It found the mutex held.
     Mutex,
+    /// It found the round of the barrier incomplete.
+    Barrier,
 }
 
 /// An iteration of a loop that is over, another one following.
@@ -125,6 +144,19 @@ pub enum Step {
     /// Answered, when the thread with this handle has ended, with what it returned.
     Join {
         handle: u64,
+    },
+    /// An operation on the barrier whose state is at the address.
+    ///
+    /// A driver that knows about barriers itself answers, a wait as soon as the round is complete: with 1 if this is
+    /// the thread of the round that is told apart, else with 0. It sees to it that everything around the wait is
+    /// ordered. A driver that does not, or a program that this is no help for, expands the operation: its accesses
+    /// follow as the next steps, and a wait that finds its round incomplete is [`Step::Blocked`] with [`Wait::Barrier`].
+    Barrier {
+        call: BarrierCall,
+        address: u64,
+        site: SiteId,
+        span: Option<Span>,
+        section: Option<u32>,
     },
     /// Answered with any value of the width.
     Choice {
@@ -164,6 +196,18 @@ enum Asked {
     Result(Width),
     /// What a joined thread returned.
     Joined(Option<crate::ids::RegId>),
+    /// That a barrier operation is done; a wait's result goes here.
+    Barrier(Pending),
+}
+
+/// A barrier operation that the driver has been told of.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    call: BarrierCall,
+    address: u64,
+    site: SiteId,
+    span: Option<Span>,
+    dst: Option<crate::ids::RegId>,
 }
 
 /// One thread on its way.
@@ -257,12 +301,31 @@ impl Machine {
                 self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER)));
             }
             Asked::Result(_) => self.returned(Some(value)),
+            Asked::Barrier(pending) => self.serial(pending.dst, value == 1),
             Asked::Joined(dst) => {
                 if let Some(dst) = dst {
                     self.set(dst, value);
                 }
                 self.frame().pc += 1;
             }
+        }
+    }
+
+    /// Has the barrier operation of the last step done by accesses to the barrier's state.
+    pub fn expand(&mut self, code: &Code<'_>) {
+        let Some(Asked::Barrier(pending)) = self.asked.take() else {
+            panic!("no barrier operation to expand; please report this");
+        };
+        // The queue holds the end of the instruction.
+        let rest = std::mem::take(&mut self.queue);
+        self.expansion(code, pending);
+        self.queue.extend(rest);
+    }
+
+    /// What a wait returns.
+    fn serial(&mut self, dst: Option<crate::ids::RegId>, told_apart: bool) {
+        if let Some(dst) = dst {
+            self.set(dst, if told_apart { barrier::SERIAL_THREAD } else { 0 });
         }
     }
 

@@ -117,7 +117,7 @@ pub fn definition(op: &Op) -> Option<RegId> {
         | Op::Allocate { dst, .. }
         | Op::Spawn { dst, .. }
         | Op::TryLock { dst, .. } => Some(*dst),
-        Op::Call { dst, .. } | Op::Join { dst, .. } => *dst,
+        Op::Call { dst, .. } | Op::Join { dst, .. } | Op::BarrierWait { dst, .. } => *dst,
         _ => None,
     }
 }
@@ -134,7 +134,10 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::Free { address, .. }
         | Op::Lock { address, .. }
         | Op::TryLock { address, .. }
+        | Op::BarrierWait { address, .. }
+        | Op::BarrierDestroy { address, .. }
         | Op::Unlock { address, .. } => vec![*address],
+        Op::BarrierInit { address, count, .. } => vec![*address, *count],
         Op::Store { address, value, .. } | Op::Rmw { address, value, .. } => vec![*address, *value],
         Op::CompareExchange { address, expected, desired, .. } => vec![*address, *expected, *desired],
         Op::Branch { condition, .. } | Op::Assume { condition } | Op::Assert { condition, .. } => vec![*condition],

@@ -14,4 +14,4 @@ pub mod unfold;
 pub mod validate;
 pub mod values;
 
-pub use execution::{Event, EventKind, Execution, Violated};
+pub use execution::{Event, EventKind, Execution, Rendezvous, Violated};

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diag::Span;
 use crate::exec::execution::{Event, EventKind, Execution, Open};
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, Code, Machine, Step, World, initial, partition};
+use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, World, initial, partition};
 use crate::exec::mapping::Mapping;
 use crate::exec::objects::{ObjectId, Objects};
 use crate::exec::skeleton::Skeleton;
@@ -33,11 +33,13 @@ pub struct Layout<'l> {
     pub objects: &'l Objects,
     /// The extents with which anyone accesses memory.
     pub extents: &'l BTreeMap<u64, Width>,
+    /// The barriers whose waits are no events but in the execution's rounds.
+    pub barriers: &'l BTreeSet<u64>,
 }
 
 impl<'l> From<&'l Skeleton> for Layout<'l> {
     fn from(skeleton: &'l Skeleton) -> Self {
-        Layout { objects: &skeleton.objects, extents: &skeleton.extents }
+        Layout { objects: &skeleton.objects, extents: &skeleton.extents, barriers: &skeleton.barriers }
     }
 }
 
@@ -49,8 +51,12 @@ pub enum Mark {
     End,
     Spawn(ThreadId),
     Join(ThreadId),
-    /// A read-modify-write of memory that no other thread touches: it only orders.
+    /// A read-modify-write of memory that no other thread touches, or a wait at a barrier that does not end: it only
+    /// orders.
     Lone,
+    /// A thread comes to a barrier and leaves it, in this one of the execution's rounds.
+    Arrive(usize),
+    Depart(usize),
 }
 
 /// What the threads did.
@@ -106,6 +112,9 @@ pub fn replay(
         open: execution.open.iter().map(|(what, value)| (what, *value)).collect(),
         surroundings,
         threads: BTreeMap::new(),
+        arrived: vec![Arrived::default(); execution.rounds.len()],
+        counts: BTreeMap::new(),
+        stranded: BTreeMap::new(),
         trace: Trace::default(),
     };
     replay.run()
@@ -167,6 +176,8 @@ enum Progress {
     Running,
     /// Waits for a thread with this handle.
     Joining(u64),
+    /// Waits for the others of a round of a barrier.
+    Meeting(usize),
     Finished(u64),
     Violated {
         property: Property,
@@ -186,7 +197,17 @@ struct Running {
     slack: bool,
     /// Steps since its last event.
     steps: u64,
+    /// Its waits at barriers so far that are no events.
+    waits: u32,
     sections: BTreeMap<u32, Vec<EventId>>,
+}
+
+/// Who has come to a round of a barrier.
+#[derive(Clone, Debug, Default)]
+struct Arrived {
+    count: usize,
+    /// One of them may have been cut off before.
+    slack: bool,
 }
 
 struct Replay<'r> {
@@ -198,6 +219,12 @@ struct Replay<'r> {
     open: FxHashMap<&'r Open, u64>,
     surroundings: Surroundings<'r>,
     threads: BTreeMap<ThreadId, Running>,
+    /// By round.
+    arrived: Vec<Arrived>,
+    /// The barriers that were set up, with their numbers of threads.
+    counts: BTreeMap<u64, u64>,
+    /// Waits for good at each barrier, of threads that were certainly not cut off.
+    stranded: BTreeMap<u64, u64>,
     trace: Trace,
 }
 
@@ -227,7 +254,7 @@ impl Replay<'_> {
         }
         self.trace.threads[id.index()].push(Mark::Begin);
         let (progress, memory, sections) = (Progress::Running, Bytes::default(), BTreeMap::new());
-        self.threads.insert(id, Running { machine, progress, left, memory, slack, steps: 0, sections });
+        self.threads.insert(id, Running { machine, progress, left, memory, slack, steps: 0, waits: 0, sections });
     }
 
     /// A thread that can go on.
@@ -242,6 +269,7 @@ impl Replay<'_> {
             .find(|(_, thread)| match thread.progress {
                 Progress::Running => true,
                 Progress::Joining(handle) => ended(handle),
+                Progress::Meeting(round) => self.arrived[round].count == self.execution.rounds[round].members.len(),
                 _ => false,
             })
             .map(|(id, _)| *id)
@@ -262,6 +290,13 @@ impl Replay<'_> {
             running.slack |= joined.slack;
             running.machine.answer(value);
             self.mark(id, Mark::Join(child));
+            running.progress = Progress::Running;
+        }
+        if let Progress::Meeting(round) = running.progress {
+            running.slack |= self.arrived[round].slack;
+            // Nobody looks at what a wait returns that is no event.
+            running.machine.answer(0);
+            self.mark(id, Mark::Depart(round));
             running.progress = Progress::Running;
         }
         while running.progress == Progress::Running {
@@ -334,6 +369,10 @@ impl Replay<'_> {
             Step::Join { handle } => {
                 running.progress = Progress::Joining(handle);
             }
+            Step::Barrier { address, .. } if !self.surroundings.layout.barriers.contains(&address) => {
+                running.machine.expand(&self.code);
+            }
+            Step::Barrier { call, address, .. } => self.barrier(id, running, call, address),
             Step::Choice { what, width } => {
                 // Values that nothing depends on are not recorded; any will do.
                 let value = self.open.get(&what).copied().unwrap_or(0);
@@ -355,6 +394,53 @@ impl Replay<'_> {
                 running.progress = Progress::Finished(value);
             }
             Step::Refused(diagnostic) => return Err(self.mismatch(id, running, diagnostic.message)),
+        }
+        Ok(())
+    }
+
+    fn barrier(&mut self, id: ThreadId, running: &mut Running, call: BarrierCall, address: u64) {
+        match call {
+            BarrierCall::Init { count } => {
+                self.counts.insert(address, count);
+                running.machine.answer(0);
+            }
+            BarrierCall::Destroy => running.machine.answer(0),
+            BarrierCall::Wait { .. } => {
+                let turn = (id, running.waits);
+                running.waits += 1;
+                let mut rounds = self.execution.rounds.iter();
+                match rounds.position(|round| round.barrier == address && round.members.contains(&turn)) {
+                    Some(round) => {
+                        self.arrived[round].count += 1;
+                        self.arrived[round].slack |= running.slack;
+                        self.mark(id, Mark::Arrive(round));
+                        running.progress = Progress::Meeting(round);
+                    }
+                    None => {
+                        *self.stranded.entry(address).or_default() += u64::from(!running.slack);
+                        self.mark(id, Mark::Lone);
+                        running.progress = Progress::Stopped;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every round is complete, and no more threads are left than are too few for one.
+    fn meetings(&self) -> Result<(), String> {
+        for (round, arrived) in self.execution.rounds.iter().zip(&self.arrived) {
+            let count = self.counts.get(&round.barrier).copied();
+            let members: BTreeSet<ThreadId> = round.members.iter().map(|(thread, _)| *thread).collect();
+            if count != Some(members.len() as u64) || arrived.count != round.members.len() {
+                return Err(format!("{} of {count:?} threads come to {round:?}", arrived.count));
+            }
+        }
+        for (barrier, stranded) in &self.stranded {
+            if self.counts.get(barrier).is_some_and(|count| stranded >= count) {
+                return Err(format!(
+                    "{stranded} threads wait for good at the barrier {barrier:#x}, enough for a round"
+                ));
+            }
         }
         Ok(())
     }
@@ -464,6 +550,7 @@ impl Replay<'_> {
             }
             self.trace.sections.extend(std::mem::take(&mut running.sections).into_values());
         }
+        self.meetings().map_err(|what| Mismatch { thread: None, event: None, what })?;
         if let Some(violated) = &self.execution.violated {
             let progress = self.threads.get(&violated.thread).map(|t| &t.progress);
             let same = match progress {

@@ -4,7 +4,7 @@
 //! exceeded bounds. It must not know solvers; reads are free inputs here and the memory model decides what they
 //! return.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Span;
 use crate::exec::execution::Open;
@@ -37,6 +37,9 @@ pub enum Action {
     Join(ThreadId),
     /// A read-modify-write of memory that no other thread touches: it only orders.
     Lone,
+    /// A thread comes to the barrier at this address, and leaves it.
+    Arrive(u64),
+    Depart(u64),
 }
 
 /// The memory an event touches: one of these cells, the one whose address the term yields.
@@ -115,6 +118,15 @@ pub struct Cell {
     pub init: EventId,
 }
 
+/// A round of a barrier: all its arrivals come before all its departures.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// The barrier's address.
+    pub barrier: u64,
+    /// Arrival and departure of each wait that may be in the round, and when it is and the round is complete.
+    pub members: Vec<(EventId, EventId, TermId)>,
+}
+
 /// Everything an execution within the bound may do.
 #[derive(Clone, Debug)]
 pub struct Skeleton {
@@ -130,6 +142,11 @@ pub struct Skeleton {
     pub open: Vec<(Open, TermId)>,
     /// The extents with which anyone accesses memory, shared or not.
     pub extents: BTreeMap<u64, Width>,
+    /// The barriers whose waits are marks.
+    pub barriers: BTreeSet<u64>,
+    pub meetings: Vec<Meeting>,
+    /// What holds in every execution.
+    pub required: Vec<TermId>,
     /// The largest number of iterations for which any loop was unwound.
     pub deepest: u32,
 }
@@ -143,6 +160,20 @@ impl Skeleton {
 impl Event {
     pub fn is_read(&self) -> bool {
         matches!(self.action, Action::Read { .. })
+    }
+
+    /// Whether it is a mark that orders everything around it, whatever the model relaxes.
+    pub fn is_sync(&self) -> bool {
+        matches!(
+            self.action,
+            Action::Begin
+                | Action::End
+                | Action::Spawn(_)
+                | Action::Join(_)
+                | Action::Lone
+                | Action::Arrive(_)
+                | Action::Depart(_)
+        )
     }
 
     pub fn is_write(&self) -> bool {

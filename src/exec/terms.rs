@@ -464,39 +464,31 @@ impl Terms {
         }
     }
 
-    /// The term with one input replaced by a term of its width, folded again.
-    pub fn substitute(
-        &mut self,
-        id: TermId,
-        input: InputId,
-        value: TermId,
-        memo: &mut FxHashMap<TermId, TermId>,
-    ) -> TermId {
+    /// The term with what the memo names replaced by terms of the same widths, folded again.
+    pub fn rewrite(&mut self, id: TermId, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
         if let Some(done) = memo.get(&id) {
             return *done;
         }
         let width = self.width(id);
         let result = match self.term(id) {
-            Term::Const(_) => id,
-            Term::Input(i) if i == input => value,
-            Term::Input(_) => id,
+            Term::Const(_) | Term::Input(_) => id,
             Term::Unary(op, a) => {
-                let a = self.substitute(a, input, value, memo);
+                let a = self.rewrite(a, memo);
                 self.unary(op, a)
             }
             Term::Binary(op, a, b) => {
-                let a = self.substitute(a, input, value, memo);
-                let b = self.substitute(b, input, value, memo);
+                let a = self.rewrite(a, memo);
+                let b = self.rewrite(b, memo);
                 self.binary(op, a, b)
             }
             Term::Cast(op, a) => {
-                let a = self.substitute(a, input, value, memo);
+                let a = self.rewrite(a, memo);
                 self.cast(op, a, width)
             }
             Term::Select(c, a, b) => {
-                let c = self.substitute(c, input, value, memo);
-                let a = self.substitute(a, input, value, memo);
-                let b = self.substitute(b, input, value, memo);
+                let c = self.rewrite(c, memo);
+                let a = self.rewrite(a, memo);
+                let b = self.rewrite(b, memo);
                 self.select(c, a, b)
             }
         };

@@ -3,8 +3,8 @@
 //! In: a model, an [`Execution`] and the [`Trace`] of its replay. Out: nothing, or what is inconsistent: rf, co, or an
 //! axiom of the model file with a cycle. It must not know how the execution was found.
 //!
-//! Starting and joining threads, their ends and read-modify-writes of private memory are no events here. What they order
-//! is in `po` and in `kept`, as [`Environment`](crate::model::Environment) wants it.
+//! Starting and joining threads, their ends, the rounds of barriers and read-modify-writes of private memory are no events
+//! here. What they order is in `po` and in `kept`, as [`Environment`](crate::model::Environment) wants it.
 
 use std::fmt;
 
@@ -33,6 +33,8 @@ pub enum Invalid {
     /// `order` is no order of all events.
     Order,
     Axiom(BrokenAxiom),
+    /// A thread waits for another that waits for it.
+    Waiting,
     /// What other threads do comes between the events of an atomic section.
     Section {
         axiom: String,
@@ -45,6 +47,7 @@ impl fmt::Display for Invalid {
             Invalid::ReadsFrom { read, what } => write!(f, "{read}: {what}"),
             Invalid::Coherence { what } => f.write_str(what),
             Invalid::Order => f.write_str("the memory order does not name every event once"),
+            Invalid::Waiting => f.write_str("a thread is joined, or met at a barrier, before it gets there"),
             Invalid::Axiom(broken) => write!(f, "{broken}"),
             Invalid::Section { axiom } => write!(f, "{axiom}: an atomic section is interrupted"),
         }
@@ -79,7 +82,7 @@ pub fn validate(model: &Model, trace: &Trace, execution: &Execution) -> Result<(
     if !named.into_iter().eq((0..execution.events.len()).map(EventId::from_index)) {
         return Err(Invalid::Order);
     }
-    let mut frame = frame(model, trace, execution);
+    let mut frame = frame(model, trace, execution)?;
     check(model, &mut frame).map_err(Invalid::Axiom)?;
     sections(model, trace, &mut frame)
 }
@@ -164,13 +167,21 @@ struct Before {
 type Pairs = Vec<(EventId, EventId)>;
 
 /// The pairs of `po` and of `kept`.
-fn orders(trace: &Trace, events: usize) -> (Pairs, Pairs) {
+fn orders(trace: &Trace, events: usize) -> Result<(Pairs, Pairs), Invalid> {
     let empty = || Before { all: FixedBitSet::with_capacity(events), fenced: FixedBitSet::with_capacity(events) };
     let (mut po, mut kept) = (Vec::new(), Vec::new());
     let mut now: Vec<Before> = trace.threads.iter().map(|_| empty()).collect();
     let mut started = vec![false; trace.threads.len()];
     let mut ended = vec![false; trace.threads.len()];
     let mut at = vec![0usize; trace.threads.len()];
+    // By round of a barrier: the arrivals still to come, and what came before those that have.
+    let mut rounds: Vec<(usize, Before)> = Vec::new();
+    for mark in trace.threads.iter().flatten() {
+        if let Mark::Arrive(round) = mark {
+            rounds.resize_with(rounds.len().max(round + 1), || (0, empty()));
+            rounds[*round].0 += 1;
+        }
+    }
     if let Some(first) = started.first_mut() {
         *first = true;
     }
@@ -187,6 +198,11 @@ fn orders(trace: &Trace, events: usize) -> (Pairs, Pairs) {
                 {
                     break;
                 }
+                if let Mark::Depart(round) = mark
+                    && rounds[*round].0 > 0
+                {
+                    break;
+                }
                 changed = true;
                 at[thread] += 1;
                 match mark {
@@ -197,6 +213,17 @@ fn orders(trace: &Trace, events: usize) -> (Pairs, Pairs) {
                         before.all.insert(event.index());
                     }
                     Mark::Begin | Mark::Lone => seal(&mut now[thread]),
+                    Mark::Arrive(round) => {
+                        seal(&mut now[thread]);
+                        let (left, before) = &mut rounds[*round];
+                        *left -= 1;
+                        before.all.union_with(&now[thread].all);
+                    }
+                    Mark::Depart(round) => {
+                        let before = &rounds[*round].1.all;
+                        now[thread].all.union_with(before);
+                        now[thread].fenced.union_with(before);
+                    }
                     Mark::End => {
                         seal(&mut now[thread]);
                         ended[thread] = true;
@@ -214,7 +241,8 @@ fn orders(trace: &Trace, events: usize) -> (Pairs, Pairs) {
             }
         }
     }
-    (po, kept)
+    let stuck = (0..trace.threads.len()).any(|thread| started[thread] && at[thread] < trace.threads[thread].len());
+    if stuck { Err(Invalid::Waiting) } else { Ok((po, kept)) }
 }
 
 /// Everything so far is ordered before everything that follows.
@@ -230,7 +258,7 @@ fn join(now: &mut [Before], to: &ThreadId, from: ThreadId) {
     now[to.index()].fenced.union_with(&all);
 }
 
-fn frame(model: &Model, trace: &Trace, execution: &Execution) -> Frame<bool> {
+fn frame(model: &Model, trace: &Trace, execution: &Execution) -> Result<Frame<bool>, Invalid> {
     let n = execution.events.len();
     let ids = || (0..n).map(EventId::from_index);
     let mut frame: Frame<bool> = Frame::new(n);
@@ -255,7 +283,7 @@ fn frame(model: &Model, trace: &Trace, execution: &Execution) -> Frame<bool> {
         sets.push((tag.clone(), set(&|id| !is_fence(id) && tagged(id, tag))));
     }
     frame.sets.extend(sets);
-    let (po, kept) = orders(trace, n);
+    let (po, kept) = orders(trace, n)?;
     let mut co = Vec::new();
     for chain in &execution.co {
         for (i, a) in chain.iter().enumerate() {
@@ -288,7 +316,7 @@ fn frame(model: &Model, trace: &Trace, execution: &Execution) -> Frame<bool> {
         let pairs = pairs.into_iter().map(|(a, b)| (a, b, true));
         frame.relations.insert(name.to_string(), Relation::from_pairs(&mut Bool, n, pairs));
     }
-    frame
+    Ok(frame)
 }
 
 /// Each atomic section is one step: the axioms' graphs have no cycle when its events are one node.

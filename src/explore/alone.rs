@@ -7,15 +7,16 @@
 //! see) could be left out of the execution, so the thread waits there instead: that turns a spin loop into an assumption
 //! of its exit condition, as in the unfolding.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, Machine, Repetition, Step, Wait, initial};
+use crate::exec::interpret::{Access, BarrierCall, Machine, Repetition, Step, Wait, initial};
 use crate::exec::objects::ObjectId;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::{Order, Storage, Width};
 
+use super::barrier::{Known, Way};
 use super::runs::{Detail, Fences, Label, Runs, Stuck};
 use super::sharing::Stop;
 
@@ -60,12 +61,22 @@ pub struct Alone {
     journal: Vec<(u64, Option<u8>)>,
     /// Objects that were made while a loop was running.
     made: Vec<ObjectId>,
+    /// What it knows of barriers.
+    pub known: Known,
+    /// Its waits at barriers without state.
+    waits: u32,
 }
 
 impl Alone {
-    pub fn new(machine: Machine) -> Alone {
+    pub fn new(machine: Machine, known: Known) -> Alone {
         let memory = Bytes::default();
-        Alone { machine, memory, effects: 0, marks: Vec::new(), journal: Vec::new(), made: Vec::new() }
+        let (marks, journal, made) = (Vec::new(), Vec::new(), Vec::new());
+        Alone { machine, memory, effects: 0, marks, journal, made, known, waits: 0 }
+    }
+
+    /// How many waits at barriers without state it has come to.
+    pub fn waits(&self) -> u32 {
+        self.waits
     }
 
     /// A read-modify-write of shared memory took place; `changed` says whether it changed anything.
@@ -127,7 +138,14 @@ impl Alone {
                 }
                 Step::Join { handle } => {
                     let thread = handle.checked_sub(1).and_then(|i| u32::try_from(i).ok()).map(ThreadId);
+                    thread.into_iter().for_each(|thread| self.known.join(thread));
                     (Next::Label(Label::Join { thread }), Detail::Place(self.machine.span(&runs.code)))
+                }
+                Step::Barrier { call, address, span, section, .. } => {
+                    match self.barrier(runs, call, (address, span), section.is_some())? {
+                        Some(label) => (Next::Label(label), Detail::Place(span)),
+                        None => continue,
+                    }
                 }
                 Step::Choice { what, width } => {
                     if width.bits() > ENUMERATED_BITS {
@@ -176,6 +194,7 @@ impl Alone {
                     let stuck = match wait {
                         Wait::Assumption => Stuck::Assumption,
                         Wait::Mutex => Stuck::Mutex,
+                        Wait::Barrier => Stuck::Barrier,
                     };
                     (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(&runs.code)))
                 }
@@ -191,6 +210,43 @@ impl Alone {
         let mut error = Diagnostic::error(format!("{thread} runs on without end and without touching shared memory"));
         error.span = self.machine.span(&runs.code);
         Err(error.into())
+    }
+
+    /// Does an operation on a barrier, or begins to. A wait at a barrier without state is a step of its own.
+    fn barrier(
+        &mut self,
+        runs: &mut Runs<'_>,
+        call: BarrierCall,
+        (address, span): (u64, Option<Span>),
+        section: bool,
+    ) -> Result<Option<Label>, Stop> {
+        if section && matches!(call, BarrierCall::Wait { .. }) {
+            let mut error = Diagnostic::error("waiting at a barrier inside an atomic section is not supported");
+            error.span = span;
+            return Err(error.into());
+        }
+        let (thread, barriers) = (self.machine.thread(), &mut runs.surroundings.barriers);
+        let way = match call {
+            BarrierCall::Init { count } => barriers.init((thread, &mut self.known), address, count, span)?,
+            BarrierCall::Wait { used } => barriers.wait((thread, &self.known), address, used, span)?,
+            BarrierCall::Destroy => barriers.destroy((thread, &mut self.known), address, span)?,
+        };
+        match (way, call) {
+            (Way::State, _) => {
+                self.machine.expand(&runs.code);
+                Ok(None)
+            }
+            (Way::Round(count), BarrierCall::Wait { .. }) => {
+                self.effects += 1;
+                self.waits += 1;
+                Ok(Some(Label::Wait { barrier: address, count, turn: self.waits - 1 }))
+            }
+            (Way::Round(_), _) => {
+                self.effects += 1;
+                self.machine.answer(0);
+                Ok(None)
+            }
+        }
     }
 
     fn touch(&self, runs: &mut Runs<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
+use super::barrier::Barriers;
 use super::execution::{Fate, execution, fate};
 use super::graph::{Graph, Halt};
 use super::plan::{Plan, refusal};
@@ -92,6 +93,7 @@ impl<'a> Asked<'a> {
     fn runs(&self, known: Option<&Surroundings>) -> Runs<'a> {
         let code = Code::new(self.program, self.mapping);
         let mut runs = Runs::new(code, self.model, &self.settings.bounds);
+        runs.surroundings.barriers = Barriers::new(self.settings.plain_barriers);
         if let Some(known) = known {
             runs.surroundings = known.clone();
         }
@@ -256,6 +258,8 @@ fn finish(mut outcome: Outcome, end: End, runs: &mut Runs<'_>) -> Outcome {
         outcome.ended = Ended::Stopped;
     }
     outcome.deepest = runs.deepest();
+    let Surroundings { objects, barriers, .. } = &runs.surroundings;
+    outcome.warnings = barriers.warnings(&|address| objects.describe(address));
     outcome.assumed = runs.assumed.take();
     outcome.races = std::mem::take(&mut runs.races);
     outcome.races.sort();
@@ -347,9 +351,10 @@ impl Collector<'_, '_> {
     fn confirm<const W: usize>(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
         let execution = execution(plan, runs, graph);
         let extents = runs.surroundings.sharing.extents();
-        let layout = Layout { objects: &runs.surroundings.objects, extents: &extents };
+        let barriers = runs.surroundings.barriers.without_state();
+        let layout = Layout { objects: &runs.surroundings.objects, extents: &extents, barriers: &barriers };
         if let Err(problem) = confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
-            panic!("{problem}; please report this");
+            panic!("{problem}; please report this\n{execution:#?}");
         }
         execution
     }

@@ -3,12 +3,12 @@
 //! In: a graph and what its rows mean. Out: a [`Fate`], and the [`Execution`] that reports, drawings and validation take.
 //! It must not know how the graph was found.
 
-use super::graph::{Graph, INIT, Kind, NONE, Slot};
+use super::graph::{Graph, INIT, Kind, NONE, Round, Slot};
 use super::matrix;
 use super::plan::Plan;
 use super::runs::{Detail, Label, Runs, Stuck};
 use crate::diag::Span;
-use crate::exec::execution::{Event, EventKind, Execution, Violated};
+use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::skeleton::Bounded;
 use crate::ids::{EventId, ThreadId};
 
@@ -19,7 +19,7 @@ pub enum Fate {
     Complete,
     /// A thread waits for good.
     Blocked,
-    /// Every thread that has not ended waits for a mutex or for another thread; where they wait.
+    /// Every thread that has not ended waits for a mutex, for others at a barrier or for another's end; where they wait.
     Deadlock(Vec<(ThreadId, Option<Span>)>),
     /// A thread did something wrong.
     Violated,
@@ -38,11 +38,17 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         let node = runs.node(thread.cursor);
         match (node.label, &*node.detail) {
             (Label::End { .. }, _) => {}
-            (Label::Join { .. }, Detail::Place(span)) => waiting.push((id, *span)),
+            (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
             (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
                 Stuck::Violated { .. } => return Fate::Violated,
                 Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
                 Stuck::Assumption => assumes = true,
+                Stuck::Barrier => {
+                    // Where the barrier's state was written later, the thread has looked too early.
+                    let read = graph.event(thread.last);
+                    let late = graph.next_write(read.location, read.source) == NONE;
+                    if late { waiting.push((id, *span)) } else { assumes = true }
+                }
                 Stuck::Mutex => {
                     let read = graph.event(thread.last);
                     transient |= graph.next_write(read.location, read.source) != NONE;
@@ -123,6 +129,7 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         co,
         rmw,
         sync: Vec::new(),
+        rounds: graph.rounds.iter().map(rendezvous).collect(),
         order,
         reordered,
         threads: names(runs, graph),
@@ -130,6 +137,11 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
         dependencies: Vec::new(),
     }
+}
+
+fn rendezvous<const W: usize>(round: &Round<W>) -> Rendezvous {
+    let members = round.members.iter().map(|(thread, turn)| (ThreadId(*thread), *turn)).collect();
+    Rendezvous { barrier: round.barrier, members }
 }
 
 fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slot: Slot) -> Event {

@@ -9,6 +9,10 @@
 //! joining threads are no events either: they are done as soon as the threads get there, and what they order is in
 //! program order.
 
+mod rounds;
+
+pub use rounds::Round;
+
 use super::bits::Row;
 use super::plan::{Plan, Source, Step};
 use super::races::{Language, Strength};
@@ -156,6 +160,7 @@ struct Base<const W: usize> {
 pub struct Mark {
     log: usize,
     bases: usize,
+    rounds: usize,
 }
 
 /// An execution graph.
@@ -169,6 +174,8 @@ pub struct Graph<const W: usize> {
     pub threads: Vec<Thread>,
     pub by_thread: Vec<Row<W>>,
     bases: Vec<Base<W>>,
+    /// The complete rounds of barriers, in the order in which they were completed.
+    pub rounds: Vec<Round<W>>,
     /// Threads as they were before each change.
     log: Vec<(u32, Thread)>,
     /// By event and column of the plan.
@@ -191,6 +198,7 @@ impl<const W: usize> Graph<W> {
             threads: vec![Thread::at_start(root, 0)],
             by_thread: vec![Row::EMPTY],
             bases: vec![Base::default()],
+            rounds: Vec::new(),
             log: Vec::new(),
             columns: Vec::new(),
             sets: vec![Row::EMPTY; plan.sets()],
@@ -449,7 +457,7 @@ impl<const W: usize> Graph<W> {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark { log: self.log.len(), bases: self.bases.len() }
+        Mark { log: self.log.len(), bases: self.bases.len(), rounds: self.rounds.len() }
     }
 
     /// Puts the threads back to where they were.
@@ -459,6 +467,7 @@ impl<const W: usize> Graph<W> {
             self.threads[thread as usize] = before;
         }
         self.bases.truncate(mark.bases);
+        self.rounds.truncate(mark.rounds);
     }
 
     fn change(&mut self, thread: u32, new: Thread) {
@@ -553,6 +562,7 @@ impl<const W: usize> Graph<W> {
                 self.change(thread, Thread { cursor: next, sealed: true, base, ..state });
                 self.settle(plan, runs, thread)
             }
+            Label::Wait { barrier, count, turn } => self.meet(plan, runs, (thread, turn), (barrier, count)),
             Label::End { .. } => {
                 for waiting in 0..self.threads.len() as u32 {
                     let other = self.threads[waiting as usize];
@@ -604,7 +614,7 @@ impl<const W: usize> Graph<W> {
                 return Some(thread as u32);
             }
             let node = runs.node(state.cursor);
-            if matches!(node.label, Label::Join { .. } | Label::End { .. } | Label::Stuck) {
+            if matches!(node.label, Label::Join { .. } | Label::Wait { .. } | Label::End { .. } | Label::Stuck) {
                 continue;
             }
             let section = node.section;
@@ -739,6 +749,7 @@ impl<const W: usize> Graph<W> {
         for slot in &self.order {
             last[self.event(*slot).thread as usize] = *slot;
         }
+        self.keep_rounds(runs, &last);
         let counts = |graph: &Self, thread: u32| match last[thread as usize] {
             NONE => 0,
             slot => graph.event(slot).place + 1,

@@ -4,6 +4,7 @@
 //! the interpreter and the model files with the SAT side and nothing else.
 //!
 //! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
+//! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `races`: what the language, not the model, has to say about a graph
 //! - `engine`, `report`, `execution`: from a program to counts and executions
@@ -11,6 +12,7 @@
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
 mod alone;
+mod barrier;
 mod bits;
 mod coherence;
 mod consistency;

@@ -34,6 +34,8 @@ pub struct Settings {
     pub deadline: Option<Instant>,
     /// Replay and validate every execution. It is slow; a failure panics.
     pub validate: bool,
+    /// Give every barrier its state, and so explore every order of arrival.
+    pub plain_barriers: bool,
     /// Judge by the short cuts that the model's axioms allow; without them every axiom is judged on the whole graph.
     pub short_cuts: bool,
     pub threads: usize,
@@ -49,6 +51,7 @@ impl Settings {
             max_executions: None,
             deadline: None,
             validate: false,
+            plain_barriers: false,
             short_cuts: true,
             threads: 1,
         }
@@ -95,6 +98,8 @@ pub struct Outcome {
     pub deadlock: Option<Vec<(ThreadId, Option<Span>)>>,
     pub exceeded: Vec<(Bounded, u32)>,
     pub races: Vec<Race>,
+    /// What the user should know: barriers that need their state.
+    pub warnings: Vec<Diagnostic>,
     pub ended: Ended,
     /// The most iterations that any loop ran.
     pub deepest: u32,
@@ -125,6 +130,11 @@ impl Outcome {
         for race in other.races {
             if !self.races.contains(&race) {
                 self.races.push(race);
+            }
+        }
+        for warning in other.warnings {
+            if !self.warnings.iter().any(|known| known.message == warning.message && known.span == warning.span) {
+                self.warnings.push(warning);
             }
         }
         self.ended = self.ended.max(other.ended);

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::alone::{Alone, Found, Next};
 use super::pool::Names;
 use super::report::Race;
+use super::barrier::{Barriers, Known};
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
@@ -43,6 +44,8 @@ pub enum Stuck {
     Assumption,
     /// The mutex that it read last is held.
     Mutex,
+    /// The round of the barrier is not complete.
+    Barrier,
     /// A bound was reached.
     Exceeded(Bounded, u32),
     Violated {
@@ -78,6 +81,13 @@ pub enum Label {
     Join {
         thread: Option<ThreadId>,
     },
+    /// Waits at the barrier at this address, which has no state, for as many threads. Its `turn`, from 0, counts the
+    /// thread's waits of this kind.
+    Wait {
+        barrier: u64,
+        count: u64,
+        turn: u32,
+    },
     End {
         value: u64,
     },
@@ -111,6 +121,8 @@ pub struct Node {
     pub write_class: u32,
     /// The atomic section of the access; 0 is none.
     pub section: u32,
+    /// How many waits at barriers without state come before it.
+    pub waits: u32,
     pub detail: Arc<Detail>,
     alone: Option<Box<Alone>>,
     children: Vec<(u64, NodeId)>,
@@ -142,6 +154,7 @@ pub enum Class<'a> {
 pub struct Surroundings {
     pub objects: Objects,
     pub sharing: Sharing,
+    pub barriers: Barriers,
     /// The program frees something, so that each access to the heap reads whether the object is still there.
     frees: bool,
 }
@@ -160,6 +173,9 @@ impl World for Surroundings {
     }
 }
 
+/// What decides what a thread does: itself, its function with its arguments, and what it knows of barriers.
+type Root = (ThreadId, FuncId, Vec<u64>, Known);
+
 /// The tree of all threads.
 pub struct Runs<'p> {
     pub code: Code<'p>,
@@ -167,7 +183,7 @@ pub struct Runs<'p> {
     pub bounds: &'p Bounds,
     pub surroundings: Surroundings,
     nodes: Vec<Node>,
-    roots: FxHashMap<(ThreadId, FuncId, Vec<u64>), NodeId>,
+    roots: FxHashMap<Root, NodeId>,
     limit: usize,
     /// What several explorers call their objects.
     pub names: Option<&'p Names>,
@@ -187,7 +203,8 @@ impl<'p> Runs<'p> {
         let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
         let sections = code.program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
         let objects = Objects::new(code.program);
-        let surroundings = Surroundings { objects, sharing: Sharing::default(), frees };
+        let barriers = Barriers::default();
+        let surroundings = Surroundings { objects, sharing: Sharing::default(), barriers, frees };
         Runs {
             code,
             model,
@@ -287,7 +304,7 @@ impl<'p> Runs<'p> {
 
     /// The function that a thread with this first step runs.
     pub fn function_of(&self, root: NodeId) -> Option<FuncId> {
-        self.roots.iter().find(|(_, node)| **node == root).map(|((_, function, _), _)| *function)
+        self.roots.iter().find(|(_, node)| **node == root).map(|((_, function, ..), _)| *function)
     }
 
     /// What a location holds before anyone writes it, as a step finds it.
@@ -322,24 +339,18 @@ impl<'p> Runs<'p> {
     /// If the program has no entry; whoever explores has checked that.
     pub fn main(&mut self, classes: &mut dyn Classes) -> Result<NodeId, Stop> {
         let entry = self.code.program.entry.expect("the program has an entry; please report this");
-        self.root(classes, ThreadId(0), entry, &[])
+        self.root(classes, (ThreadId(0), entry, Vec::new(), Known::default()))
     }
 
     /// The start of a thread.
-    pub fn root(
-        &mut self,
-        classes: &mut dyn Classes,
-        thread: ThreadId,
-        function: FuncId,
-        args: &[u64],
-    ) -> Result<NodeId, Stop> {
-        let key = (thread, function, args.to_vec());
-        if let Some(node) = self.roots.get(&key) {
+    pub fn root(&mut self, classes: &mut dyn Classes, root: Root) -> Result<NodeId, Stop> {
+        if let Some(node) = self.roots.get(&root) {
             return Ok(*node);
         }
-        let machine = Machine::new(&self.code, thread, function, args);
-        let node = self.run(classes, Alone::new(machine))?;
-        self.roots.insert(key, node);
+        let (thread, function, args, known) = &root;
+        let machine = Machine::new(&self.code, *thread, *function, args);
+        let node = self.run(classes, Alone::new(machine, known.clone()))?;
+        self.roots.insert(root, node);
         Ok(node)
     }
 
@@ -415,10 +426,11 @@ impl<'p> Runs<'p> {
         let label = match label {
             Next::Label(label) => label,
             Next::Spawn { thread, function, args } => {
-                let root = self.root(classes, thread, function, &args)?;
+                let root = self.root(classes, (thread, function, args, alone.known.clone()))?;
                 Label::Spawn { thread, root }
             }
         };
+        let waits = alone.waits();
         let over = matches!(label, Label::End { .. } | Label::Stuck);
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));
         let detail = Arc::new(detail);
@@ -431,6 +443,7 @@ impl<'p> Runs<'p> {
             class,
             write_class,
             section,
+            waits,
             detail,
             alone,
             children: Vec::new(),

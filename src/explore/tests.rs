@@ -1,5 +1,7 @@
 //! Counts of the explorer on small programs.
 
+mod barriers;
+
 use super::engine::explore;
 use super::report::{Equivalence, Nobody, Settings};
 use crate::diag::Sources;

@@ -12,6 +12,9 @@ use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Op, Operand, Order, Property, SiteKind, Storage, Width};
 
+/// Bytes of a text that the library hands out.
+const TEXT_SIZE: u64 = 64;
+
 impl Body<'_, '_> {
     /// A call; for one without a result, a number nobody reads; for one of a struct, the address of the result.
     pub fn call(&mut self, expr: ExprId, callee: ExprId, args: ExprList) -> Operand {
@@ -147,13 +150,14 @@ impl Body<'_, '_> {
         let zero = Operand::constant(0, width);
         let least = match known {
             Known::PthreadCreate => 4,
-            Known::ThrdCreate | Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign => 3,
+            Known::ThrdCreate | Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::BarrierInit => 3,
             Known::PthreadJoin
             | Known::ThrdJoin
             | Known::MtxInit
             | Known::MutexType
             | Known::Calloc
-            | Known::AlignedAlloc => 2,
+            | Known::AlignedAlloc
+            | Known::Once => 2,
             Known::Assert
             | Known::Assume
             | Known::DescribedAssert
@@ -161,6 +165,8 @@ impl Body<'_, '_> {
             | Known::Lock
             | Known::TryLock(_)
             | Known::Unlock
+            | Known::BarrierWait
+            | Known::BarrierDestroy
             | Known::Malloc
             | Known::Free => 1,
             _ => 0,
@@ -236,6 +242,11 @@ impl Body<'_, '_> {
                 }
                 zero
             }
+            Known::Text => {
+                args.iter().for_each(|arg| self.effects(*arg));
+                // What it says is not known: the memory is undefined, which is any text.
+                Operand::Reg(self.allocate_stack(TEXT_SIZE, false, "text of the library"))
+            }
             Known::Time => {
                 if args.first().is_some_and(|arg| self.constant_number(*arg) != Some(0)) {
                     return self.refuse("`time` with a result through a pointer");
@@ -254,6 +265,10 @@ impl Body<'_, '_> {
             | Known::Lock
             | Known::TryLock(_)
             | Known::Unlock
+            | Known::BarrierInit
+            | Known::BarrierWait
+            | Known::BarrierDestroy
+            | Known::Once
             | Known::MutexType => {
                 let result = self.thread_call(known, args);
                 self.resize(result, width, false)

@@ -28,6 +28,9 @@ impl Body<'_, '_> {
     }
 
     fn value_here(&mut self, expr: ExprId) -> Operand {
+        if let Some(length) = self.measured.get(&expr) {
+            return Operand::Reg(*length);
+        }
         let node = self.input.tast[expr];
         let shape = self.input.shape(node.ty);
         if let Shape::Refused(construct) = shape {
@@ -195,7 +198,8 @@ impl Body<'_, '_> {
                     }
                 }
                 _ => {
-                    self.value(expr);
+                    let value = self.value(expr);
+                    self.discard(value);
                 }
             },
         }

@@ -32,6 +32,8 @@ pub struct Body<'l, 'a> {
     pub function: Function,
     pub locals: HashMap<DeclId, Local>,
     pub parameters: Vec<DeclId>,
+    /// The lengths of variable-length arrays as they were when their declarations were reached.
+    pub measured: HashMap<ExprId, RegId>,
     /// The definition.
     pub decl: DeclId,
     /// How often a site or loop of the same description was met.
@@ -81,6 +83,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         },
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
+        measured: HashMap::new(),
         decl,
         occurrences: HashMap::new(),
         flow: Flow::default(),
@@ -191,8 +194,12 @@ impl Body<'_, '_> {
 
     /// Emits the allocation of a stack object.
     pub fn allocate_stack(&mut self, size: u64, zeroed: bool, name: &str) -> RegId {
+        self.allocate_bytes(Operand::pointer(size), zeroed, name)
+    }
+
+    /// Emits the allocation of a stack object of this many bytes, a number of width 64.
+    pub fn allocate_bytes(&mut self, size: Operand, zeroed: bool, name: &str) -> RegId {
         let dst = self.register(Width::POINTER, Some(&format!("&{name}")));
-        let size = Operand::pointer(size);
         self.emit(Op::Allocate { dst, size, storage: Storage::Stack, zeroed, name: name.to_string() });
         dst
     }

@@ -29,6 +29,8 @@ pub enum Known {
     Nothing,
     /// Evaluates its arguments, of whatever type but streams, and answers 0.
     Print,
+    /// Evaluates its arguments and answers the address of some text.
+    Text,
     /// Any value; its argument must be null.
     Time,
     PthreadCreate,
@@ -45,6 +47,12 @@ pub enum Known {
     /// Answers 0 or this number.
     TryLock(u64),
     Unlock,
+    /// The third argument is the number of threads.
+    BarrierInit,
+    BarrierWait,
+    BarrierDestroy,
+    /// `call_once` and `pthread_once`.
+    Once,
     /// Its second argument must be no recursive type.
     MutexType,
     Malloc,
@@ -83,6 +91,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_create" => PthreadCreate,
         "pthread_join" => PthreadJoin,
         "pthread_exit" | "thrd_exit" => ThreadExit,
+        "call_once" | "pthread_once" => Once,
         "thrd_create" => ThrdCreate,
         "thrd_join" => ThrdJoin,
         "pthread_mutex_init" | "pthread_spin_init" => LockInit,
@@ -92,6 +101,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         "mtx_trylock" => TryLock(THRD_BUSY),
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => Unlock,
         "pthread_mutexattr_settype" => MutexType,
+        "pthread_barrier_init" => BarrierInit,
+        "pthread_barrier_wait" => BarrierWait,
+        "pthread_barrier_destroy" => BarrierDestroy,
         "pthread_mutex_destroy"
         | "pthread_spin_destroy"
         | "mtx_destroy"
@@ -105,15 +117,20 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "nanosleep"
         | "thrd_sleep"
         | "pause"
+        | "pthread_barrierattr_init"
+        | "pthread_barrierattr_destroy"
+        | "pthread_barrierattr_setpshared"
         | "pthread_mutexattr_init"
         | "pthread_mutexattr_destroy"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
         | "pthread_setaffinity_np"
         | "srand"
-        | "srandom" => Nothing,
+        | "srandom"
+        | "ia32_pause" => Nothing,
         "printf" | "puts" | "putchar" | "perror" | "fprintf" | "dprintf" | "fputs" | "fputc" | "putc" | "fflush"
         | "setbuf" | "setlinebuf" => Print,
+        "strerror" => Text,
         "time" => Time,
 
         "malloc" => Malloc,
@@ -125,7 +142,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         "memset" => MemorySet,
 
         "realloc" | "reallocarray" => Refused("resizing a heap object"),
-        "call_once" | "pthread_once" => Refused("one-time initialisation"),
         "pthread_self" | "thrd_current" | "pthread_equal" | "thrd_equal" => Refused("a thread's own handle"),
         "pthread_cancel" | "pthread_kill" | "pthread_testcancel" => Refused("thread cancellation"),
         "pthread_mutex_timedlock" | "mtx_timedlock" => Refused("a lock with a timeout"),
@@ -141,7 +157,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         {
             Nondet
         }
-        _ if name.starts_with("pthread_barrier") => Refused("a barrier"),
+        _ if name.starts_with("pthread_barrierattr_get") => Refused("reading a thread attribute"),
         _ if name.starts_with("pthread_cond") || name.starts_with("cnd_") => Refused("a condition variable"),
         _ if name.starts_with("pthread_rwlock") => Refused("a read-write lock"),
         _ if name.starts_with("pthread_key")

@@ -15,6 +15,7 @@ use rucc_session::{FileSystem, Session, Std};
 use super::files::{self, Files};
 use super::lower;
 use super::positions::{Positions, index_span};
+use super::statement::ASYNC_LABEL;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::ir::Program;
 
@@ -168,6 +169,13 @@ fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Resu
         .map(|(index, token)| {
             let mut token = token.to_pp();
             token.span = index_span(index);
+            // Nobody jumps to a label that starts a thread; two of one name in a function are two labels.
+            if let Some(name) = token.value.map(|value| session.interner.resolve(value))
+                && name.starts_with(ASYNC_LABEL)
+            {
+                let name = format!("{name}:{index}");
+                token.value = Some(session.interner.intern(&name));
+            }
             token
         })
         .collect();

@@ -3,12 +3,16 @@
 //! In: statements of the typed tree. Out: instructions whose jumps go forward, but for the `Repeat` that closes each
 //! loop. Jumps to labels and cases are in `jumps`.
 
-use rucc_sema::{CaseId, DeclKind, ExprId, Stmt, StmtId, StorageDuration};
+use rucc_sema::{CaseId, DeclKind, ExprId, Linkage, Stmt, StmtId, StorageDuration};
+use rucc_types::{ArrayLen, TypeKind};
 
 use super::function::{Body, Local};
 use super::jumps::Target;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand};
+use crate::ir::{BinaryOp, Op, Operand, Width};
+
+/// A call under a label that begins so runs as a thread of its own.
+pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +109,13 @@ impl Body<'_, '_> {
             }
             Stmt::Label { label, body } => {
                 self.arrive(Target::Label(label));
-                self.statement(body, context);
+                let name = self.input.names.resolve(self.input.tast[label].name);
+                if name.starts_with(ASYNC_LABEL) {
+                    // No fence may come between the label and the call.
+                    self.start_here(body);
+                } else {
+                    self.statement(body, context);
+                }
             }
             Stmt::Goto(label) => self.go_to(Target::Label(label)),
             Stmt::IndirectGoto(_) => self.unsupported("a computed goto"),
@@ -161,7 +171,10 @@ impl Body<'_, '_> {
 
     fn initialiser_accesses(&self, decl: rucc_sema::DeclId) -> bool {
         let declared = &self.input.tast[decl];
-        declared.duration == StorageDuration::Automatic
+        // The length of an array is read, too.
+        let measured = declared.kind == DeclKind::Object && self.input.layout(declared.ty).is_none();
+        measured && declared.duration == StorageDuration::Automatic
+            || declared.duration == StorageDuration::Automatic
             && declared.init.is_some_and(|list| {
                 // An object that is not a register is written by its initialiser.
                 !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
@@ -171,7 +184,8 @@ impl Body<'_, '_> {
     /// Declares a local variable: a register, or a new object; and initialises it.
     pub fn declare(&mut self, decl: rucc_sema::DeclId) {
         let declared = &self.input.tast[decl];
-        if declared.kind == DeclKind::Function && declared.body.is_some() {
+        // A prototype in a block has the linkage of what it declares; a definition there has none.
+        if declared.kind == DeclKind::Function && declared.body.is_some() && declared.linkage == Linkage::None {
             self.unsupported("a nested function");
             return;
         }
@@ -204,7 +218,13 @@ impl Body<'_, '_> {
                 self.initialise_register(reg, shape, list);
             }
         } else if self.input.layout(self.input.tast[decl].ty).is_none() {
-            self.unsupported(&format!("the variable-length array or incomplete type of `{name}`"));
+            match self.measure(self.input.tast[decl].ty) {
+                Some(size) => {
+                    let reg = self.allocate_bytes(size, false, &name);
+                    self.locals.insert(decl, Local::Object(reg));
+                }
+                None => self.unsupported(&format!("the variable-length or incomplete type of `{name}`")),
+            }
         } else {
             let (reg, zeroed) = match self.locals.get(&decl) {
                 // Met already: a jump went past the declaration, or a loop came back to it.
@@ -218,6 +238,21 @@ impl Body<'_, '_> {
             }
         }
         self.span = outer;
+    }
+
+    /// The bytes of an array whose length is evaluated here, once: the declaration's, and that of each later `sizeof`.
+    fn measure(&mut self, ty: rucc_types::TypeId) -> Option<Operand> {
+        let TypeKind::Array { elem, len: ArrayLen::Variable(id) } = self.input.bare(ty) else { return None };
+        let element = self.input.layout(elem)?.size;
+        let length = self.input.tast.vla_size(id);
+        self.measured.remove(&length);
+        let signed = self.input.shape(self.input.tast[length].ty).signed();
+        let value = self.value(length);
+        let kept = self.register(self.width(value), None);
+        self.copy(kept, value);
+        self.measured.insert(length, kept);
+        let count = self.resize(Operand::Reg(kept), Width::POINTER, signed);
+        Some(self.binary(BinaryOp::Mul, count, Operand::pointer(element)))
     }
 
     /// `while (cond) body`, or `for` after its first clause.

@@ -3,7 +3,7 @@
 //! In: calls of the thread library. Out: `Spawn`, `Join`, `Lock` and their like. A lock is the 32-bit cell at its
 //! address, so a lock that is all zero is free.
 
-use rucc_sema::{DeclId, ExprId};
+use rucc_sema::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeKind;
 
 use super::function::Body;
@@ -11,10 +11,13 @@ use super::library::Known;
 use super::lower::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
+use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
 
 /// The number of the recursive kind of lock, of POSIX and of C11.
 const RECURSIVE: i128 = 1;
+
+/// The error number of a barrier for no thread.
+const EINVAL: u64 = 22;
 
 impl Body<'_, '_> {
     /// A call of the thread library; its result is an `int`.
@@ -74,6 +77,33 @@ impl Body<'_, '_> {
                 self.emit(Op::Unlock { address, site });
                 success
             }
+            Known::BarrierInit => {
+                let address = self.value(args[0]);
+                self.effects(args[1]);
+                let count = self.value(args[2]);
+                let count = self.resize(count, Width::INT, false);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::BarrierInit { address, count, site });
+                let some = self.not_zero(count);
+                self.select(some, success, Operand::constant(EINVAL, Width::INT))
+            }
+            Known::BarrierWait => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                let dst = self.register(Width::INT, None);
+                self.emit(Op::BarrierWait { dst: Some(dst), address, site });
+                Operand::Reg(dst)
+            }
+            Known::BarrierDestroy => {
+                let address = self.value(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                self.emit(Op::BarrierDestroy { address, site });
+                success
+            }
+            Known::Once => {
+                self.once(args[0], args[1]);
+                success
+            }
             _ => {
                 // pthread_mutexattr_settype
                 self.effects(args[0]);
@@ -82,6 +112,15 @@ impl Body<'_, '_> {
                 }
                 success
             }
+        }
+    }
+
+    /// Nobody looks at this value: if it is what the wait just emitted returned, the wait returns nothing.
+    pub fn discard(&mut self, value: Operand) {
+        if let Some(Instr { op: Op::BarrierWait { dst, .. }, .. }) = self.function.code.last_mut()
+            && dst.is_some_and(|dst| value == Operand::Reg(dst))
+        {
+            *dst = None;
         }
     }
 
@@ -106,6 +145,71 @@ impl Body<'_, '_> {
         if let Some(place) = self.pointed_place(handle) {
             self.write(place, Operand::Reg(dst));
         }
+    }
+
+    /// Calls a function unless the flag, an `int`, says that this was done: 0 not yet, 1 a thread is at it, 2 done.
+    /// Whoever finds it done reads it with acquire order and nothing more, as the C library does.
+    fn once(&mut self, flag: ExprId, function: ExprId) {
+        let [begun, over] = [1, 2].map(|state| Operand::constant(state, Width::INT));
+        let address = self.value(flag);
+        let callee = match self.input.called(function) {
+            Some(decl) if self.input.tast[decl].body.is_some() => Callee::Direct(self.lower.function(decl)),
+            _ => Callee::Indirect(self.value(function)),
+        };
+        let [done, wait] = [self.label(), self.label()];
+        let load = |body: &mut Self| {
+            let site = body.pointer_site(SiteKind::Load, flag);
+            let dst = body.register(Width::INT, None);
+            body.emit(Op::Load { dst, address, order: Order::Acquire, site });
+            body.binary(BinaryOp::Equal, Operand::Reg(dst), over)
+        };
+        let is_over = load(self);
+        self.branch(is_over, done);
+        let dst = self.register(Width::INT, None);
+        let site = self.pointer_site(SiteKind::Rmw, flag);
+        let (expected, desired) = (Operand::constant(0, Width::INT), begun);
+        let (success, failure) = (Order::Acquire, Order::Acquire);
+        self.emit(Op::CompareExchange { dst, address, expected, desired, success, failure, site });
+        let others = self.not_zero(Operand::Reg(dst));
+        self.branch(others, wait);
+        self.emit(Op::Call { dst: None, callee, args: Vec::new() });
+        let site = self.pointer_site(SiteKind::Store, flag);
+        self.emit(Op::Store { address, value: over, order: Order::Release, site });
+        self.jump(done);
+        self.bind(wait);
+        let condition = load(self);
+        self.emit(Op::Assume { condition });
+        self.bind(done);
+    }
+
+    /// A statement that runs as a thread of its own, which nothing joins: the call of a function that is defined.
+    pub fn start_here(&mut self, stmt: StmtId) {
+        self.span = self.input.span(self.input.tast.stmt_span(stmt)).or(self.span);
+        let call = match self.input.tast[stmt] {
+            Stmt::Expr(expr) => self.input.stripped(expr),
+            _ => return self.unsupported("a statement that is no call, as a thread"),
+        };
+        let ExprKind::Call { callee, args } = self.input.tast[call].kind else {
+            return self.unsupported("a statement that is no call, as a thread");
+        };
+        let args = self.input.tast[args].to_vec();
+        let function = match self.input.called(callee) {
+            Some(decl) if self.input.tast[decl].body.is_some() => self.lower.thread_function(decl),
+            _ => None,
+        };
+        let Some(function) = function.filter(|_| args.len() <= 1) else {
+            return self.unsupported("a call of this function as a thread");
+        };
+        let argument = match args.first() {
+            None => Operand::pointer(0),
+            Some(argument) => {
+                let signed = self.input.shape(self.input.tast[*argument].ty).signed();
+                let argument = self.value(*argument);
+                self.resize(argument, Width::POINTER, signed)
+            }
+        };
+        let dst = self.register(Width::POINTER, None);
+        self.emit(Op::Spawn { dst, function: Operand::Function(function), argument });
     }
 
     fn join(&mut self, thread: ExprId, result: ExprId) {

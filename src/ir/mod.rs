@@ -3,6 +3,7 @@
 //! In: what the frontend lowers. Out: the one representation of a program. It must not know C types, memory
 //! models or solvers.
 
+pub mod barrier;
 pub mod builder;
 pub mod operators;
 pub mod program;

@@ -234,6 +234,8 @@ pub enum Property {
     InvalidFree,
     /// A mutex unlocked or destroyed by a thread that does not hold it, or locked twice by one thread.
     LockMisuse,
+    /// A barrier that is waited on before it is set up, or destroyed while threads wait.
+    BarrierMisuse,
 }
 
 impl Property {
@@ -248,6 +250,7 @@ impl Property {
             Property::UseAfterFree => "access after free",
             Property::InvalidFree => "invalid free",
             Property::LockMisuse => "mutex misused",
+            Property::BarrierMisuse => "barrier misused",
         }
     }
 }
@@ -419,6 +422,25 @@ pub enum Op {
         site: SiteId,
     },
     Unlock {
+        address: Operand,
+        site: SiteId,
+    },
+    /// Sets a barrier up for `count` threads (width 32). Its state is the 64-bit cell at its address; what the three
+    /// operations do to it stands in [`crate::ir::barrier`].
+    BarrierInit {
+        address: Operand,
+        count: Operand,
+        site: SiteId,
+    },
+    /// Arrives at a barrier, waits until as many threads have as it was set up for, and orders everything around it.
+    /// `dst` (width 32) receives what the call returns; it is there only if the program uses that.
+    BarrierWait {
+        dst: Option<RegId>,
+        address: Operand,
+        site: SiteId,
+    },
+    /// The barrier is no more.
+    BarrierDestroy {
         address: Operand,
         site: SiteId,
     },

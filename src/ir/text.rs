@@ -37,6 +37,8 @@
 //! assume C          assert C PROPERTY "message"          exit_thread A
 //! D = spawn F, A    D = join A        join A             atomic_begin     atomic_end
 //! lock A site S     D = trylock A site S                 unlock A site S
+//! barrier_init A, COUNT site S         barrier_wait A site S              D = barrier_wait A site S
+//! barrier_destroy A site S
 //! ```
 
 mod parse;
@@ -57,6 +59,7 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::UseAfterFree, "use_after_free"),
     (Property::InvalidFree, "invalid_free"),
     (Property::LockMisuse, "lock_misuse"),
+    (Property::BarrierMisuse, "barrier_misuse"),
 ];
 
 /// The names of the kinds of sites, both ways.

@@ -363,6 +363,22 @@ impl<'a> Verifier<'a> {
                 self.result_of(*dst, Some(Width::BOOL));
                 self.site(*site, &[SiteKind::Rmw]);
             }
+            Op::BarrierInit { address, count, site } => {
+                self.address(*address);
+                self.operand_of("the count", *count, Width::INT);
+                self.site(*site, &[SiteKind::Store]);
+            }
+            Op::BarrierWait { dst, address, site } => {
+                self.address(*address);
+                if let Some(dst) = dst {
+                    self.result_of(*dst, Some(Width::INT));
+                }
+                self.site(*site, &[SiteKind::Rmw]);
+            }
+            Op::BarrierDestroy { address, site } => {
+                self.address(*address);
+                self.site(*site, &[SiteKind::Rmw]);
+            }
             Op::Unlock { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);

@@ -287,7 +287,8 @@ fn shift_right(f: &mut Formula, a: &Bits, amount: &Bits, fill: Lit) -> Bits {
     bitwise(&shifted, &shifted, |x, _| f.ite(out, fill, x))
 }
 
-fn less(f: &mut Formula, a: &Bits, b: &Bits) -> Lit {
+/// Whether the first is smaller, both without sign.
+pub(super) fn less(f: &mut Formula, a: &Bits, b: &Bits) -> Lit {
     let mut less = Lit::FALSE;
     for (&x, &y) in a.0.iter().zip(&b.0) {
         // The higher bit decides where the two differ; `!x` and `y` then agree on the answer.

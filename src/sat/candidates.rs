@@ -109,8 +109,7 @@ fn access(skeleton: &Skeleton, id: EventId) -> Option<Access> {
 
 /// Whether an event is part of a read-modify-write or counts as one.
 fn orders_as_rmw(event: &crate::exec::skeleton::Event) -> bool {
-    event.tags.iter().any(|t| t == "RMW")
-        || matches!(event.action, Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_) | Action::Lone)
+    event.tags.iter().any(|t| t == "RMW") || event.is_sync()
 }
 
 /// Whether two accesses may have different addresses.

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::exec::execution::{Dependency, Event, EventKind, Execution, Violated};
+use crate::exec::execution::{Dependency, Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{CandidateId, EventId, ThreadId};
@@ -115,12 +115,22 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             dependencies.extend(seen(&pairs).into_iter().map(|(a, b)| (dependency, a, b)));
         }
     }
+    let rounds = skeleton
+        .meetings
+        .iter()
+        .filter_map(|meeting| {
+            let members = meeting.members.iter().filter(|(_, _, when)| number(*when) == 1);
+            let members: Vec<_> = members.map(|(arrive, ..)| turn(encoding, value, *arrive)).collect();
+            (!members.is_empty()).then_some(Rendezvous { barrier: meeting.barrier, members })
+        })
+        .collect();
     Execution {
         events,
         rf,
         co,
         rmw: seen(&encoding.base.rmw),
         sync: Vec::new(),
+        rounds,
         order,
         reordered,
         threads: skeleton.threads.iter().map(|t| t.name.clone()).collect(),
@@ -128,6 +138,19 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
         open,
         dependencies,
     }
+}
+
+/// The thread of an arrival at a barrier, and how many arrivals of that thread happen before it.
+fn turn(encoding: &Encoding, value: &dyn Fn(Lit) -> bool, arrive: EventId) -> (ThreadId, u32) {
+    let skeleton = &encoding.skeleton;
+    let thread = skeleton.event(arrive).thread.expect("a thread arrives at a barrier; please report this");
+    let happens = |id: &EventId| {
+        matches!(skeleton.event(*id).action, Action::Arrive(_))
+            && value(encoding.base.nodes[encoding.base.row[id] as usize].exec)
+    };
+    let events = &skeleton.threads[thread.index()].events;
+    let earlier = events.iter().take_while(|id| **id != arrive).filter(|id| happens(id)).count();
+    (thread, earlier as u32)
 }
 
 fn chain_has(events: &[Event], a: EventId, b: EventId) -> bool {

@@ -9,10 +9,21 @@ use crate::exec::skeleton::Skeleton;
 use crate::model::{Demand, EvaluatedPart, Model, evaluate};
 use crate::sat::blast::Blaster;
 use crate::sat::candidates::{Candidates, Vocabulary};
+use crate::sat::clocks;
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
 use crate::sat::relations::{Base, Builder, Gate, Literals, Rows};
+
+/// How the acyclicity axioms reach the solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Consistency {
+    /// Cycles are forbidden when an assignment shows them.
+    #[default]
+    Lazy,
+    /// Every event has a clock, and every edge orders two of them; see [`clocks`].
+    Clocks,
+}
 
 /// A program under a model, as clauses and graphs.
 pub struct Encoding {
@@ -23,6 +34,7 @@ pub struct Encoding {
     pub blaster: Blaster,
     /// Some property is violated.
     pub violated: Lit,
+    pub consistency: Consistency,
     /// The literals of the single violations.
     pub violations: Vec<Lit>,
     /// Some bound is exceeded.
@@ -31,7 +43,17 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    pub fn new(mut skeleton: Skeleton, model: &Model, candidates: &Candidates, vocabulary: Vocabulary) -> Encoding {
+    pub fn new(skeleton: Skeleton, model: &Model, candidates: &Candidates, vocabulary: Vocabulary) -> Encoding {
+        Encoding::with(skeleton, model, candidates, vocabulary, Consistency::default())
+    }
+
+    pub fn with(
+        mut skeleton: Skeleton,
+        model: &Model,
+        candidates: &Candidates,
+        vocabulary: Vocabulary,
+        consistency: Consistency,
+    ) -> Encoding {
         let mut formula = Formula::new();
         let mut blaster = Blaster::new(&skeleton);
         let builder = Builder::new(&mut skeleton, model, &mut formula, &mut blaster);
@@ -62,12 +84,17 @@ impl Encoding {
         let mut literals = |terms: Vec<crate::exec::terms::TermId>| -> Vec<Lit> {
             terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
         };
+        let required = literals(skeleton.required.clone());
         let violations = literals(skeleton.violations.iter().map(|v| v.condition).collect());
         let exceedings = literals(skeleton.exceeded.iter().map(|v| v.condition).collect());
+        required.into_iter().for_each(|lit| formula.require(lit));
         let violated = formula.or_any(violations.iter().copied());
         let exceeded = formula.or_any(exceedings.iter().copied());
+        if consistency == Consistency::Clocks {
+            clocks::require(&mut formula, &base, &graphs);
+        }
         let orders = Orders::new(graphs);
-        Encoding { skeleton, formula, base, orders, blaster, violated, violations, exceeded, exceedings }
+        Encoding { skeleton, formula, base, orders, blaster, violated, consistency, violations, exceeded, exceedings }
     }
 
     /// A literal's value when the candidates in `extra` were enforced as well, all else equal.

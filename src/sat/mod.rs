@@ -5,6 +5,7 @@ pub mod bits;
 pub mod blast;
 pub mod candidates;
 pub mod cardinality;
+pub mod clocks;
 pub mod decode;
 mod dependencies;
 pub mod encoding;

@@ -6,8 +6,8 @@
 //! rf: a read that happens reads from exactly one write to the same address, with its value. co: a total order of
 //! the writes to an address, one variable for each pair that nothing orders beforehand. fr follows. Reads of memory
 //! that only their own thread writes have no rf variable: their value is known, and program order implies the rest.
-//! Starting and joining a thread are communications from event to event (`rf`), and the events count as
-//! read-modify-writes, which order everything around them.
+//! Starting and joining a thread and the rounds of barriers are communications from event to event (`rf`), and the events
+//! count as read-modify-writes, which order everything around them.
 
 use rustc_hash::FxHashMap;
 
@@ -103,10 +103,12 @@ pub struct Base {
     pub co: Vec<(u32, u32, Lit)>,
     pub fr: Vec<(u32, u32, Lit)>,
     pub rmw: Vec<(u32, u32, Lit)>,
-    /// Spawn to begin, end to join.
+    /// Spawn to begin, end to join, arrivals to departures.
     pub sync: Vec<(u32, u32, Lit)>,
     /// Rows of one thread that a pair candidate keeps in order.
     pub kept: Vec<(u32, u32, Lit)>,
+    /// The same with the candidate and, as the literal, only that both happen at different addresses.
+    pub relaxable: Vec<(CandidateId, u32, u32, Lit)>,
     /// Same-address pairs of one thread.
     pub loc: Vec<(u32, u32, Lit)>,
     /// How the literals of the relations are made up.
@@ -149,6 +151,7 @@ impl<'a> Builder<'a> {
         self.base.enforce = (0..candidates.len()).map(|_| self.formula.fresh()).collect();
         self.rows(candidates, vocabulary);
         self.communications();
+        self.meetings();
         self.same_places();
         if vocabulary == Vocabulary::Pairs {
             self.keep(candidates);
@@ -288,6 +291,24 @@ impl<'a> Builder<'a> {
             if let (Some(from), Some(to)) = (from, to) {
                 let exec = self.happen(from, to);
                 self.base.sync.push((self.base.row[&from], self.base.row[&to], exec));
+            }
+        }
+    }
+
+    /// Every arrival of a round comes before every departure of another thread.
+    fn meetings(&mut self) {
+        for meeting in self.skeleton.meetings.clone() {
+            for (arrive, _, here) in &meeting.members {
+                for (_, depart, there) in &meeting.members {
+                    if self.skeleton.event(*arrive).thread == self.skeleton.event(*depart).thread {
+                        continue;
+                    }
+                    let (here, there) = (self.literal(*here), self.literal(*there));
+                    let exec = self.both(here, there);
+                    if exec != Lit::FALSE {
+                        self.base.sync.push((self.base.row[arrive], self.base.row[depart], exec));
+                    }
+                }
             }
         }
     }
@@ -436,13 +457,14 @@ impl<'a> Builder<'a> {
             let Some(id) = candidates.id(&Candidate::Pair(first, second)) else { continue };
             let enforced = self.base.enforce[id.index()];
             for (a, b) in pairs {
-                let happen = self.happen(a, b);
-                let mut lit = self.both(happen, enforced);
+                let mut apart = self.happen(a, b);
                 let meet = self.meet(a, b);
                 if meet != Lit::FALSE {
-                    lit = self.both(lit, !meet);
+                    apart = self.both(apart, !meet);
                 }
+                let lit = self.both(apart, enforced);
                 self.base.kept.push((self.base.row[&a], self.base.row[&b], lit));
+                self.base.relaxable.push((id, self.base.row[&a], self.base.row[&b], apart));
             }
         }
     }
@@ -588,13 +610,7 @@ impl Environment<Literals<'_>> for Rows<'_> {
             "W" => self.members(algebra, |n| event(n).is_write()),
             "F" => self.members(algebra, |n| n.fence.is_some()),
             "IW" => self.members(algebra, |n| n.thread.is_none()),
-            "RMW" => self.members(algebra, |n| {
-                event(n).tags.iter().any(|t| t == "RMW")
-                    || matches!(
-                        event(n).action,
-                        Action::Begin | Action::End | Action::Spawn(_) | Action::Join(_) | Action::Lone
-                    )
-            }),
+            "RMW" => self.members(algebra, |n| event(n).tags.iter().any(|t| t == "RMW") || event(n).is_sync()),
             _ if kind.is_some() => self.members(algebra, |n| n.fence == kind),
             // Marks are between accesses of both kinds in the models' program order.
             "M" => self.members(algebra, |n| n.fence.is_none()),

@@ -11,10 +11,10 @@ use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::CandidateId;
 use crate::model::Model;
-use crate::sat::backend::{Backend, Limits, Outcome, Solver, Statistics};
+use crate::sat::backend::{Backend, Limits, Outcome, Solver, Statistics, Watcher};
 use crate::sat::cardinality::Bound;
 use crate::sat::decode::decode;
-use crate::sat::encoding::Encoding;
+use crate::sat::encoding::{Consistency, Encoding};
 use crate::sat::literal::Lit;
 use crate::sat::order::Edge;
 use crate::sat::relations::Gate;
@@ -55,12 +55,31 @@ pub enum Reply {
 }
 
 /// How counterexamples are treated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shrinking {
     /// As the solver leaves them.
     Off,
     /// Candidates that the execution tolerates are taken out.
+    #[default]
     On,
+}
+
+/// What the solver is told about the candidates' variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phases {
+    /// Nothing.
+    Free,
+    /// To try first what keeps the pair in order.
+    #[default]
+    Ordered,
+}
+
+/// How questions are answered; the answers are right with every choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    pub consistency: Consistency,
+    pub shrinking: Shrinking,
+    pub phases: Phases,
 }
 
 /// An encoding and its solver.
@@ -71,18 +90,35 @@ pub struct Session {
     bound: Option<Bound>,
     shrinking: Shrinking,
     by_literal: FxHashMap<Lit, CandidateId>,
+    deadline: Option<Instant>,
+    /// Assumed while some candidates are required.
+    required: Option<Lit>,
 }
 
+/// Conflicts spent on each further exceeded bound after the first.
+const MORE_CONFLICTS: u64 = 5_000;
+
 impl Session {
-    pub fn new(encoding: Encoding, model: &Model, solver: Solver, shrinking: Shrinking) -> Session {
+    pub fn new(encoding: Encoding, model: &Model, solver: Solver, settings: Settings) -> Session {
         let mut backend = solver.make();
         backend.ensure_vars(encoding.formula.variables());
-        for lit in &encoding.base.enforce {
-            backend.prefer(lit.var(), !lit.is_negative());
+        if settings.phases == Phases::Ordered {
+            for lit in &encoding.base.enforce {
+                backend.prefer(lit.var(), !lit.is_negative());
+            }
         }
         let by_literal =
             encoding.base.enforce.iter().enumerate().map(|(i, l)| (*l, CandidateId::from_index(i))).collect();
-        Session { encoding, model: model.clone(), backend, bound: None, shrinking, by_literal }
+        Session {
+            encoding,
+            model: model.clone(),
+            backend,
+            bound: None,
+            shrinking: settings.shrinking,
+            by_literal,
+            deadline: None,
+            required: None,
+        }
     }
 
     pub fn encoding(&self) -> &Encoding {
@@ -102,13 +138,21 @@ impl Session {
     }
 
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
         self.backend.set_limits(Limits { deadline, ..Limits::default() });
     }
 
-    /// From now on at least one of these candidates is enforced.
+    /// Until [`Session::release`], at least one of these candidates is enforced.
     pub fn require_one(&mut self, candidates: &[CandidateId]) {
-        let clause: Vec<Lit> = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        let required = *self.required.get_or_insert_with(|| self.encoding.formula.fresh());
+        let enforced = candidates.iter().map(|c| self.encoding.base.enforce[c.index()]);
+        let clause: Vec<Lit> = std::iter::once(!required).chain(enforced).collect();
         self.encoding.formula.add(&clause);
+    }
+
+    /// Takes back every [`Session::require_one`].
+    pub fn release(&mut self) {
+        self.required = None;
     }
 
     /// Answers one question.
@@ -122,6 +166,7 @@ impl Session {
         }
         let mut assumptions: Vec<Lit> =
             question.enforced.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
+        assumptions.extend(self.required);
         let mut bounding = Vec::new();
         if let Some(k) = question.bound {
             let relaxed: Vec<Lit> = self.encoding.base.enforce.iter().map(|l| !*l).collect();
@@ -135,14 +180,60 @@ impl Session {
         let backend = &mut self.backend;
         backend.ensure_vars(self.encoding.formula.variables());
         self.encoding.formula.drain(&mut |clause| backend.add_clause(clause));
-        match backend.solve_with(&assumptions, &mut self.encoding.orders) {
+        let outcome = match self.encoding.consistency {
+            Consistency::Lazy => backend.solve_with(&assumptions, &mut self.encoding.orders),
+            Consistency::Clocks => backend.solve(&assumptions),
+        };
+        match outcome {
             Outcome::Interrupted => Reply::Interrupted,
             Outcome::Unsat => {
                 let core = backend.core();
                 let bound = core.iter().any(|l| bounding.contains(l));
                 Reply::None { core: core.iter().filter_map(|l| self.by_literal.get(l).copied()).collect(), bound }
             }
-            Outcome::Sat => self.found(question.enforced),
+            Outcome::Sat => {
+                self.assert_acyclic();
+                self.found(question.enforced)
+            }
+        }
+    }
+
+    /// The clocks must have done what the lazy clauses do.
+    fn assert_acyclic(&mut self) {
+        if self.encoding.consistency == Consistency::Clocks {
+            let backend = &self.backend;
+            let value = |lit: Lit| backend.value(lit.var()) ^ lit.is_negative();
+            let cycles = self.encoding.orders.check_model(&value);
+            assert!(cycles.is_empty(), "the clocks allow a cycle; please report this");
+        }
+    }
+
+    /// The bounds that are exceeded by some execution with these candidates enforced, as indices into the skeleton's
+    /// list; empty when there is none, `None` when the solver was stopped before it knew.
+    ///
+    /// All of them are looked for, though not at any price, so that they can be raised together. The session must not be
+    /// asked anything afterwards: the executions found are ruled out.
+    pub fn exceeded(&mut self, enforced: &[CandidateId]) -> Option<Vec<usize>> {
+        let mut all: Vec<usize> = Vec::new();
+        loop {
+            match self.ask(Question { goal: Goal::Exceeding, enforced, bound: None }) {
+                Reply::Found { exceeded, .. } => {
+                    // What exceeds one bound in several places is one bound.
+                    let what = |index: usize| self.encoding.skeleton.exceeded[index].what;
+                    let bounds: Vec<_> = exceeded.iter().map(|index| what(*index)).collect();
+                    let same = (0..self.encoding.exceedings.len()).filter(|index| bounds.contains(&what(*index)));
+                    for index in same.collect::<Vec<_>>() {
+                        let clause = [!self.encoding.exceedings[index]];
+                        self.encoding.formula.add(&clause);
+                    }
+                    all.extend(exceeded);
+                    let limits =
+                        Limits { conflicts: Some(MORE_CONFLICTS), deadline: self.deadline, ..Limits::default() };
+                    self.backend.set_limits(limits);
+                }
+                Reply::Interrupted if all.is_empty() => return None,
+                Reply::None { .. } | Reply::Interrupted => return Some(all),
+            }
         }
     }
 

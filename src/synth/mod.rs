@@ -71,6 +71,11 @@ impl Algorithm {
         Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
+    /// Whether it bounds the reorderings in a counterexample and so has a first bound, K1.
+    pub fn is_bounded(self) -> bool {
+        matches!(self, Self::Robmc | Self::RobmcEt)
+    }
+
     /// One line that says what it does.
     pub fn summary(self) -> &'static str {
         match self {
@@ -186,23 +191,29 @@ pub struct Repair<W> {
 
 /// Finds candidates of least weight that leave no violation when they are enforced.
 ///
-/// The driver first asks about the program as it stands; TE and FI, which begin with the same query, take its
-/// answer over. After [`Algorithm::Te`] the oracle must not be used again, since it blocks what was found.
+/// The driver first asks about the program as it stands, unless a violation of it is `known`; TE and FI, which begin
+/// with the same query, take its answer over. After [`Algorithm::Te`] the oracle still blocks what was found.
 ///
 /// Panics when the oracle breaks its contract.
 pub fn synthesise<O: Oracle>(
     oracle: &mut O,
     settings: &Settings,
+    known: Option<O::Witness>,
     observer: &mut dyn Observer,
 ) -> Synthesis<O::Witness> {
     let mut session = Session::new(oracle, settings, observer);
-    session.phase("look for a violation");
-    let first = match session.preliminary() {
-        Ok(Some(first)) => first,
-        Ok(None) => {
-            return Synthesis::AlreadySafe { statistics: session.statistics };
+    let first = match known {
+        Some(first) => first,
+        None => {
+            session.phase("look for a violation");
+            match session.preliminary() {
+                Ok(Some(first)) => first,
+                Ok(None) => {
+                    return Synthesis::AlreadySafe { statistics: session.statistics };
+                }
+                Err(stop) => return stopped(stop, session.statistics),
+            }
         }
-        Err(stop) => return stopped(stop, session.statistics),
     };
     session.phase(settings.algorithm.name());
     let found = match settings.algorithm {

@@ -36,8 +36,18 @@ static int depth(const tree *t)
 
 static int nothing(void) { return 0; }
 
+static int declared_inside(void)
+{
+    int defined_below(int);
+    extern int also_below;
+    return defined_below(2) + also_below;
+}
+int also_below = 3;
+int defined_below(int n) { return n + also_below; }
+
 int main(int argc, char **argv)
 {
+    assert(declared_inside() == 8);
     (void)argc, (void)argv;
     assert(x == 1);
     int x = 2;

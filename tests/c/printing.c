@@ -2,6 +2,7 @@
 // Output is dropped; the side effects of its arguments are not.
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 static int n;
 static int next(void) { return ++n; }
@@ -12,6 +13,7 @@ int main(void)
     printf("%d %s\n", next(), "text");
     printf("no arguments\n");
     fprintf(stderr, "%d\n", x++);
+    fprintf(stderr, "%s\n", strerror(x));
     puts("line");
     putchar('a' + x++);
     fflush(stdout);

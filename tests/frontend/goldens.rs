@@ -587,6 +587,40 @@ int main(void)
     );
 }
 
+/// A wait whose result nobody looks at returns nothing.
+#[test]
+fn barriers() {
+    check_outline(
+        r#"#include <pthread.h>
+pthread_barrier_t b;
+int main(void)
+{
+	pthread_barrierattr_t attr;
+	pthread_barrierattr_init(&attr);
+	if (pthread_barrier_init(&b, &attr, 1) != 0) return 1;
+	pthread_barrier_wait(&b);
+	(void)pthread_barrier_wait(&b);
+	int told = pthread_barrier_wait(&b);
+	pthread_barrier_destroy(&b);
+	return told == PTHREAD_BARRIER_SERIAL_THREAD || pthread_barrier_wait(&b);
+}
+"#,
+        "main",
+        expect![[r#"
+            allocate Stack
+            barrier
+            return
+            wait
+            wait
+            wait to
+            no barrier
+            wait to
+            return
+            return
+        "#]],
+    );
+}
+
 /// What is declared before it is defined, what is never reached, and names of the library as objects.
 #[test]
 fn declarations_meet_their_definitions() {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use fencesmith::ids::{FuncId, GlobalId};
-use fencesmith::ir::{Callee, Op, Operand, Program, Width};
+use fencesmith::ir::{Callee, Op, Operand, Program, Width, barrier};
 
 pub struct Machine<'p> {
     program: &'p Program,
@@ -209,6 +209,25 @@ impl<'p> Machine<'p> {
                 Op::Unlock { address, .. } => {
                     let address = value!(address);
                     self.store(address, 0, Width::INT);
+                }
+                Op::BarrierInit { address, count, .. } => {
+                    let (address, count) = (value!(address), value!(count));
+                    self.store(address, barrier::initial(count), barrier::STATE);
+                }
+                Op::BarrierWait { dst, address, .. } => {
+                    let address = value!(address);
+                    let old = self.load(address, barrier::STATE);
+                    self.store(address, barrier::arrive(old), barrier::STATE);
+                    if !barrier::is_last(old) {
+                        return Err(Stop::Blocked);
+                    }
+                    if let Some(dst) = dst {
+                        registers[dst.index()] = barrier::SERIAL_THREAD;
+                    }
+                }
+                Op::BarrierDestroy { address, .. } => {
+                    let address = value!(address);
+                    self.store(address, 0, barrier::STATE);
                 }
                 op @ (Op::Spawn { .. } | Op::Join { .. } | Op::ModelFence { .. }) => panic!("one thread only: {op:?}"),
             }

@@ -157,6 +157,9 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::Lock { .. } => "lock".to_string(),
             Op::TryLock { .. } => "trylock".to_string(),
             Op::Unlock { .. } => "unlock".to_string(),
+            Op::BarrierInit { .. } => "barrier".to_string(),
+            Op::BarrierWait { dst, .. } => if dst.is_some() { "wait to" } else { "wait" }.to_string(),
+            Op::BarrierDestroy { .. } => "no barrier".to_string(),
             Op::AtomicBegin => "{".to_string(),
             Op::AtomicEnd => "}".to_string(),
             Op::Allocate { storage, zeroed, .. } => {

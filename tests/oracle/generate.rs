@@ -29,6 +29,8 @@ pub enum Style {
     Rich,
     /// A litmus test of the literature with a few statements put in.
     Shaped,
+    /// Threads that meet at a barrier once or twice, with loads and stores around it.
+    Met,
 }
 
 /// Programs of all styles.
@@ -38,6 +40,7 @@ pub fn any_program() -> impl Strategy<Value = Program> {
         1 => program(Style::Wide),
         3 => program(Style::Rich),
         3 => program(Style::Shaped),
+        2 => program(Style::Met),
     ]
 }
 
@@ -48,16 +51,19 @@ pub fn program(style: Style) -> impl Strategy<Value = Program> {
         Style::Wide => vec(vec(lean(), 1..=2), 4).boxed(),
         Style::Rich => vec(vec(rich(), 1..=4), 2..=3).boxed(),
         Style::Shaped => shaped().boxed(),
+        Style::Met => met().boxed(),
     };
     let aim = any::<(Index, [Index; 12], u16)>();
-    (threads, vec(kind(), VARIABLES), initial(), mode(), aim).prop_filter_map(
+    (threads, vec(kind(), VARIABLES), initial(), counts(), mode(), aim).prop_filter_map(
         "too many states",
-        |(mut threads, kinds, initial, mode, (chosen, mixture, mask))| {
+        |(mut threads, kinds, initial, counts, mode, (chosen, mixture, mask))| {
             threads.iter_mut().for_each(|block| number(block, &mut 0));
             let variables =
                 kinds.iter().zip(initial).map(|(kind, initial)| Variable { kind: *kind, initial }).collect();
-            let bare = Program { variables, array: false, mutexes: MUTEXES, threads, forbidden: Vec::new() };
-            let bare = Program { array: uses_array(&bare), mutexes: mutexes(&bare), ..bare };
+            let barriers = counts.iter().map(|count| count.unwrap_or(threads.len())).collect();
+            let bare = Program { variables, array: false, mutexes: MUTEXES, barriers, threads, forbidden: Vec::new() };
+            let mut bare = Program { array: uses_array(&bare), mutexes: mutexes(&bare), ..bare };
+            bare.barriers.truncate(barriers_used(&bare));
             aim_at(bare, mode, chosen, &mixture, mask)
         },
     )
@@ -65,6 +71,13 @@ pub fn program(style: Style) -> impl Strategy<Value = Program> {
 
 const VARIABLES: usize = 3;
 const MUTEXES: usize = 2;
+const BARRIERS: usize = 2;
+
+/// How many threads meet at each barrier; mostly all.
+fn counts() -> impl Strategy<Value = [Option<usize>; BARRIERS]> {
+    let count = || prop_oneof![4 => Just(None), 1 => (1..=3_usize).prop_map(Some)];
+    [count(), count()]
+}
 
 fn mode() -> impl Strategy<Value = u8> {
     // The last one accepts every program, the others few: most programs behave alike under all models.
@@ -166,7 +179,34 @@ fn leaf() -> impl Strategy<Value = Stmt> {
         1 => (variable(), 0..=1, 1..=2)
             .prop_map(|(place, expected, desired)| Stmt::AwaitCas { place, expected, desired }),
         1 => condition().prop_map(Stmt::Assert),
+        1 => wait(),
     ]
+}
+
+fn wait() -> impl Strategy<Value = Stmt> {
+    let reg = prop_oneof![6 => Just(None), 1 => Just(Some(0))];
+    (prop_oneof![5 => Just(0), 1 => Just(1)], reg).prop_map(|(barrier, reg)| Stmt::Wait { barrier, reg })
+}
+
+/// Threads with the same number of parts, mostly, between which they wait.
+fn met() -> impl Strategy<Value = Vec<Vec<Stmt>>> {
+    let part = || vec(prop_oneof![9 => lean().boxed(), 1 => rich().boxed()], 0..=2);
+    (2..=3_usize, 2..=3_usize).prop_flat_map(move |(threads, parts)| {
+        let parts = prop_oneof![7 => vec((part(), wait()), parts), 1 => vec((part(), wait()), 1..=3)];
+        vec(parts, threads).prop_map(|threads| {
+            let joined = |parts: Vec<(Vec<Stmt>, Stmt)>| {
+                let mut block: Vec<Stmt> = Vec::new();
+                for (part, wait) in parts {
+                    block.extend(part);
+                    block.push(wait);
+                }
+                // The last part has no wait behind it.
+                block.pop();
+                block
+            };
+            threads.into_iter().map(joined).collect()
+        })
+    })
 }
 
 fn rich() -> impl Strategy<Value = Stmt> {
@@ -255,7 +295,8 @@ fn number(block: &mut [Stmt], next: &mut usize) {
                 rename(condition, written);
                 continue;
             }
-            Stmt::Await { .. } | Stmt::AwaitCas { .. } | Stmt::Fence(_) => continue,
+            Stmt::Wait { reg: Some(reg), .. } => reg,
+            Stmt::Await { .. } | Stmt::AwaitCas { .. } | Stmt::Fence(_) | Stmt::Wait { reg: None, .. } => continue,
         };
         *reg = *next % REGISTERS;
         *next += 1;
@@ -283,6 +324,14 @@ fn uses_array(program: &Program) -> bool {
         };
         matches!(place, Place::Element(_))
     })
+}
+
+fn barriers_used(program: &Program) -> usize {
+    let used = program.statements().into_iter().filter_map(|stmt| match stmt {
+        Stmt::Wait { barrier, .. } => Some(*barrier + 1),
+        _ => None,
+    });
+    used.max().unwrap_or(0)
 }
 
 fn mutexes(program: &Program) -> usize {

@@ -79,7 +79,8 @@ pub fn all() -> Vec<Litmus> {
     let mut add = |name: &'static str, threads: Vec<Vec<Stmt>>, outcome: Vec<(Observable, i32)>, shown: &str| {
         let variables = vec![Variable { kind: Kind::Volatile, initial: 0 }; 3];
         let mutexes = threads.iter().flatten().any(|s| matches!(s, Stmt::Locked { .. })).into();
-        let program = Program { variables, array: false, mutexes, threads, forbidden: vec![outcome] };
+        let program =
+            Program { variables, array: false, mutexes, barriers: Vec::new(), threads, forbidden: vec![outcome] };
         table.push(Litmus { name, program, violated: ['c', 't', 'p'].map(|model| shown.contains(model)) });
     };
 

@@ -8,7 +8,9 @@
 //! which they were made, under PSO in any order that keeps the order per location and does not cross a store-store
 //! fence. A load takes the newest entry of its location in its own buffer, or else the memory. Read-modify-writes,
 //! compare-and-exchanges (failed ones too), full fences, lock and unlock wait until the own buffer is empty. A thread is
-//! over, for the one that joins it, when its buffer is empty. Under SC there is no buffer.
+//! over, for the one that joins it, when its buffer is empty. Under SC there is no buffer. A thread comes to a barrier
+//! with an empty buffer, too; when as many threads stand there as the barrier wants, all of them go on at once, and the
+//! last to come is the one that is told apart.
 //! (Owens, Sarkar, Sewell, A Better x86 Memory Model: x86-TSO, section 3; SPARC Architecture Manual 8, appendix K.)
 //!
 //! [`mod@translate`] makes machine instructions of statements.
@@ -101,6 +103,8 @@ enum Item {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Thread {
     pc: usize,
+    /// It stands at the barrier that its next instruction names.
+    waiting: bool,
     registers: [i32; REGISTERS],
     /// Oldest first. Between two barriers of PSO's buffer, sorted by cell: entries of different cells are not ordered.
     buffer: Vec<Item>,
@@ -149,7 +153,7 @@ impl<'a> Explorer<'a> {
 
     fn run(&self, limit: usize) -> Option<Report> {
         let mut report = Report { violated: false, finals: BTreeSet::new(), blocked: false, states: 0 };
-        let start = Thread { pc: 0, registers: [0; REGISTERS], buffer: Vec::new() };
+        let start = Thread { pc: 0, waiting: false, registers: [0; REGISTERS], buffer: Vec::new() };
         let mut first = State { memory: self.memory.clone(), threads: vec![start; self.code.len()] };
         let mut seen = FxHashSet::default();
         let mut stack = Vec::new();
@@ -275,6 +279,9 @@ impl<'a> Explorer<'a> {
 
     /// Lets a thread execute one instruction.
     fn step(&self, state: &mut State, index: usize) -> Step {
+        if let Some(Op::Wait(barrier, _)) = self.code[index].get(state.threads[index].pc) {
+            return self.wait(state, index, *barrier);
+        }
         let State { memory, threads } = state;
         let thread = &mut threads[index];
         let Some(op) = self.code[index].get(thread.pc) else {
@@ -350,8 +357,35 @@ impl<'a> Explorer<'a> {
                 *target = 1;
             }
             Op::Unlock(mutex) => memory[self.first_mutex + mutex] = 0,
+            Op::Wait(..) => unreachable!("a wait is a step of several threads"),
         }
         thread.pc = next;
+        Step::Done
+    }
+
+    /// A thread comes to a barrier.
+    fn wait(&self, state: &mut State, index: usize, barrier: usize) -> Step {
+        let thread = &mut state.threads[index];
+        if thread.waiting || !thread.buffer.is_empty() {
+            return Step::Stuck;
+        }
+        thread.waiting = true;
+        let there = |other: usize, thread: &Thread| match self.code[other].get(thread.pc) {
+            Some(Op::Wait(at, reg)) if thread.waiting && *at == barrier => Some(*reg),
+            _ => None,
+        };
+        let meeting = state.threads.iter().enumerate().filter(|(other, thread)| there(*other, thread).is_some());
+        if meeting.count() == self.program.barriers[barrier] {
+            for (other, thread) in state.threads.iter_mut().enumerate() {
+                if let Some(reg) = there(other, thread) {
+                    thread.waiting = false;
+                    thread.pc += 1;
+                    if let Some(reg) = reg {
+                        thread.registers[reg] = i32::from(other == index);
+                    }
+                }
+            }
+        }
         Step::Done
     }
 

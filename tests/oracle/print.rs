@@ -33,6 +33,9 @@ pub fn to_c(program: &Program) -> String {
     for mutex in 0..program.mutexes {
         line(&mut out, 0, &format!("pthread_mutex_t m{mutex} = PTHREAD_MUTEX_INITIALIZER;"));
     }
+    for barrier in 0..program.barriers.len() {
+        line(&mut out, 0, &format!("pthread_barrier_t b{barrier};"));
+    }
     let observed = observed(program);
     for (thread, reg) in &observed {
         line(&mut out, 0, &format!("int o{thread}_{reg};"));
@@ -53,6 +56,9 @@ pub fn to_c(program: &Program) -> String {
     out.push_str("\nint main(void)\n{\n");
     let handles: Vec<String> = (0..program.threads.len()).map(|t| format!("h{t}")).collect();
     line(&mut out, 1, &format!("pthread_t {};", handles.join(", ")));
+    for (barrier, count) in program.barriers.iter().enumerate() {
+        line(&mut out, 1, &format!("pthread_barrier_init(&b{barrier}, 0, {count});"));
+    }
     for thread in 0..program.threads.len() {
         line(&mut out, 1, &format!("pthread_create(&h{thread}, 0, t{thread}, 0);"));
     }
@@ -102,7 +108,7 @@ fn uses(block: &[Stmt], reg: usize) -> bool {
                 Stmt::Load { place, .. } | Stmt::Await { place, .. } | Stmt::AwaitCas { place, .. } => in_place(place),
                 Stmt::Store { place, value, .. } | Stmt::Rmw { place, value, .. } => in_place(place) || in_expr(value),
                 Stmt::Cas { place, expected, desired, .. } => in_place(place) || in_expr(expected) || in_expr(desired),
-                Stmt::Fence(_) => false,
+                Stmt::Fence(_) | Stmt::Wait { .. } => false,
                 Stmt::If { condition, then, otherwise } => {
                     in_expr(condition) || uses(then, reg) || uses(otherwise, reg)
                 }
@@ -266,6 +272,10 @@ impl Printer<'_> {
                 line(self.out, depth, &format!("pthread_mutex_lock(&m{mutex});"));
                 self.block(body, depth);
                 format!("pthread_mutex_unlock(&m{mutex});")
+            }
+            Stmt::Wait { barrier, reg: None } => format!("pthread_barrier_wait(&b{barrier});"),
+            Stmt::Wait { barrier, reg: Some(reg) } => {
+                format!("r{reg} = pthread_barrier_wait(&b{barrier}) == PTHREAD_BARRIER_SERIAL_THREAD;")
             }
             Stmt::Assume(condition) => format!("__VERIFIER_assume({});", expression(condition)),
             Stmt::Await { place, value, order } => format!("while ({} != {value});", self.load(place, *order)),

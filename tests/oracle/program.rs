@@ -128,6 +128,11 @@ pub enum Stmt {
         mutex: usize,
         body: Vec<Stmt>,
     },
+    /// Waits at a barrier; the register receives whether this thread is the one of the round that is told apart.
+    Wait {
+        barrier: usize,
+        reg: Option<usize>,
+    },
     /// The thread stops for good unless the condition holds.
     Assume(Expr),
     /// `while (place != value) ;`
@@ -167,6 +172,8 @@ pub struct Program {
     /// Whether there is a shared array; its elements start at 0.
     pub array: bool,
     pub mutexes: usize,
+    /// For each barrier, how many threads meet there.
+    pub barriers: Vec<usize>,
     pub threads: Vec<Vec<Stmt>>,
     pub forbidden: Vec<Outcome>,
 }
@@ -201,6 +208,7 @@ impl Stmt {
             Stmt::Set { reg, .. } | Stmt::Load { reg, .. } | Stmt::Rmw { reg, .. } | Stmt::Cas { reg, .. } => {
                 Some(*reg)
             }
+            Stmt::Wait { reg, .. } => *reg,
             _ => None,
         }
     }

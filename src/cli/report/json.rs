@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Context, words};
+use super::{Context, crosscheck, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
 use crate::drive::outcome::{
@@ -44,6 +44,8 @@ struct Document<'a> {
     diff: Option<String>,
     reorderable_pairs: usize,
     culprit_pairs: Option<usize>,
+    /// What the explorer says; `null` where it was not asked.
+    cross_check: Option<serde_json::Value>,
     queries: u64,
     bound: u32,
     seconds: f64,
@@ -255,14 +257,23 @@ fn print(document: &impl Serialize) -> String {
 }
 
 pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
+    of_suggestion("suggest", report, context)
+}
+
+pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
+    of_suggestion("cross-check", report, context)
+}
+
+fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Context<'_>) -> String {
     let sources = context.sources;
-    let mut document = Document::new("suggest", context, &report.model, &report.statistics, &report.warnings);
+    let mut document = Document::new(command, context, &report.model, &report.statistics, &report.warnings);
     document.algorithm = Some(&report.algorithm);
     document.objective = Some(match report.objective {
         Objective::Fences => "fences",
         Objective::Pairs => "pairs",
     });
     document.culprit_pairs = Some(report.culprit_pairs);
+    document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
     match &report.suggestion {
         Suggestion::Safe { bound } => {
             document.verdict = "safe";
@@ -321,6 +332,7 @@ impl<'a> Document<'a> {
             diff: None,
             reorderable_pairs: s.reorderable_pairs,
             culprit_pairs: None,
+            cross_check: None,
             queries: s.queries,
             bound: s.bound,
             seconds: context.seconds,

@@ -4,10 +4,12 @@
 //! result was found, and it prints nothing.
 //!
 //! - `counterexample`: an execution as a list of steps
+//! - `crosscheck`: what two engines say of a program
 //! - `words`: sentences that the three forms share
 //! - `text`, `json`, `sarif`: the forms
 
 mod counterexample;
+mod crosscheck;
 mod json;
 mod sarif;
 #[cfg(test)]
@@ -62,6 +64,15 @@ pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) ->
             let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
             sarif::check(&CheckReport { verdict, model, statistics, warnings }, context)
         }
+    }
+}
+
+/// The document about a cross-check, ending in a line break.
+pub fn cross_check(format: Format, report: &SuggestReport, context: &Context<'_>) -> String {
+    match format {
+        Format::Text => text::cross_check(report, context),
+        Format::Json => json::cross_check(report, context),
+        Format::Sarif => sarif::suggest(report, context),
     }
 }
 

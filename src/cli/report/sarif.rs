@@ -31,6 +31,7 @@ const RULES: &[(&str, &str)] = &[
     ("use-after-free", "Some execution accesses freed memory."),
     ("invalid-free", "Some execution frees what was not allocated, or frees it twice."),
     ("lock-misuse", "Some execution unlocks a mutex it does not hold, or locks one twice."),
+    ("barrier-misuse", "Some execution waits on a barrier that is not set up, or destroys one while threads wait."),
 ];
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
@@ -112,6 +113,7 @@ fn property_rule(property: Property) -> &'static str {
         Property::UseAfterFree => "use-after-free",
         Property::InvalidFree => "invalid-free",
         Property::LockMisuse => "lock-misuse",
+        Property::BarrierMisuse => "barrier-misuse",
     }
 }
 

@@ -6,9 +6,11 @@ use std::time::Duration;
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
-use super::{Context, check, suggest};
+use super::{Context, check, cross_check, suggest};
 use crate::cli::args::Format;
+use crate::cli::exit::Exit;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
+use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
 use crate::drive::outcome::{
     AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics,
     SuggestReport, Suggestion, Verdict, Why,
@@ -69,6 +71,7 @@ fn execution() -> Execution {
         co: vec![vec![e(0)], vec![e(1)]],
         rmw: vec![(e(5), e(6))],
         sync: Vec::new(),
+        rounds: Vec::new(),
         order: vec![e(0), e(2), e(3), e(1), e(4), e(5), e(6), e(7)],
         reordered: vec![(e(1), e(3))],
         threads: vec!["main".to_string(), "left".to_string()],
@@ -115,6 +118,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         algorithm: "core-first".to_string(),
         objective,
         culprit_pairs: 1,
+        cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),
     }
@@ -133,6 +137,7 @@ fn repaired() -> Suggestion {
     Suggestion::Repaired {
         fences: vec![FenceReport {
             span: Some(at),
+            placement: Placement::Statement { at },
             kind: "full".to_string(),
             text: "fence();".to_string(),
             orders: vec![pair()],
@@ -396,6 +401,7 @@ fn json_of_every_outcome_has_the_same_keys() {
         "pairs",
         "reorderable_pairs",
         "culprit_pairs",
+        "cross_check",
         "queries",
         "bound",
         "seconds",
@@ -428,6 +434,7 @@ fn json_of_a_repair() {
           "bound": 2,
           "command": "suggest",
           "counterexample": null,
+          "cross_check": null,
           "culprit_pairs": 1,
           "diff": "--- a/dir/a b.c\n+++ b/dir/a b.c\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
           "exceeded_loops": [],
@@ -586,4 +593,101 @@ fn sarif_of_checks() {
     // The warning, and why there is no verdict. The column counts characters.
     assert_eq!(notes.len(), 2);
     assert_eq!(notes[1]["locations"][0]["physicalLocation"]["region"]["startColumn"], 17);
+}
+
+fn crossed(agreeing: bool) -> CrossCheck {
+    let comparison = |subject, solver, explorer| Comparison { subject, solver, explorer, executions: 7 };
+    let patched = if agreeing { Finding::Safe } else { Finding::Violation(None) };
+    CrossCheck {
+        budget: Some(Duration::from_secs(10)),
+        elapsed: Duration::from_millis(250),
+        comparisons: vec![
+            comparison(Subject::Original, Finding::Violation(None), Finding::Violation(None)),
+            comparison(Subject::Patched, Finding::Safe, patched),
+            comparison(Subject::Without(0), Finding::Violation(None), Finding::Unknown("no time".to_string())),
+        ],
+        reason: None,
+        reproducers: if agreeing { Vec::new() } else { vec!["dir/evidence".into()] },
+    }
+}
+
+#[test]
+fn a_cross_check_is_told() {
+    let mut report = suggest_report(repaired(), Objective::Fences);
+    report.cross_check = Some(crossed(true));
+    let text = shown(|context| suggest(Format::Text, &report, context), |_| {});
+    let told: Vec<&str> =
+        text.lines().filter(|line| line.contains("ross-check") || line.contains("compared")).collect();
+    expect![[r#"
+        Cross-check: the explorer agrees on 2 of 3 programs; 21 executions, 0.2 s of at most 10 s.
+          not compared, without fence 1: no time"#]]
+    .assert_eq(&told.join("\n"));
+    expect![[r#"
+        undecided: solver and explorer on dir/a b.c under M
+
+          program            solver     explorer   executions
+          original           violation  violation           7
+          patched            safe       safe                7
+          without fence 1    violation  unknown             7
+
+        Cross-check: the explorer agrees on 2 of 3 programs; 21 executions, 0.2 s of at most 10 s.
+          not compared, without fence 1: no time
+    "#]]
+    .assert_eq(&shown(|context| cross_check(Format::Text, &report, context), |_| {}));
+    let value = json(|context| cross_check(Format::Json, &report, context));
+    assert_eq!((&value["command"], &value["verdict"]), (&"cross-check".into(), &"repaired".into()));
+    expect![[r#"
+        {
+          "budget_seconds": 10.0,
+          "programs": [
+            {
+              "executions": 7,
+              "explorer": "violation",
+              "program": "original",
+              "reason": null,
+              "result": "agreed",
+              "solver": "violation"
+            },
+            {
+              "executions": 7,
+              "explorer": "safe",
+              "program": "patched",
+              "reason": null,
+              "result": "agreed",
+              "solver": "safe"
+            },
+            {
+              "executions": 7,
+              "explorer": "unknown",
+              "program": "without fence 1",
+              "reason": "no time",
+              "result": "undecided",
+              "solver": "violation"
+            }
+          ],
+          "reason": null,
+          "reproducers": [],
+          "result": "undecided",
+          "seconds": 0.25
+        }"#]]
+    .assert_eq(&serde_json::to_string_pretty(&value["cross_check"]).unwrap());
+    assert_eq!(Exit::of_cross_check(report.cross_check.as_ref().unwrap()), Exit::Inconclusive);
+}
+
+#[test]
+fn a_disagreement_is_told_whatever_is_wanted() {
+    let mut report = suggest_report(repaired(), Objective::Fences);
+    report.cross_check = Some(crossed(false));
+    let quiet = |context: &mut Context<'_>| (context.quiet, context.diff) = (true, true);
+    for text in [
+        shown(|context| suggest(Format::Text, &report, context), quiet),
+        shown(|context| cross_check(Format::Text, &report, context), quiet),
+    ] {
+        assert!(text.contains("DISAGREEMENT, patched: the solver says safe, the explorer violation"), "{text}");
+        assert!(text.contains("dir/evidence"), "{text}");
+    }
+    assert_eq!(Exit::of_cross_check(report.cross_check.as_ref().unwrap()), Exit::Internal);
+    let mut all = crossed(true);
+    all.comparisons.pop();
+    assert_eq!(Exit::of_cross_check(&all), Exit::Success);
 }

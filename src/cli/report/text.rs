@@ -8,11 +8,12 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 use super::counterexample::{Step, brief, steps, thread_name};
-use super::{Context, words};
+use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
 use crate::diag::Span;
 use crate::drive::ExploreReport;
+use crate::drive::crosscheck::CrossCheck;
 use crate::drive::outcome::{
     CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
@@ -70,7 +71,8 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Good, "safe", &message);
         }
         Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound } => {
-            if context.quiet && context.diff {
+            let disagrees = report.cross_check.as_ref().is_some_and(CrossCheck::disagrees);
+            if context.quiet && context.diff && !disagrees {
                 // Nothing but what `patch` wants to read.
                 return patch.diff();
             }
@@ -102,12 +104,41 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
         }
         Suggestion::Unknown(why) => page.unknown(why),
     }
+    if let Some(cross) = &report.cross_check
+        && (!context.quiet || cross.disagrees())
+    {
+        page.text.push('\n');
+        page.cross_checked(cross);
+    }
     page.counts(&report.statistics, Some(report));
     if let Suggestion::Repaired { patch, .. } = &report.suggestion
         && context.diff
     {
         page.diff(patch);
     }
+    page.text
+}
+
+pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
+    let mut page = Page::new(context);
+    let (input, model) = (context.input.display(), &report.model);
+    let Some(cross) = &report.cross_check else { return page.text };
+    let word = crosscheck::verdict(cross);
+    let tone = match word {
+        "agreed" => Tone::Good,
+        "disagreed" => Tone::Bad,
+        _ => Tone::Unsure,
+    };
+    page.verdict(tone, word, &format!("solver and explorer on {input} under {model}"));
+    let rows = crosscheck::rows(cross);
+    if rows.len() > 1 && !context.quiet {
+        page.text.push('\n');
+        for [program, solver, explorer, executions] in rows {
+            page.line(&format!("  {program:<18} {solver:<10} {explorer:<10} {executions:>10}"));
+        }
+    }
+    page.text.push('\n');
+    page.cross_checked(cross);
     page.text
 }
 
@@ -182,6 +213,13 @@ impl<'a> Page<'a> {
                 self.line(&format!("Written in place: {}", files.join(", ")));
             }
             Destination::File(path) => self.line(&format!("Written to {}", path.display())),
+        }
+    }
+
+    fn cross_checked(&mut self, cross: &CrossCheck) {
+        self.line(&crosscheck::summary(cross));
+        for line in crosscheck::reservations(cross) {
+            self.line(&line);
         }
     }
 

@@ -3,12 +3,12 @@
 //! In: an instruction. Out: a queue of small actions, done one by one, so that each access is checked, fenced and
 //! performed in the order of the unfolding. It must not know what memory holds.
 
-use super::{Access, Asked, Change, Code, Machine, Step, Wait, World};
+use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{Origin, STRIDE, function_at};
 use crate::ids::{RegId, SiteId};
-use crate::ir::{Op, Order, Property, RmwOp, Storage, Width};
+use crate::ir::{Op, Order, Property, RmwOp, Storage, Width, barrier};
 
 /// Where a value read goes.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,12 @@ pub(super) enum Check {
     Held,
     /// It found 0: the object is not freed yet.
     Unfreed,
+    /// It found a barrier that is set up.
+    Ready,
+    /// It found a barrier whose round is complete, or the thread waits for good.
+    Met,
+    /// It found a barrier at which nobody waits.
+    Idle,
 }
 
 /// A part of an instruction.
@@ -79,6 +85,10 @@ pub(super) enum Micro {
     UseAfterFree {
         span: Option<Span>,
     },
+    /// Tells the driver of a barrier operation.
+    Barrier(Pending),
+    /// A wait returns; the first value that the instruction has read says what.
+    Serial(RegId),
     Freed(crate::exec::objects::ObjectId),
     /// The instruction is over.
     Advance,
@@ -145,6 +155,18 @@ impl Machine {
                 let change = Change::Apply(RmwOp::Exchange, 0);
                 self.update(code, address, Width::INT, at(*site, Order::SeqCst), change, None, false);
                 self.queue.push_back(Micro::Check { what: Check::Held, span });
+            }
+            Op::BarrierInit { address, count, site } => {
+                let (address, count) = (self.value(code, world, *address), self.value(code, world, *count));
+                self.barrier(BarrierCall::Init { count }, address, None, at(*site, Order::SeqCst));
+            }
+            Op::BarrierWait { dst, address, site } => {
+                let address = self.value(code, world, *address);
+                self.barrier(BarrierCall::Wait { used: dst.is_some() }, address, *dst, at(*site, Order::SeqCst));
+            }
+            Op::BarrierDestroy { address, site } => {
+                let address = self.value(code, world, *address);
+                self.barrier(BarrierCall::Destroy, address, None, at(*site, Order::SeqCst));
             }
             Op::Fence { order } => {
                 self.queue.push_back(Micro::SourceFence(*order));
@@ -242,6 +264,43 @@ impl Machine {
         None
     }
 
+    fn barrier(&mut self, call: BarrierCall, address: u64, dst: Option<RegId>, at: At) {
+        self.resolve(address, barrier::STATE, at, true);
+        self.queue.push_back(Micro::Barrier(Pending { call, address, site: at.site, span: at.span, dst }));
+    }
+
+    /// The accesses that a barrier operation is made of.
+    pub(super) fn expansion(&mut self, code: &Code<'_>, pending: Pending) {
+        let Pending { call, address, site, span, dst } = pending;
+        let at = At { site, span, order: Order::SeqCst };
+        let width = barrier::STATE;
+        match call {
+            BarrierCall::Init { count } => {
+                let value = barrier::initial(count);
+                let plain = At { order: Order::Plain, ..at };
+                self.store(code, address, width, plain, |access| Micro::Write { access, value }, false);
+            }
+            BarrierCall::Wait { .. } => {
+                self.change(code, address, width, at, Change::Arrive, None, false);
+                self.queue.push_back(Micro::Check { what: Check::Ready, span });
+                // The second look at the state is as strong as the arrival.
+                let mapped = code.mapping.get(Operation::Rmw, at.order);
+                self.fences(mapped.before, span);
+                let access = self.access(address, width, Operation::Rmw, at, mapped.tags);
+                self.queue.push_back(Micro::Read { access, into: Into::Scratch });
+                self.fences(mapped.after, span);
+                self.queue.push_back(Micro::Check { what: Check::Met, span });
+                self.queue.extend(dst.map(Micro::Serial));
+            }
+            BarrierCall::Destroy => {
+                let change = Change::Apply(RmwOp::Exchange, 0);
+                self.change(code, address, width, at, change, None, false);
+                self.queue.push_back(Micro::Check { what: Check::Ready, span });
+                self.queue.push_back(Micro::Check { what: Check::Idle, span });
+            }
+        }
+    }
+
     fn fences(&mut self, kinds: Vec<String>, span: Option<Span>) {
         self.queue.extend(kinds.into_iter().map(|kind| Micro::Fence { kind, span }));
     }
@@ -299,6 +358,21 @@ impl Machine {
         tested: bool,
     ) {
         self.resolve(address, width, at, true);
+        self.change(code, address, width, at, change, dst, tested);
+    }
+
+    /// A read-modify-write of a place that is known to be right.
+    #[allow(clippy::too_many_arguments)] // As above.
+    fn change(
+        &mut self,
+        code: &Code<'_>,
+        address: u64,
+        width: Width,
+        at: At,
+        change: Change,
+        dst: Option<RegId>,
+        tested: bool,
+    ) {
         let mapped = code.mapping.get(Operation::Rmw, at.order);
         self.fences(mapped.before, at.span);
         let access = self.access(address, width, Operation::Rmw, at, mapped.tags);
@@ -354,11 +428,26 @@ impl Machine {
                         let freed = found & 1 == 1;
                         freed.then(|| Machine::violated(Property::InvalidFree, "free of freed memory", span))
                     }
+                    Check::Ready => (!barrier::is_ready(found))
+                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_READY, span)),
+                    Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked(Wait::Barrier)),
+                    Check::Idle => (!barrier::is_met(found))
+                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
                 }
             }
             Micro::UseAfterFree { span } => {
                 let property = Property::UseAfterFree;
                 Some(Machine::violated(property, property.describe(), span))
+            }
+            Micro::Barrier(pending) => {
+                let Pending { call, address, site, span, .. } = pending;
+                let step = Step::Barrier { call, address, site, span, section: self.section };
+                self.ask(Asked::Barrier(pending), step)
+            }
+            Micro::Serial(dst) => {
+                let last = barrier::is_last(self.scratch[0]);
+                self.serial(Some(dst), last);
+                None
             }
             Micro::Freed(object) => Some(Step::Freed(object)),
             Micro::Advance => {

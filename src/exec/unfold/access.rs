@@ -1,6 +1,6 @@
 //! Accesses to memory: which cells an address may name, what is wrong with it, private values and shared events.
 
-use super::{Round, Walk};
+use super::{PrivateAccess, Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Touch;
 use crate::exec::mapping::Operation;
@@ -113,7 +113,7 @@ impl Round<'_> {
     }
 
     /// `address` is one of these numbers.
-    fn one_of(&mut self, address: TermId, numbers: &[u64]) -> TermId {
+    pub(super) fn one_of(&mut self, address: TermId, numbers: &[u64]) -> TermId {
         let mut any = TermId::FALSE;
         for number in numbers {
             let constant = self.terms.constant(*number, Width::POINTER);
@@ -247,6 +247,11 @@ impl Round<'_> {
         }
     }
 
+    /// Notes for the running loops what is done to memory that this thread knows by itself.
+    fn note_access(&mut self, state: &State, address: u64, width: Width, writes: bool) {
+        self.accesses.push(PrivateAccess { address, bytes: width.bytes(), guard: state.guard, writes });
+    }
+
     fn tracked_value(&mut self, state: &State, cell: u64, width: Width) -> TermId {
         let mut terms = std::mem::take(&mut self.terms);
         let value = state.memory.read(cell, width, &mut terms, &mut |terms, address, width| {
@@ -263,6 +268,7 @@ impl Round<'_> {
     fn choose_tracked(&mut self, state: &State, place: &Place) -> TermId {
         let mut value = None;
         for cell in place.cells.iter().rev() {
+            self.note_access(state, *cell, place.width, false);
             let here = self.tracked_value(state, *cell, place.width);
             value = Some(match value {
                 None => here,
@@ -281,7 +287,7 @@ impl Round<'_> {
         self.read_event(walk, state, place, at, Operation::Load).0
     }
 
-    fn read_event(
+    pub(super) fn read_event(
         &mut self,
         walk: &Walk,
         state: &mut State,
@@ -352,6 +358,7 @@ impl Round<'_> {
             let constant = self.terms.constant(*cell, Width::POINTER);
             let here = self.terms.binary(BinaryOp::Equal, place.address, constant);
             let condition = self.terms.and(here, when);
+            self.note_access(state, *cell, place.width, condition == TermId::TRUE);
             let new = if condition == TermId::TRUE {
                 value
             } else {
@@ -362,7 +369,7 @@ impl Round<'_> {
         }
     }
 
-    fn fences(&mut self, walk: &Walk, state: &State, kinds: &[String], span: Option<Span>) {
+    pub(super) fn fences(&mut self, walk: &Walk, state: &State, kinds: &[String], span: Option<Span>) {
         for kind in kinds {
             self.mark(walk, state, Action::Fence { kind: kind.clone() }, span, vec![kind.clone()]);
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use super::{Round, STEP_LIMIT, Walk};
 use crate::diag::{Diagnostic, Span};
@@ -14,7 +15,7 @@ use crate::exec::skeleton::{Action, Bounded};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::{Term, TermId};
 use crate::ids::{EventId, FuncId, LoopId, RegId};
-use crate::ir::{Callee, Instr, Op, Operand, Property};
+use crate::ir::{Callee, Instr, Op, Operand, Property, Width};
 
 /// A loop that is running in this frame.
 struct RunningLoop {
@@ -38,6 +39,10 @@ struct RunningLoop {
     events: usize,
     /// The input of the read right in front of the head, if the path there does not depend on it.
     refresh: Option<EventId>,
+    /// How many accesses to private memory came before the iteration.
+    accesses: usize,
+    /// The ways out of the loop that this iteration took, each with the accesses to private memory before it.
+    exits: Vec<(usize, TermId)>,
 }
 
 /// What is fixed while a frame runs, and what its paths leave behind.
@@ -132,6 +137,7 @@ impl Round<'_> {
                 return Err(error);
             }
             let (calls, context, loops) = (walk.calls.len(), walk.context.len(), walk.loops);
+            let running = self.running.len();
             match self.step(walk, frame, at, &mut state) {
                 Ok(Next::Fall) => at += 1,
                 Ok(Next::Stop) => return Ok(()),
@@ -141,6 +147,7 @@ impl Round<'_> {
                     walk.calls.truncate(calls);
                     walk.context.truncate(context);
                     walk.loops = loops;
+                    self.running.truncate(running);
                     return Ok(());
                 }
             }
@@ -172,6 +179,8 @@ impl Round<'_> {
                 objects: self.made.len(),
                 events: self.own_events(walk).len(),
                 refresh: self.read_in_front(walk, state),
+                accesses: self.accesses.len(),
+                exits: Vec::new(),
             });
             walk.loops += 1;
             self.deepest = self.deepest.max(1);
@@ -183,8 +192,9 @@ impl Round<'_> {
         if state.guard == TermId::FALSE {
             return;
         }
-        for running in &mut frame.loops {
-            running.left |= target > running.repeat;
+        for running in frame.loops.iter_mut().filter(|l| target > l.repeat) {
+            running.left = true;
+            running.exits.push((self.accesses.len(), state.guard));
         }
         let merged = match frame.pending.remove(&target) {
             Some(waiting) => self.merge(waiting, state, frame.live.at(target)),
@@ -200,7 +210,8 @@ impl Round<'_> {
         walk.loops -= frame.loops.len() - index - 1;
         frame.loops.truncate(index + 1);
         let running = &frame.loops[index];
-        if self.only_waited(walk, frame, running, &state) {
+        let waited = self.only_waited(walk, frame, running, &mut state);
+        if waited {
             return;
         }
         let certain = running.decided && !running.left;
@@ -208,6 +219,10 @@ impl Round<'_> {
         let bound = self.bounds.of(id);
         if !certain && counted >= bound {
             self.exceed(state.guard, Bounded::Loop(id), bound);
+            return;
+        }
+        if certain && running.iteration >= self.patience {
+            self.impatient = true;
             return;
         }
         if walk.loops == 1 {
@@ -220,6 +235,7 @@ impl Round<'_> {
         }
         let objects = self.made.len();
         let events = self.own_events(walk).len();
+        let refresh = self.read_in_front(walk, &state);
         let running = &mut frame.loops[index];
         running.iteration += 1;
         if !certain {
@@ -233,7 +249,9 @@ impl Round<'_> {
         running.effects = state.effects.len();
         running.objects = objects;
         running.events = events;
-        running.refresh = None;
+        running.refresh = refresh;
+        running.accesses = self.accesses.len();
+        running.exits.clear();
         frame.pending.insert(running.head, state);
     }
 
@@ -253,16 +271,36 @@ impl Round<'_> {
         (self.causal && certain && !self.terms.depends(state.guard, input)).then_some(id)
     }
 
-    /// Whether the iteration that ends in `state` left everything as it was at the head, or as it would have been
-    /// there had the read in front of the head returned what a read of this iteration did.
+    /// Whether all paths of the iteration that ends in `state` only waited. If only some of them did, these are cut off.
     ///
-    /// The second case is the retry of a compare-and-exchange with the value it found: the thread could have read
-    /// that value in the first place, at the time of the failed attempt. It needs reads to be performed in order.
-    fn only_waited(&mut self, walk: &Walk, frame: &Frame, running: &RunningLoop, state: &State) -> bool {
+    /// A path only waited if it did nothing that anyone can see and left everything as it was at the head, or as it
+    /// would have been there had the read in front of the head returned what a read of this iteration did. The latter
+    /// is the retry of a compare-and-exchange with the value it found: the thread could have read that value in the
+    /// first place, at the time of the failed attempt. It needs reads to be performed in order.
+    fn only_waited(&mut self, walk: &Walk, frame: &Frame, running: &RunningLoop, state: &mut State) -> bool {
         // The state at the head is not that of paths which entered further down.
-        let inside = running.iteration == 1 && frame.live.is_entered_inside(running.repeat);
-        if inside || !self.no_effect(running, state) {
+        if running.iteration == 1 && frame.live.is_entered_inside(running.repeat) {
             return false;
+        }
+        let effects = self.effects_of(running, state);
+        let (mut idle, mut working) = (state.guard, TermId::FALSE);
+        for effect in effects {
+            let alone = self.terms.distinction(effect, state.guard);
+            let without = self.terms.not(alone);
+            idle = self.terms.and(idle, without);
+            let with = self.terms.and(state.guard, effect);
+            working = self.terms.or(working, with);
+        }
+        if idle == TermId::FALSE || working == state.guard {
+            return false;
+        }
+        // What is known of the paths that only waited.
+        let mut facts = FxHashMap::default();
+        if working != TermId::FALSE {
+            for fact in self.terms.conjuncts(idle) {
+                facts.insert(fact, TermId::TRUE);
+                facts.insert(self.terms.not(fact), TermId::FALSE);
+            }
         }
         let mut changed = Vec::new();
         for (i, register) in state.registers.iter().enumerate() {
@@ -281,44 +319,94 @@ impl Round<'_> {
             if self.objects.at(address).is_some_and(|id| self.made[running.objects..].contains(&id)) {
                 continue;
             }
+            if self.overwritten(running, address, width) {
+                continue;
+            }
             let Some(then) = then else { return false };
             changed.push((then, value));
         }
-        changed.is_empty() || self.refreshed(walk, running, state, &changed)
+        if working != TermId::FALSE {
+            for (_, now) in &mut changed {
+                *now = self.terms.rewrite(*now, &mut facts);
+            }
+            changed.retain(|(then, now)| self.terms.rewrite(*then, &mut facts) != *now);
+        }
+        if !changed.is_empty() && !self.refreshed(walk, running, idle, &changed, &mut facts) {
+            return false;
+        }
+        state.guard = working;
+        working == TermId::FALSE
     }
 
-    /// Whether the changes are those of reading anew what was read in front of the head.
-    fn refreshed(&mut self, walk: &Walk, running: &RunningLoop, state: &State, changed: &[(TermId, TermId)]) -> bool {
+    /// Whether each iteration writes this private memory before it reads it or leaves the loop, so that what it holds
+    /// at the head does not matter. It is enough to look at one iteration: what it reads is free, so that it takes
+    /// every way that another can take.
+    fn overwritten(&self, running: &RunningLoop, address: u64, width: Width) -> bool {
+        let end = address + width.bytes();
+        let mut writes: Vec<(usize, TermId)> = Vec::new();
+        let written = |writes: &[(usize, TermId)], before: usize, guard: TermId| {
+            writes.iter().any(|(at, write)| *at < before && self.terms.implies(guard, *write))
+        };
+        for (at, access) in self.accesses.iter().enumerate().skip(running.accesses) {
+            if access.address >= end || access.address + access.bytes <= address {
+                continue;
+            }
+            if access.writes && access.address <= address && end <= access.address + access.bytes {
+                writes.push((at, access.guard));
+            } else if !written(&writes, at, access.guard) {
+                return false;
+            }
+        }
+        !writes.is_empty() && running.exits.iter().all(|(before, guard)| written(&writes, *before, *guard))
+    }
+
+    /// Whether the changes are those of reading anew what was read in front of the head, on paths with this guard.
+    /// `facts` are what the paths imply; what they say of the old value does not hold of the new one.
+    fn refreshed(
+        &mut self,
+        walk: &Walk,
+        running: &RunningLoop,
+        guard: TermId,
+        changed: &[(TermId, TermId)],
+        facts: &mut FxHashMap<TermId, TermId>,
+    ) -> bool {
         let Some(before) = running.refresh else { return false };
         let front = self.events[before.index()].clone();
-        let Action::Read { value, .. } = front.action else { return false };
-        let Term::Input(input) = self.terms.term(value) else { return false };
+        let Action::Read { value: old, .. } = front.action else { return false };
         let again: Vec<TermId> = self.own_events(walk)[running.events..]
             .iter()
             .filter_map(|id| {
                 let event = &self.events[id.index()];
                 let Action::Read { value, known: false } = event.action else { return None };
-                let same = event.target == front.target && self.terms.implies(state.guard, event.guard);
+                let same = event.target == front.target && self.terms.implies(guard, event.guard);
                 same.then_some(value)
             })
             .collect();
         again.into_iter().any(|new| {
-            let mut memo = rustc_hash::FxHashMap::default();
-            changed.iter().all(|(then, now)| self.terms.substitute(*then, input, new, &mut memo) == *now)
+            let mut memo = FxHashMap::from_iter([(old, new)]);
+            changed.iter().all(|(then, now)| {
+                let then = self.terms.rewrite(*then, &mut memo);
+                then == *now || self.terms.rewrite(then, facts) == *now
+            })
         })
     }
 
-    /// Whether nothing happened in the iteration that another thread can notice.
-    fn no_effect(&mut self, running: &RunningLoop, state: &State) -> bool {
+    /// The guards of what happened in the iteration that another thread can notice.
+    fn effects_of(&mut self, running: &RunningLoop, state: &State) -> Vec<TermId> {
         let effects: Vec<_> = state.effects[running.effects.min(state.effects.len())..].to_vec();
-        effects.iter().all(|effect| {
+        let mut guards = Vec::new();
+        for effect in effects {
             let both = self.terms.and(state.guard, effect.guard);
-            both == TermId::FALSE
+            let nothing = both == TermId::FALSE
                 || effect.replaces.is_some_and(|(old, new)| {
                     let unchanged = self.terms.binary(crate::ir::BinaryOp::Equal, old, new);
                     self.holds_whenever(both, unchanged, old)
-                })
-        })
+                });
+            if !nothing && !guards.contains(&effect.guard) {
+                guards.push(effect.guard);
+            }
+        }
+        guards
     }
 
     /// Whether `claim` holds for every value of the input `about` for which `guard` may.
@@ -326,13 +414,13 @@ impl Round<'_> {
         if claim == TermId::TRUE {
             return true;
         }
-        let Term::Input(input) = self.terms.term(about) else { return false };
+        let Term::Input(_) = self.terms.term(about) else { return false };
         let Some(values) = self.terms.values(about).set().map(<[u64]>::to_vec) else { return false };
         values.iter().all(|value| {
-            let mut memo = rustc_hash::FxHashMap::default();
             let value = self.terms.constant(*value, self.terms.width(about));
-            self.terms.substitute(guard, input, value, &mut memo) == TermId::FALSE
-                || self.terms.substitute(claim, input, value, &mut memo) == TermId::TRUE
+            let mut memo = FxHashMap::from_iter([(about, value)]);
+            self.terms.rewrite(guard, &mut memo) == TermId::FALSE
+                || self.terms.rewrite(claim, &mut memo) == TermId::TRUE
         })
     }
 
@@ -445,6 +533,7 @@ impl Round<'_> {
                 let result = result.map(|r| value(self, walk, state, r));
                 for running in &mut frame.loops {
                     running.left = true;
+                    running.exits.push((self.accesses.len(), state.guard));
                 }
                 let mut done = state.clone();
                 done.registers = vec![result];

@@ -145,6 +145,9 @@ impl Round<'_> {
                     self.violate(walk, state, wrong, Property::LockMisuse, message, span);
                 }
             }
+            Op::BarrierInit { .. } | Op::BarrierWait { .. } | Op::BarrierDestroy { .. } => {
+                self.barrier(walk, op, state, span)?;
+            }
             Op::AtomicBegin => {
                 if state.section.is_none() {
                     self.sections += 1;

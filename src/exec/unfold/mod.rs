@@ -9,12 +9,14 @@
 //! shared memory may hold, comes from the previous round ([`Analysis`]); rounds are repeated until nothing is new.
 //!
 //! A loop iteration that changes nothing that anyone can see repeats the iteration before it; its way back to the
-//! head is cut off (the thread waits there), which turns a spin loop into an assumption of its exit condition.
+//! head is cut off (the thread waits there), which turns a spin loop into an assumption of its exit condition. If only
+//! some paths of the iteration change nothing, these are cut off.
 //!
 //! Joins follow CBMC's symbolic execution (Clarke, Kroening, Lerda, TACAS 2004): paths are merged at labels in
 //! ascending order of code.
 
 mod access;
+mod barrier;
 mod frame;
 mod library;
 mod threads;
@@ -59,6 +61,10 @@ impl Bounds {
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
 
+/// Iterations of a loop with a constant trip count in the first round. The trip count may seem constant only because
+/// the round does not yet know what another thread writes, and the loop endless.
+const FIRST_PATIENCE: u32 = 256;
+
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
@@ -67,12 +73,19 @@ pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: boo
     let mut objects = Objects::new(program);
     let mut known = Analysis::default();
     let mut rounds = 0;
+    let mut patience = FIRST_PATIENCE;
     loop {
         let mut round = Round::new(program, mapping, bounds, objects, known);
         round.causal = causal;
+        round.patience = patience;
         round.main()?;
+        round.judge_barriers();
         let growth = round.known.join(&round.next);
-        let stable = !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
+        if round.impatient {
+            patience = patience.saturating_mul(8);
+        }
+        let stable =
+            !round.impatient && !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
         match round.refused.take() {
             // Earlier rounds know too little of what memory holds to refuse anything for good.
             Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
@@ -97,6 +110,10 @@ struct Round<'a> {
     bounds: &'a Bounds,
     /// `po | rf` is acyclic under the model.
     causal: bool,
+    /// How many iterations are followed of a loop with a constant trip count.
+    patience: u32,
+    /// Some loop was given up for that reason; the next round follows it further.
+    impatient: bool,
     objects: Objects,
     known: Analysis,
     next: Analysis,
@@ -110,12 +127,29 @@ struct Round<'a> {
     /// What is live in the functions called so far.
     live: FxHashMap<FuncId, Rc<Liveness>>,
     sections: u32,
+    /// What was done so far to memory that one thread knows by itself.
+    accesses: Vec<PrivateAccess>,
+    /// Barriers without state by address.
+    usual: BTreeMap<u64, barrier::Usual>,
+    /// The thread that is walked, after those in whose walks it was started.
+    running: Vec<ThreadId>,
+    /// Who has joined whom, and when.
+    joins: Vec<(ThreadId, ThreadId, TermId)>,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
     deepest: u32,
     steps: u64,
     /// The first thing that cannot be done with what is known in this round.
     refused: Option<Diagnostic>,
+}
+
+/// An access to memory that one thread knows by itself.
+struct PrivateAccess {
+    address: u64,
+    bytes: u64,
+    guard: TermId,
+    /// All of it is certainly written, as opposed to read or perhaps written.
+    writes: bool,
 }
 
 /// The walk of one thread.
@@ -137,6 +171,8 @@ impl<'a> Round<'a> {
             mapping,
             bounds,
             causal: false,
+            patience: u32::MAX,
+            impatient: false,
             objects,
             next: known.clone(),
             known,
@@ -149,6 +185,10 @@ impl<'a> Round<'a> {
             initial: FxHashMap::default(),
             live: FxHashMap::default(),
             sections: 0,
+            accesses: Vec::new(),
+            usual: BTreeMap::new(),
+            running: Vec::new(),
+            joins: Vec::new(),
             made: Vec::new(),
             deepest: 0,
             steps: 0,
@@ -174,6 +214,8 @@ impl<'a> Round<'a> {
     /// Adds the initial writes and checks that shared cells do not overlap.
     fn finish(mut self) -> Result<Skeleton, Diagnostic> {
         self.check_extents()?;
+        let barriers = self.usual.keys().copied().collect();
+        let (meetings, required) = barrier::conclude(&mut self);
         let shared: Vec<(u64, Width)> =
             self.known.cells.iter().filter(|(_, f)| f.shared()).map(|(a, f)| (*a, f.width)).collect();
         let mut cells = BTreeMap::new();
@@ -208,6 +250,9 @@ impl<'a> Round<'a> {
             exceeded: self.exceeded,
             cells,
             open: self.open,
+            barriers,
+            meetings,
+            required,
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
         })

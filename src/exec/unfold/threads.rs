@@ -19,7 +19,7 @@ use crate::ir::{BinaryOp, CastOp, Width};
 const THREAD_LIMIT: usize = 64;
 
 /// The tag of events that order everything around them whatever the model relaxes.
-const SYNC: &str = "SYNC";
+pub(super) const SYNC: &str = "SYNC";
 
 impl Round<'_> {
     /// Walks the whole program from its entry.
@@ -59,6 +59,7 @@ impl Round<'_> {
         let name = self.program.function(function).name.clone();
         let thread = Thread { function, name, events: Vec::new(), finished: TermId::FALSE, result };
         self.threads[id.index()] = Some(thread);
+        self.running.push(id);
         let mut walk = Walk { thread: id, context: Context::new(), calls: Vec::new(), loops: 0, exits: None };
         let state = State {
             guard,
@@ -86,6 +87,7 @@ impl Round<'_> {
             thread.finished = end.guard;
             thread.result = end.registers[0].unwrap_or(result);
         }
+        self.running.pop();
         Ok(())
     }
 
@@ -154,6 +156,7 @@ impl Round<'_> {
             if there.guard != TermId::FALSE {
                 let id = ThreadId(value as u32 - 1);
                 self.mark(walk, &there, Action::Join(id), span, vec![SYNC.to_string()]);
+                self.joins.push((walk.thread, id, there.guard));
             }
             any = self.terms.or(any, done);
             result = self.terms.select(this, thread.result, result);

@@ -3,7 +3,8 @@
 #include <sched.h>
 #include <sys/types.h>
 #include <time.h>
-/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0: 0 free, 1 held. */
+/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0: 0 free, 1 held.
+   The state of a barrier is the long at offset 0. */
 typedef unsigned long pthread_t;
 typedef unsigned int pthread_key_t;
 typedef int pthread_once_t;
@@ -14,9 +15,8 @@ typedef struct {
     long __reserved[4];
 } pthread_mutex_t;
 typedef struct {
-    unsigned int __count;
-    unsigned int __waiting;
-    long __reserved[2];
+    unsigned long __state;
+    long __reserved[3];
 } pthread_barrier_t;
 typedef struct {
     int __state[2];

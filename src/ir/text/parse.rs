@@ -518,6 +518,7 @@ impl Reader<'_> {
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
             "join" => Op::Join { dst: Some(dst), thread: self.operand()? },
             "trylock" => Op::TryLock { dst, address: self.operand()?, site: self.site("site")? },
+            "barrier_wait" => Op::BarrierWait { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             other => return self.line.error(format!("no instruction '{other}' has a result")),
         })
     }
@@ -569,6 +570,12 @@ impl Reader<'_> {
             "exit_thread" => Op::ExitThread { value: self.operand()? },
             "lock" => Op::Lock { address: self.operand()?, site: self.site("site")? },
             "unlock" => Op::Unlock { address: self.operand()?, site: self.site("site")? },
+            "barrier_init" => {
+                let (address, count) = (self.operand()?, self.next_operand()?);
+                Op::BarrierInit { address, count, site: self.site("site")? }
+            }
+            "barrier_wait" => Op::BarrierWait { dst: None, address: self.operand()?, site: self.site("site")? },
+            "barrier_destroy" => Op::BarrierDestroy { address: self.operand()?, site: self.site("site")? },
             "atomic_begin" => Op::AtomicBegin,
             "atomic_end" => Op::AtomicEnd,
             other => return self.line.error(format!("unknown instruction '{other}', or it needs a result")),

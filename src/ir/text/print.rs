@@ -214,6 +214,14 @@ impl Display for Instruction<'_> {
             Op::Lock { address, site } => write!(f, "lock {} site {site}", v(*address)),
             Op::TryLock { dst, address, site } => write!(f, "{dst} = trylock {} site {site}", v(*address)),
             Op::Unlock { address, site } => write!(f, "unlock {} site {site}", v(*address)),
+            Op::BarrierInit { address, count, site } => {
+                write!(f, "barrier_init {}, {} site {site}", v(*address), v(*count))
+            }
+            Op::BarrierWait { dst, address, site } => {
+                write_result(f, *dst)?;
+                write!(f, "barrier_wait {} site {site}", v(*address))
+            }
+            Op::BarrierDestroy { address, site } => write!(f, "barrier_destroy {} site {site}", v(*address)),
             Op::AtomicBegin => write!(f, "atomic_begin"),
             Op::AtomicEnd => write!(f, "atomic_end"),
         }

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use batsat::theory::{Theory, TheoryArg};
 use batsat::{Callbacks, ClauseKind, EmptyTheory, SolverInterface, lbool};
 
-use super::{Backend, Limits, Outcome, Statistics, Watcher};
+use super::{Backend, Limits, Outcome, SEED, Statistics, Watcher};
 use crate::sat::literal::{Lit, Var};
 
 pub(super) struct Batsat {
@@ -28,8 +28,9 @@ pub(super) struct Batsat {
 
 impl Batsat {
     pub(super) fn new() -> Batsat {
+        let options = batsat::SolverOpts { random_seed: SEED as f64, ..batsat::SolverOpts::default() };
         let mut backend = Batsat {
-            solver: batsat::Solver::new(batsat::SolverOpts::default(), Interrupt::default()),
+            solver: batsat::Solver::new(options, Interrupt::default()),
             waiting: Vec::new(),
             ends: Vec::new(),
             wanted: 1,

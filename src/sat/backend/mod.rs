@@ -19,6 +19,9 @@ use std::time::Instant;
 
 use super::literal::{Lit, Var};
 
+/// The seed of the solvers that choose at random; it never changes, so the same queries have the same answers.
+pub const SEED: u64 = 91_648_253;
+
 /// The answer to one query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {

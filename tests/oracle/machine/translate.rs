@@ -23,6 +23,7 @@ pub(super) enum Op<'a> {
     AwaitCas(&'a Place, i32, i32),
     Lock(usize),
     Unlock(usize),
+    Wait(usize, Option<usize>),
 }
 
 /// Flattens statements: loops unrolled, branches as jumps, orders as the fences that compilers emit for them.
@@ -67,6 +68,7 @@ pub(super) fn translate<'a>(block: &'a [Stmt], model: Model, code: &mut Vec<Op<'
                 translate(body, model, code);
                 code.push(Op::Unlock(*mutex));
             }
+            Stmt::Wait { barrier, reg } => code.push(Op::Wait(*barrier, *reg)),
             Stmt::Assume(condition) => code.push(Op::Assume(condition)),
             Stmt::Await { place, value, order: _ } => code.push(Op::Await(place, *value)),
             Stmt::AwaitCas { place, expected, desired } => code.push(Op::AwaitCas(place, *expected, *desired)),

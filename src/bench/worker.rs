@@ -1,0 +1,139 @@
+//! One job, in the process whose time and memory are limited.
+//!
+//! In: a suite, a job and the setting of the run. Out: its [`Record`]. It must not know of other jobs. The process ends
+//! with its job; what makes it end earlier is the matter of [`super::process`].
+
+use std::time::{Duration, Instant};
+
+use super::instance::Job;
+use super::process;
+use super::record::{Record, Setting, Verdict};
+use super::suite::{Expectation, Program, Suite};
+use crate::diag::{Diagnostic, Sources};
+use crate::drive::outcome::{Destination, Suggestion, Why};
+use crate::drive::{self, Assurance, Request, SuggestSettings, Unwinding};
+use crate::frontend::ReadOptions;
+use crate::progress::Observer;
+use crate::synth;
+
+/// The name under which a template's text is read.
+const RENDERED: &str = "instance.c";
+
+/// Runs a job.
+///
+/// # Errors
+/// The text of the instance cannot be written down; all that is wrong with the text itself goes into the record.
+pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Observer) -> Result<Record, Diagnostic> {
+    let instance = &job.instance;
+    let family = suite.family(instance);
+    let values = suite.template_values(instance);
+    let mut include = family.include.clone();
+    let folder = tempfile::tempdir().map_err(|error| Diagnostic::error(format!("no temporary folder: {error}")))?;
+    let path = match &family.program {
+        Program::File(path) => path.clone(),
+        Program::Template(name) => {
+            let (text, _) = suite.text(instance, &mut Sources::default())?;
+            let path = folder.path().join(RENDERED);
+            std::fs::write(&path, text)
+                .map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))?;
+            // Headers beside the template are found as if the text stood there.
+            let template = suite.path.with_file_name(name);
+            include.extend(template.parent().map(std::path::Path::to_path_buf));
+            path
+        }
+    };
+    let fixed = family.unwinding(&suite.templates, &values)?;
+    let unwinding = Unwinding::default();
+    let request = Request {
+        read: ReadOptions {
+            include_dirs: include,
+            defines: family.defines(&suite.templates, &values)?,
+            ..ReadOptions::default()
+        },
+        unwinding: Unwinding { fixed, limit: family.unwind_limit.unwrap_or(unwinding.limit), ..unwinding },
+        solver: suite.solver,
+        search: setting.conditions.settings(),
+        timeout: Some(Duration::from_secs_f64(setting.limits.seconds)),
+        ..Request::new(path, suite.model(instance).clone())
+    };
+    let defaults = synth::Settings::default();
+    let settings = SuggestSettings {
+        synthesis: synth::Settings { algorithm: job.algorithm, k1: job.k1.unwrap_or(defaults.k1), ..defaults },
+        objective: family.objective,
+        destination: Destination::None,
+        assurance: Assurance::Search,
+    };
+    let cpu = process::own_cpu_seconds();
+    let start = Instant::now();
+    let result = drive::suggest(&request, &settings, observer);
+    let seconds = start.elapsed().as_secs_f64();
+    let cpu = process::own_cpu_seconds().zip(cpu).map(|(after, before)| after - before);
+    let mut record = Record::new(suite, job, setting, Verdict::Error, seconds);
+    match result {
+        Ok((report, _)) => {
+            record.count(&report.statistics);
+            tell(&mut record, &report.suggestion);
+        }
+        Err(failure) => record.reason = failure.diagnostics.first().map(|d| sentence(d, &failure.sources)),
+    }
+    if seconds > setting.limits.seconds && record.verdict != Verdict::Error {
+        // An answer that came too late is none.
+        (record.verdict, record.fences, record.pairs) = (Verdict::TimeOut, None, None);
+    }
+    record.as_expected = suite.expectation(instance).and_then(|expected| as_expected(&record, expected));
+    record.cpu_seconds = cpu;
+    record.peak_memory = process::own_peak_memory();
+    Ok(record)
+}
+
+fn tell(record: &mut Record, suggestion: &Suggestion) {
+    match suggestion {
+        Suggestion::Safe { .. } => {
+            record.verdict = Verdict::Safe;
+            (record.fences, record.pairs) = (Some(0), Some(0));
+        }
+        Suggestion::Repaired { fences, pairs, .. } => {
+            record.verdict = Verdict::Repaired;
+            record.fences = Some(fences.len());
+            record.pairs = Some(pairs.len()).filter(|pairs| *pairs > 0);
+        }
+        Suggestion::Unrepairable { reason, .. } => {
+            record.verdict = Verdict::Unrepairable;
+            record.reason = Some(reason.clone());
+        }
+        Suggestion::Unknown(why) => {
+            let (verdict, reason) = match why {
+                Why::Timeout => (Verdict::TimeOut, None),
+                Why::Unwinding(loops) => (
+                    Verdict::Unknown,
+                    Some(format!(
+                        "{} may run more often than the unwinding bound",
+                        if loops.len() == 1 { "a loop" } else { "loops" }
+                    )),
+                ),
+                Why::Recursion { function, bound, .. } => {
+                    (Verdict::Unknown, Some(format!("`{function}` may nest deeper than {bound} calls")))
+                }
+                Why::ReorderBound(bound) => {
+                    (Verdict::Unknown, Some(format!("nothing beyond {bound} reorderings was searched")))
+                }
+                Why::Executions(many) => (Verdict::Unknown, Some(format!("only {many} executions were visited"))),
+                Why::Other(why) => (Verdict::Unknown, Some(why.clone())),
+            };
+            (record.verdict, record.reason) = (verdict, reason);
+        }
+    }
+}
+
+/// Whether an answer is the expected one; nothing when there is none.
+fn as_expected(record: &Record, expected: Expectation) -> Option<bool> {
+    let same_size = expected.size.is_none_or(|size| record.size() == Some(size));
+    record.verdict.is_solved().then_some(record.verdict == expected.verdict && same_size)
+}
+
+fn sentence(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    match diagnostic.span {
+        Some(span) => format!("{}: {}", sources.describe(span), diagnostic.message),
+        None => diagnostic.message.clone(),
+    }
+}

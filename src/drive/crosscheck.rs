@@ -1,0 +1,368 @@
+//! The cross-check: two engines that share no search look at the same programs.
+//!
+//! In: a request, what `suggest` found for it, the explorer. Out: a [`CrossCheck`]: what each engine says of the original, of
+//! the patched program and of the patched program without each of its fences. It must not know how either engine works.
+//!
+//! The solver's verdicts on the original and on the patched program are those of `suggest`; it looks at the programs
+//! without one of the fences here, as texts. A program on which the two contradict each other is written to disk with all
+//! that is needed to see it again. What the explorer does not decide (a time limit, a construct it refuses, a bound) is
+//! said, and is no disagreement: it does not weaken what the solver has proved.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::explore::{ExploreSettings, explore};
+use super::outcome::{SuggestReport, Suggestion, Verdict, Why};
+use super::recheck::{canonical, verdict_of_text};
+use super::{Failure, Request};
+use crate::diag::{Diagnostic, Sources};
+use crate::exec::Execution;
+use crate::patch::{self, Insertion};
+use crate::progress::Observer;
+
+/// How long a cross-check may take unless it is told otherwise.
+pub const BUDGET: Duration = Duration::from_secs(10);
+
+/// The name of the directory that a disagreement is written to.
+const DIRECTORY: &str = "fencesmith-disagreement";
+
+/// What an engine says of a program.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    Safe,
+    Violation(Option<Box<Execution>>),
+    /// It does not know, or does not want to look; why, in a sentence.
+    Unknown(String),
+}
+
+/// A finding of the explorer, and how many executions it has looked at.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    pub finding: Finding,
+    pub executions: u64,
+}
+
+/// The explorer, as a function of what is to be explored and until when.
+pub type Explorer<'e> = dyn FnMut(&Request, &mut dyn Observer) -> Explored + 'e;
+
+/// The explorer of this program.
+pub fn explorer(request: &Request, observer: &mut dyn Observer) -> Explored {
+    match explore(request, &ExploreSettings::default(), observer) {
+        Ok((report, sources)) => {
+            let executions = report.complete + report.blocked + report.violating;
+            let finding = match report.verdict {
+                Verdict::Safe { .. } => Finding::Safe,
+                Verdict::Violation(execution) => Finding::Violation(Some(execution)),
+                Verdict::Unknown(why) => Finding::Unknown(unknown(&why, &sources)),
+            };
+            Explored { finding, executions }
+        }
+        Err(failure) => Explored { finding: Finding::Unknown(refusal(&failure)), executions: 0 },
+    }
+}
+
+/// Why the explorer does not know, in a sentence.
+fn unknown(why: &Why, sources: &Sources) -> String {
+    match why {
+        Why::Timeout => "the time for the explorer was over".to_string(),
+        Why::Unwinding(loops) => {
+            let place = loops.iter().find_map(|l| l.span).map(|span| format!(" at {}", sources.describe(span)));
+            format!("a loop{} runs on too long to be explored", place.unwrap_or_default())
+        }
+        Why::Recursion { function, .. } => format!("calls of {function} nest too deep to be explored"),
+        Why::Other(sentence) => sentence.clone(),
+        Why::ReorderBound(_) | Why::Executions(_) => "the explorer reached a bound".to_string(),
+    }
+}
+
+/// A program that both engines look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Original,
+    Patched,
+    /// The patched program without this one of its fences, from 0.
+    Without(usize),
+}
+
+/// What both say of one program.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    pub subject: Subject,
+    pub solver: Finding,
+    pub explorer: Finding,
+    pub executions: u64,
+}
+
+/// How the two findings stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    Agreed,
+    /// At least one of them does not know.
+    Undecided,
+    Disagreed,
+}
+
+/// The outcome of a cross-check.
+#[derive(Clone, Debug, Default)]
+pub struct CrossCheck {
+    /// The time that there was; none is no limit.
+    pub budget: Option<Duration>,
+    pub elapsed: Duration,
+    pub comparisons: Vec<Comparison>,
+    /// Why there is nothing to compare.
+    pub reason: Option<String>,
+    /// Where the programs are on which the engines disagree.
+    pub reproducers: Vec<PathBuf>,
+}
+
+/// How a cross-check is done.
+#[derive(Clone, Debug)]
+pub struct CrossCheckSettings {
+    pub budget: Option<Duration>,
+    /// Where a disagreement is written to.
+    pub directory: PathBuf,
+}
+
+impl Default for CrossCheckSettings {
+    fn default() -> Self {
+        CrossCheckSettings { budget: Some(BUDGET), directory: PathBuf::from(".") }
+    }
+}
+
+impl Finding {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Finding::Safe => "safe",
+            Finding::Violation(_) => "violation",
+            Finding::Unknown(_) => "unknown",
+        }
+    }
+}
+
+impl Comparison {
+    pub fn agreement(&self) -> Agreement {
+        match (&self.solver, &self.explorer) {
+            (Finding::Unknown(_), _) | (_, Finding::Unknown(_)) => Agreement::Undecided,
+            (Finding::Safe, Finding::Safe) | (Finding::Violation(_), Finding::Violation(_)) => Agreement::Agreed,
+            _ => Agreement::Disagreed,
+        }
+    }
+
+    /// Why they could not be compared.
+    pub fn undecided(&self) -> Option<&str> {
+        match (&self.solver, &self.explorer) {
+            (Finding::Unknown(why), _) | (_, Finding::Unknown(why)) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+impl CrossCheck {
+    /// How many programs they agree on, do not both decide, and disagree on.
+    pub fn count(&self, agreement: Agreement) -> usize {
+        self.comparisons.iter().filter(|c| c.agreement() == agreement).count()
+    }
+
+    pub fn disagrees(&self) -> bool {
+        self.count(Agreement::Disagreed) > 0
+    }
+}
+
+/// Has the explorer look at everything that a suggestion rests on.
+///
+/// # Errors
+/// A disagreement that cannot be written to disk.
+pub fn cross_check(
+    request: &Request,
+    report: &SuggestReport,
+    sources: &Sources,
+    settings: &CrossCheckSettings,
+    explorer: &mut Explorer<'_>,
+    observer: &mut dyn Observer,
+) -> Result<CrossCheck, Failure> {
+    let start = Instant::now();
+    observer.phase("cross-check");
+    let mut run = Run { request, sources, settings, start, explorer, observer, done: CrossCheck::default() };
+    match &report.suggestion {
+        Suggestion::Safe { .. } => run.compare(Subject::Original, Finding::Safe, original(request, sources))?,
+        Suggestion::Unrepairable { counterexample, .. } => {
+            let found = Finding::Violation(Some(counterexample.clone()));
+            run.compare(Subject::Original, found, original(request, sources))?;
+        }
+        Suggestion::Repaired { fences, counterexample, patch, .. } => {
+            let found = Finding::Violation(Some(counterexample.clone()));
+            run.compare(Subject::Original, found, original(request, sources))?;
+            run.compare(Subject::Patched, Finding::Safe, with(request, sources, patch))?;
+            let insertions: Vec<Insertion> = fences
+                .iter()
+                .map(|fence| Insertion { placement: fence.placement.clone(), text: fence.text.clone() })
+                .collect();
+            for fence in 0..if fences.len() > 1 { fences.len() } else { 0 } {
+                let mut others = insertions.clone();
+                others.remove(fence);
+                let patch = patch::apply(sources, &others).map_err(|d| Failure::one(sources.clone(), d))?;
+                let text = with(request, sources, &patch);
+                let found = run.solver(&text);
+                if matches!(found, Finding::Safe) && fences[fence].needed_because.is_some() {
+                    panic!("the program is correct without a fence that is said to be needed; please report this");
+                }
+                run.compare(Subject::Without(fence), found, text)?;
+            }
+        }
+        Suggestion::Unknown(_) => run.done.reason = Some("there is no verdict to be checked".to_string()),
+    }
+    Ok(CrossCheck { budget: settings.budget, elapsed: start.elapsed(), ..run.done })
+}
+
+/// The request for the program as it was read, whatever is on disk by now.
+fn original(request: &Request, sources: &Sources) -> Request {
+    let mut again = request.clone();
+    for (_, file) in sources.files().filter(|(_, file)| file.path.exists()) {
+        again.read.overlay.insert(canonical(&file.path), file.text.to_string());
+    }
+    again
+}
+
+/// The request for a patched program.
+fn with(request: &Request, sources: &Sources, patch: &patch::Patch) -> Request {
+    let mut again = original(request, sources);
+    for file in &patch.files {
+        again.read.overlay.insert(canonical(&file.path), file.patched.clone());
+    }
+    again
+}
+
+struct Run<'r, 'e> {
+    request: &'r Request,
+    sources: &'r Sources,
+    settings: &'r CrossCheckSettings,
+    start: Instant,
+    explorer: &'r mut Explorer<'e>,
+    observer: &'r mut dyn Observer,
+    done: CrossCheck,
+}
+
+impl Run<'_, '_> {
+    /// What is left of the budget.
+    fn left(&self) -> Option<Duration> {
+        self.settings.budget.map(|budget| budget.saturating_sub(self.start.elapsed()))
+    }
+
+    fn is_over(&self) -> bool {
+        self.left().is_some_and(|left| left.is_zero())
+    }
+
+    fn too_late(&self) -> Finding {
+        let seconds = self.settings.budget.map_or(0.0, |budget| budget.as_secs_f64());
+        Finding::Unknown(format!("the {seconds:.1} s for the cross-check were over"))
+    }
+
+    /// The solver's verdict on a text.
+    fn solver(&mut self, text: &Request) -> Finding {
+        if self.is_over() {
+            return self.too_late();
+        }
+        let request = Request { timeout: self.left(), ..text.clone() };
+        match verdict_of_text(&request, None, Instant::now(), self.observer) {
+            Ok(Verdict::Safe { .. }) => Finding::Safe,
+            Ok(Verdict::Violation(execution)) => Finding::Violation(Some(execution)),
+            Ok(Verdict::Unknown(_)) if self.is_over() => self.too_late(),
+            Ok(Verdict::Unknown(_)) => Finding::Unknown("the solver reached a bound".to_string()),
+            Err(failure) => Finding::Unknown(refusal(&failure)),
+        }
+    }
+
+    /// Has the explorer look at a program, too, and compares.
+    fn compare(&mut self, subject: Subject, solver: Finding, text: Request) -> Result<(), Failure> {
+        let explored = if self.is_over() {
+            Explored { finding: self.too_late(), executions: 0 }
+        } else {
+            let request = Request { timeout: self.left(), ..text.clone() };
+            let mut explored = (self.explorer)(&request, self.observer);
+            if matches!(explored.finding, Finding::Unknown(_)) && self.is_over() {
+                explored.finding = self.too_late();
+            }
+            explored
+        };
+        let Explored { finding, executions } = explored;
+        let comparison = Comparison { subject, solver, explorer: finding, executions };
+        if comparison.agreement() == Agreement::Disagreed {
+            let written = self.write(&comparison, &text).map_err(|d| Failure::one(self.sources.clone(), d))?;
+            self.done.reproducers.push(written);
+        }
+        self.done.comparisons.push(comparison);
+        Ok(())
+    }
+
+    /// Writes a program on which the engines disagree, with what each of them says, into a directory of its own.
+    fn write(&self, comparison: &Comparison, text: &Request) -> Result<PathBuf, Diagnostic> {
+        let (directory, result) = fresh_directory(&self.settings.directory);
+        let fail = |error: std::io::Error| {
+            Diagnostic::error(format!("cannot write the disagreement to {}: {error}", directory.display()))
+        };
+        result.map_err(fail)?;
+        let mut names: Vec<PathBuf> = Vec::new();
+        for (_, file) in self.sources.files() {
+            let Some(content) = text.read.overlay.get(&canonical(&file.path)) else { continue };
+            let name = PathBuf::from(file.path.file_name().unwrap_or(file.path.as_os_str()));
+            if !names.contains(&name) {
+                std::fs::write(directory.join(&name), content).map_err(fail)?;
+                names.push(name);
+            }
+        }
+        std::fs::write(directory.join("report.txt"), self.describe(comparison, &names)).map_err(fail)?;
+        Ok(directory)
+    }
+
+    fn describe(&self, comparison: &Comparison, names: &[PathBuf]) -> String {
+        let mut out = format!("fencesmith {}: two engines disagree\n\n", env!("CARGO_PKG_VERSION"));
+        let model = self.request.model.name();
+        let main = names.first().map_or_else(String::new, |name| name.display().to_string());
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "program    {:?} of {}", comparison.subject, self.request.path.display());
+        let _ = writeln!(out, "model      {model}");
+        for (name, finding) in [("solver", &comparison.solver), ("explorer", &comparison.explorer)] {
+            let _ = writeln!(out, "{name:<10} {}", finding.word());
+        }
+        let mut options = String::new();
+        for (name, value) in &self.request.read.defines {
+            let value = value.as_ref().map_or_else(String::new, |value| format!("={value}"));
+            let _ = write!(options, " -D '{name}{value}'");
+        }
+        for name in &self.request.read.undefines {
+            let _ = write!(options, " -U {name}");
+        }
+        let _ = writeln!(out, "\nfencesmith check {main} --model {model}{options}");
+        let _ = writeln!(out, "fencesmith explore {main} --model {model}{options}");
+        for finding in [&comparison.solver, &comparison.explorer] {
+            if let Finding::Violation(Some(execution)) = finding {
+                let _ = writeln!(out, "\n{execution:#?}");
+            }
+        }
+        out
+    }
+}
+
+/// Makes a directory that was not there before.
+fn fresh_directory(parent: &Path) -> (PathBuf, std::io::Result<()>) {
+    let mut number = 1;
+    loop {
+        let name = if number == 1 { DIRECTORY.to_string() } else { format!("{DIRECTORY}-{number}") };
+        let directory = parent.join(name);
+        match std::fs::create_dir(&directory) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            result => return (directory, result),
+        }
+    }
+}
+
+/// Why a program was refused, in a sentence.
+pub fn refusal(failure: &Failure) -> String {
+    let Some(first) = failure.diagnostics.first() else { return "it was refused".to_string() };
+    match first.span {
+        Some(span) => format!("{} ({})", first.message, failure.sources.describe(span)),
+        None => first.message.clone(),
+    }
+}

@@ -1,0 +1,30 @@
+// verdict: sc violation, tso violation, pso violation
+// property: assertion violated
+// Any thread may be the one that is told apart.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_barrier_t meeting;
+
+static void *first(void *argument)
+{
+    pthread_barrier_wait(&meeting);
+    return argument;
+}
+
+static void *second(void *argument)
+{
+    assert(pthread_barrier_wait(&meeting) == 0);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_barrier_init(&meeting, 0, 2);
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,38 @@
+// verdict: sc violation, tso violation, pso violation
+// property: assertion violated
+// One thread may leave out its first wait; then its second one meets the first of the other.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_barrier_t meeting;
+volatile int choice;
+int x;
+
+static void *first(void *argument)
+{
+    choice = 1;
+    pthread_barrier_wait(&meeting);
+    x = 1;
+    pthread_barrier_wait(&meeting);
+    return argument;
+}
+
+static void *second(void *argument)
+{
+    if (choice)
+        pthread_barrier_wait(&meeting);
+    pthread_barrier_wait(&meeting);
+    assert(x == 1);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_barrier_init(&meeting, 0, 2);
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

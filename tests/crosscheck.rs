@@ -1,0 +1,184 @@
+//! The cross-check: both engines agree on everything that a suggestion rests on, and a disagreement is noticed, written
+//! down and told.
+
+mod headers;
+
+use std::path::Path;
+use std::time::Duration;
+
+use fencesmith::drive::crosscheck::{Agreement, CrossCheck, Explored, Finding, Subject, explorer};
+use fencesmith::drive::outcome::{Destination, Suggestion};
+use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, cross_check, suggest};
+use fencesmith::progress::{Observer, Silent};
+use headers::{MODELS, Program};
+
+/// Suggests and has an explorer look at the result.
+fn crossed(
+    request: &Request,
+    settings: &CrossCheckSettings,
+    explorer: &mut dyn FnMut(&Request, &mut dyn Observer) -> Explored,
+) -> (Suggestion, CrossCheck) {
+    let (report, sources) = suggest(request, &SuggestSettings::default(), &mut Silent)
+        .unwrap_or_else(|failure| panic!("{}", headers::complaints(&failure).join("\n")));
+    let cross = cross_check(request, &report, &sources, settings, explorer, &mut Silent)
+        .unwrap_or_else(|failure| panic!("{}", headers::complaints(&failure).join("\n")));
+    (report.suggestion, cross)
+}
+
+fn unlimited() -> CrossCheckSettings {
+    CrossCheckSettings { budget: None, ..CrossCheckSettings::default() }
+}
+
+/// What is wrong with a program: everything on which the engines do not agree.
+fn wrong(program: &Program) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if program.error.is_some() {
+        return wrong;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    for model in MODELS {
+        let settings = CrossCheckSettings { budget: None, directory: directory.path().to_path_buf() };
+        let (_, cross) = crossed(&program.request(model), &settings, &mut explorer);
+        for comparison in &cross.comparisons {
+            if comparison.agreement() != Agreement::Agreed {
+                let (subject, solver, explorer) = (comparison.subject, &comparison.solver, &comparison.explorer);
+                let why = comparison.undecided().unwrap_or_default();
+                wrong.push(format!(
+                    "{model}, {subject:?}: the solver says {}, the explorer {} {why}",
+                    solver.word(),
+                    explorer.word()
+                ));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn both_engines_agree_on_litmus_shapes_and_their_repairs() {
+    headers::for_each(&headers::programs(&["benchmarks/litmus"]), Program::name, wrong);
+}
+
+#[test]
+fn both_engines_agree_on_barriers() {
+    let mut programs = headers::programs(&["tests/c"]);
+    programs.retain(|program| program.name().starts_with("tests/c/barrier"));
+    assert!(programs.len() > 20);
+    headers::for_each(&programs, Program::name, wrong);
+}
+
+fn request(name: &str, model: &str) -> Request {
+    let path = headers::root().join(name);
+    let program = headers::programs(&[path
+        .parent()
+        .and_then(|p| p.strip_prefix(headers::root()).ok())
+        .unwrap()
+        .to_str()
+        .unwrap()])
+    .into_iter()
+    .find(|program| program.path == path)
+    .unwrap_or_else(|| panic!("{name} is there"));
+    program.request(model)
+}
+
+#[test]
+fn every_program_behind_a_suggestion_is_looked_at() {
+    let (_, cross) = crossed(&request("benchmarks/litmus/sb.c", "tso"), &unlimited(), &mut explorer);
+    let subjects: Vec<Subject> = cross.comparisons.iter().map(|c| c.subject).collect();
+    assert_eq!(subjects, [Subject::Original, Subject::Patched, Subject::Without(0), Subject::Without(1)]);
+    assert_eq!((cross.count(Agreement::Agreed), cross.disagrees()), (4, false));
+    assert!(cross.comparisons.iter().all(|c| c.executions > 0));
+    // One fence less than one is the original.
+    let (_, cross) = crossed(&request("benchmarks/litmus/sb+fence+po.c", "tso"), &unlimited(), &mut explorer);
+    assert_eq!(cross.comparisons.len(), 2);
+    let (_, cross) = crossed(&request("benchmarks/litmus/sb.c", "sc"), &unlimited(), &mut explorer);
+    assert_eq!(cross.comparisons.len(), 1);
+}
+
+/// An explorer that is wrong about the n-th program it sees.
+fn lying(nth: usize) -> impl FnMut(&Request, &mut dyn Observer) -> Explored {
+    let mut seen = 0;
+    move |request, observer| {
+        let mut explored = explorer(request, observer);
+        if seen == nth {
+            explored.finding = match explored.finding {
+                Finding::Safe => Finding::Violation(None),
+                _ => Finding::Safe,
+            };
+        }
+        seen += 1;
+        explored
+    }
+}
+
+#[test]
+fn a_disagreement_is_written_to_disk() {
+    let directory = tempfile::tempdir().unwrap();
+    let settings = CrossCheckSettings { budget: None, directory: directory.path().to_path_buf() };
+    let request = request("benchmarks/litmus/sb.c", "tso");
+    for (nth, subject) in
+        [Subject::Original, Subject::Patched, Subject::Without(0), Subject::Without(1)].iter().enumerate()
+    {
+        let (suggestion, cross) = crossed(&request, &settings, &mut lying(nth));
+        assert_eq!(cross.count(Agreement::Disagreed), 1);
+        assert_eq!(cross.comparisons[nth].subject, *subject);
+        assert_eq!(cross.comparisons[nth].agreement(), Agreement::Disagreed);
+        let [written] = cross.reproducers.as_slice() else { panic!("one place: {:?}", cross.reproducers) };
+        let report = std::fs::read_to_string(written.join("report.txt")).unwrap();
+        assert!(report.contains("solver ") && report.contains("--model tso"), "{report}");
+        let program = std::fs::read_to_string(written.join("sb.c")).unwrap();
+        let Suggestion::Repaired { fences, .. } = suggestion else { panic!("sb needs fences") };
+        let expected = match subject {
+            Subject::Original => 0,
+            Subject::Patched => fences.len(),
+            Subject::Without(_) => fences.len() - 1,
+        };
+        assert_eq!(program.matches(fences[0].text.as_str()).count(), expected, "{subject:?}:\n{program}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 4, "each has a place of its own");
+}
+
+#[test]
+fn a_disagreement_that_cannot_be_written_is_an_error() {
+    let request = request("benchmarks/litmus/sb.c", "sc");
+    let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
+    let settings = CrossCheckSettings { budget: None, directory: Path::new("/nowhere/at/all").to_path_buf() };
+    let failure = cross_check(&request, &report, &sources, &settings, &mut lying(0), &mut Silent).unwrap_err();
+    assert!(failure.diagnostics[0].message.contains("cannot write the disagreement"), "{failure:?}");
+}
+
+#[test]
+fn a_budget_that_runs_out_is_said() {
+    let settings = CrossCheckSettings { budget: Some(Duration::ZERO), ..CrossCheckSettings::default() };
+    let mut never = |_: &Request, _: &mut dyn Observer| -> Explored { panic!("there is no time to explore") };
+    let (_, cross) = crossed(&request("benchmarks/litmus/sb.c", "tso"), &settings, &mut never);
+    assert_eq!((cross.comparisons.len(), cross.count(Agreement::Undecided)), (4, 4));
+    assert!(cross.comparisons.iter().all(|c| c.undecided().is_some_and(|why| why.contains("were over"))));
+    assert!(cross.reproducers.is_empty());
+}
+
+#[test]
+fn what_the_explorer_refuses_is_said() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("any.c");
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\n\
+                int main(void) { int x = __VERIFIER_nondet_int(); assert(x == 0 || x != 0); return 0; }\n";
+    std::fs::write(&path, text).unwrap();
+    let model = request("benchmarks/litmus/sb.c", "tso").model;
+    let (_, cross) = crossed(&Request::new(&path, model), &unlimited(), &mut explorer);
+    let [comparison] = cross.comparisons.as_slice() else { panic!("one program: {cross:?}") };
+    assert_eq!(comparison.solver.word(), "safe");
+    assert!(comparison.undecided().is_some_and(|why| why.contains("any.c:3:")), "{comparison:?}");
+}
+
+#[test]
+fn the_original_is_explored_as_it_was_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("sb.c");
+    std::fs::copy(headers::root().join("benchmarks/litmus/sb.c"), &path).unwrap();
+    let request = Request::new(&path, request("benchmarks/litmus/sb.c", "tso").model);
+    let settings = SuggestSettings { destination: Destination::InPlace, ..SuggestSettings::default() };
+    let (report, sources) = suggest(&request, &settings, &mut Silent).unwrap();
+    let cross = cross_check(&request, &report, &sources, &unlimited(), &mut explorer, &mut Silent).unwrap();
+    assert_eq!(cross.count(Agreement::Agreed), 4, "{cross:?}");
+}
