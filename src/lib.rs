@@ -20,8 +20,10 @@
 //! | [`frontend`] | the C reader: preprocess, parse, type, lower to IR, with every site and fence point | 2 |
 //! | [`exec`] | the unfolding into an event skeleton, terms and may-values, executions | 2 |
 //! | [`sat`] | bits, relations as literals, order graphs, candidates, solvers, queries, decoding | 3 |
+//! | [`explore`] | every consistent execution graph, one by one (TruSt), on concrete values | 3 |
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |
+//! | [`drive`] | the pipelines `check`, `suggest` and `explore`, deadlines, the rising unwinding bound | 5 |
 //! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
 //! | [`bench`] | suites, workers under limits, records, figures, summaries | 6 |
 //! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
@@ -45,6 +47,7 @@
 //! - a memory model: a file in `encodings/` (see its README); no Rust.
 //! - a solver: a file in `sat/backend/`, a row in its registry; the conformance test runs it.
 //! - an algorithm: a file in `synth/` and a variant of [`synth::Algorithm`]; the agreement tests run it.
+//! - a fast way to judge an axiom on growing graphs: `explore/plan.rs`; the tests compare it with none.
 //! - an experiment: a suite file (see `benchmarks/robmc/README.md`); no Rust.
 //! - a C library function: a row in the frontend's table.
 

@@ -137,7 +137,7 @@ fn explored(
         peak_rss_kib: peak_rss_kib(),
         drawings,
         warnings: warnings(&outcome),
-        verdict: verdict(outcome, program),
+        verdict: verdict(outcome, program, sources),
     })
 }
 
@@ -149,7 +149,7 @@ fn bounds(request: &Request, program: &Program, sources: &Sources) -> Result<Bou
     Ok(bounds)
 }
 
-fn verdict(outcome: Outcome, program: &Program) -> Verdict {
+fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
     if let Some(execution) = outcome.violation {
         return Verdict::Violation(execution);
     }
@@ -171,6 +171,10 @@ fn verdict(outcome: Outcome, program: &Program) -> Verdict {
         .collect();
     if !loops.is_empty() {
         return Verdict::Unknown(Why::Unwinding(loops));
+    }
+    if let Some(assumed) = outcome.assumed {
+        let place = assumed.span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+        return Verdict::Unknown(Why::Other(format!("{}{place}", assumed.message)));
     }
     match outcome.exceeded.first() {
         Some((Bounded::Recursion(id), bound)) => {
@@ -229,6 +233,10 @@ impl Watcher for Watch<'_> {
         if let Some(drawings) = &mut self.drawings {
             drawings.restart();
         }
+    }
+
+    fn wants_graphs(&self) -> bool {
+        self.drawings.is_some()
     }
 
     fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {

@@ -190,6 +190,8 @@ enum Asked {
     Micro(Micro),
     Argument(u32),
     Register(crate::ids::RegId),
+    /// The result of the running instruction, which is then over.
+    Chosen(crate::ids::RegId),
     /// The undefined result of a call that returned without one.
     Result(Width),
     /// What a joined thread returned.
@@ -286,11 +288,15 @@ impl Machine {
             Asked::Micro(micro) => self.found(micro, value),
             Asked::Argument(index) => {
                 let frame = self.frame();
-                frame.undefined_arguments.retain(|(i, _)| *i != index);
+                frame.undefined_arguments.retain(|i| *i != index);
                 let reg = frame.argument(index);
                 frame.registers[reg.index()] = Some(value);
             }
             Asked::Register(reg) => self.set(reg, value),
+            Asked::Chosen(reg) => {
+                self.set(reg, value);
+                self.frame().pc += 1;
+            }
             Asked::Result(width) if self.frames.len() == 1 => {
                 self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER)));
             }
@@ -376,15 +382,15 @@ impl Machine {
 
     /// The next question about something undefined that the instruction reads.
     fn undefined(&mut self, code: &Code<'_>, op: &Op) -> Option<Step> {
-        if let Some((index, width)) = self.frame().undefined_arguments.first().copied() {
-            return self.ask(Asked::Argument(index), Step::Choice { what: Open::Argument(index), width });
-        }
         let frame = self.frames.last().expect("a frame is running; please report this");
         let reg = crate::exec::liveness::operands(op).into_iter().find_map(|operand| match operand {
             Operand::Reg(reg) if frame.registers[reg.index()].is_none() => Some(reg),
             _ => None,
         })?;
         let width = self.width(code, Operand::Reg(reg));
+        if let Some(index) = frame.undefined_argument(reg) {
+            return self.ask(Asked::Argument(index), Step::Choice { what: Open::Argument(index), width });
+        }
         let what = Open::Register(self.thread, self.context(), reg);
         self.ask(Asked::Register(reg), Step::Choice { what, width })
     }

@@ -99,6 +99,11 @@ impl Objects {
         self.objects.len()
     }
 
+    /// How many threads there may be.
+    pub fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }

@@ -94,7 +94,7 @@ impl Alone {
                 Step::Read(access) => match self.touch(runs, &access, false)? {
                     Some(location) => (Next::Label(Label::Read { location }), Detail::Access(access)),
                     None => {
-                        let value = self.read(runs, &access)?;
+                        let value = self.read(runs, &access);
                         self.machine.answer(value);
                         continue;
                     }
@@ -112,7 +112,7 @@ impl Alone {
                 Step::Update(access, change) => match self.touch(runs, &access, true)? {
                     Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
                     None => {
-                        let old = self.read(runs, &access)?;
+                        let old = self.read(runs, &access);
                         if let Some(new) = change.apply(old, access.width) {
                             self.write(&access, new);
                         }
@@ -149,7 +149,13 @@ impl Alone {
                 }
                 Step::Choice { what, width } => {
                     if width.bits() > ENUMERATED_BITS {
-                        return Err(self.undefined(runs, &what, width).into());
+                        let problem = self.undefined(runs, &what, width);
+                        if matches!(what, Open::Instruction(..)) {
+                            return Err(problem.into());
+                        }
+                        runs.assume_zero(problem);
+                        self.machine.answer(0);
+                        continue;
                     }
                     (Next::Label(Label::Choice { values: width.mask() + 1 }), Detail::Choice(what))
                 }
@@ -249,7 +255,7 @@ impl Alone {
     }
 
     /// A value of private memory.
-    fn read(&self, runs: &mut Runs<'_>, access: &Access) -> Result<u64, Stop> {
+    fn read(&self, runs: &mut Runs<'_>, access: &Access) -> u64 {
         let (program, objects) = (runs.code.program, &mut runs.surroundings.objects);
         let mut undefined = false;
         let value = self.memory.read(access.address, access.width, &mut |address, width| {
@@ -260,9 +266,10 @@ impl Alone {
         });
         if undefined {
             let what = Open::Memory(access.address, access.width);
-            return Err(self.undefined(runs, &what, access.width).into());
+            let problem = self.undefined(runs, &what, access.width);
+            runs.assume_zero(problem);
         }
-        Ok(value)
+        value
     }
 
     fn write(&mut self, access: &Access, value: u64) {
@@ -311,17 +318,17 @@ impl Alone {
         })
     }
 
-    /// The refusal of a value that could be anything.
+    /// What is said about a value that could be anything.
     pub fn undefined(&self, runs: &Runs<'_>, what: &Open, width: Width) -> Diagnostic {
         let values = format!("any of 2^{} values", width.bits());
         let message = match what {
             Open::Instruction(..) => format!("a nondeterministic choice of {values} is too wide to be explored"),
             Open::Memory(address, _) => {
                 let name = runs.surroundings.objects.describe(*address);
-                format!("`{name}` is read before anyone writes it: {values} are too many to be explored")
+                format!("`{name}` may be read before anyone writes it: {values} are too many to be explored")
             }
             Open::Argument(_) | Open::Register(..) | Open::Result(..) => {
-                format!("a value is used that nobody has set: {values} are too many to be explored")
+                format!("a value may be used that nobody has set: {values} are too many to be explored")
             }
         };
         let mut error = Diagnostic::error(message)

@@ -97,6 +97,15 @@ impl<const W: usize> Row<W> {
         Some(at as u32 * 64 + bit)
     }
 
+    /// Takes the largest member out.
+    #[inline]
+    pub fn pop_last(&mut self) -> Option<u32> {
+        let at = self.0.iter().rposition(|word| *word != 0)?;
+        let bit = 63 - self.0[at].leading_zeros();
+        self.0[at] &= !(1 << bit);
+        Some(at as u32 * 64 + bit)
+    }
+
     /// The members in ascending order.
     pub fn members(mut self) -> impl Iterator<Item = u32> {
         std::iter::from_fn(move || self.pop())

@@ -128,10 +128,7 @@ impl<const W: usize> Finder<'_, '_, '_, W> {
 impl<const W: usize> Graph<W> {
     /// All events of the graph.
     pub fn all(&self) -> Row<W> {
-        self.order.iter().fold(Row::EMPTY, |mut row, slot| {
-            row.insert(*slot);
-            row
-        })
+        self.by_thread.iter().fold(Row::EMPTY, |all, row| all.or(row))
     }
 
     /// A coherence order with which some events are consistent, always the same for the same events.

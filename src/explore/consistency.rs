@@ -15,53 +15,67 @@ use super::plan::{Order, Plan, ReadsFrom};
 use super::runs::Runs;
 
 impl<const W: usize> Graph<W> {
-    /// The events from which an axiom's order leads to one of these, or which are among them.
-    fn origins(&self, plan: &Plan<'_>, order: Order, start: Row<W>) -> Row<W> {
-        let (mut found, mut open) = (start, start);
+    /// Adds the events from which an axiom's order leads to one of these; stops when `last` is among them.
+    fn trace(&self, plan: &Plan<'_>, order: Order, start: Row<W>, reaching: &mut Row<W>, last: Slot) {
+        let mut found = start;
+        let mut open = start.and(&self.reached);
         while let Some(slot) = open.pop() {
-            let event = self.event(slot);
-            let mut before = self.column(plan, slot, order.within);
-            match event.kind {
-                Kind::Read => {
-                    let source = event.source;
-                    let counts = match order.reads_from {
-                        ReadsFrom::All => true,
-                        ReadsFrom::External => source < INIT && self.event(source).thread != event.thread,
-                        ReadsFrom::None => false,
-                    };
-                    if counts && source < INIT {
-                        before.insert(source);
-                    }
-                }
-                Kind::Write if event.before != NONE => {
-                    before = before.or(&self.readers(event.location, event.before));
-                    if event.before != INIT {
-                        before.insert(event.before);
-                    }
-                }
-                _ => {}
+            // The latest one decides; the others do not matter then.
+            if found.contains(last) {
+                break;
             }
-            before = before.without(&found);
-            found = found.or(&before);
-            open = open.or(&before);
+            let event = self.event(slot);
+            let mut before = match event.kind {
+                Kind::Read => {
+                    let is_internal = self.event(event.source).thread == event.thread;
+                    match order.reads_from {
+                        ReadsFrom::None => continue,
+                        ReadsFrom::External if is_internal => continue,
+                        _ => Row::single(event.source),
+                    }
+                }
+                _ if event.before == INIT => self.readers(event.location, INIT),
+                _ => {
+                    let mut before = self.event(event.before).readers;
+                    before.insert(event.before);
+                    before
+                }
+            }
+            .without(&found);
+            while let Some(slot) = before.pop() {
+                let mut new = self.column(plan, slot, order.within);
+                new.insert(slot);
+                let new = new.without(&found);
+                found = found.or(&new);
+                open = open.or(&new.and(&self.reached));
+                before = before.without(&new);
+            }
         }
-        found
+        *reaching = reaching.or(&found);
     }
 
     /// The last write of a location, in coherence order, that reaches a new event by program order in some axiom.
     fn floor(&self, plan: &Plan<'_>, slot: Slot, location: u32) -> Slot {
         let Some(place) = self.places.get(location as usize) else { return INIT };
-        if place.last == INIT {
+        let last = place.last;
+        if last == INIT {
             return INIT;
         }
         let mut reaching = Row::EMPTY;
         for order in &plan.orders {
             let start = self.column(plan, slot, order.within);
+            if start.contains(last) {
+                return last;
+            }
+            reaching = reaching.or(&start);
+        }
+        for order in &plan.orders {
+            let start = self.column(plan, slot, order.within);
             if !start.is_empty() {
-                reaching = reaching.or(&self.origins(plan, *order, start));
+                self.trace(plan, *order, start, &mut reaching, last);
             }
         }
-        let mut write = place.last;
+        let mut write = last;
         while write != INIT && !reaching.contains(write) {
             write = self.event(write).before;
         }
@@ -102,19 +116,16 @@ impl<const W: usize> Graph<W> {
         revisited: Option<Slot>,
         choices: &mut Vec<Slot>,
     ) {
-        let event = *self.event(write);
-        let location = event.location;
-        let mut floors = vec![self.floor(plan, write, location)];
-        if let Some(read) = revisited {
-            floors.push(self.floor(plan, read, location));
-        }
+        let location = self.event(write).location;
+        let floor = self.floor(plan, write, location);
+        let other = revisited.map_or(NONE, |read| self.floor(plan, read, location));
         let first = choices.len();
         let mut before = self.places[location as usize].last;
         loop {
             if !plan.atomicity || self.keeps_atomicity(write, before) {
                 choices.push(before);
             }
-            if floors.contains(&before) {
+            if before == floor || before == other {
                 break;
             }
             before = self.event(before).before;

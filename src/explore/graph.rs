@@ -15,6 +15,7 @@ pub use rounds::Round;
 
 use super::bits::Row;
 use super::plan::{Plan, Source, Step};
+use super::races::{Language, Strength};
 use super::runs::{Label, NodeId, Runs};
 use super::sharing::Stop;
 use crate::ids::ThreadId;
@@ -80,10 +81,9 @@ pub struct Event<const W: usize> {
     pub kept: Row<W>,
     /// Of a write: the reads that read from it.
     pub readers: Row<W>,
-    /// What happens before it at the level of the language.
-    pub hb: Row<W>,
-    /// What a read that synchronises with this write learns of.
-    pub released: Row<W>,
+    /// How the source orders it; see [`super::races`].
+    pub strength: Strength,
+    pub language: Language<W>,
 }
 
 /// The events of one location.
@@ -94,11 +94,13 @@ pub struct Place<const W: usize> {
     pub last: Slot,
     pub init_readers: Row<W>,
     pub accesses: Row<W>,
+    /// Those that the source does not order at all.
+    pub plain: Row<W>,
 }
 
 impl<const W: usize> Default for Place<W> {
     fn default() -> Self {
-        Place { first: NONE, last: INIT, init_readers: Row::EMPTY, accesses: Row::EMPTY }
+        Place { first: NONE, last: INIT, init_readers: Row::EMPTY, accesses: Row::EMPTY, plain: Row::EMPTY }
     }
 }
 
@@ -170,7 +172,7 @@ pub struct Graph<const W: usize> {
     pub order: Vec<Slot>,
     pub places: Vec<Place<W>>,
     pub threads: Vec<Thread>,
-    by_thread: Vec<Row<W>>,
+    pub by_thread: Vec<Row<W>>,
     bases: Vec<Base<W>>,
     /// The complete rounds of barriers, in the order in which they were completed.
     pub rounds: Vec<Round<W>>,
@@ -180,6 +182,9 @@ pub struct Graph<const W: usize> {
     columns: Vec<Row<W>>,
     /// By set of the plan.
     sets: Vec<Row<W>>,
+    /// Reads of writes, and writes with a place: what something else than program order may lead to.
+    pub reached: Row<W>,
+    scratch: Vec<Slot>,
 }
 
 impl<const W: usize> Graph<W> {
@@ -197,6 +202,8 @@ impl<const W: usize> Graph<W> {
             log: Vec::new(),
             columns: Vec::new(),
             sets: vec![Row::EMPTY; plan.sets()],
+            reached: Row::EMPTY,
+            scratch: Vec::new(),
         }
     }
 
@@ -220,7 +227,6 @@ impl<const W: usize> Graph<W> {
                 let all = self.by_thread.iter().fold(Row::EMPTY, |all, row| all.or(row));
                 all.without(&self.by_thread[event.thread as usize])
             }
-            Source::Itself => Row::single(slot),
         }
     }
 
@@ -264,15 +270,15 @@ impl<const W: usize> Graph<W> {
             _ => (NONE, false),
         };
         let base = self.bases[state.base as usize];
-        let (mut porf, mut po, mut hb, mut kept) = (base.porf, base.po, base.hb, Row::EMPTY);
+        let (mut porf, mut po, mut kept) = (base.porf, base.po, Row::EMPTY);
+        let mut language = Language { hb: base.hb, ..Language::default() };
         if state.last != NONE {
             let previous = self.event(state.last);
             porf = porf.or(&previous.porf);
             porf.insert(state.last);
             po = po.or(&previous.po);
             po.insert(state.last);
-            hb = hb.or(&previous.hb);
-            hb.insert(state.last);
+            language = language.after(state.last, previous);
             kept = previous.kept;
         }
         let pending = state.pending;
@@ -297,8 +303,8 @@ impl<const W: usize> Graph<W> {
             po,
             kept,
             readers: Row::EMPTY,
-            hb,
-            released: Row::EMPTY,
+            strength: Strength::of(node.order),
+            language: language.at(slot, kind, if pending { Default::default() } else { node.fences }, node.order),
         };
         if slot as usize == self.events.len() {
             self.events.push(event);
@@ -308,7 +314,10 @@ impl<const W: usize> Graph<W> {
         }
         self.order.push(slot);
         if location != NONE {
-            self.place(location).accesses.insert(slot);
+            let is_plain = event.strength.plain;
+            let place = self.place(location);
+            place.accesses.insert(slot);
+            place.plain.set(slot, is_plain);
         }
         self.by_thread[thread as usize].insert(slot);
         let class = if half && kind == Kind::Write { node.write_class } else { node.class };
@@ -345,8 +354,15 @@ impl<const W: usize> Graph<W> {
                     middle.members().fold(Row::EMPTY, |row, y| row.or(&self.column(plan, y, *a)))
                 }
                 Step::Plus(a) => {
-                    let last = self.column(plan, slot, *a);
-                    last.members().fold(last, |row, y| row.or(&self.column(plan, y, Source::Column(i))))
+                    let mut left = self.column(plan, slot, *a);
+                    let mut row = left;
+                    // Late events first: they mostly have the others before them.
+                    while let Some(y) = left.pop_last() {
+                        let before = self.column(plan, y, Source::Column(i));
+                        row = row.or(&before);
+                        left = left.without(&before);
+                    }
+                    row
                 }
             };
             self.columns[base + i] = row;
@@ -362,32 +378,37 @@ impl<const W: usize> Graph<W> {
     fn forget(&mut self, slot: Slot) {
         let event = self.events[slot as usize];
         if event.location != NONE {
-            self.places[event.location as usize].accesses.remove(slot);
+            let place = &mut self.places[event.location as usize];
+            place.accesses.remove(slot);
+            place.plain.remove(slot);
         }
         self.by_thread[event.thread as usize].remove(slot);
+        self.reached.remove(slot);
         self.free.push(slot);
     }
 
     /// Lets a read read from a write.
     pub fn read_from(&mut self, read: Slot, write: Slot, value: u64) {
         let location = self.event(read).location;
-        let cause = match write {
+        let (cause, learnt) = match write {
             INIT => {
                 self.places[location as usize].init_readers.insert(read);
-                Row::EMPTY
+                (Row::EMPTY, Row::EMPTY)
             }
             write => {
                 let event = &mut self.events[write as usize];
                 event.readers.insert(read);
                 let mut cause = event.porf;
                 cause.insert(write);
-                cause
+                (cause, event.language.released)
             }
         };
+        self.reached.set(read, write != INIT);
         let event = &mut self.events[read as usize];
         event.source = write;
         event.value = value;
         event.porf = event.porf.or(&cause);
+        event.language.learnt = learnt;
     }
 
     /// Undoes that a read reads from its write. Its `porf` is left to the next [`Graph::read_from`] of the same read,
@@ -399,12 +420,14 @@ impl<const W: usize> Graph<W> {
             write => self.events[write as usize].readers.remove(read),
         }
         self.events[read as usize].source = NONE;
+        self.reached.remove(read);
     }
 
     /// Puts a write right after another one in coherence order.
     pub fn place_write(&mut self, write: Slot, before: Slot) {
         let location = self.event(write).location;
         let after = self.next_write(location, before);
+        self.reached.insert(write);
         let event = &mut self.events[write as usize];
         (event.before, event.after) = (before, after);
         match before {
@@ -430,6 +453,7 @@ impl<const W: usize> Graph<W> {
         }
         let event = &mut self.events[write as usize];
         (event.before, event.after) = (NONE, NONE);
+        self.reached.remove(write);
     }
 
     pub fn mark(&self) -> Mark {
@@ -459,10 +483,9 @@ impl<const W: usize> Graph<W> {
             let event = self.event(state.last);
             seen.porf = seen.porf.or(&event.porf);
             seen.po = seen.po.or(&event.po);
-            seen.hb = seen.hb.or(&event.hb);
             seen.porf.insert(state.last);
             seen.po.insert(state.last);
-            seen.hb.insert(state.last);
+            seen.hb = Language { hb: seen.hb, ..Language::default() }.after(state.last, event).hb;
         }
         seen
     }
@@ -626,14 +649,16 @@ impl<const W: usize> Graph<W> {
         let write = *self.order.last().expect("the revisiting write; please report this");
         let causes = self.event(write).porf;
         let rank = self.event(read).rank;
-        let old = std::mem::take(&mut self.order);
-        for slot in old {
-            let event = *self.event(slot);
-            if event.rank <= rank || slot == write || causes.contains(slot) {
-                self.events[slot as usize].rank = self.order.len() as u32;
-                self.order.push(slot);
+        let mut kept = rank as usize + 1;
+        for i in kept..self.order.len() {
+            let slot = self.order[i];
+            if slot == write || causes.contains(slot) {
+                self.events[slot as usize].rank = kept as u32;
+                self.order[kept] = slot;
+                kept += 1;
                 continue;
             }
+            let event = *self.event(slot);
             match event.kind {
                 Kind::Read => self.drop_source(slot),
                 Kind::Write => self.remove_write(slot),
@@ -641,6 +666,7 @@ impl<const W: usize> Graph<W> {
             }
             self.forget(slot);
         }
+        self.order.truncate(kept);
         self.drop_source(read);
         self.reset_causes(read);
         self.read_from(read, write, value);
@@ -659,21 +685,80 @@ impl<const W: usize> Graph<W> {
         self.events[read as usize].porf = porf;
     }
 
+    /// Takes over a graph of another explorer, whose nodes mean nothing here.
+    pub fn adopt(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>) -> Result<(), Stop> {
+        let mut left: Vec<std::collections::VecDeque<Slot>> = vec![Default::default(); self.threads.len()];
+        for slot in &self.order {
+            left[self.event(*slot).thread as usize].push_back(*slot);
+        }
+        let mut cursors: Vec<Option<NodeId>> = vec![None; self.threads.len()];
+        cursors[0] = Some(runs.main(plan)?);
+        self.threads[0].root = runs.main(plan)?;
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for thread in 0..self.threads.len() {
+                while let Some(cursor) = cursors[thread] {
+                    let answer = match runs.label(cursor) {
+                        Label::Spawn { thread: child, root } => {
+                            // Threads that only others have seen are not in this graph.
+                            if let Some(cursor) = cursors.get_mut(child.index()) {
+                                cursor.get_or_insert(root);
+                                self.threads[child.index()].root = root;
+                            }
+                            0
+                        }
+                        Label::Join { thread: Some(child) } => {
+                            let end = cursors.get(child.index()).copied().flatten().map(|end| runs.label(end));
+                            let Some(Label::End { value }) = end else { break };
+                            value
+                        }
+                        _ => {
+                            let Some(slot) = left[thread].pop_front() else { break };
+                            self.events[slot as usize].node = cursor;
+                            let event = *self.event(slot);
+                            match (runs.label(cursor), event.kind) {
+                                (Label::Update { .. }, Kind::Write) => self.event(event.previous).value,
+                                (Label::Update { location, change }, _) => {
+                                    let width = runs.surroundings.sharing.location(location).width;
+                                    if change.apply(event.value, width).is_some() {
+                                        // Its write comes from the same step.
+                                        changed = true;
+                                        continue;
+                                    }
+                                    event.value
+                                }
+                                (Label::Read { .. } | Label::Choice { .. }, _) => event.value,
+                                _ => 0,
+                            }
+                        }
+                    };
+                    cursors[thread] = Some(runs.after(plan, cursor, answer)?);
+                    changed = true;
+                }
+            }
+        }
+        self.rewind(plan, runs)
+    }
+
     /// Finds how far the threads are from the events that are left.
     fn rewind(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>) -> Result<(), Stop> {
         self.log.clear();
-        let mut last = vec![NONE; self.threads.len()];
+        let mut last = std::mem::take(&mut self.scratch);
+        last.clear();
+        last.resize(self.threads.len(), NONE);
         for slot in &self.order {
             last[self.event(*slot).thread as usize] = *slot;
         }
         self.keep_rounds(runs, &last);
-        let counts: Vec<u32> =
-            last.iter().map(|slot| if *slot == NONE { 0 } else { self.event(*slot).place + 1 }).collect();
+        let counts = |graph: &Self, thread: u32| match last[thread as usize] {
+            NONE => 0,
+            slot => graph.event(slot).place + 1,
+        };
         for thread in 0..self.threads.len() {
             let before = self.threads[thread];
             // A thread without events is there if it was started before an event that is left. If it was started later,
             // its parent will start it again.
-            let stays = thread == 0 || before.started && counts[before.parent as usize] > before.parent_count;
+            let stays = thread == 0 || before.started && counts(self, before.parent) > before.parent_count;
             self.threads[thread] = match last[thread] {
                 NONE if stays => {
                     let fresh = Thread::at_start(before.root, before.start);
@@ -683,6 +768,7 @@ impl<const W: usize> Graph<W> {
                 slot => self.thread_after(plan, runs, slot)?,
             };
         }
+        self.scratch = last;
         for thread in 0..self.threads.len() as u32 {
             self.settle(plan, runs, thread)?;
         }

@@ -6,7 +6,9 @@
 //! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
 //! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
+//! - `races`: what the language, not the model, has to say about a graph
 //! - `engine`, `report`, `execution`: from a program to counts and executions
+//! - `pool`: parts of an exploration for several threads
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
 mod alone;
@@ -19,6 +21,8 @@ mod execution;
 mod graph;
 mod matrix;
 mod plan;
+mod pool;
+mod races;
 mod report;
 mod revisit;
 mod runs;

@@ -30,7 +30,6 @@ pub enum Source {
     SameLocation,
     SameThread,
     OtherThread,
-    Itself,
     Nothing,
 }
 
@@ -67,6 +66,7 @@ pub enum ReadsFrom {
 /// An axiom `acyclic S | rf | co | fr`.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
+    /// What leads to an event within program order, in any number of steps.
     pub within: Source,
     pub reads_from: ReadsFrom,
 }
@@ -203,6 +203,7 @@ impl<'m> Plan<'m> {
             return None;
         }
         let within = self.add(Step::Union(parts));
+        let within = self.add(Step::Plus(within));
         Some(Order { within, reads_from })
     }
 

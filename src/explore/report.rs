@@ -59,16 +59,16 @@ impl Settings {
 }
 
 /// How an exploration ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ended {
     /// Every execution was visited.
     #[default]
     Complete,
     /// At a violation, or because the watcher wanted it.
     Stopped,
-    TimedOut,
     /// As many executions as were asked for.
     Enough,
+    TimedOut,
 }
 
 /// Two accesses to one place that nothing orders, one of them a plain one and one of them a write.
@@ -103,6 +103,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// The most iterations that any loop ran.
     pub deepest: u32,
+    /// A value that may be anything and was taken to be 0, and where: that nothing was found says nothing then.
+    pub assumed: Option<Diagnostic>,
 }
 
 impl Outcome {
@@ -130,10 +132,14 @@ impl Outcome {
                 self.races.push(race);
             }
         }
-        if self.ended == Ended::Complete {
-            self.ended = other.ended;
+        for warning in other.warnings {
+            if !self.warnings.iter().any(|known| known.message == warning.message && known.span == warning.span) {
+                self.warnings.push(warning);
+            }
         }
+        self.ended = self.ended.max(other.ended);
         self.deepest = self.deepest.max(other.deepest);
+        self.assumed = self.assumed.take().or(other.assumed);
     }
 }
 
@@ -159,6 +165,11 @@ pub struct Progress {
 pub trait Watcher {
     /// What was seen so far does not count: more is known about the program's memory, and the exploration starts again.
     fn restart(&mut self) {}
+
+    /// Whether [`Watcher::full`] is to be called; with several threads it costs much.
+    fn wants_graphs(&self) -> bool {
+        false
+    }
 
     /// Called for each execution that counts.
     fn full(&mut self, _graph: &mut dyn Full) -> ControlFlow<()> {

@@ -16,10 +16,7 @@ impl<const W: usize> Graph<W> {
         let new = self.event(write);
         let causes = new.porf;
         // The events up to the one that is looked at; those after it are taken out one by one.
-        let mut earlier: Row<W> = self.order.iter().fold(Row::EMPTY, |mut row, slot| {
-            row.insert(*slot);
-            row
-        });
+        let mut earlier = self.all();
         earlier.remove(write);
         for slot in self.order.iter().rev().skip(1) {
             if !causes.contains(*slot) {

@@ -12,9 +12,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::alone::{Alone, Found, Next};
+use super::pool::Names;
+use super::report::Race;
 use super::barrier::{Barriers, Known};
 use super::sharing::{Location, Sharing, Stop};
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::interpret::{Access, Change, Code, Machine, World, initial};
 use crate::exec::objects::{ObjectId, Objects, Origin};
@@ -25,7 +27,7 @@ use crate::ir::{Op, Order, Property, Storage, Width};
 use crate::model::Model;
 
 /// Nodes beyond which what is not in use is dropped.
-const LIMIT: usize = 1 << 15;
+const LIMIT: usize = 1 << 13;
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,6 +150,7 @@ pub enum Class<'a> {
 }
 
 /// What the machines need of their surroundings.
+#[derive(Clone)]
 pub struct Surroundings {
     pub objects: Objects,
     pub sharing: Sharing,
@@ -182,11 +185,17 @@ pub struct Runs<'p> {
     nodes: Vec<Node>,
     roots: FxHashMap<Root, NodeId>,
     limit: usize,
+    /// What several explorers call their objects.
+    pub names: Option<&'p Names>,
     sections: bool,
     /// What the locations hold before anyone writes them.
     initial: FxHashMap<u64, u64>,
     /// The most iterations that any loop ran.
     pub(super) deepest: u32,
+    /// The data races that were seen.
+    pub races: Vec<Race>,
+    /// The first value that may be anything and was taken to be 0.
+    pub assumed: Option<Diagnostic>,
 }
 
 impl<'p> Runs<'p> {
@@ -204,17 +213,25 @@ impl<'p> Runs<'p> {
             nodes: Vec::new(),
             roots: FxHashMap::default(),
             limit: LIMIT,
+            names: None,
             sections,
             initial: FxHashMap::default(),
             deepest: 0,
+            races: Vec::new(),
+            assumed: None,
         }
     }
 
     /// Forgets every history, but not what is known of memory.
+    #[cfg(test)]
     pub fn restart(&mut self) {
         self.nodes.clear();
         self.roots.clear();
+        self.initial.clear();
         self.limit = LIMIT;
+        self.deepest = 0;
+        self.races.clear();
+        self.assumed = None;
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -291,13 +308,24 @@ impl<'p> Runs<'p> {
     }
 
     /// What a location holds before anyone writes it, as a step finds it.
-    pub fn initial(&mut self, location: Location, node: NodeId) -> Result<u64, Stop> {
+    pub fn initial(&mut self, location: Location, node: NodeId) -> u64 {
         if let Some(value) = self.defined_initial(location) {
-            return Ok(value);
+            return value;
         }
         let what = Open::Memory(location.address, location.width);
         let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
-        Err(alone.undefined(self, &what, location.width).into())
+        let problem = alone.undefined(self, &what, location.width);
+        self.assume_zero(problem);
+        self.initial.insert(location.address, 0);
+        0
+    }
+
+    /// Notes that a value that may be anything was taken to be 0. What is found with it can happen; what is not found
+    /// says nothing about the other values.
+    pub fn assume_zero(&mut self, problem: Diagnostic) {
+        if self.assumed.is_none() {
+            self.assumed = Some(problem);
+        }
     }
 
     /// Whether it is time to prune.
@@ -358,8 +386,24 @@ impl<'p> Runs<'p> {
         Ok(child)
     }
 
+    /// Runs a thread to its next step, by names that all explorers agree on.
+    fn run_alone(&mut self, alone: &mut Alone) -> Result<Found, Stop> {
+        let Some(names) = self.names else { return alone.run(self) };
+        loop {
+            let objects = &self.surroundings.objects;
+            let before = (objects.len(), objects.threads());
+            let start = alone.clone();
+            let found = alone.run(self)?;
+            let objects = &mut self.surroundings.objects;
+            if (objects.len(), objects.threads()) == before || names.agree(objects, before) {
+                return Ok(found);
+            }
+            *alone = start;
+        }
+    }
+
     fn run(&mut self, classes: &mut dyn Classes, mut alone: Alone) -> Result<NodeId, Stop> {
-        let found = alone.run(self)?;
+        let found = self.run_alone(&mut alone)?;
         let Found { label, sealed, fences, detail } = found;
         let (mut order, mut section) = (Order::Plain, 0);
         let mut write_class = 0;

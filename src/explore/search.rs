@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use super::bits::Row;
 use super::graph::{Graph, Halt, INIT, Kind, Mark, NONE, Slot};
 use super::plan::Plan;
+use super::pool::{Piece, Pool};
 use super::report::Equivalence;
 use super::runs::{Label, Runs};
 
@@ -79,6 +80,8 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     /// The choices of the frames.
     choices: Vec<Slot>,
     equivalence: Equivalence,
+    /// Who may take over what a revisit leads to.
+    pool: Option<&'s Pool<W>>,
     /// The share of the exploration that is done.
     done: f64,
 }
@@ -93,12 +96,46 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let mut graph = Graph::new(plan, root);
         graph.settle(plan, runs, 0)?;
         let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, done: 0.0 })
+        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, done: 0.0 })
+    }
+
+    /// Begins the part of an exploration that another explorer has given away.
+    pub fn of_piece(
+        plan: &'s mut Plan<'m>,
+        runs: &'s mut Runs<'p>,
+        equivalence: Equivalence,
+        piece: Piece<W>,
+    ) -> Result<Self, Halt> {
+        let Piece { mut graph, read, weight } = piece;
+        graph.adopt(plan, runs)?;
+        let write = *graph.order.last().expect("the revisiting write; please report this");
+        // Nothing is left to go back to.
+        let saved = vec![graph.clone()];
+        let (spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new());
+        let mut search =
+            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, done: 0.0 };
+        search.open_revisit(write, read, weight);
+        Ok(search)
+    }
+
+    /// Gives parts away to a pool when someone waits for them.
+    pub fn share(mut self, pool: &'s Pool<W>) -> Self {
+        self.pool = Some(pool);
+        self
+    }
+
+    /// The share of the exploration that is done.
+    pub fn done(&self) -> f64 {
+        self.done
     }
 
     /// Visits every graph.
     pub fn run(&mut self, visitor: &mut dyn Visitor<W>) -> Result<End, Halt> {
         let mut steps = 0u32;
+        // A part of an exploration begins with a choice.
+        if !self.frames.is_empty() && !self.follow()? {
+            return Ok(End::Complete);
+        }
         loop {
             steps = steps.wrapping_add(1);
             if steps % TICK == 0 {
@@ -181,6 +218,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 Branch::Place { revisits: end }
             }
         };
+        if matches!(branch, Branch::Place { .. }) && self.choices.len() > first {
+            self.graph.note_races(self.runs, slot);
+        }
         let alternatives = match branch {
             Branch::Fixed => 1,
             Branch::Place { .. } => self.choices.len() - first,
@@ -218,7 +258,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     Branch::Source { causes } => {
                         let write = self.choices[next];
                         self.graph.events[slot as usize].porf = causes;
-                        let value = self.value(slot, write)?;
+                        let value = self.value(slot, write);
                         self.graph.read_from(slot, write, value);
                         if self.equivalence == Equivalence::ReadsFrom {
                             self.graph.fit_source(self.plan, self.runs, slot);
@@ -228,6 +268,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 }
                 // A write that has revisited a read is behind its thread already.
                 if !matches!(kind, Branch::Revisit) {
+                    if matches!(kind, Branch::Source { .. }) {
+                        self.graph.note_races(self.runs, slot);
+                    }
                     self.graph.advance(self.plan, self.runs, slot)?;
                 }
                 return Ok(true);
@@ -262,6 +305,19 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
         let value = self.graph.event(write).value;
         self.graph.cut(self.plan, self.runs, read, value)?;
+        let weight = self.weight();
+        if let Some(pool) = self.pool.filter(|pool| pool.is_hungry()) {
+            let left = self.saved.pop().expect("the graph before the revisit; please report this");
+            let graph = std::mem::replace(&mut self.graph, left);
+            pool.give(Piece { graph, read, weight });
+            return Ok(());
+        }
+        self.open_revisit(write, read, weight);
+        Ok(())
+    }
+
+    /// Finds the places of a write that has revisited a read.
+    fn open_revisit(&mut self, write: Slot, read: Slot, weight: f64) {
         let first = self.choices.len();
         match self.equivalence {
             Equivalence::Coherence => {
@@ -270,13 +326,14 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             Equivalence::ReadsFrom => self.add_fitting_place(write, Some(read)),
         }
         let end = self.choices.len();
-        let weight = self.weight();
+        if first < end {
+            self.graph.note_races(self.runs, read);
+        }
         if first == end {
             self.done += weight;
         }
         let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
         self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit });
-        Ok(())
     }
 
     /// Appends a place of a new write in some coherence order, if it has one: any will do, as they are not told apart.
@@ -289,13 +346,13 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     }
 
     /// What a read finds in a write.
-    fn value(&mut self, read: Slot, write: Slot) -> Result<u64, Halt> {
+    fn value(&mut self, read: Slot, write: Slot) -> u64 {
         if write != INIT {
-            return Ok(self.graph.event(write).value);
+            return self.graph.event(write).value;
         }
         let location = self.runs.surroundings.sharing.location(self.graph.event(read).location);
         let node = self.graph.event(read).node;
-        Ok(self.runs.initial(location, node)?)
+        self.runs.initial(location, node)
     }
 
     /// Drops the histories that no graph refers to.

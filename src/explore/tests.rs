@@ -214,7 +214,7 @@ mod naive {
                         let mut new = new.clone();
                         let location = self.runs.surroundings.sharing.location(new.event(slot).location);
                         let value = match write {
-                            INIT => self.runs.initial(location, new.event(slot).node)?,
+                            INIT => self.runs.initial(location, new.event(slot).node),
                             write => new.event(write).value,
                         };
                         new.read_from(slot, write, value);

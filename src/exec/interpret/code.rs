@@ -4,8 +4,8 @@
 
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
-use crate::ids::FuncId;
-use crate::ir::{Op, Program};
+use crate::ids::{FuncId, RegId};
+use crate::ir::{Op, Operand, Program};
 
 /// A program made ready to be run.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Code<'p> {
     loops: Vec<Vec<(usize, usize)>>,
     /// Of each function.
     live: Vec<Liveness>,
+    /// By function and register: whether any instruction reads it.
+    reads: Vec<Vec<bool>>,
 }
 
 impl<'p> Code<'p> {
@@ -34,7 +36,22 @@ impl<'p> Code<'p> {
             loops
         });
         let loops = loops.collect();
-        Code { program, mapping, loops, live: program.functions.iter().map(liveness::of).collect() }
+        let reads = program.functions.iter().map(|function| {
+            let mut reads = vec![false; function.registers.len()];
+            for operand in function.code.iter().flat_map(|instr| liveness::operands(&instr.op)) {
+                if let Operand::Reg(reg) = operand {
+                    reads[reg.index()] = true;
+                }
+            }
+            reads
+        });
+        let reads = reads.collect();
+        Code { program, mapping, loops, reads, live: program.functions.iter().map(liveness::of).collect() }
+    }
+
+    /// Whether a function reads a register anywhere.
+    pub(super) fn reads(&self, function: FuncId, reg: RegId) -> bool {
+        self.reads[function.index()][reg.index()]
     }
 
     /// Which registers a function still needs where.

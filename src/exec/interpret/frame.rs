@@ -31,7 +31,7 @@ pub(super) struct Frame {
     /// Where the caller wants the result.
     pub dst: Option<RegId>,
     /// Parameters of the first function, which nobody calls.
-    pub undefined_arguments: Vec<(u32, Width)>,
+    pub undefined_arguments: Vec<u32>,
     params: Vec<RegId>,
 }
 
@@ -42,10 +42,15 @@ impl Frame {
         for (i, param) in code.params.iter().enumerate() {
             match args.get(i) {
                 Some(arg) => registers[param.index()] = Some(*arg),
-                None => undefined_arguments.push((i as u32, code.width(*param))),
+                None => undefined_arguments.push(i as u32),
             }
         }
         Frame { function, pc: 0, registers, loops: Vec::new(), dst, undefined_arguments, params: code.params.clone() }
+    }
+
+    /// The number of the parameter that nobody has set and that this register is.
+    pub fn undefined_argument(&self, reg: RegId) -> Option<u32> {
+        self.undefined_arguments.iter().copied().find(|index| self.argument(*index) == reg)
     }
 
     pub fn argument(&self, index: u32) -> RegId {
@@ -98,7 +103,8 @@ impl Machine {
             return Some(Step::Entered(entered));
         }
         let frame = self.frames.last().expect("a frame is running; please report this");
-        let function = code.program.function(frame.function);
+        let id = frame.function;
+        let function = code.program.function(id);
         let instr = &function.code[frame.pc];
         if let Some(step) = self.undefined(code, &instr.op) {
             return Some(step);
@@ -135,10 +141,12 @@ impl Machine {
                 result(self, *dst, value);
             }
             Op::Nondet { dst } => {
-                // The answer defines the register, and the instruction is then over.
+                if !code.reads(id, *dst) {
+                    result(self, *dst, 0);
+                    return None;
+                }
                 let what = Open::Instruction(self.thread, self.context());
-                self.frame().pc += 1;
-                return self.ask(Asked::Register(*dst), Step::Choice { what, width: function.width(*dst) });
+                return self.ask(Asked::Chosen(*dst), Step::Choice { what, width: function.width(*dst) });
             }
             Op::Jump(target) => self.frame().pc = target.index(),
             Op::Branch { condition, target } => {

@@ -1,0 +1,142 @@
+//! Several threads that explore: parts of an exploration change hands at backward revisits.
+//!
+//! In: parts ([`Piece`]s) from those who have too much. Out: the same to those who have nothing. The explorations share
+//! nothing but this queue and the names of objects, so that an address means the same to all. It must not know what is
+//! explored.
+//!
+//! Source: TruSt, section 5: what a backward revisit leads to is explored apart from the rest, so the cut graph can be
+//! given away as it is.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+use super::graph::{Graph, Slot};
+use crate::exec::objects::Objects;
+
+/// A graph whose last event, a write without a place, has revisited a read: the root of a part of the exploration.
+pub struct Piece<const W: usize> {
+    pub graph: Graph<W>,
+    pub read: Slot,
+    /// Its share of the whole.
+    pub weight: f64,
+}
+
+/// What all explorers of one program heed.
+#[derive(Debug, Default)]
+pub struct Common {
+    stop: AtomicBool,
+    executions: AtomicU64,
+}
+
+impl Common {
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Counts an execution and returns its number, from 1.
+    pub fn count(&self) -> u64 {
+        self.executions.fetch_add(1, Ordering::Relaxed) + 1
+    }
+}
+
+struct State<const W: usize> {
+    pieces: Vec<Piece<W>>,
+    idle: usize,
+    over: bool,
+}
+
+/// The queue.
+pub struct Pool<const W: usize> {
+    workers: usize,
+    state: Mutex<State<W>>,
+    bell: Condvar,
+    /// Workers that wait and that no piece is there for.
+    hungry: AtomicUsize,
+}
+
+impl<const W: usize> Pool<W> {
+    pub fn new(workers: usize) -> Pool<W> {
+        let state = State { pieces: Vec::new(), idle: 0, over: false };
+        Pool { workers, state: Mutex::new(state), bell: Condvar::new(), hungry: AtomicUsize::new(0) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<W>> {
+        self.state.lock().expect("no explorer panics with the queue; please report this")
+    }
+
+    fn note(&self, state: &State<W>) {
+        self.hungry.store(state.idle.saturating_sub(state.pieces.len()), Ordering::Relaxed);
+    }
+
+    /// Whether someone waits for work.
+    pub fn is_hungry(&self) -> bool {
+        self.hungry.load(Ordering::Relaxed) > 0
+    }
+
+    pub fn give(&self, piece: Piece<W>) {
+        let mut state = self.state();
+        state.pieces.push(piece);
+        self.note(&state);
+        self.bell.notify_one();
+    }
+
+    /// Waits for a piece; there is none when all wait or someone has ended it all.
+    pub fn take(&self) -> Option<Piece<W>> {
+        let mut state = self.state();
+        state.idle += 1;
+        loop {
+            if state.over || state.idle == self.workers && state.pieces.is_empty() {
+                state.over = true;
+                self.bell.notify_all();
+                return None;
+            }
+            if let Some(piece) = state.pieces.pop() {
+                state.idle -= 1;
+                self.note(&state);
+                return Some(piece);
+            }
+            self.note(&state);
+            state = self.bell.wait(state).expect("no explorer panics with the queue; please report this");
+        }
+    }
+
+    /// Sends everyone home.
+    pub fn end(&self) {
+        self.state().over = true;
+        self.bell.notify_all();
+    }
+}
+
+/// The names of objects and threads that all explorers agree on.
+#[derive(Debug)]
+pub struct Names(Mutex<Objects>);
+
+impl Names {
+    pub fn new(objects: Objects) -> Names {
+        Names(Mutex::new(objects))
+    }
+
+    /// Adds what one explorer has named, which before that had so many objects and threads. If others have named
+    /// something meanwhile, it takes over theirs instead and must name its own anew; returns whether it need not.
+    pub fn agree(&self, own: &mut Objects, before: (usize, usize)) -> bool {
+        let mut all = self.0.lock().expect("no explorer panics with the names; please report this");
+        if (all.len(), all.threads()) == before {
+            all.clone_from(own);
+            return true;
+        }
+        own.clone_from(&all);
+        false
+    }
+
+    /// Takes over what the others have named.
+    pub fn update(&self, own: &mut Objects) {
+        let all = self.0.lock().expect("no explorer panics with the names; please report this");
+        if (all.len(), all.threads()) != (own.len(), own.threads()) {
+            own.clone_from(&all);
+        }
+    }
+}

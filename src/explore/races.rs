@@ -1,0 +1,132 @@
+//! Data races at the level of the language.
+//!
+//! In: how strongly the source orders each access, and its fences. Out: what happens before each event, and the accesses
+//! that race with one. The memory model plays no part: it says what the hardware does, and a race is a matter of the
+//! compiler.
+//!
+//! Happens-before is program order, starting and joining threads, and from a release to each acquire that reads from it,
+//! or from the read-modify-writes that follow it (C11, 5.1.2.4; mutexes count as acquire and release). Fences release
+//! what comes before them through later writes, and acquire through earlier reads. Two accesses to one place race if
+//! neither happens before the other, one is a write and one is a plain access; volatile ones count as atomic. A
+//! `consume` is an acquire here.
+
+use super::bits::Row;
+use super::graph::{Event, Graph, Kind, NONE, Slot};
+use super::report::Race;
+use super::runs::{Detail, Fences, Runs};
+use crate::exec::objects::Origin;
+use crate::ir::Order;
+
+/// How strongly the source orders an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strength {
+    pub plain: bool,
+    acquires: bool,
+}
+
+impl Strength {
+    pub fn of(order: Order) -> Strength {
+        let acquires = matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst);
+        Strength { plain: order == Order::Plain, acquires }
+    }
+}
+
+/// What an event knows of others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Language<const W: usize> {
+    /// What happens before it, apart from what it learns by itself.
+    pub hb: Row<W>,
+    /// Of a read: what its write tells those who acquire.
+    pub learnt: Row<W>,
+    /// What was learnt by reads that do not acquire, for a later fence.
+    pub waiting: Row<W>,
+    /// What the last release fence gives to later writes.
+    pub fenced: Row<W>,
+    /// Of a write: what it tells those who acquire.
+    pub released: Row<W>,
+}
+
+impl<const W: usize> Language<W> {
+    /// What the next event of a thread knows after one; `self` has what it learnt from other threads since.
+    pub fn after(mut self, slot: Slot, event: &Event<W>) -> Self {
+        let before = &event.language;
+        self.hb = self.hb.or(&event.happens_before());
+        self.hb.insert(slot);
+        self.waiting = before.waiting;
+        if !event.strength.acquires {
+            self.waiting = self.waiting.or(&before.learnt);
+        }
+        self.fenced = before.fenced;
+        // A read-modify-write passes on what it read.
+        self.learnt = Row::EMPTY;
+        self.released = if event.kind == Kind::Read && event.half { before.learnt } else { Row::EMPTY };
+        self
+    }
+
+    /// What an event knows that comes after some fences.
+    pub fn at(mut self, slot: Slot, kind: Kind, fences: Fences, order: Order) -> Self {
+        if fences.acquire {
+            self.hb = self.hb.or(&self.waiting);
+        }
+        if fences.release {
+            self.fenced = self.hb;
+        }
+        if kind == Kind::Write {
+            self.released = self.released.or(&self.fenced);
+            if matches!(order, Order::Release | Order::AcqRel | Order::SeqCst) {
+                self.released = self.released.or(&self.hb);
+                self.released.insert(slot);
+            }
+        }
+        self
+    }
+}
+
+impl<const W: usize> Event<W> {
+    /// What happens before it.
+    pub fn happens_before(&self) -> Row<W> {
+        match self.strength.acquires {
+            true => self.language.hb.or(&self.language.learnt),
+            false => self.language.hb,
+        }
+    }
+}
+
+impl<const W: usize> Graph<W> {
+    /// Notes the accesses that race with one.
+    pub fn note_races(&self, runs: &mut Runs<'_>, slot: Slot) {
+        let event = self.event(slot);
+        if event.location == NONE {
+            return;
+        }
+        let place = &self.places[event.location as usize];
+        let others = if event.strength.plain { place.accesses } else { place.plain };
+        let others = others.without(&self.by_thread[event.thread as usize]);
+        if others.is_empty() {
+            return;
+        }
+        for other in others.without(&event.happens_before()).members() {
+            let second = self.event(other);
+            let conflict = event.kind == Kind::Write || second.kind == Kind::Write;
+            if conflict && !second.happens_before().contains(slot) {
+                self.note_race(runs, slot, other);
+            }
+        }
+    }
+
+    fn note_race(&self, runs: &mut Runs<'_>, a: Slot, b: Slot) {
+        let span = |slot: Slot| match &*runs.node(self.event(slot).node).detail {
+            Detail::Access(access) => access.span,
+            _ => None,
+        };
+        let (first, second) = (span(a).min(span(b)), span(a).max(span(b)));
+        let address = runs.surroundings.sharing.location(self.event(a).location).address;
+        let objects = &runs.surroundings.objects;
+        // That an object is used while another thread frees it is a violation where it happens.
+        let is_real = objects.at(address).is_none_or(|id| !matches!(objects.get(id).origin, Origin::Liveness(_)));
+        let race = Race { first, second, place: objects.describe(address) };
+        if is_real && !runs.races.contains(&race) {
+            runs.races.push(race);
+        }
+    }
+}
