@@ -14,7 +14,7 @@ use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore
 use fencesmith::frontend::{ReadOptions, read};
 use oracle::generate::{self, STATE_LIMIT};
 use oracle::machine::{self, Model};
-use oracle::program::{ARRAY, Expr, Observable, Place, Program, REGISTERS, Stmt};
+use oracle::program::{ARRAY, Expr, Observable, Place, Program, Stmt};
 use oracle::{litmus, print, settings};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError};
@@ -31,10 +31,11 @@ type End = Vec<i32>;
 /// What a program may end in, by name as the printed C has it.
 fn observables(program: &Program) -> Vec<(Observable, String)> {
     let mut all = Vec::new();
-    for thread in 0..program.threads.len() {
-        for reg in 0..REGISTERS {
-            all.push((Observable::Register { thread, reg }, format!("o{thread}_{reg}")));
-        }
+    for (thread, block) in program.threads.iter().enumerate() {
+        let alone = Program { threads: vec![block.clone()], ..program.clone() };
+        // The other registers stay 0.
+        let written: BTreeSet<usize> = alone.statements().iter().filter_map(|stmt| stmt.target()).collect();
+        all.extend(written.into_iter().map(|reg| (Observable::Register { thread, reg }, format!("o{thread}_{reg}"))));
     }
     for variable in 0..program.variables.len() {
         all.push((Observable::Variable(variable), ["x", "y", "z"][variable].to_string()));

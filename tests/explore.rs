@@ -28,6 +28,30 @@ impl Count {
         let how = if self.plain_barriers { ", plain barriers" } else { "" };
         format!("{name} {options} under {} ({:?}{how})", self.model, self.equivalence)
     }
+
+    fn settings(&self) -> ExploreSettings {
+        let Count { equivalence, plain_barriers, .. } = *self;
+        ExploreSettings { equivalence, plain_barriers, ..ExploreSettings::default() }
+    }
+
+    /// What is not as the program says when it is explored.
+    fn complaints(&self, settings: &ExploreSettings) -> Vec<String> {
+        let report = match explore(&self.program.request(&self.model), settings, &mut Silent) {
+            Ok((report, _)) => report,
+            Err(failure) => return headers::complaints(&failure),
+        };
+        let mut wrong = Vec::new();
+        if report.complete != self.complete {
+            wrong.push(format!("{} complete executions instead of {}", report.complete, self.complete));
+        }
+        if self.blocked.is_some_and(|blocked| blocked != report.blocked) {
+            wrong.push(format!("{} blocked executions instead of {}", report.blocked, self.blocked.unwrap_or(0)));
+        }
+        if !matches!(report.verdict, Verdict::Safe { .. }) {
+            wrong.push(format!("the verdict is {:?}", report.verdict));
+        }
+        wrong
+    }
 }
 
 /// The counts in the headers of the programs: lines `KEY: [-DN=n] MODEL COMPLETE[/BLOCKED], …`.
@@ -72,25 +96,7 @@ fn count(program: &Program, item: &str, equivalence: Equivalence) -> Count {
 
 #[test]
 fn the_numbers_of_executions_are_exact() {
-    headers::for_each(&counts(), Count::name, |count| {
-        let Count { equivalence, plain_barriers, .. } = *count;
-        let settings = ExploreSettings { equivalence, plain_barriers, ..ExploreSettings::default() };
-        let report = match explore(&count.program.request(&count.model), &settings, &mut Silent) {
-            Ok((report, _)) => report,
-            Err(failure) => return headers::complaints(&failure),
-        };
-        let mut wrong = Vec::new();
-        if report.complete != count.complete {
-            wrong.push(format!("{} complete executions instead of {}", report.complete, count.complete));
-        }
-        if count.blocked.is_some_and(|blocked| blocked != report.blocked) {
-            wrong.push(format!("{} blocked executions instead of {}", report.blocked, count.blocked.unwrap_or(0)));
-        }
-        if !matches!(report.verdict, Verdict::Safe { .. }) {
-            wrong.push(format!("the verdict is {:?}", report.verdict));
-        }
-        wrong
-    });
+    headers::for_each(&counts(), Count::name, |count| count.complaints(&count.settings()));
 }
 
 #[test]
@@ -153,7 +159,7 @@ fn judge(program: &Program, model: &str, safe: bool, refused: &[&str]) -> Result
 fn a_limit_is_never_safe() {
     let path = headers::root().join("benchmarks/explore/fetch-add.c");
     let model = fencesmith::model::Model::find("sc", &mut Default::default()).expect("a built-in model");
-    let request = Request::new(PathBuf::from(path), model);
+    let request = Request::new(path, model);
     let settings = ExploreSettings { max_executions: Some(3), ..ExploreSettings::default() };
     let (report, _) = explore(&request, &settings, &mut Silent).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     assert_eq!(report.complete, 3);
@@ -250,14 +256,7 @@ fn data_races_are_told_with_both_places() {
 #[test]
 fn several_threads_explore_the_same() {
     headers::for_each(&counts(), Count::name, |count| {
-        let request = count.program.request(&count.model);
-        let settings =
-            ExploreSettings { equivalence: count.equivalence, threads: 3, all: true, ..ExploreSettings::default() };
-        match explore(&request, &settings, &mut Silent) {
-            Ok((report, _)) if report.complete == count.complete => Vec::new(),
-            Ok((report, _)) => vec![format!("{} executions with three threads", report.complete)],
-            Err(failure) => headers::complaints(&failure),
-        }
+        count.complaints(&ExploreSettings { threads: 3, ..count.settings() })
     });
     // Threads and objects that only some executions have keep their names.
     let program = threads(
@@ -304,7 +303,7 @@ fn models_that_cannot_be_explored_are_refused() {
     let model = headers::root().join("tests/models/rmo.toml").display().to_string();
     let model = fencesmith::model::Model::find(&model, &mut Default::default()).expect("a model");
     let request = Request::new(headers::root().join("benchmarks/explore/r+w+w.c"), model);
-    let failure = explore(&request, &ExploreSettings::default(), &mut Silent).err().expect("a refusal");
+    let failure = explore(&request, &ExploreSettings::default(), &mut Silent).expect_err("a refusal");
     let complaints = headers::complaints(&failure).join("; ");
     assert!(complaints.contains("cannot be explored") && complaints.contains("reads-from"), "{complaints}");
 }

@@ -199,13 +199,15 @@ pub fn cross_check(
                 .iter()
                 .map(|fence| Insertion { placement: fence.placement.clone(), text: fence.text.clone() })
                 .collect();
-            for fence in 0..if fences.len() > 1 { fences.len() } else { 0 } {
+            // Without its only fence a program is the original.
+            let dropped = if fences.len() > 1 { fences.as_slice() } else { &[] };
+            for (fence, suggested) in dropped.iter().enumerate() {
                 let mut others = insertions.clone();
                 others.remove(fence);
                 let patch = patch::apply(sources, &others).map_err(|d| Failure::one(sources.clone(), d))?;
                 let text = with(request, sources, &patch);
                 let found = run.solver(&text);
-                if matches!(found, Finding::Safe) && fences[fence].needed_because.is_some() {
+                if matches!(found, Finding::Safe) && suggested.needed_because.is_some() {
                     panic!("the program is correct without a fence that is said to be needed; please report this");
                 }
                 run.compare(Subject::Without(fence), found, text)?;

@@ -65,13 +65,15 @@ pub struct Alone {
     pub known: Known,
     /// Its waits at barriers without state.
     waits: u32,
+    /// The barrier with state that it has come to last.
+    state: Option<u64>,
 }
 
 impl Alone {
     pub fn new(machine: Machine, known: Known) -> Alone {
         let memory = Bytes::default();
         let (marks, journal, made) = (Vec::new(), Vec::new(), Vec::new());
-        Alone { machine, memory, effects: 0, marks, journal, made, known, waits: 0 }
+        Alone { machine, memory, effects: 0, marks, journal, made, known, waits: 0, state: None }
     }
 
     /// How many waits at barriers without state it has come to.
@@ -194,7 +196,10 @@ impl Alone {
                     let stuck = match wait {
                         Wait::Assumption => Stuck::Assumption,
                         Wait::Mutex => Stuck::Mutex,
-                        Wait::Barrier => Stuck::Barrier,
+                        Wait::Barrier => Stuck::Barrier(
+                            self.state
+                                .and_then(|state| runs.surroundings.sharing.row(state, crate::ir::barrier::STATE)),
+                        ),
                     };
                     (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(&runs.code)))
                 }
@@ -233,6 +238,7 @@ impl Alone {
         };
         match (way, call) {
             (Way::State, _) => {
+                self.state = Some(address);
                 self.machine.expand(&runs.code);
                 Ok(None)
             }

@@ -11,6 +11,7 @@ use crate::diag::Span;
 use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::skeleton::Bounded;
 use crate::ids::{EventId, ThreadId};
+use crate::ir::barrier;
 
 /// What became of the threads of a full graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +44,9 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
                 Stuck::Violated { .. } => return Fate::Violated,
                 Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
                 Stuck::Assumption => assumes = true,
-                Stuck::Barrier => {
-                    // Where the barrier's state was written later, the thread has looked too early.
-                    let read = graph.event(thread.last);
-                    let late = graph.next_write(read.location, read.source) == NONE;
-                    if late { waiting.push((id, *span)) } else { assumes = true }
-                }
+                // A thread whose round has been complete has only looked at another time.
+                Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,
+                Stuck::Barrier(_) => waiting.push((id, *span)),
                 Stuck::Mutex => {
                     let read = graph.event(thread.last);
                     transient |= graph.next_write(read.location, read.source) != NONE;
@@ -65,6 +63,19 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         None if waiting.is_empty() => Fate::Complete,
         None => Fate::Deadlock(waiting),
     }
+}
+
+/// Whether the round of a barrier with this state has been complete at which a thread waits: whether since its arrival,
+/// its last write of the state, that has been the one of a complete round.
+fn has_met<const W: usize>(graph: &Graph<W>, last: Slot, state: u32) -> bool {
+    let mut write = last;
+    while graph.event(write).kind != Kind::Write || graph.event(write).location != state {
+        write = graph.event(write).previous;
+    }
+    while write != NONE && !barrier::is_met(graph.event(write).value) {
+        write = graph.event(write).after;
+    }
+    write != NONE
 }
 
 /// The execution of a full graph.

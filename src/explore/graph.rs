@@ -649,8 +649,9 @@ impl<const W: usize> Graph<W> {
         let write = *self.order.last().expect("the revisiting write; please report this");
         let causes = self.event(write).porf;
         let rank = self.event(read).rank;
-        let mut kept = rank as usize + 1;
-        for i in kept..self.order.len() {
+        let first = rank as usize + 1;
+        let mut kept = first;
+        for i in first..self.order.len() {
             let slot = self.order[i];
             if slot == write || causes.contains(slot) {
                 self.events[slot as usize].rank = kept as u32;
@@ -754,12 +755,12 @@ impl<const W: usize> Graph<W> {
             NONE => 0,
             slot => graph.event(slot).place + 1,
         };
-        for thread in 0..self.threads.len() {
+        for (thread, last) in last.iter().enumerate() {
             let before = self.threads[thread];
             // A thread without events is there if it was started before an event that is left. If it was started later,
             // its parent will start it again.
             let stays = thread == 0 || before.started && counts(self, before.parent) > before.parent_count;
-            self.threads[thread] = match last[thread] {
+            self.threads[thread] = match *last {
                 NONE if stays => {
                     let fresh = Thread::at_start(before.root, before.start);
                     Thread { parent: before.parent, parent_count: before.parent_count, ..fresh }

@@ -225,14 +225,14 @@ impl<'g, const W: usize> View<'g, W> {
         }
     }
 
-    fn set<'v>(values: &'v [Option<Value>], id: TermId) -> &'v [bool] {
+    fn set(values: &[Option<Value>], id: TermId) -> &[bool] {
         match values[id.index()].as_ref() {
             Some(Value::Set(set)) => set,
             _ => panic!("a set stands here; please report this"),
         }
     }
 
-    fn relation<'v>(values: &'v [Option<Value>], id: TermId) -> &'v Matrix {
+    fn relation(values: &[Option<Value>], id: TermId) -> &Matrix {
         match values[id.index()].as_ref() {
             Some(Value::Relation(relation)) => relation,
             _ => panic!("a relation stands here; please report this"),

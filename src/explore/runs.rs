@@ -12,9 +12,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::alone::{Alone, Found, Next};
+use super::barrier::{Barriers, Known};
 use super::pool::Names;
 use super::report::Race;
-use super::barrier::{Barriers, Known};
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
@@ -44,8 +44,8 @@ pub enum Stuck {
     Assumption,
     /// The mutex that it read last is held.
     Mutex,
-    /// The round of the barrier is not complete.
-    Barrier,
+    /// The round of the barrier is not complete, as its state at this location says; none if only this thread uses it.
+    Barrier(Option<u32>),
     /// A bound was reached.
     Exceeded(Bounded, u32),
     Violated {
@@ -378,10 +378,7 @@ impl<'p> Runs<'p> {
             }
             alone.machine.answer(answer);
         }
-        let child = match self.run(classes, *alone) {
-            Ok(child) => child,
-            Err(stop) => return Err(stop),
-        };
+        let child = self.run(classes, *alone)?;
         self.nodes[id.0 as usize].children.push((answer, child));
         Ok(child)
     }

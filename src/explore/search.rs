@@ -138,7 +138,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
         loop {
             steps = steps.wrapping_add(1);
-            if steps % TICK == 0 {
+            if steps.is_multiple_of(TICK) {
                 if visitor.tick(self.done).is_break() {
                     return Ok(End::Stopped);
                 }

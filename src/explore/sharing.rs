@@ -59,6 +59,11 @@ impl Sharing {
         self.locations[row as usize]
     }
 
+    /// The row of a location, if it is shared.
+    pub fn row(&self, address: u64, width: Width) -> Option<u32> {
+        self.cells.get(&(address, width))?.location
+    }
+
     /// The extents with which anyone accesses memory.
     pub fn extents(&self) -> BTreeMap<u64, Width> {
         // Where extents overlap the wider one counts, as in the unfolding.

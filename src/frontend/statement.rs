@@ -173,12 +173,11 @@ impl Body<'_, '_> {
         let declared = &self.input.tast[decl];
         // The length of an array is read, too.
         let measured = declared.kind == DeclKind::Object && self.input.layout(declared.ty).is_none();
-        measured && declared.duration == StorageDuration::Automatic
-            || declared.duration == StorageDuration::Automatic
-                && declared.init.is_some_and(|list| {
-                    // An object that is not a register is written by its initialiser.
-                    !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
-                })
+        let initialised = |list: rucc_sema::InitList| {
+            // An object that is not a register is written by its initialiser.
+            !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
+        };
+        declared.duration == StorageDuration::Automatic && (measured || declared.init.is_some_and(initialised))
     }
 
     /// Declares a local variable: a register, or a new object; and initialises it.

@@ -7,6 +7,10 @@ fn explored(program: &Program, model: &Model, plain: bool) -> (u64, u64, usize) 
     let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
     let settings = Settings { validate: !plain, plain_barriers: plain, ..Settings::new(bounds) };
     let outcome = explore(program, model, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
+    assert!(
+        !plain || outcome.deadlocks == 0,
+        "whoever looks at the state too early waits for good, but not in earnest"
+    );
     (outcome.complete, outcome.blocked, outcome.warnings.len())
 }
 
@@ -111,4 +115,19 @@ fn programs_outside_the_class_get_the_state() {
     }
     // Destroyed when everybody is through.
     assert_eq!(met("pthread_barrier_init(&b, 0, 2); S J pthread_barrier_destroy(&b);", &[wait, wait]), (1, 0, 0));
+}
+
+#[test]
+fn who_waits_for_good_is_in_a_deadlock() {
+    let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+    let wait = "pthread_barrier_wait(&b);";
+    for (body, deadlocks) in [("pthread_barrier_init(&b, 0, 2); ", true), ("pthread_barrier_init(&b, 0, 1); ", false)] {
+        let text = format!("#include <pthread.h>\npthread_barrier_t b; int main(void) {{ {body} {wait} return 0; }}");
+        for plain_barriers in [false, true] {
+            let settings = Settings { plain_barriers, ..Settings::new(bounds.clone()) };
+            let model = model("sc");
+            let outcome = crate::explore::explore(&c(&text), &model, &settings, &mut Nobody).unwrap();
+            assert_eq!((outcome.deadlocks == 1, outcome.complete == 1), (deadlocks, !deadlocks), "{text}");
+        }
+    }
 }
