@@ -3,8 +3,6 @@
 
 mod headers;
 
-use std::path::PathBuf;
-
 use fencesmith::drive::outcome::{Verdict, Why};
 use fencesmith::drive::{ExploreReport, ExploreSettings, Request, explore};
 use fencesmith::explore::Equivalence;
@@ -268,8 +266,19 @@ fn several_threads_explore_the_same() {
         ],
         "assert(x);",
     );
-    let one = explored(&program, "sc", &ExploreSettings::default());
-    let three = explored(&program, "sc", &ExploreSettings { threads: 3, ..ExploreSettings::default() });
+    same_with_three_threads(&program);
+    // So do the complete rounds of barriers.
+    let meet = "pthread_barrier_wait(&b);";
+    let before = |own: &str| format!("int r = x; x = r + 1; {meet} r = y; y = r + 1; {meet} r = x; x = r + {own};");
+    let bodies = [&*before("1"), &*before("2"), "int r = y; y = r + x;"];
+    let program = threads("pthread_barrier_t b; atomic_int x, y;", &bodies, "assert(x);");
+    same_with_three_threads(&program.replace("pthread_t t", "pthread_barrier_init(&b, 0, 2); pthread_t t"));
+}
+
+/// Explores with one thread and with three, which must see the same.
+fn same_with_three_threads(program: &str) {
+    let one = explored(program, "sc", &ExploreSettings::default());
+    let three = explored(program, "sc", &ExploreSettings { threads: 3, ..ExploreSettings::default() });
     assert_eq!((one.complete, one.blocked), (three.complete, three.blocked));
     assert!(matches!(three.verdict, Verdict::Safe { .. }));
 }

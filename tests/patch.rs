@@ -676,7 +676,8 @@ mod real_programs {
         let patched_text = || fs::read_to_string(patched).unwrap();
         assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
         if runs {
-            let output = Command::new(&binary).output().unwrap();
+            // A program that waits for good must fail the test, not stop it.
+            let output = Command::new("timeout").arg("20").arg(&binary).output().expect("this test needs timeout");
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
         }
@@ -685,7 +686,8 @@ mod real_programs {
 
     #[test]
     fn the_test_programs_survive_a_fence_everywhere() {
-        let tally = patch_all("tests/c", &["bad", "unsupported", "include"]);
+        // CBMC takes one label several times; gcc does not.
+        let tally = patch_all("tests/c", &["bad", "unsupported", "include", "cprover_async.c"]);
         assert!(tally.patched >= 90 && tally.run >= 50 && tally.fences >= 1000, "too few programs were patched");
     }
 

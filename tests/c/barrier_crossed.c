@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no, threads wait for good
 // Two threads take two barriers in different orders: both wait for good.
 #include <assert.h>
 #include <pthread.h>

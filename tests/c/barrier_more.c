@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no, threads wait for good
 // Three threads wait where two meet: one of them waits for good.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no, threads wait for good
 // A barrier inside an object on the heap, chosen from an array by an index that is read.
 #include <assert.h>
 #include <pthread.h>

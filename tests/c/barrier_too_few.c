@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no, threads wait for good
 // Two threads wait where three must: nobody goes on.
 #include <assert.h>
 #include <pthread.h>

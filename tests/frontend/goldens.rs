@@ -255,12 +255,6 @@ fn what_is_not_supported_is_refused_by_name() {
         "#]],
         ),
         (
-            "int main(int c, char **v) { int a[c]; return a[0]; }",
-            expect![[r#"
-            1:33: the variable-length array or incomplete type of `a` is not supported
-        "#]],
-        ),
-        (
             "int main(int c, char **v) { return v[0][0]; }",
             expect![[r#"
             1:36: the parameter `v` of `main` is not supported
