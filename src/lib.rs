@@ -25,7 +25,7 @@
 //! | [`patch`] | fences into C text, diffs, files | 4 |
 //! | [`drive`] | the pipelines `check`, `suggest` and `explore`, deadlines, the rising unwinding bound | 5 |
 //! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
-//! | [`bench`] | suites, workers under limits, records, figures, summaries | 6 |
+//! | [`bench`](mod@bench) | suites, workers under limits, records, figures, summaries | 6 |
 //! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!

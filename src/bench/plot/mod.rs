@@ -1,7 +1,7 @@
 //! Figures: which there are and what they show.
 //!
 //! In: records. Out: pictures as SVG: those of Joshi & Kroening, FM 2015, figure 3, for whatever suite the records are
-//! of, and a cactus plot. It must not know how lines are drawn; [`chart`] does, with the looks of [`look`].
+//! of, and a cactus plot. It must not know how lines are drawn; `chart` does, with the looks of `look`.
 //!
 //! | file | the paper's figure | what |
 //! |---|---|---|
