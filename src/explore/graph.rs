@@ -594,9 +594,10 @@ impl<const W: usize> Graph<W> {
 
     /// Gives the nodes new names.
     pub fn rename(&mut self, new: &[NodeId]) {
-        for event in &mut self.events {
-            // What is left in a free slot refers to nothing.
-            event.node = new[event.node.0 as usize];
+        // What is left in a free slot refers to nothing.
+        for slot in &self.order {
+            let node = &mut self.events[*slot as usize].node;
+            *node = new[node.0 as usize];
         }
         for thread in self.threads.iter_mut().chain(self.log.iter_mut().map(|(_, thread)| thread)) {
             for node in [&mut thread.cursor, &mut thread.root] {

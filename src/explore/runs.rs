@@ -26,8 +26,8 @@ use crate::ids::{FuncId, ThreadId};
 use crate::ir::{Op, Order, Property, Storage, Width};
 use crate::model::Model;
 
-/// Nodes beyond which what is not in use is dropped.
-const LIMIT: usize = 1 << 13;
+/// Nodes beyond which what is not in use is dropped; few in the tests, so that it happens there.
+const LIMIT: usize = if cfg!(test) { 1 << 4 } else { 1 << 13 };
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,10 +14,9 @@ fn model(name: &str) -> Model {
     Model::find(name, &mut Sources::default()).expect("a built-in model")
 }
 
-fn count(program: &Program, model: &Model, slow: bool) -> (u64, u64) {
+fn count(program: &Program, model: &Model, slow: bool, threads: usize) -> (u64, u64) {
     let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
-    let mut settings = Settings::new(bounds);
-    (settings.validate, settings.short_cuts) = (true, !slow);
+    let settings = Settings { validate: true, short_cuts: !slow, threads, ..Settings::new(bounds) };
     let outcome = explore(program, model, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
     (outcome.complete, outcome.blocked)
 }
@@ -49,8 +48,9 @@ fn threads(globals: &str, bodies: &[&str], after: &str) -> Program {
 
 fn check(program: &Program, name: &str, expected: (u64, u64)) {
     let model = model(name);
-    assert_eq!(count(program, &model, false), expected, "{name}");
-    assert_eq!(count(program, &model, true), expected, "{name} without short cuts");
+    assert_eq!(count(program, &model, false, 1), expected, "{name}");
+    assert_eq!(count(program, &model, true, 1), expected, "{name} without short cuts");
+    assert_eq!(count(program, &model, false, 3), expected, "{name} with three explorers");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn lastzero(n: usize) -> Program {
 fn the_last_zero_is_found_without_blocking() {
     check(&lastzero(2), "sc", (5, 0));
     for (n, expected) in [(5, 64), (10, 3328)] {
-        assert_eq!(count(&lastzero(n), &model("sc"), false), (expected, 0));
+        assert_eq!(count(&lastzero(n), &model("sc"), false, 3), (expected, 0));
     }
 }
 
@@ -113,7 +113,7 @@ fn exp_mem() {
             &bodies,
             "",
         );
-        assert_eq!(count(&program, &model("sc"), false), (expected, 0));
+        assert_eq!(count(&program, &model("sc"), false, 3), (expected, 0));
     }
 }
 
