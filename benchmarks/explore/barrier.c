@@ -2,8 +2,8 @@
 // origin: Kokologiannakis, Vafeiadis, "BAM: Efficient Model Checking for Barriers" (2021), section 4.2; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
 // count: -DN=3 sc 1/0, -DN=4 sc 1/0, -DN=5 sc 1/0, -DN=6 sc 1/0
-// count-no-bam: -DN=3 sc 6/30, -DN=4 sc 24/552
-// large-no-bam: -DN=5 sc 120/14280, -DN=6 sc 720/517680
+// count-no-bam: -DN=3 sc 6/30, -DN=4 sc 24/552, -DN=5 sc 120/14280
+// large-count-no-bam: -DN=6 sc 720/517680
 #include <assert.h>
 #include <pthread.h>
 

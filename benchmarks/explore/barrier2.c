@@ -2,8 +2,8 @@
 // origin: Kokologiannakis, Vafeiadis, "BAM: Efficient Model Checking for Barriers" (2021), section 4.2; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
 // count: -DN=3 sc 1/0, -DN=4 sc 1/0, -DN=5 sc 1/0, -DN=6 sc 1/0
-// count-no-bam: -DN=3 sc 36/462
-// large-no-bam: -DN=4 sc 576/36816, -DN=5 sc 14400/5156880
+// count-no-bam: -DN=3 sc 36/462, -DN=4 sc 576/36816
+// large-count-no-bam: -DN=5 sc 14400/5156880
 #include <assert.h>
 #include <pthread.h>
 

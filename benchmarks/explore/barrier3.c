@@ -3,7 +3,7 @@
 // verdict: sc safe, tso safe, pso safe
 // count: -DN=3 sc 1/0, -DN=4 sc 1/0, -DN=5 sc 1/0, -DN=6 sc 1/0
 // count-no-bam: -DN=3 sc 216/3054
-// large-no-bam: -DN=4 sc 13824/907152
+// large-count-no-bam: -DN=4 sc 13824/907152
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,8 @@
 // title: the program on which stored sequences need exponential memory
 // origin: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 2.3; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
-// count: -DN=3 sc 12/0, -DN=5 sc 240/0, -DN=6 tso 1440/0
-// large: -DN=7 sc 10080/0, -DN=8 sc 80640/0, -DN=9 sc 725760/0
+// count: -DN=3 sc 12/0, -DN=5 sc 240/0, -DN=6 tso 1440/0, -DN=7 sc 10080/0
+// large-count: -DN=8 sc 80640/0, -DN=9 sc 725760/0
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // title: N threads that each add one by a read-modify-write
 // origin: textbook; the executions are the orders of the threads; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
-// count: -DN=2 sc 2/0, -DN=3 tso 6/0, -DN=4 sc 24/0, -DN=4 pso 24/0, -DN=6 sc 720/0
+// count: -DN=2 sc 2/0, -DN=3 tso 6/0, -DN=4 sc 24/0, -DN=4 pso 24/0, -DN=5 tso 120/0, -DN=5 pso 120/0, -DN=6 sc 720/0
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

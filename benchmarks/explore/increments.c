@@ -1,10 +1,10 @@
 // title: N threads that each add one by a read and a write
 // origin: textbook; the lost update; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
-// count: -DN=3 sc 36/0, -DN=4 sc 576/0
-// large: -DN=5 sc 14400/0, -DN=6 sc 518400/0
-// count-rf: -DN=3 sc 27/0, -DN=4 sc 256/0
-// large-rf: -DN=5 sc 3125/0, -DN=6 sc 46656/0
+// count: -DN=3 sc 36/0, -DN=4 sc 576/0, -DN=5 sc 14400/0
+// large-count: -DN=6 sc 518400/0
+// count-rf: -DN=3 sc 27/0, -DN=4 sc 256/0, -DN=5 sc 3125/0
+// large-count-rf: -DN=6 sc 46656/0
 #include <assert.h>
 #include <pthread.h>
 

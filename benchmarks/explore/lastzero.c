@@ -1,8 +1,8 @@
 // title: the last zero of an array whose elements are written one after the other
 // origin: Abdulla, Aronis, Jonsson, Sagonas, "Source Sets" (JACM 64(4), 2017), as measured in Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 6.1; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe
-// count: -DN=5 sc 64/0, -DN=10 sc 3328/0
-// large: -DN=15 sc 147456/0, -DN=20 sc 6029312/0
+// count: -DN=5 sc 64/0, -DN=10 sc 3328/0, -DN=15 sc 147456/0
+// large-count: -DN=20 sc 6029312/0
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,8 @@
 // title: Peterson's mutual exclusion, fenced, behind N innocent pairs
 // origin: Peterson, "Myths about the mutual exclusion problem" (Information Processing Letters 12(3), 1981); the pairs are those of Joshi, Kroening, "Property-driven fence insertion using reorder bounded model checking" (FM 2015), figure 2; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe
-// complete: -DN=2 sc 36, -DN=2 tso 64, -DN=4 sc 324, -DN=4 tso 1024
-// large-complete: -DN=6 sc 2916, -DN=6 tso 16384, -DN=8 sc 26244, -DN=8 tso 262144
+// complete: -DN=2 sc 36, -DN=2 tso 64, -DN=4 sc 324, -DN=4 tso 1024, -DN=6 sc 2916, -DN=6 tso 16384
+// large-complete: -DN=8 sc 26244, -DN=8 tso 262144
 #include <assert.h>
 #include <pthread.h>
 
