@@ -60,6 +60,17 @@ fn both_engines_agree_on_litmus_shapes_and_their_repairs() {
 }
 
 #[test]
+fn both_engines_agree_on_algorithms_and_real_code_and_their_repairs() {
+    let folders = ["benchmarks/mutex", "benchmarks/queues", "benchmarks/real", "benchmarks/wrong"];
+    headers::for_each(&headers::programs(&folders), Program::name, wrong);
+}
+
+#[test]
+fn both_engines_agree_on_concurrency_kit_and_its_repairs() {
+    headers::for_each(&headers::programs(&["benchmarks/ck"]), Program::name, wrong);
+}
+
+#[test]
 fn both_engines_agree_on_barriers() {
     let mut programs = headers::programs(&["tests/c"]);
     programs.retain(|program| program.name().starts_with("tests/c/barrier"));
