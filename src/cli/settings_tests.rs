@@ -44,7 +44,7 @@ fn defaults() {
     assert_eq!(settings.objective, Objective::Fences);
     assert!(matches!(settings.destination, Destination::None));
     assert!(!settings.diff);
-    assert_eq!(settings.cross_check, Some(Duration::from_secs(10)));
+    assert_eq!(settings.cross_check, Some(Duration::from_secs(3)));
     assert!(!settings.check.read.system_headers);
 }
 
@@ -167,7 +167,7 @@ fn a_first_bound_above_the_given_last_one_is_no_contradiction() {
 fn the_cross_check_can_be_left_out_and_given_time() {
     let budget = |options: &str, file: &str| suggest(options, file).unwrap().cross_check;
     assert_eq!(budget("-m m --cross-check=false", "cross-check-budget = 5.0"), None);
-    assert_eq!(budget("-m m --cross-check", "cross-check = false"), Some(Duration::from_secs(10)));
+    assert_eq!(budget("-m m --cross-check", "cross-check = false"), Some(Duration::from_secs(3)));
     assert_eq!(budget("-m m", "cross-check = false"), None);
     assert_eq!(budget("-m m --cross-check-budget 0.5", ""), Some(Duration::from_millis(500)));
 }

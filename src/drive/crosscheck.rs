@@ -22,7 +22,7 @@ use crate::patch::{self, Insertion};
 use crate::progress::Observer;
 
 /// How long a cross-check may take unless it is told otherwise.
-pub const BUDGET: Duration = Duration::from_secs(10);
+pub const BUDGET: Duration = Duration::from_secs(3);
 
 /// The name of the directory that a disagreement is written to.
 const DIRECTORY: &str = "fencesmith-disagreement";

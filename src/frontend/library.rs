@@ -192,6 +192,8 @@ pub fn lookup(name: &str) -> Option<Known> {
                 | "strtoul"
                 | "getenv"
                 | "scanf"
+                | "sscanf"
+                | "fscanf"
                 | "fgets"
         ) =>
         {
