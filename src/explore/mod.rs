@@ -7,14 +7,15 @@
 //! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `races`: what the language, not the model, has to say about a graph
-//! - `engine`, `report`, `execution`: from a program to counts and executions
-//! - `pool`: parts of an exploration for several threads
+//! - `engine`, `collector`, `report`, `execution`: from a program to counts and executions
+//! - `team`, `pool`: several explorers, and what changes hands between them
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
 mod alone;
 mod barrier;
 mod bits;
 mod coherence;
+mod collector;
 mod consistency;
 mod engine;
 mod execution;
@@ -28,6 +29,7 @@ mod revisit;
 mod runs;
 mod search;
 mod sharing;
+mod team;
 #[cfg(test)]
 mod tests;
 

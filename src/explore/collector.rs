@@ -1,0 +1,186 @@
+//! What an exploration keeps of the graphs that it visits, and whom it tells.
+//!
+//! In: each full graph. Out: an [`Outcome`]; each graph to the watcher, or to the thread that started this explorer. It must
+//! not know how graphs are found.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use super::engine::Asked;
+use super::execution::{Fate, execution, fate};
+use super::graph::Graph;
+use super::plan::Plan;
+use super::pool::Common;
+use super::report::{Ended, Full, Outcome, Progress, Watcher};
+use super::runs::{Runs, Surroundings};
+use super::search::{End, Visitor};
+use crate::exec::Execution;
+use crate::exec::replay::Layout;
+use crate::exec::validate::confirm;
+
+/// What an explorer tells the one who started it.
+pub enum Message {
+    Full(Fate, Box<Execution>),
+    Progress { worker: usize, progress: Progress },
+}
+
+/// Whom an explorer tells what it finds.
+pub enum Tell<'w> {
+    Watcher(&'w mut dyn Watcher),
+    Sender { worker: usize, sender: Sender<Message>, wants_graphs: bool },
+}
+
+/// Counts and keeps what the outcome says.
+pub struct Collector<'a, 'w> {
+    asked: Asked<'a>,
+    common: &'a Common,
+    tell: Tell<'w>,
+    outcome: Outcome,
+    /// The share of the exploration that was done in earlier pieces.
+    pub before: f64,
+}
+
+/// A full graph with what its rows mean.
+struct Found<'f, 'm, 'p, const W: usize> {
+    fate: &'f Fate,
+    plan: &'f Plan<'m>,
+    runs: &'f mut Runs<'p>,
+    graph: &'f Graph<W>,
+}
+
+impl<const W: usize> Full for Found<'_, '_, '_, W> {
+    fn fate(&self) -> &Fate {
+        self.fate
+    }
+
+    fn execution(&mut self) -> Execution {
+        execution(self.plan, self.runs, self.graph)
+    }
+}
+
+/// A full graph of another explorer.
+pub struct Sent {
+    pub fate: Fate,
+    pub execution: Box<Execution>,
+}
+
+impl Full for Sent {
+    fn fate(&self) -> &Fate {
+        &self.fate
+    }
+
+    fn execution(&mut self) -> Execution {
+        (*self.execution).clone()
+    }
+}
+
+impl<'a, 'w> Collector<'a, 'w> {
+    pub fn new(asked: Asked<'a>, common: &'a Common, tell: Tell<'w>) -> Collector<'a, 'w> {
+        Collector { asked, common, tell, outcome: Outcome::default(), before: 0.0 }
+    }
+
+    /// The outcome when all is over.
+    pub fn finish(self, end: End, runs: &mut Runs<'_>) -> Outcome {
+        let mut outcome = self.outcome;
+        if end == End::Stopped && outcome.ended == Ended::Complete {
+            outcome.ended = Ended::Stopped;
+        }
+        outcome.deepest = runs.deepest();
+        let Surroundings { objects, barriers, .. } = &runs.surroundings;
+        outcome.warnings = barriers.warnings(&|address| objects.describe(address));
+        outcome.assumed = runs.assumed.take();
+        outcome.races = std::mem::take(&mut runs.races);
+        outcome.races.sort();
+        outcome
+    }
+
+    fn count(&mut self, fate: &Fate) {
+        let outcome = &mut self.outcome;
+        match fate {
+            Fate::Transient => {}
+            Fate::Complete => outcome.complete += 1,
+            Fate::Blocked => outcome.blocked += 1,
+            Fate::Deadlock(places) => {
+                outcome.blocked += 1;
+                outcome.deadlocks += 1;
+                outcome.deadlock.get_or_insert_with(|| places.clone());
+            }
+            Fate::Exceeded(what, bound) => {
+                outcome.exceeding += 1;
+                if !outcome.exceeded.contains(&(*what, *bound)) {
+                    outcome.exceeded.push((*what, *bound));
+                }
+            }
+            Fate::Violated => outcome.violating += 1,
+        }
+    }
+
+    /// Replays and validates a graph's execution.
+    fn confirm<const W: usize>(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
+        let execution = execution(plan, runs, graph);
+        let extents = runs.surroundings.sharing.extents();
+        let barriers = runs.surroundings.barriers.without_state();
+        let layout = Layout { objects: &runs.surroundings.objects, extents: &extents, barriers: &barriers };
+        if let Err(problem) = confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
+            panic!("{problem}; please report this\n{execution:#?}");
+        }
+        execution
+    }
+}
+
+impl<const W: usize> Visitor<W> for Collector<'_, '_> {
+    fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()> {
+        let fate = fate(runs, graph);
+        if fate == Fate::Transient {
+            return ControlFlow::Continue(());
+        }
+        let settings = self.asked.settings;
+        let limit = settings.max_executions.map(|most| (self.common.count(), most));
+        if limit.is_some_and(|(number, most)| number > most) {
+            self.outcome.ended = Ended::Enough;
+            return ControlFlow::Break(());
+        }
+        self.count(&fate);
+        if settings.validate || fate == Fate::Violated {
+            let execution = self.confirm(plan, runs, graph);
+            if fate == Fate::Violated {
+                self.outcome.violation.get_or_insert_with(|| Box::new(execution));
+            }
+        }
+        match &mut self.tell {
+            Tell::Watcher(watcher) => watcher.full(&mut Found { fate: &fate, plan, runs, graph })?,
+            Tell::Sender { sender, wants_graphs: true, .. } => {
+                let execution = Box::new(execution(plan, runs, graph));
+                // Without a listener all is over.
+                let _ = sender.send(Message::Full(fate.clone(), execution));
+            }
+            Tell::Sender { .. } => {}
+        }
+        if fate == Fate::Violated && !settings.all {
+            return ControlFlow::Break(());
+        }
+        if limit.is_some_and(|(number, most)| number == most) {
+            self.outcome.ended = Ended::Enough;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn tick(&mut self, done: f64) -> ControlFlow<()> {
+        let (complete, blocked) = (self.outcome.complete, self.outcome.blocked);
+        let progress = Progress { complete, blocked, done: self.before + done };
+        match &mut self.tell {
+            Tell::Watcher(watcher) => watcher.progress(progress),
+            Tell::Sender { worker, sender, .. } => {
+                // Without a listener all is over.
+                let _ = sender.send(Message::Progress { worker: *worker, progress });
+            }
+        }
+        if self.asked.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.outcome.ended = Ended::TimedOut;
+            return ControlFlow::Break(());
+        }
+        if self.common.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
