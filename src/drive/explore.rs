@@ -253,7 +253,7 @@ impl Watcher for Watch<'_> {
     fn progress(&mut self, progress: Progress) {
         let Progress { complete, blocked, done } = progress;
         // A share too small to be told from nothing says nothing about the rest.
-        let total = (done > 1e-12).then(|| ((complete + blocked) as f64 / done.min(1.0)) as u64);
+        let total = (done > 1e-4).then(|| ((complete + blocked) as f64 / done.min(1.0)) as u64);
         self.observer.progress(Event::Explored { complete, blocked, total });
     }
 }
