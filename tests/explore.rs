@@ -34,7 +34,9 @@ impl Count {
 
     /// What is not as the program says when it is explored.
     fn complaints(&self, settings: &ExploreSettings) -> Vec<String> {
-        let report = match explore(&self.program.request(&self.model), settings, &mut Silent) {
+        // However busy the machine is, the whole number counts.
+        let request = Request { timeout: None, ..self.program.request(&self.model) };
+        let report = match explore(&request, settings, &mut Silent) {
             Ok((report, _)) => report,
             Err(failure) => return headers::complaints(&failure),
         };
