@@ -100,7 +100,7 @@ fn main() -> ExitCode {
             let name = format!("{PROVED} -DINNOCENT={innocent}");
             measure(name, model, "check", &|| {
                 let mut request = proved().request(model);
-                request.read.defines.push(("INNOCENT".to_string(), Some(innocent.to_string())));
+                request.read.preprocessing.defines.push(("INNOCENT".to_string(), Some(innocent.to_string())));
                 prove(&request)
             });
         }

@@ -14,17 +14,18 @@
 //! |---|---|---|
 //! | [`diag`] | source text, spans, diagnostics | 0 |
 //! | [`ids`] | index newtypes | 0 |
+//! | [`limits`] | the token that ends a run: time, memory, an interrupt | 0 |
 //! | [`progress`] | what long computations tell an observer | 0 |
 //! | [`ir`] | program, operators (their only meaning), text form, verifier | 1 |
 //! | [`model`] | a memory model as data: TOML and cat files, one evaluator over any Boolean algebra | 1 |
 //! | [`frontend`] | the C reader: preprocess, parse, type, lower to IR, with every site and fence point | 2 |
 //! | [`exec`] | the unfolding into an event skeleton, terms and may-values, executions | 2 |
 //! | [`sat`] | bits, relations as literals, order graphs, candidates, solvers, queries, decoding | 3 |
+//! | [`litmus`] | litmus tests in herd's formats: threads of small steps with the dependencies of their text | 2 |
+//! | [`enumerate`] | every execution of a litmus test, judged by the plain evaluator: the measure of the other engines | 3 |
 //! | [`explore`] | every consistent execution graph, one by one (TruSt), on concrete values | 3 |
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |
-//! | [`drive`] | the pipelines `check`, `suggest` and `explore`, deadlines, the rising unwinding bound | 5 |
-//! | [`drive`] | the pipelines `check` and `suggest`, deadlines, the rising unwinding bound | 5 |
 //! | [`bench`](mod@bench) | suites, workers under limits, records, figures, summaries | 6 |
 //! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
@@ -40,6 +41,7 @@
 //! - A read of shared memory is a free input of the skeleton; the model's axioms alone decide what it may return.
 //! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
 //!   an unsupported construct is said with its place and what to do.
+//! - Whether an iteration of a loop may be left out is decided by one rule, [`exec::waiting`], which both engines ask.
 //! - A thread that waits for good (a failed assumption, a spin loop, a mutex, a barrier) just ends there; what other threads do
 //!   wrong still counts.
 //!
@@ -55,11 +57,14 @@ pub mod bench;
 pub mod cli;
 pub mod diag;
 pub mod drive;
+pub mod enumerate;
 pub mod exec;
 pub mod explore;
 pub mod frontend;
 pub mod ids;
 pub mod ir;
+pub mod limits;
+pub mod litmus;
 pub mod model;
 pub mod patch;
 pub mod progress;

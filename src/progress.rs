@@ -15,7 +15,7 @@ pub enum Event {
     /// so far.
     CounterexampleFound { reordered: usize, total: usize },
     /// No repair has fewer candidates than `count`, and none with that many costs less than `cost`.
-    LowerBound { count: u64, cost: u64 },
+    LowerBound { main: u64, other: u64 },
     /// So many executions were explored, of about `total` if that can be told.
     Explored { complete: u64, blocked: u64, total: Option<u64> },
 }

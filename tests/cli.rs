@@ -167,6 +167,7 @@ fn help_and_version_go_to_standard_output() {
         "-D,",
         "-U,",
         "--system-headers",
+        "--fresh-addresses",
         "--unwind",
         "--unwind-loop",
         "--unwind-limit",

@@ -196,13 +196,56 @@ fn the_patched_program_is_written_where_it_is_wanted() {
     let fenced = fs::read_to_string(path.join("fenced.c")).unwrap();
     assert_eq!(fenced.lines().count(), SB.lines().count() + 2);
     let text = ends(path, "suggest sb.c --model tso --in-place", 1);
-    assert!(text.contains("Written in place: sb.c\n"), "{text}");
+    assert!(text.contains("Written: sb.c\n"), "{text}");
     assert_eq!(fs::read_to_string(path.join("sb.c")).unwrap(), fenced);
     let text = ends(path, "suggest sb.c --model tso", 0);
     assert!(text.starts_with("safe: sb.c is correct under tso and needs no fence"), "{text}");
     ends(path, "check fenced.c --model tso", 0);
     let value = json(path, "suggest sb.c --model tso", 0);
     assert_eq!((&value["verdict"], &value["fences"]), (&"safe".into(), &serde_json::json!([])));
+}
+
+/// The fence's own name means something else in the program: an error, and no file is touched.
+#[test]
+fn a_fence_that_means_something_else_is_not_written() {
+    let shadows = [
+        "int __sync_synchronize;\n",
+        "#define __sync_synchronize() ((void)0)\n",
+        "#define __sync_synchronize() x\n",
+        "void __sync_synchronize(int a) { }\n",
+        "enum { __sync_synchronize };\n",
+        "#define __sync_synchronize (\n",
+    ];
+    for shadow in shadows {
+        let text = format!("{shadow}{SB}");
+        let folder = folder("sb.c", &text);
+        for destination in ["--in-place", "--output fenced.c"] {
+            ends(folder.path(), &format!("suggest sb.c --model tso {destination}"), 2);
+            assert_eq!(fs::read_to_string(folder.path().join("sb.c")).unwrap(), text, "{shadow}");
+            assert!(!folder.path().join("fenced.c").exists(), "{shadow}");
+        }
+    }
+}
+
+/// Of two minimum sets of pairs only one can be written as fences: between the accesses of `(x = 1, y)` there is no room.
+#[test]
+fn pairs_that_no_fence_can_order_are_not_the_suggestion() {
+    let text = SB
+        .replace("int x, y, a, b;", "volatile int x, y, u, v; int a, b, c, d;")
+        .replace("x = 1;\n\ta = y;", "a = (x = 1, y);\n\tu = 1;\n\tc = v;")
+        .replace("y = 1;\n\tb = x;", "b = (y = 1, x);\n\tv = 1;\n\td = u;")
+        .replace("a == 1 || b == 1", "a || b || c || d");
+    let folder = folder("two.c", &text);
+    for algorithm in ["te", "fi", "robmc", "robmc-et", "core-first"] {
+        let arguments = format!("suggest two.c --model tso --minimize pairs --algorithm {algorithm}");
+        let value = json(folder.path(), &arguments, 1);
+        assert_eq!(value["verdict"], "repaired", "{algorithm}");
+        assert_eq!(value["fences"].as_array().map(Vec::len), Some(2), "{algorithm}");
+    }
+    let tight = text.replace("c = v;", "c = 0;").replace("d = u;", "d = 0;");
+    fs::write(folder.path().join("two.c"), tight).unwrap();
+    let value = json(folder.path(), "suggest two.c --model tso --minimize pairs --algorithm te", 3);
+    assert_eq!(value["verdict"], "unrepairable");
 }
 
 #[test]

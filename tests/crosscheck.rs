@@ -7,7 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use fencesmith::drive::crosscheck::{Agreement, CrossCheck, Explored, Finding, Subject, explorer};
-use fencesmith::drive::outcome::{Destination, Suggestion};
+use fencesmith::drive::destination::write;
+use fencesmith::drive::outcome::{Destination, Suggestion, Writing};
 use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, cross_check, suggest};
 use fencesmith::progress::{Observer, Silent};
 use headers::{MODELS, Program};
@@ -75,6 +76,14 @@ fn both_engines_agree_on_barriers() {
     let mut programs = headers::programs(&["tests/c"]);
     programs.retain(|program| program.name().starts_with("tests/c/barrier"));
     assert!(programs.len() > 20);
+    headers::for_each(&programs, Program::name, wrong);
+}
+
+#[test]
+fn both_engines_agree_on_threads_and_mutexes() {
+    let mut programs = headers::programs(&["tests/c"]);
+    programs.retain(|p| ["tests/c/thread_", "tests/c/mutex_"].iter().any(|start| p.name().starts_with(start)));
+    assert!(programs.len() > 50);
     headers::for_each(&programs, Program::name, wrong);
 }
 
@@ -188,8 +197,10 @@ fn the_original_is_explored_as_it_was_read() {
     let path = directory.path().join("sb.c");
     std::fs::copy(headers::root().join("benchmarks/litmus/sb.c"), &path).unwrap();
     let request = Request::new(&path, request("benchmarks/litmus/sb.c", "tso").model);
-    let settings = SuggestSettings { destination: Destination::InPlace, ..SuggestSettings::default() };
-    let (report, sources) = suggest(&request, &settings, &mut Silent).unwrap();
+    let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
+    let Suggestion::Repaired { patch, .. } = &report.suggestion else { panic!("{report:?}") };
+    let writing = Writing { destination: Destination::InPlace, ..Writing::default() };
+    write(&writing, patch, &sources, &path).unwrap();
     let cross = cross_check(&request, &report, &sources, &unlimited(), &mut explorer, &mut Silent).unwrap();
     assert_eq!(cross.count(Agreement::Agreed), 4, "{cross:?}");
 }

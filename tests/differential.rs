@@ -9,6 +9,7 @@ use std::process::Command;
 use oracle::generate::{self, STATE_LIMIT};
 use oracle::machine::{self, Final, Model, Report};
 use oracle::program::{FenceKind, Observable, Program};
+use oracle::progress::Progress;
 use oracle::repair::{Costs, Repair, cheapest, with_fences};
 use oracle::tool::{Fences, Verdict, cost, fences_of, verdict_of};
 use oracle::{litmus, print, settings};
@@ -23,7 +24,12 @@ fn on_programs(
     programs: impl Strategy<Value = Program>,
     property: impl Fn(&Program) -> Result<(), TestCaseError>,
 ) {
-    match settings::runner(name, cases).run(&programs, |program| property(&program)) {
+    let progress = Progress::new(name, cases);
+    let counted = |program: Program| {
+        progress.step();
+        property(&program)
+    };
+    match settings::runner(name, cases).run(&programs, counted) {
         Ok(()) => {}
         Err(TestError::Fail(why, program)) => {
             panic!("{why}\nThe smallest program found:{program:?}")

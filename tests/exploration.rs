@@ -8,13 +8,14 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use fencesmith::diag::Sources;
-use fencesmith::exec::unfold::Bounds;
+use fencesmith::exec::bounds::{Bound, Bounds};
 use fencesmith::exec::{EventKind, Execution};
 use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore};
 use fencesmith::frontend::{ReadOptions, read};
 use oracle::generate::{self, STATE_LIMIT};
 use oracle::machine::{self, Model};
 use oracle::program::{ARRAY, Expr, Observable, Place, Program, Stmt};
+use oracle::progress::Progress;
 use oracle::{litmus, print, settings};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError};
@@ -111,7 +112,7 @@ fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTree
     fs::write(&path, print::to_c(program)).expect("writable");
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     let model = fencesmith::model::Model::find(model.name(), &mut Sources::default()).expect("a built-in model");
-    let bounds = Bounds { default: 64, loops: Default::default(), recursion: 8 };
+    let bounds = Bounds::new(Bound::Fixed(64), 8);
     let settings = Settings {
         all: true,
         max_executions: Some(how.limit),
@@ -128,7 +129,12 @@ fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTree
 
 /// Runs a property on generated programs; a failure is shown as the smallest C program.
 fn on_programs(name: &'static str, cases: u32, property: impl Fn(&Program) -> Result<(), TestCaseError>) {
-    match settings::runner(name, cases).run(&generate::any_program(), |program| property(&program)) {
+    let progress = Progress::new(name, cases);
+    let counted = |program: Program| {
+        progress.step();
+        property(&program)
+    };
+    match settings::runner(name, cases).run(&generate::any_program(), counted) {
         Ok(()) => {}
         Err(TestError::Fail(why, program)) => panic!("{why}\nThe smallest program found:{program:?}"),
         Err(TestError::Abort(why)) => panic!("{why}"),

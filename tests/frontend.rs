@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use expect_test::expect;
-use fencesmith::frontend::{ReadOptions, Unit, read};
+use fencesmith::frontend::{Preprocessing, ReadOptions, Unit, read};
 use fencesmith::ids::FileId;
 use fencesmith::ir::{Placement, verify};
 
@@ -104,7 +104,7 @@ fn every_point_takes_a_fence() {
         let texts = |unit: &Unit| unit.program.sites.iter().map(|s| s.text.clone()).collect::<Vec<_>>();
         assert_eq!(texts(&again).len(), texts(&unit).len(), "{}\n{text}", path.display());
         if gcc {
-            let defines = options.defines.iter().map(|(name, value)| match value {
+            let defines = options.preprocessing.defines.iter().map(|(name, value)| match value {
                 Some(value) => format!("-D{name}={value}"),
                 None => format!("-D{name}"),
             });
@@ -136,8 +136,11 @@ fn included_files_have_their_own_places() {
     )
     .unwrap();
     let mut options = ReadOptions {
-        include_dirs: vec![at("include")],
-        defines: vec![("LIMIT".to_string(), Some("7".to_string()))],
+        preprocessing: Preprocessing {
+            include_dirs: vec![at("include")],
+            defines: vec![("LIMIT".to_string(), Some("7".to_string()))],
+            ..Preprocessing::default()
+        },
         ..ReadOptions::default()
     };
     let unit = read(&at("main.c"), &options).unwrap_or_else(|failure| panic!("{}", complaints(&failure)));

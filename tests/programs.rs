@@ -3,8 +3,8 @@
 
 mod headers;
 
-use fencesmith::drive::check;
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::outcome::{Suggestion, Verdict};
+use fencesmith::drive::{ExploreSettings, SuggestSettings, check, explore, suggest};
 use fencesmith::progress::Silent;
 use headers::{Complaint, MODELS, Program};
 
@@ -25,8 +25,60 @@ fn concurrency_kit_has_its_verdicts() {
 }
 
 #[test]
+fn concurrency_kit_is_read_with_its_own_assembly() {
+    for program in headers::programs(&["benchmarks/ck"]) {
+        let mut request = program.request("tso");
+        request.read.preprocessing.defines.clear();
+        if let Err(failure) = fencesmith::frontend::read(&request.path, &request.read) {
+            panic!("{}: {:?}", program.name(), failure.diagnostics);
+        }
+    }
+}
+
+#[test]
 fn programs_for_each_feature_have_their_verdicts_or_are_refused() {
     all(&["tests/c"]);
+}
+
+/// No model need say anything about threads being created; and whatever it says, every engine says the same.
+#[test]
+fn programs_under_models_of_users_have_their_verdicts() {
+    let programs = headers::programs(&["tests/models/c"]);
+    headers::for_each(&programs, Program::name, |program| {
+        let models = MODELS.iter().chain(&headers::OWN_MODELS);
+        models.flat_map(|model| under_any_model(program, model)).collect()
+    });
+}
+
+#[test]
+fn programs_under_weak_models_have_their_verdicts() {
+    let programs = headers::programs(&["tests/models/weak"]);
+    headers::for_each(&programs, Program::name, |program| {
+        headers::WEAK_MODELS.iter().filter_map(|model| judged(program, model).err()).collect()
+    });
+}
+
+fn under_any_model(program: &Program, model: &str) -> Vec<String> {
+    let Some(safe) = program.safe(model) else { return vec![format!("{model}: its header expects nothing")] };
+    let mut found: Vec<String> = judged(program, model).err().into_iter().collect();
+    let request = program.request(model);
+    // A model that the explorer refuses is refused with a reason, which `tests/explore.rs` looks at.
+    if let Ok((report, _)) = explore(&request, &ExploreSettings::default(), &mut Silent) {
+        match report.verdict {
+            Verdict::Safe { .. } if safe => {}
+            Verdict::Violation(_) if !safe => {}
+            other => found.push(format!("{model}: explored: {other:?}")),
+        }
+    }
+    match suggest(&request, &SuggestSettings::default(), &mut Silent) {
+        Ok((report, _)) => match report.suggestion {
+            Suggestion::Safe { .. } if safe => {}
+            Suggestion::Repaired { .. } if !safe => {}
+            other => found.push(format!("{model}: suggested: {other:?}")),
+        },
+        Err(failure) => found.push(format!("{model}: no suggestion: {}", headers::complaints(&failure).join("; "))),
+    }
+    found
 }
 
 /// Programs that only others include say nothing about themselves.

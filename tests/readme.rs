@@ -22,7 +22,7 @@ fn run(arguments: &str) -> String {
 /// The text with every time, like `0.02 s`, replaced.
 fn without_times(text: &str) -> String {
     let lines = text.lines().map(|line| match line.rsplit_once(", ") {
-        Some((before, time)) if time.ends_with(" s") => format!("{before}, some time"),
+        Some((before, time)) if time.trim_end_matches('.').ends_with(" s") => format!("{before}, some time"),
         _ => line.to_string(),
     });
     lines.collect::<Vec<_>>().join("\n")

@@ -1,13 +1,13 @@
 //! Executions that the solver finds are executions of the program under the model, and spoilt ones are not.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fencesmith::diag::Sources;
+use fencesmith::exec::bounds::{Bound, Bounds};
 use fencesmith::exec::mapping::Mapping;
 use fencesmith::exec::replay::Layout;
 use fencesmith::exec::skeleton::Skeleton;
-use fencesmith::exec::unfold::{Bounds, unfold};
+use fencesmith::exec::unfold::unfold;
 use fencesmith::exec::validate::confirm;
 use fencesmith::exec::{EventKind, Execution};
 use fencesmith::frontend::{ReadOptions, read};
@@ -45,7 +45,7 @@ fn violation(path: &Path, options: &ReadOptions, name: &str) -> Option<Case> {
     let model = model(name);
     let mapping = Mapping::of(&model);
     for bound in [2, 4, 8, 16] {
-        let bounds = Bounds { default: bound, loops: BTreeMap::new(), recursion: 8 };
+        let bounds = Bounds::new(Bound::Rising(bound), 8);
         let skeleton = unfold(&unit.program, &mapping, &bounds, model.forbids_load_buffering())
             .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let kept = skeleton.clone();
@@ -77,9 +77,9 @@ fn benchmarks() -> Vec<(PathBuf, ReadOptions, String)> {
         for option in line("// options:").split_whitespace() {
             if let Some(define) = option.strip_prefix("-D") {
                 let (name, value) = define.split_once('=').map_or((define, None), |(n, v)| (n, Some(v.to_string())));
-                options.defines.push((name.to_string(), value));
+                options.preprocessing.defines.push((name.to_string(), value));
             } else if let Some(directory) = option.strip_prefix("-I") {
-                options.include_dirs.push(directory.into());
+                options.preprocessing.include_dirs.push(directory.into());
             } else {
                 panic!("{}: the option {option} is not known here", path.display());
             }

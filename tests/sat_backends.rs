@@ -1,10 +1,9 @@
 //! One contract for every solver of the build, held against brute force.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use fencesmith::limits::{Limit, StopToken};
 use fencesmith::sat::backend::{Backend, Limits, Outcome, Solver, Watcher};
 use fencesmith::sat::literal::{Lit, Var};
 
@@ -280,8 +279,8 @@ fn a_deadline_ends_a_query_and_leaves_the_solver_usable() {
         let all_sit = pigeons(&mut *solver, 12);
         for _ in 0..2 {
             let start = Instant::now();
-            let deadline = Some(start + Duration::from_millis(200));
-            solver.set_limits(Limits { deadline, ..Limits::default() });
+            let stop = StopToken::default().until(Some(start + Duration::from_millis(200)));
+            solver.set_limits(Limits { stop: Some(stop), ..Limits::default() });
             assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted, "{}", solver.name());
             assert!(start.elapsed() < Duration::from_secs(5), "{} came too late", solver.name());
         }
@@ -293,27 +292,24 @@ fn a_deadline_ends_a_query_and_leaves_the_solver_usable() {
 }
 
 #[test]
-fn a_stop_flag_ends_a_query() {
+fn a_raised_token_ends_a_query() {
     for_each_solver(|make| {
         let mut solver = make();
         if !solver.is_prompt() {
             return;
         }
         let all_sit = pigeons(&mut *solver, 12);
-        let stop = Arc::new(AtomicBool::new(false));
-        solver.set_limits(Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() });
-        let setter = std::thread::spawn({
-            let stop = Arc::clone(&stop);
-            move || {
-                std::thread::sleep(Duration::from_millis(100));
-                stop.store(true, Ordering::Relaxed);
-            }
+        let stop = StopToken::default();
+        solver.set_limits(Limits { stop: Some(stop.clone()), ..Limits::default() });
+        let setter = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            stop.raise(Limit::Interrupt);
         });
         assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted, "{}", solver.name());
         setter.join().expect("the thread only sleeps");
-        // The flag is still set: nothing is begun.
+        // The token is still raised: nothing is begun.
         assert_eq!(solver.solve(&[all_sit]), Outcome::Interrupted);
-        stop.store(false, Ordering::Relaxed);
+        solver.set_limits(Limits::default());
         assert_eq!(solver.solve(&[!all_sit]), Outcome::Sat);
     });
 }
@@ -443,8 +439,8 @@ fn a_query_with_a_watcher_can_be_interrupted() {
             return;
         }
         let all_sit = pigeons(&mut *solver, 12);
-        let deadline = Some(Instant::now() + Duration::from_millis(200));
-        solver.set_limits(Limits { deadline, ..Limits::default() });
+        let stop = StopToken::default().until(Some(Instant::now() + Duration::from_millis(200)));
+        solver.set_limits(Limits { stop: Some(stop), ..Limits::default() });
         let mut watcher = Forbidden { clauses: vec![vec![x(2)]], partial: true, shown: 0 };
         assert_eq!(solver.solve_with(&[all_sit], &mut watcher), Outcome::Interrupted);
         solver.set_limits(Limits::default());

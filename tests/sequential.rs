@@ -5,10 +5,12 @@ mod oracle;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
 use oracle::c_generator::CProgram;
-use oracle::settings;
-use oracle::tool::{Verdict, verdict_of};
+use oracle::progress::Progress;
+use oracle::tool::{Engine, Verdict, verdict_of, verdict_within};
+use oracle::{csmith, settings};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -78,17 +80,39 @@ fn disagreement(program: &CProgram, result: u64) -> Option<String> {
 fn the_tool_computes_what_the_binary_computes() {
     let mut runner = settings::runner("sequential", 1);
     let mut left = settings::cases(300);
+    let progress = Progress::new("sequential", left);
     while left > 0 {
         let mut trees: Vec<_> = (0..left.min(100)).map(|_| draw(&mut runner)).collect();
         left -= trees.len() as u32;
         let programs: Vec<_> = trees.iter().map(|tree| CProgram::new(&tree.current())).collect();
         for ((tree, program), result) in trees.iter_mut().zip(&programs).zip(results(&programs, &["-O1"])) {
+            progress.step();
             if let Some(why) = disagreement(program, result) {
                 let (program, why) = shrink(tree, why);
                 panic!("{why}\nThe smallest program found:\n{}", asserting(&program, "sum == 0"));
             }
         }
     }
+}
+
+/// Programs of csmith: what the binary computes is proved, or the tool says why it cannot; it never denies it. Only in long
+/// runs, and where csmith is installed.
+#[test]
+fn csmith_programs_are_never_denied_their_result() {
+    if !settings::is_long() || !csmith::is_installed() {
+        return;
+    }
+    let (count, first) = (u64::from(settings::cases(100)), settings::seed() % 1_000_000_000);
+    let (mut proved, mut open) = (0, 0);
+    for seed in first..first + count {
+        let Some(text) = csmith::program(seed) else { continue };
+        match verdict_within(&text, "sc", Engine::Check, Duration::from_secs(10)) {
+            Verdict::Safe => proved += 1,
+            Verdict::Unknown(_) => open += 1,
+            Verdict::Violation => panic!("csmith --seed {seed}: the binary's result is denied\n{text}"),
+        }
+    }
+    assert!(proved > open, "of {count} programs of csmith {proved} are proved and {open} are open");
 }
 
 /// Makes a program on which tool and binary disagree as small as it gets.

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use fencesmith::ids::CandidateId;
+use fencesmith::limits::StopToken;
 use fencesmith::progress::{Event, Observer, Reply, Silent};
 use fencesmith::synth::{
     Algorithm, Answer, CandidateSet, Core, Counterexample, HittingSetKind, HittingSets, Oracle, Query, Repair,
@@ -345,7 +346,11 @@ fn without_candidates_a_violation_is_not_repairable() {
 #[test]
 fn a_passed_deadline_is_unknown() {
     for algorithm in Algorithm::ALL {
-        let settings = Settings { algorithm, deadline: Some(std::time::Instant::now()), ..Settings::default() };
+        let settings = Settings {
+            algorithm,
+            stop: StopToken::default().until(Some(std::time::Instant::now())),
+            ..Settings::default()
+        };
         let result = synthesise(&mut Mock::new(&[1], &[vec![0]], Temper::Neat, 1), &settings, None, &mut Silent);
         assert!(matches!(result, Synthesis::Unknown { .. }), "{algorithm}: {result:?}");
     }
@@ -372,7 +377,7 @@ impl Observer for Recorder {
         match event {
             Event::BoundRaised { bound } => self.bounds.push(bound),
             Event::QueryAnswered { reply, .. } => self.replies.push(reply),
-            Event::LowerBound { count, .. } => self.lower.push(count),
+            Event::LowerBound { main, .. } => self.lower.push(main),
             _ => {}
         }
     }

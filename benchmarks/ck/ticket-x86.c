@@ -1,6 +1,6 @@
 // title: Concurrency Kit, ticket spinlock, x86 form
 // origin: libck-dev 0.7.1, ck_spinlock_ticket; harness licence: MIT OR Apache-2.0
-// error: accesses of different sizes to the shared memory `lock` are not supported
+// verdict: sc safe, tso safe, pso safe
 // options: -DCK_USE_CC_BUILTINS=1 -DCK_MD_PSO=1
 // Both counters share a 32-bit word: the lock is taken by a 32-bit RMW and released by a 16-bit one.
 #include <assert.h>

@@ -8,10 +8,11 @@
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::frontend;
+use crate::limits::StopToken;
 use crate::progress::Observer;
 
 /// How a process ended.
@@ -44,11 +45,11 @@ pub struct Ended {
 /// What Rust says when an allocation fails.
 const NO_MEMORY: &str = "memory allocation of ";
 
-/// Runs a command. It is killed after `limit`, and when `stop` is set.
+/// Runs a command. It is killed after `limit`, and when `stop` is raised.
 ///
 /// # Errors
 /// It cannot be started.
-pub fn run(command: &mut Command, limit: Duration, stop: &AtomicBool) -> std::io::Result<Ended> {
+pub fn run(command: &mut Command, limit: Duration, stop: &StopToken) -> std::io::Result<Ended> {
     let start = Instant::now();
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let stdout = collect(child.stdout.take());
@@ -62,7 +63,7 @@ pub fn run(command: &mut Command, limit: Duration, stop: &AtomicBool) -> std::io
         }
         peak_memory = peak_memory_of(&child.id().to_string()).or(peak_memory);
         forced = match start.elapsed() >= limit {
-            _ if stop.load(Ordering::Relaxed) => Some(End::Stopped),
+            _ if stop.is_reached() => Some(End::Stopped),
             true => Some(End::TimeOut),
             false => None,
         };
@@ -132,8 +133,8 @@ pub fn own_cpu_seconds() -> Option<f64> {
     Some(seconds(usage.user_time()) + seconds(usage.system_time()))
 }
 
-/// What the C reader reserves for its stack, and hardly uses, in MiB; ample.
-const READING: u64 = 512;
+/// What the C reader reserves for its stack, and hardly uses, in MiB.
+const READING: u64 = frontend::STACK_MIB as u64;
 
 /// The memory limit of this process.
 ///
@@ -141,15 +142,17 @@ const READING: u64 = 512;
 /// stack is, used or not. So the limit is wider while C is read.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryLimit {
+    /// What is computed with, and the stack it is computed on.
     mib: u64,
 }
 
 impl MemoryLimit {
-    /// Sets the limit for reading.
+    /// Sets the limit for reading; `stack` is what the process has reserved for its stack before.
     ///
     /// # Errors
     /// What the system says against it.
-    pub fn new(mib: u64) -> Result<MemoryLimit, String> {
+    pub fn new(mib: u64, stack: u64) -> Result<MemoryLimit, String> {
+        let mib = mib.saturating_add(stack);
         MemoryLimit::set(mib.saturating_add(READING))?;
         Ok(MemoryLimit { mib })
     }
@@ -184,9 +187,10 @@ pub fn end_with_parent() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limit;
 
     fn shell(script: &str, milliseconds: u64) -> Ended {
-        let stop = AtomicBool::new(false);
+        let stop = StopToken::default();
         let mut command = Command::new("sh");
         run(command.args(["-c", script]), Duration::from_millis(milliseconds), &stop).unwrap()
     }
@@ -216,7 +220,8 @@ mod tests {
 
     #[test]
     fn a_run_that_stops_takes_its_processes_along() {
-        let stop = AtomicBool::new(true);
+        let stop = StopToken::default();
+        stop.raise(Limit::Interrupt);
         let ended = run(Command::new("sleep").arg("1000"), Duration::from_secs(1000), &stop).unwrap();
         assert_eq!(ended.end, End::Stopped);
     }

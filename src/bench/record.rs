@@ -162,7 +162,7 @@ impl Record {
             model: instance.model.clone(),
             algorithm: job.algorithm.name().to_string(),
             k1: job.k1,
-            objective: objective_name(suite.families[instance.family].objective).to_string(),
+            objective: suite.families[instance.family].objective.name().to_string(),
             conditions: setting.conditions,
             solver: suite.solver.name().to_string(),
             seed: SEED,
@@ -221,7 +221,7 @@ impl Record {
 
     /// How many there are of what there should be fewest of.
     pub fn size(&self) -> Option<usize> {
-        if self.objective == objective_name(Objective::Pairs) { self.pairs } else { self.fences }
+        if self.objective == Objective::Pairs.name() { self.pairs } else { self.fences }
     }
 
     /// The algorithm, when this build knows it.
@@ -248,13 +248,6 @@ impl Record {
     /// As one line, with its line break.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("a record has only string keys; please report this") + "\n"
-    }
-}
-
-pub fn objective_name(objective: Objective) -> &'static str {
-    match objective {
-        Objective::Fences => "fences",
-        Objective::Pairs => "pairs",
     }
 }
 

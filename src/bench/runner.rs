@@ -4,7 +4,7 @@
 //! not know how progress is shown, nor what a job computes.
 
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use super::record::{Record, Setting, Verdict};
 use super::store::Store;
 use super::suite::Suite;
 use crate::diag::Diagnostic;
+use crate::limits::{Limit, StopToken};
 
 /// What a run tells while it goes on.
 pub trait Watcher {
@@ -28,31 +29,37 @@ const GRACE: Duration = Duration::from_secs(2);
 /// What the worker's standard error may add to a record.
 const LONGEST_REASON: usize = 400;
 
-/// Runs jobs.
+/// How jobs are run.
+pub struct Way<'w> {
+    pub setting: &'w Setting,
+    pub at_a_time: usize,
+    /// How a job's own process is started.
+    pub start: &'w (dyn Fn(&Job) -> Command + Sync),
+    /// Raised when the run is to end early, by whoever wants that; the workers are killed then.
+    pub stop: StopToken,
+}
+
+/// Runs jobs until all have ended or the run is to end; what has not ended then will be run again when the run goes on.
 ///
 /// # Errors
-/// A record cannot be written, a worker cannot be started, or somebody interrupts the run. What has ended until then is
-/// in the store; what has not will be run again when the run goes on.
+/// A record cannot be written, or a worker cannot be started. What has ended until then is in the store.
 pub fn run(
     suite: &Suite,
     jobs: &[Job],
-    setting: &Setting,
-    at_a_time: usize,
-    start: &(dyn Fn(&Job) -> Command + Sync),
+    way: &Way<'_>,
     store: &mut Store,
     watcher: &mut dyn Watcher,
 ) -> Result<Vec<Record>, Diagnostic> {
     let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel::<Result<Record, Diagnostic>>();
     thread::scope(|scope| {
-        for _ in 0..at_a_time.clamp(1, jobs.len().max(1)) {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
+        for _ in 0..way.at_a_time.clamp(1, jobs.len().max(1)) {
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed)
+                while !way.stop.is_reached()
                     && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    let Some(result) = one(suite, job, setting, start, stop) else { return };
+                    let Some(result) = one(suite, job, way) else { return };
                     // Nobody listens any more when the run stops.
                     if sender.send(result).is_err() {
                         return;
@@ -69,7 +76,7 @@ pub fn run(
                     records.push(record);
                 }
                 Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
+                    way.stop.raise(Limit::Interrupt);
                     return Err(error);
                 }
             }
@@ -79,23 +86,20 @@ pub fn run(
 }
 
 /// Runs one job; nothing when the run stops meanwhile.
-fn one(
-    suite: &Suite,
-    job: &Job,
-    setting: &Setting,
-    start: &(dyn Fn(&Job) -> Command + Sync),
-    stop: &AtomicBool,
-) -> Option<Result<Record, Diagnostic>> {
-    let limit = Duration::from_secs_f64(setting.limits.seconds) + GRACE;
-    let ended = match process::run(&mut start(job), limit, stop) {
+fn one(suite: &Suite, job: &Job, way: &Way<'_>) -> Option<Result<Record, Diagnostic>> {
+    let limit = Duration::from_secs_f64(way.setting.limits.seconds) + GRACE;
+    let ended = match process::run(&mut (way.start)(job), limit, &way.stop) {
         Ok(ended) => ended,
         Err(error) => return Some(Err(Diagnostic::error(format!("cannot start a worker: {error}")))),
     };
     match ended.end {
         End::Stopped => None,
-        End::Interrupted => Some(Err(Diagnostic::error("the run was interrupted")
-            .help("the records written so far are complete; go on by `--resume`"))),
-        _ => Some(Ok(record(suite, job, setting, &ended))),
+        // Who ends a worker at the terminal means the run.
+        End::Interrupted => {
+            way.stop.raise(Limit::Interrupt);
+            None
+        }
+        _ => Some(Ok(record(suite, job, way.setting, &ended))),
     }
 }
 

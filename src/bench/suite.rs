@@ -253,11 +253,13 @@ impl Reader<'_> {
     }
 
     fn objective(&self, name: Option<&Spanned<String>>) -> Checked<Option<Objective>> {
-        match name.map(|name| (name, name.get_ref().as_str())) {
-            None => Ok(None),
-            Some((_, "pairs")) => Ok(Some(Objective::Pairs)),
-            Some((_, "fences")) => Ok(Some(Objective::Fences)),
-            Some((name, other)) => self.error(name, format!("unknown objective `{other}`"), "one of: fences, pairs"),
+        let Some(name) = name else { return Ok(None) };
+        match Objective::from_name(name.get_ref()) {
+            Some(objective) => Ok(Some(objective)),
+            None => {
+                let help = format!("one of: {}", Objective::ALL.map(Objective::name).join(", "));
+                self.error(name, format!("unknown objective `{}`", name.get_ref()), &help)
+            }
         }
     }
 

@@ -196,7 +196,7 @@ fn heading(contestant: &statistics::Contestant) -> String {
 /// How queries and time grow with the pairs, by family and model.
 fn growth(records: &[Record]) -> String {
     let mut text = String::from(
-        "\n## Growth\n\nQueries of the smallest and of the largest solved instance, and the exponent e of the power law \
+        "\n## Growth\n\nQueries of the smallest and of the largest solved instance, and the exponent e of the law \
          seconds = c * pairs^e through all solved instances of the family, where pairs are the statement pairs that the model \
          may reorder (with the share of the variation that the law explains).\n\n\
          | family | model | algorithm | K1 | conditions | pairs | queries | seconds | e | R² |\n|---|---|---|--:|---|---|---|---|--:|--:|\n",

@@ -3,6 +3,7 @@
 //! In: a suite, a job and the setting of the run. Out: its [`Record`]. It must not know of other jobs. The process ends
 //! with its job; what makes it end earlier is the matter of [`super::process`].
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::instance::Job;
@@ -10,9 +11,10 @@ use super::process;
 use super::record::{Record, Setting, Verdict};
 use super::suite::{Expectation, Program, Suite};
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::outcome::{Destination, Suggestion, Why};
-use crate::drive::{self, Assurance, Request, SuggestSettings, Unwinding};
-use crate::frontend::ReadOptions;
+use crate::drive::outcome::{Suggestion, Why};
+use crate::drive::{self, Assurance, Preference, Request, SuggestSettings, Unwinding};
+use crate::frontend::{Preprocessing, ReadOptions};
+use crate::limits::Limit;
 use crate::progress::Observer;
 use crate::synth;
 
@@ -27,18 +29,15 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
     let instance = &job.instance;
     let family = suite.family(instance);
     let values = suite.template_values(instance);
-    let mut include = family.include.clone();
-    let folder = tempfile::tempdir().map_err(|error| Diagnostic::error(format!("no temporary folder: {error}")))?;
+    let mut overlay = BTreeMap::new();
     let path = match &family.program {
         Program::File(path) => path.clone(),
         Program::Template(name) => {
             let (text, _) = suite.text(instance, &mut Sources::default())?;
-            let path = folder.path().join(RENDERED);
-            std::fs::write(&path, text)
-                .map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))?;
-            // Headers beside the template are found as if the text stood there.
-            let template = suite.path.with_file_name(name);
-            include.extend(template.parent().map(std::path::Path::to_path_buf));
+            // The text is read as if it stood beside the template, where its headers are. No file is written, so none
+            // is left when the process is killed.
+            let path = suite.path.with_file_name(name).with_file_name(RENDERED);
+            overlay.insert(path.canonicalize().unwrap_or_else(|_| path.clone()), text);
             path
         }
     };
@@ -46,8 +45,12 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
     let unwinding = Unwinding::default();
     let request = Request {
         read: ReadOptions {
-            include_dirs: include,
-            defines: family.defines(&suite.templates, &values)?,
+            preprocessing: Preprocessing {
+                include_dirs: family.include.clone(),
+                defines: family.defines(&suite.templates, &values)?,
+                ..Preprocessing::default()
+            },
+            overlay,
             ..ReadOptions::default()
         },
         unwinding: Unwinding { fixed, limit: family.unwind_limit.unwrap_or(unwinding.limit), ..unwinding },
@@ -60,7 +63,8 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
     let settings = SuggestSettings {
         synthesis: synth::Settings { algorithm: job.algorithm, k1: job.k1.unwrap_or(defaults.k1), ..defaults },
         objective: family.objective,
-        destination: Destination::None,
+        preference: Preference::default(),
+        fence_texts: Vec::new(),
         assurance: Assurance::Search,
     };
     let cpu = process::own_cpu_seconds();
@@ -103,7 +107,11 @@ fn tell(record: &mut Record, suggestion: &Suggestion) {
         }
         Suggestion::Unknown(why) => {
             let (verdict, reason) = match why {
-                Why::Timeout => (Verdict::TimeOut, None),
+                Why::Limit { limit: Limit::Time, .. } => (Verdict::TimeOut, None),
+                Why::Limit { limit: Limit::Memory, .. } => (Verdict::OutOfMemory, None),
+                Why::Limit { limit: Limit::Interrupt, .. } => {
+                    (Verdict::Unknown, Some("the run was interrupted".to_string()))
+                }
                 Why::Unwinding(loops) => (
                     Verdict::Unknown,
                     Some(format!(

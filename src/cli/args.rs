@@ -3,13 +3,14 @@
 //! In: the arguments. Out: [`Args`], in which everything that was not given is absent: defaults and contradictions
 //! are the matter of [`super::settings`], which also sees the configuration file. It must not read files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueEnum};
 
 use crate::bench::conditions::Conditions;
 use crate::bench::record::Verdict;
+use crate::drive::outcome::Objective;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 
@@ -31,7 +32,7 @@ Exit codes:
    1  check or explore found a violation, or suggest found fences that repair it
    2  wrong command line, configuration or input
    3  wrong, and no fence can repair it
-   4  no answer: an unwinding bound or a time limit was reached
+   4  no answer: a bound, a limit of time or memory, or an interrupt
   70  a bug in fencesmith";
 
 const CHECK_EXAMPLES: &str = "\
@@ -66,6 +67,13 @@ Examples:
   fencesmith explore lock.c --model MODEL --all --threads 2 --timeout 60
   fencesmith explore queue.c --model MODEL --equivalence rf --max-executions 20 --dot drawings";
 
+const LITMUS_EXAMPLES: &str = "\
+Examples:
+  fencesmith litmus MP.litmus --model MODEL
+  fencesmith litmus tests --model MODEL --jobs 2 --expect table.csv
+
+Exit codes: 1 when the condition of a single test does not hold, or a test is not as expected.";
+
 const CROSS_CHECK_EXAMPLES: &str = "\
 Examples:
   fencesmith cross-check lock.c --model MODEL
@@ -94,15 +102,20 @@ pub enum Command {
     Check(CheckArgs),
     /// Find the fewest fences that make a program's assertions hold, and write the patched program
     #[command(after_help = SUGGEST_EXAMPLES)]
-    Suggest(SuggestArgs),
+    Suggest(Box<SuggestArgs>),
     /// Visit every execution of a program, one by one
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
     /// Have two engines that share no search look at a program, its repair, and the repair without each fence
     #[command(after_help = CROSS_CHECK_EXAMPLES)]
     CrossCheck(CheckArgs),
+    /// Write a `main` for the functions of a file that has none, as C to start from
+    Harness(HarnessFileArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
+    /// Decide litmus tests in herd's formats, by trying every execution
+    #[command(after_help = LITMUS_EXAMPLES)]
+    Litmus(LitmusArgs),
     /// Run a suite of programs with several algorithms side by side and record how each did
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
@@ -147,10 +160,76 @@ pub enum Format {
     Sarif,
 }
 
+/// What is read.
+#[derive(Debug, Default, clap::Args)]
+pub struct InputArgs {
+    /// The C files of the program, which are linked; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "build")]
+    pub files: Vec<PathBuf>,
+    /// Take the flags of each file from compile_commands.json in this directory; without FILE, also the files
+    #[arg(short = 'p', long = "build", value_name = "DIR")]
+    pub build: Option<PathBuf>,
+}
+
+/// What runs, where the files have no `main`.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Harness")]
+pub struct HarnessArgs {
+    /// Run these functions as threads; the files have no `main` then
+    #[arg(long, value_name = "FUNCTION,...", value_delimiter = ',')]
+    pub entry: Vec<String>,
+    /// The arguments of an entry, as C; without them numbers are arbitrary. May be repeated
+    #[arg(long, value_name = "FUNCTION=ARGUMENTS")]
+    pub arg: Vec<String>,
+    /// Run this function before the threads start
+    #[arg(long, value_name = "FUNCTION")]
+    pub setup: Option<String>,
+    /// Run this function after the threads have ended; it may assert
+    #[arg(long, value_name = "FUNCTION")]
+    pub finally: Option<String>,
+    /// How many threads run an entry [default: 1]; for `explore`, also how many threads explore [default: 1]
+    #[arg(long, value_name = "FUNCTION=N")]
+    pub threads: Vec<String>,
+}
+
+impl InputArgs {
+    /// Beside what a configuration file is looked for.
+    pub fn anchor(&self) -> &Path {
+        match (self.files.first(), &self.build) {
+            (Some(file), _) => file,
+            (None, Some(build)) => build,
+            (None, None) => Path::new(""),
+        }
+    }
+}
+
 /// How the C is read.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Reading C")]
 pub struct ReadArgs {
+    /// Read this file before each C file (`-include FILE`); may be repeated
+    #[arg(long = "force-include", value_name = "FILE")]
+    pub forced: Vec<PathBuf>,
+    /// Search this directory for headers in quotes (`-iquote DIR`); may be repeated
+    #[arg(long = "iquote", value_name = "DIR")]
+    pub quote: Vec<PathBuf>,
+    /// Search this directory for headers after those of `-I` (`-isystem DIR`); may be repeated
+    #[arg(long = "isystem", value_name = "DIR")]
+    pub system: Vec<PathBuf>,
+    #[command(flatten)]
+    pub harness: HarnessArgs,
+    /// Dialect of C (`-std=NAME`) [default: gnu11]
+    #[arg(long = "std", value_name = "NAME")]
+    pub standard: Option<String>,
+    /// The language of the files (`-x c`), which must be C
+    #[arg(long, hide = true)]
+    pub language: Option<String>,
+    /// Compiler flags that change nothing here
+    #[arg(long, hide = true)]
+    pub ignored: Vec<String>,
+    /// Compiler flags that cannot be followed
+    #[arg(long, hide = true)]
+    pub refused: Option<String>,
     /// Search this directory for headers; may be repeated
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
@@ -163,6 +242,9 @@ pub struct ReadArgs {
     /// Use the system's headers instead of the built-in ones
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub system_headers: Option<bool>,
+    /// Give each heap object an address of its own: freed addresses do not come back
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub fresh_addresses: Option<bool>,
 }
 
 /// What is decided, and how far the search goes.
@@ -172,7 +254,7 @@ pub struct VerifyArgs {
     /// Memory model: a name that `fencesmith models` lists, or the path of a model file
     #[arg(short, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
-    /// Unwind every loop exactly up to N iterations
+    /// Unwind every loop exactly up to N iterations, also one whose number of iterations is certain
     #[arg(long, value_name = "N")]
     pub unwind: Option<u32>,
     /// Unwind the loop on this line up to N iterations; may be repeated
@@ -187,6 +269,9 @@ pub struct VerifyArgs {
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
+    /// Give up when this much memory is used [default: three quarters of what is free]
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
 }
 
 fn solver_help() -> String {
@@ -196,8 +281,8 @@ fn solver_help() -> String {
 
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
-    /// The C file
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: InputArgs,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
@@ -206,8 +291,8 @@ pub struct CheckArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct SuggestArgs {
-    /// The C file
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: InputArgs,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
@@ -233,9 +318,21 @@ pub struct SearchArgs {
     /// Last bound on the reorderings in a counterexample (robmc, robmc-et) [default: no bound]
     #[arg(long, value_name = "N")]
     pub k2: Option<usize>,
-    /// What there must be fewest of: fences in the source, or ordered pairs of accesses [default: fences]
-    #[arg(long, value_enum)]
-    pub minimize: Option<Minimize>,
+    /// What there must be least of: fences in the source, what they cost, or ordered pairs of accesses [default: fences]
+    #[arg(long, value_parser = PossibleValuesParser::new(Objective::ALL.map(Objective::name)))]
+    pub minimize: Option<String>,
+    /// What a fence of this kind costs, instead of what the model says; may be repeated
+    #[arg(long, value_name = "KIND=N")]
+    pub cost: Vec<String>,
+    /// A fence on this line costs N times as much (a fast path, say); may be repeated
+    #[arg(long, value_name = "FILE:LINE=N")]
+    pub weight: Vec<String>,
+    /// Put fences only into this function or file; `*` and `?` stand for anything; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub fences_in: Vec<String>,
+    /// Put no fence into this function or file; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub no_fences_in: Vec<String>,
 }
 
 fn algorithm_help() -> String {
@@ -246,14 +343,6 @@ fn algorithm_help() -> String {
     help
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Minimize {
-    /// Fence points in the source
-    Fences,
-    /// Statement pairs, as in the ROBMC paper
-    Pairs,
-}
-
 /// Where the patched program goes.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Patch")]
@@ -261,9 +350,23 @@ pub struct PatchArgs {
     /// Write the patched program to this file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write a copy of all files that were read into this folder, the patched ones with their fences
+    #[arg(long, value_name = "DIR")]
+    pub output_dir: Option<PathBuf>,
     /// Write the fences into the source files
     #[arg(long)]
     pub in_place: bool,
+    /// Write fences of this kind as this C statement [default: as the file does, or else as the model says]; may be
+    /// repeated
+    #[arg(long, value_name = "KIND=TEXT")]
+    pub fence_text: Vec<String>,
+    /// Overwrite files that exist (`--output`, `--output-dir`)
+    #[arg(long)]
+    pub force: bool,
+    /// Folder of the project: nothing outside is changed, and a diff's paths begin there [default: that of the git
+    /// repository or of compile_commands.json, or else of FILE]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
     /// Show the change as a unified diff below the report; with --quiet, the diff alone
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub diff: Option<bool>,
@@ -276,7 +379,7 @@ pub struct CrossArgs {
     /// Have the explorer look at the original, the patched program, and that without each fence [default: true]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub cross_check: Option<bool>,
-    /// How long that may take, in seconds [default: 10]
+    /// How long that may take, in seconds [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub cross_check_budget: Option<f64>,
 }
@@ -337,6 +440,26 @@ pub struct PlotArgs {
     pub output: Option<PathBuf>,
 }
 
+/// Litmus tests.
+#[derive(Debug, clap::Args)]
+pub struct LitmusArgs {
+    /// Tests, or folders in which all tests are taken
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Memory model, by name or as the path of a model file
+    #[arg(short, long, value_name = "NAME|PATH")]
+    pub model: String,
+    /// Table with lines `PATH,1` (the condition holds) and `PATH,0`; only its tests are taken
+    #[arg(long, value_name = "FILE")]
+    pub expect: Option<PathBuf>,
+    /// How many tests are decided at a time [default: 1]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Give up on a test after this time
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+}
+
 /// How something else may end a worker.
 pub const ENDS: [Verdict; 3] = [Verdict::TimeOut, Verdict::OutOfMemory, Verdict::Crash];
 
@@ -358,8 +481,8 @@ pub struct WorkerArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct ExploreArgs {
-    /// The C file
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: InputArgs,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
@@ -384,9 +507,6 @@ pub struct ExplorationArgs {
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,
-    /// Threads that explore [default: 1]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
     /// Write a drawing of each execution into this directory, for Graphviz
     #[arg(long, value_name = "DIR")]
     pub dot: Option<PathBuf>,
@@ -398,6 +518,14 @@ pub enum EquivalenceArg {
     Co,
     /// Reads-from alone
     Rf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct HarnessFileArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -15,12 +15,13 @@ use super::exit::Exit;
 use super::report::SCHEMA_VERSION;
 use super::run::{Done, Stop};
 use super::settings::Show;
+use super::watch::{STACK_MIB, Watch};
 use crate::bench::conditions::Conditions;
 use crate::bench::instance::{Job, Shard, matches};
 use crate::bench::machine::{self, Machine};
 use crate::bench::process::{self, MemoryLimit};
 use crate::bench::record::{Limits, Record, SCHEMA, Setting, Verdict};
-use crate::bench::runner::{self, Watcher};
+use crate::bench::runner::{self, Watcher, Way};
 use crate::bench::statistics::{disagreements, unexpected};
 use crate::bench::store::{Header, Start, Store};
 use crate::bench::suite::Suite;
@@ -31,7 +32,7 @@ use crate::diag::{Diagnostic, Sources};
 ///
 /// # Errors
 /// Whatever is wrong with the suite, the options or the folder.
-pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources) -> Result<Done, Stop> {
+pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     let suite =
         Suite::read(&args.suite, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
     let stop = |error: Diagnostic| Stop::from((error, &sources));
@@ -74,7 +75,8 @@ pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources) -> Result<D
     let mut bar = Bar::new(show.quiet, jobs.len(), open.len());
     let at_a_time = args.jobs.unwrap_or(setting.machine.cores);
     let command = |job: &Job| command(&executable, &args.suite, job, &setting);
-    let ran = runner::run(&suite, &open, &setting, at_a_time, &command, &mut store, &mut bar);
+    let way = Way { setting: &setting, at_a_time, start: &command, stop: watch.stop() };
+    let ran = runner::run(&suite, &open, &way, &mut store, &mut bar);
     drop(bar);
     let ran = ran.map_err(stop)?;
 
@@ -85,8 +87,13 @@ pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources) -> Result<D
     records.sort_by_cached_key(|record| names.iter().position(|name| *name == record.job));
     let mut warnings = contents.warnings;
     let problems = problems(&records);
-    let exit = if problems.is_empty() { Exit::Success } else { Exit::Found };
+    let mut exit = if problems.is_empty() { Exit::Success } else { Exit::Found };
     warnings.extend(problems);
+    if way.stop.is_reached() {
+        let warning = Diagnostic::warning("the run was interrupted");
+        warnings.push(warning.help("the records written so far are complete; go on by `--resume`"));
+        exit = Exit::Inconclusive;
+    }
     Ok(document(text(&records, &folder, show.format), warnings, exit))
 }
 
@@ -108,14 +115,14 @@ pub fn worker(args: &WorkerArgs, mut sources: Sources) -> Result<Done, Stop> {
     if let (Some(verdict), Some(seconds)) = (ended, args.after) {
         return Ok(document(Record::new(&suite, &job, &setting, verdict, seconds).line(), Vec::new(), Exit::Success));
     }
-    let mut limit = MemoryLimit::new(setting.limits.memory)
+    let mut limit = MemoryLimit::new(setting.limits.memory, STACK_MIB)
         .map_err(|error| stop(Diagnostic::error(format!("the memory cannot be limited: {error}"))))?;
     let record = worker::run(&suite, &job, &setting, &mut limit).map_err(stop)?;
     Ok(document(record.line(), Vec::new(), Exit::Success))
 }
 
 fn document(document: String, warnings: Vec<Diagnostic>, exit: Exit) -> Done {
-    Done { document, warnings, sources: Sources::default(), exit }
+    Done { document, warnings, failed: None, sources: Sources::default(), exit }
 }
 
 /// The C of an instance.

@@ -4,16 +4,24 @@
 //! error, and an [`Exit`]. It must not decide anything about programs; that is the pipelines' matter.
 //!
 //! - `args`: what was typed; `config`: what the file says; `settings`: what is meant
+//! - `compiler`: the flags of C compilers; `database`: compile_commands.json; `input`: which files are read, and how
 //! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
+//! - `litmus`: many litmus tests at once
 //! - `report`: text, JSON, SARIF; `diagnostics`: source excerpts for what the user must know
 //! - `progress`, `style`: standard error and colours
 //! - `exit`: the exit codes
+//! - `watch`: limits of time and memory, and signals
 
 mod args;
 mod compare;
+mod compiler;
 mod config;
+mod database;
 mod diagnostics;
 mod exit;
+mod harness;
+mod input;
+mod litmus;
 mod models;
 mod plot;
 mod progress;
@@ -23,22 +31,26 @@ mod settings;
 #[cfg(test)]
 mod settings_tests;
 mod style;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::time::Duration;
 
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 
 use args::{Args, Command, ShowArgs};
 use config::Config;
 pub use exit::Exit;
 use settings::Show;
+use watch::{Watch, Watched};
 
 use crate::diag::{Diagnostic, Severity, Sources};
+use crate::limits::Limit;
 
 /// Runs the command that the arguments name; the first argument is the program's own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    let args = match Args::try_parse_from(arguments) {
+    let args = match Args::try_parse_from(compiler::spelled_as_options(arguments)) {
         Ok(args) => args,
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
@@ -47,45 +59,92 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             return exit;
         }
     };
+    // A worker is ended by whoever started it.
+    let watch = Watch::new(!matches!(args.command, Command::Worker(_)));
+    let color = args.show.color.unwrap_or_default();
+    let command = {
+        let watch = watch.clone();
+        move || perform(&args, &watch)
+    };
+    match watch.over(command) {
+        Ok(Watched::Answered(Outcome { result, color, quiet })) => finish(result, color, quiet),
+        Ok(Watched::Left(limit)) => leave(&watch, limit, color),
+        Err(error) => {
+            let error = Diagnostic::error(format!("cannot start a thread to work on: {error}"));
+            complain(&[error], &Sources::default(), style::colored(color, &io::stderr()))
+        }
+    }
+}
+
+/// What a command ended with, and how it is to be shown.
+struct Outcome {
+    result: Result<run::Done, run::Stop>,
+    color: ColorChoice,
+    quiet: bool,
+}
+
+/// Does what the arguments say.
+fn perform(args: &Args, watch: &Watch) -> Outcome {
     let mut sources = Sources::default();
-    let config = match read_config(&args, &mut sources) {
-        Ok(config) => config,
-        Err(error) => {
-            return complain(&[error], &sources, style::colored(args.show.color.unwrap_or_default(), &io::stderr()));
+    let read = read_config(args, &mut sources).and_then(|config| {
+        let show = settings::show(&args.show, &config)?;
+        Ok((config, show))
+    });
+    match read {
+        Ok((config, show)) => {
+            let result = command(args, &config, show, sources, watch);
+            Outcome { result, color: show.color, quiet: show.quiet }
         }
-    };
-    let show = match settings::show(&args.show, &config) {
-        Ok(show) => show,
         Err(error) => {
-            return complain(&[error], &sources, style::colored(args.show.color.unwrap_or_default(), &io::stderr()));
+            let color = args.show.color.unwrap_or_default();
+            Outcome { result: Err(run::Stop::from((error, &sources))), color, quiet: args.show.quiet }
         }
-    };
-    let result = match &args.command {
-        Command::Check(check) => settings::check(check, &config)
+    }
+}
+
+/// Runs the command.
+fn command(
+    args: &Args,
+    config: &Config,
+    show: Show,
+    mut sources: Sources,
+    watch: &Watch,
+) -> Result<run::Done, run::Stop> {
+    match &args.command {
+        Command::Check(check) if litmus::is_asked(check) => litmus::check(check, show, sources, watch),
+        Command::Check(check) => settings::check(check, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
-            .and_then(|settings| run::check(&settings, show, sources.clone())),
-        Command::Suggest(suggest) => settings::suggest(suggest, &args.show, &config)
+            .and_then(|settings| Ok(run::check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))),
+        Command::Suggest(suggest) => settings::suggest(suggest, &args.show, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
-            .and_then(|settings| run::suggest(&settings, show, sources.clone())),
-        Command::Explore(explore) => settings::explore(explore, &config)
+            .and_then(|settings| {
+                Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
+            }),
+        Command::Explore(explore) => settings::explore(explore, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
-            .and_then(|settings| run::explore(&settings, show, sources.clone())),
-        Command::CrossCheck(check) => settings::check(check, &config)
-            .map_err(|error| run::Stop::from((error, &sources)))
-            .and_then(|settings| run::cross_check(&settings, show, sources.clone())),
+            .and_then(|settings| {
+                Ok(run::explore(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
+            }),
+        Command::CrossCheck(check) => {
+            settings::check(check, config, &mut sources).map_err(|error| run::Stop::from((error, &sources))).and_then(
+                |settings| Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes)),
+            )
+        }
+        Command::Harness(wanted) => harness::document((&wanted.input, &wanted.read), config, sources),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(|document| run::Done {
                 document,
                 warnings: Vec::new(),
+                failed: None,
                 sources: Sources::default(),
                 exit: Exit::Success,
             })
             .map_err(|diagnostics| run::Stop { sources: sources.clone(), diagnostics }),
-        Command::Compare(wanted) => compare::compare(wanted, show, sources),
+        Command::Compare(wanted) => compare::compare(wanted, show, sources, watch),
+        Command::Litmus(wanted) => litmus::litmus(wanted, show, sources, watch),
         Command::Plot(wanted) => plot::plot(wanted, show, sources),
         Command::Worker(wanted) => compare::worker(wanted, sources),
-    };
-    finish(result, show)
+    }
 }
 
 fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic> {
@@ -93,26 +152,34 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
     match (config, no_config, &args.command) {
         (Some(path), _, _) => Config::read(path, sources),
         (None, true, _)
-        | (None, false, Command::Models(_) | Command::Compare(_) | Command::Plot(_) | Command::Worker(_)) => {
-            Ok(Config::default())
+        | (
+            None,
+            false,
+            Command::Models(_) | Command::Litmus(_) | Command::Compare(_) | Command::Plot(_) | Command::Worker(_),
+        ) => Ok(Config::default()),
+        (None, false, Command::Check(check) | Command::CrossCheck(check)) => {
+            Config::beside(check.input.anchor(), sources)
         }
-        (None, false, Command::Check(check) | Command::CrossCheck(check)) => Config::beside(&check.file, sources),
-        (None, false, Command::Explore(explore)) => Config::beside(&explore.file, sources),
-        (None, false, Command::Suggest(suggest)) => Config::beside(&suggest.file, sources),
+        (None, false, Command::Harness(harness)) => Config::beside(harness.input.anchor(), sources),
+        (None, false, Command::Explore(explore)) => Config::beside(explore.input.anchor(), sources),
+        (None, false, Command::Suggest(suggest)) => Config::beside(suggest.input.anchor(), sources),
     }
 }
 
 /// Prints what a command ended with.
-fn finish(result: Result<run::Done, run::Stop>, show: Show) -> Exit {
-    let colored = style::colored(show.color, &io::stderr());
+fn finish(result: Result<run::Done, run::Stop>, color: ColorChoice, quiet: bool) -> Exit {
+    let colored = style::colored(color, &io::stderr());
     let done = match result {
         Ok(done) => done,
         Err(stop) => return complain(&stop.diagnostics, &stop.sources, colored),
     };
-    if !show.quiet {
+    if !quiet {
         for warning in &done.warnings {
             eprint!("{}", diagnostics::render(warning, &done.sources, colored));
         }
+    }
+    if let Some(error) = &done.failed {
+        eprint!("{}", diagnostics::render(error, &done.sources, colored));
     }
     let mut stdout = io::stdout().lock();
     match stdout.write_all(done.document.as_bytes()).and_then(|()| stdout.flush()) {
@@ -125,6 +192,25 @@ fn finish(result: Result<run::Done, run::Stop>, show: Show) -> Exit {
         }
     }
 }
+
+/// Ends without the answer of a command that is still busy.
+fn leave(watch: &Watch, limit: Limit, color: ColorChoice) -> Exit {
+    // A file that is just being replaced is there as a whole before the process ends, and no other is begun.
+    let _settled = crate::patch::wait_for_writers(PATIENCE_WITH_WRITERS);
+    if let Some(done) = watch.last_words(limit) {
+        return finish(Ok(done), color, false);
+    }
+    let what = match limit {
+        Limit::Time => "the time limit was reached",
+        Limit::Memory => "the memory limit was reached",
+        Limit::Interrupt => "the run was interrupted",
+    };
+    complain(&[Diagnostic::error(what)], &Sources::default(), style::colored(color, &io::stderr()));
+    Exit::Inconclusive
+}
+
+/// How long a file may take to be written before the process ends anyway.
+const PATIENCE_WITH_WRITERS: Duration = Duration::from_secs(1);
 
 /// Prints what the user did wrong.
 fn complain(diagnostics: &[Diagnostic], sources: &Sources, colored: bool) -> Exit {

@@ -48,5 +48,5 @@ pub fn plot(args: &PlotArgs, show: Show, sources: Sources) -> Result<Done, Stop>
         document.push_str(&write(&figure.file, &figure.svg)?);
     }
     document.push_str(&write("summary.md", &summary::document(&contents.records, &figures))?);
-    Ok(Done { document, warnings: contents.warnings, sources: Sources::default(), exit: Exit::Success })
+    Ok(Done { document, warnings: contents.warnings, failed: None, sources: Sources::default(), exit: Exit::Success })
 }

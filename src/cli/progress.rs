@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::watch::Watch;
 use crate::progress::{Event, Observer};
 
 /// How much is told.
@@ -29,11 +30,12 @@ pub struct Progress {
     phase: String,
     queries: usize,
     explored: Option<String>,
+    watch: Watch,
 }
 
 impl Progress {
     /// A spinner when standard error is a terminal; with `verbose`, lines.
-    pub fn new(quiet: bool, verbose: u8) -> Self {
+    pub fn new(quiet: bool, verbose: u8, watch: Watch) -> Self {
         let telling = match (quiet, verbose) {
             (true, _) => Telling::Nothing,
             (_, 0) if std::io::stderr().is_terminal() => Telling::Spinner,
@@ -46,7 +48,7 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(120));
             bar
         });
-        Self { telling, spinner, start: Instant::now(), phase: String::new(), queries: 0, explored: None }
+        Self { telling, spinner, start: Instant::now(), phase: String::new(), queries: 0, explored: None, watch }
     }
 
     fn line(&self, text: &str) {
@@ -76,6 +78,7 @@ fn explored(event: Event) -> String {
 impl Observer for Progress {
     fn phase(&mut self, name: &str) {
         name.clone_into(&mut self.phase);
+        self.watch.set_phase(name);
         self.refresh();
         if matches!(self.telling, Telling::Lines { .. }) {
             self.line(name);
@@ -98,7 +101,7 @@ impl Observer for Progress {
                 Event::CounterexampleFound { reordered, total } => {
                     format!("counterexample {total} with {reordered} reorderings")
                 }
-                Event::LowerBound { count, cost } => format!("at least {count} needed, of cost {cost}"),
+                Event::LowerBound { main, other } => format!("at least {main} needed, and then {other}"),
                 Event::Explored { .. } => explored(event),
             };
             self.line(&format!("  {text}"));

@@ -11,11 +11,16 @@ use super::progress::Progress;
 use super::report::{self, Context};
 use super::settings::{Check, Explore, Show, Suggest};
 use super::style;
+use super::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::crosscheck::explorer;
-use crate::drive::outcome::Destination;
-use crate::drive::{self, Assurance, CrossCheckSettings, Request, SuggestSettings, Unwinding};
+use crate::drive::destination;
+use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
+use crate::drive::{
+    self, Assurance, CrossCheck, CrossCheckSettings, ExploreReport, Request, SuggestSettings, Unwinding,
+};
 use crate::frontend::ReadOptions;
+use crate::ir::Allocator;
 use crate::model::Model;
 use crate::sat::session;
 
@@ -23,9 +28,19 @@ use crate::sat::session;
 pub struct Done {
     pub document: String,
     pub warnings: Vec<Diagnostic>,
-    /// What the warnings point into.
+    /// What kept the program from writing a file.
+    pub failed: Option<Diagnostic>,
+    /// What the diagnostics point into.
     pub sources: Sources,
     pub exit: Exit,
+}
+
+impl Done {
+    /// With what the user should know before all else.
+    pub fn with(mut self, notes: &[Diagnostic]) -> Done {
+        self.warnings.splice(0..0, notes.iter().cloned());
+        self
+    }
 }
 
 /// A command that the user must correct.
@@ -51,18 +66,22 @@ impl From<drive::Failure> for Stop {
 ///
 /// # Errors
 /// Whatever is wrong with the model or the input.
-pub fn check(settings: &Check, show: Show, sources: Sources) -> Result<Done, Stop> {
+pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     let start = Instant::now();
-    let request = request(settings, sources)?;
-    let mut progress = Progress::new(show.quiet, show.verbose);
+    let document = move |report: &CheckReport, context: &Context<'_>| report::check(show.format, report, context);
+    last_words(settings, show, watch, document);
+    let request = request(settings, sources, watch)?;
+    let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let result = drive::check(&request, &mut progress);
     drop(progress);
-    let (report, sources) = result?;
-    let context = context(&settings.file, &sources, show, false, &Destination::None, start.elapsed());
+    let (mut report, sources) = result?;
+    report.verdict.name_phase(&watch.phase());
+    let context = context(&settings.file, &sources, show, start.elapsed());
     Ok(Done {
         document: report::check(show.format, &report, &context),
         exit: Exit::from(&report.verdict),
         warnings: report.warnings,
+        failed: None,
         sources,
     })
 }
@@ -71,18 +90,24 @@ pub fn check(settings: &Check, show: Show, sources: Sources) -> Result<Done, Sto
 ///
 /// # Errors
 /// Whatever is wrong with the model or the input.
-pub fn explore(settings: &Explore, show: Show, sources: Sources) -> Result<Done, Stop> {
+pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     let start = Instant::now();
-    let request = request(&settings.check, sources)?;
-    let mut progress = Progress::new(show.quiet, show.verbose);
+    let exploration = settings.exploration.clone();
+    last_words(&settings.check, show, watch, move |report, context| {
+        report::explore(show.format, &ExploreReport::without_answer(report, &exploration), context)
+    });
+    let request = request(&settings.check, sources, watch)?;
+    let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let result = drive::explore(&request, &settings.exploration, &mut progress);
     drop(progress);
-    let (report, sources) = result?;
-    let context = context(&settings.check.file, &sources, show, false, &Destination::None, start.elapsed());
+    let (mut report, sources) = result?;
+    report.verdict.name_phase(&watch.phase());
+    let context = context(&settings.check.file, &sources, show, start.elapsed());
     Ok(Done {
         document: report::explore(show.format, &report, &context),
         exit: Exit::from(&report.verdict),
         warnings: report.warnings,
+        failed: None,
         sources,
     })
 }
@@ -91,18 +116,26 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources) -> Result<Done,
 ///
 /// # Errors
 /// Whatever is wrong with the model, the input or the destination.
-pub fn suggest(settings: &Suggest, show: Show, sources: Sources) -> Result<Done, Stop> {
+pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     let start = Instant::now();
-    let request = request(&settings.check, sources)?;
+    let (algorithm, objective) = (settings.synthesis.algorithm, settings.objective);
+    last_words(&settings.check, show, watch, move |report, context| {
+        report::suggest(show.format, &SuggestReport::without_answer(report, algorithm.name(), objective), context)
+    });
+    destination::prepare(&settings.writing).map_err(|error| Stop::from((error, &sources)))?;
+    let request = request(&settings.check, sources, watch)?;
     let wanted = SuggestSettings {
         synthesis: settings.synthesis.clone(),
         objective: settings.objective,
-        destination: settings.destination.clone(),
+        preference: settings.preference.clone(),
+        fence_texts: settings.fence_texts.clone(),
         assurance: Assurance::Full,
     };
-    let mut progress = Progress::new(show.quiet, show.verbose);
+    let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
+    report.suggestion.name_phase(&watch.phase());
     if let Some(budget) = settings.cross_check {
+        suggested(settings, show, watch, (&report, &sources));
         // The time limit is for the whole run.
         let left = request.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
         let budget = left.map_or(budget, |left| budget.min(left));
@@ -116,30 +149,100 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources) -> Result<Done,
         _ => Exit::from(&report.suggestion),
     };
     let file = &settings.check.file;
-    let context = context(file, &sources, show, settings.diff, &settings.destination, start.elapsed());
-    Ok(Done { document: report::suggest(show.format, &report, &context), exit, warnings: report.warnings, sources })
+    let written = match &report.suggestion {
+        Suggestion::Repaired { patch, .. } if exit != Exit::Internal => {
+            destination::write(&settings.writing, patch, &sources, file)
+        }
+        _ => Ok(Vec::new()),
+    };
+    // Where nothing could be written the report is all there is.
+    let (written, failed) = written.map_or_else(|error| (Vec::new(), Some(error)), |written| (written, None));
+    let root = destination::root(&settings.writing, file);
+    let context = Context {
+        diff: settings.diff,
+        written: &written,
+        root: &root,
+        ..context(file, &sources, show, start.elapsed())
+    };
+    let document = report::suggest(show.format, &report, &context);
+    let exit = if failed.is_some() { Exit::Usage } else { exit };
+    Ok(Done { document, exit, warnings: report.warnings, failed, sources })
 }
 
 /// Runs `cross-check`. `sources` holds the configuration file.
 ///
 /// # Errors
 /// Whatever is wrong with the model or the input.
-pub fn cross_check(settings: &Check, show: Show, sources: Sources) -> Result<Done, Stop> {
+pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     let start = Instant::now();
-    let request = request(settings, sources)?;
-    let mut progress = Progress::new(show.quiet, show.verbose);
-    let (mut report, sources) = drive::suggest(&request, &SuggestSettings::default(), &mut progress)?;
+    let wanted = SuggestSettings::default();
+    let (algorithm, objective) = (wanted.synthesis.algorithm, wanted.objective);
+    last_words(settings, show, watch, move |report, context| {
+        let mut report = SuggestReport::without_answer(report, algorithm.name(), objective);
+        report.cross_check = Some(CrossCheck::without_answer());
+        report::cross_check(show.format, &report, context)
+    });
+    let request = request(settings, sources, watch)?;
+    let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
+    let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
+    report.suggestion.name_phase(&watch.phase());
     let budget = settings.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
     let wanted = CrossCheckSettings { budget, ..CrossCheckSettings::default() };
     let cross = drive::cross_check(&request, &report, &sources, &wanted, &mut explorer, &mut progress)?;
     drop(progress);
     let exit = Exit::of_cross_check(&cross);
     report.cross_check = Some(cross);
-    let context = context(&settings.file, &sources, show, false, &Destination::None, start.elapsed());
-    Ok(Done { document: report::cross_check(show.format, &report, &context), exit, warnings: report.warnings, sources })
+    let context = context(&settings.file, &sources, show, start.elapsed());
+    Ok(Done {
+        document: report::cross_check(show.format, &report, &context),
+        exit,
+        warnings: report.warnings,
+        failed: None,
+        sources,
+    })
 }
 
-fn request(settings: &Check, mut sources: Sources) -> Result<Request, Stop> {
+/// Sets the limits of a run, and what is said of it should it not answer in time.
+fn last_words(
+    settings: &Check,
+    show: Show,
+    watch: &Watch,
+    document: impl Fn(&CheckReport, &Context<'_>) -> String + Send + 'static,
+) {
+    watch.limit(settings.timeout, settings.memory);
+    let (file, model) = (settings.file.clone(), settings.model.clone());
+    watch.otherwise(move |limit, phase, elapsed| {
+        let why = Why::Limit { limit, phase: Some(phase) };
+        let verdict = Verdict::Unknown(why);
+        let exit = Exit::from(&verdict);
+        let (statistics, warnings) = (Statistics::default(), Vec::new());
+        let report = CheckReport { verdict, model: model.clone(), statistics, warnings };
+        let sources = Sources::default();
+        let context = context(&file, &sources, show, elapsed);
+        Done {
+            document: document(&report, &context),
+            warnings: Vec::new(),
+            failed: None,
+            sources: sources.clone(),
+            exit,
+        }
+    });
+}
+
+/// From here on a run that does not answer in time says what is suggested, without the cross-check.
+fn suggested(settings: &Suggest, show: Show, watch: &Watch, found: (&SuggestReport, &Sources)) {
+    let (report, sources) = (found.0.clone(), found.1.clone());
+    let (settings, exit) = (settings.clone(), Exit::from(&report.suggestion));
+    watch.otherwise(move |_, _, elapsed| {
+        let file = &settings.check.file;
+        let root = destination::root(&settings.writing, file);
+        let context = Context { diff: settings.diff, root: &root, ..context(file, &sources, show, elapsed) };
+        let document = report::suggest(show.format, &report, &context);
+        Done { document, warnings: report.warnings.clone(), failed: None, sources: sources.clone(), exit }
+    });
+}
+
+fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Request, Stop> {
     let model = Model::find(&settings.model, &mut sources).map_err(|mut diagnostics| {
         // A name that the configuration file gives is wrong there.
         if let (Some(span), Some(first)) = (settings.model_span, diagnostics.first_mut()) {
@@ -151,11 +254,12 @@ fn request(settings: &Check, mut sources: Sources) -> Result<Request, Stop> {
     Ok(Request {
         path: settings.file.clone(),
         read: ReadOptions {
-            include_dirs: read.include_dirs.clone(),
-            defines: read.defines.clone(),
-            undefines: read.undefines.clone(),
+            preprocessing: read.preprocessing.clone(),
+            further: read.further.clone(),
+            harness: read.harness.clone(),
+            overlay: read.overlay.clone(),
             system_headers: read.system_headers,
-            ..ReadOptions::default()
+            allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
         },
         model,
         unwinding: Unwinding {
@@ -166,17 +270,11 @@ fn request(settings: &Check, mut sources: Sources) -> Result<Request, Stop> {
         solver: settings.solver,
         search: session::Settings::default(),
         timeout: settings.timeout,
+        stop: watch.stop(),
     })
 }
 
-fn context<'a>(
-    input: &'a Path,
-    sources: &'a Sources,
-    show: Show,
-    diff: bool,
-    destination: &'a Destination,
-    elapsed: Duration,
-) -> Context<'a> {
+fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Duration) -> Context<'a> {
     Context {
         sources,
         input,
@@ -184,7 +282,8 @@ fn context<'a>(
         colored: style::colored(show.color, &std::io::stdout()),
         quiet: show.quiet,
         verbose: show.verbose > 0,
-        diff,
-        destination,
+        diff: false,
+        written: &[],
+        root: Path::new("."),
     }
 }

@@ -2,23 +2,29 @@
 //!
 //! In: [`Args`] and a [`Config`]. Out: what the pipelines take, or a diagnostic for each value that makes no sense
 //! and each pair of options that contradict each other. An option on the command line replaces the one in the file
-//! and cannot contradict it: a default is there to be overridden. It must not read files.
+//! and cannot contradict it: a default is there to be overridden. It must not read files; [`super::input`] does.
 
-use std::path::{Path, PathBuf};
+mod preference;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, Minimize, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
+    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
     SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
-use crate::diag::{Diagnostic, Span};
-use crate::drive::ExploreSettings;
+use super::database;
+use super::harness;
+use super::input::{self, Read};
+use super::watch::default_memory;
+use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
-use crate::drive::outcome::{Destination, Objective};
+use crate::drive::outcome::{Destination, Objective, Writing};
+use crate::drive::{ExploreSettings, Preference};
 use crate::explore::Equivalence;
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
@@ -33,15 +39,6 @@ pub struct Show {
     pub color: ColorChoice,
     pub quiet: bool,
     pub verbose: u8,
-}
-
-/// How the C is read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Read {
-    pub include_dirs: Vec<PathBuf>,
-    pub defines: Vec<(String, Option<String>)>,
-    pub undefines: Vec<String>,
-    pub system_headers: bool,
 }
 
 /// How often a loop runs at most.
@@ -76,6 +73,8 @@ pub struct Check {
     pub unwind: Unwind,
     pub solver: Solver,
     pub timeout: Option<Duration>,
+    /// In MiB.
+    pub memory: Option<u64>,
 }
 
 /// The settings of `suggest`.
@@ -84,7 +83,9 @@ pub struct Suggest {
     pub check: Check,
     pub synthesis: synth::Settings,
     pub objective: Objective,
-    pub destination: Destination,
+    pub preference: Preference,
+    pub fence_texts: Vec<(String, String)>,
+    pub writing: Writing,
     pub diff: bool,
     /// How long the cross-check may take; `None` if there is none.
     pub cross_check: Option<Duration>,
@@ -99,24 +100,24 @@ pub struct Explore {
 
 /// A value and where it comes from: a place in the configuration file, or the command line.
 #[derive(Clone, Debug)]
-struct Given<T> {
-    value: T,
-    span: Option<Span>,
+pub struct Given<T> {
+    pub value: T,
+    pub span: Option<Span>,
 }
 
 impl<T> Given<T> {
-    fn on_command_line(&self) -> bool {
+    pub fn on_command_line(&self) -> bool {
         self.span.is_none()
     }
 
     /// A complaint about this value.
-    fn error(&self, message: impl Into<String>) -> Diagnostic {
+    pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic { span: self.span, ..Diagnostic::error(message) }
     }
 }
 
 /// The value of the command line, or else that of the file.
-fn given<T: Clone>(typed: Option<T>, config: &Config, value: &Option<Spanned<T>>) -> Option<Given<T>> {
+pub fn given<T: Clone>(typed: Option<T>, config: &Config, value: &Option<Spanned<T>>) -> Option<Given<T>> {
     match (typed, value) {
         (Some(value), _) => Some(Given { value, span: None }),
         (None, Some(value)) => Some(Given { value: value.get_ref().clone(), span: config.span(value) }),
@@ -156,42 +157,47 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 ///
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
-pub fn check(args: &CheckArgs, config: &Config) -> Result<Check, Diagnostic> {
-    resolve(&args.file, &args.verify, &args.read, config)
+pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
+    resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)
 }
 
 /// The settings of `suggest`.
 ///
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
-pub fn suggest(args: &SuggestArgs, show: &ShowArgs, config: &Config) -> Result<Suggest, Diagnostic> {
-    let check = resolve(&args.file, &args.verify, &args.read, config)?;
-    let minimize = match (args.search.minimize, given(None, config, &config.values.minimize)) {
-        (Some(minimize), _) => minimize,
-        (None, Some(name)) => choice(&name, "objective")?,
-        (None, None) => Minimize::Fences,
+pub fn suggest(
+    args: &SuggestArgs,
+    show: &ShowArgs,
+    config: &Config,
+    sources: &mut Sources,
+) -> Result<Suggest, Diagnostic> {
+    let check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    let objective = match given(args.search.minimize.clone(), config, &config.values.minimize) {
+        Some(name) => Objective::from_name(&name.value).ok_or_else(|| {
+            name.error(format!("unknown objective `{}`", name.value))
+                .help(format!("one of: {}", Objective::ALL.map(Objective::name).join(", ")))
+        })?,
+        None => Objective::default(),
     };
-    let objective = match minimize {
-        Minimize::Fences => Objective::Fences,
-        Minimize::Pairs => Objective::Pairs,
-    };
+    let preference = preference::preference(&args.search, config)?;
+    let fence_texts = preference::fence_texts(&args.patch, config)?;
     if show.format == Some(Format::Sarif) && args.patch.diff == Some(true) {
         return Err(Diagnostic::error("`--diff` cannot be combined with `--format sarif`")
             .help("a SARIF report carries the change as a fix; leave `--diff` out"));
     }
-    let destination = destination(&args.file, &args.patch)?;
+    let writing = writing(&check, &args.patch)?;
     let synthesis = synthesis(&args.search, config)?;
     let diff = args.patch.diff.or(config.values.diff).unwrap_or(false);
     let cross_check = cross_check(&args.cross, config)?;
-    Ok(Suggest { check, synthesis, objective, destination, diff, cross_check })
+    Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, diff, cross_check })
 }
 
 /// The settings of `explore`.
 ///
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
-pub fn explore(args: &ExploreArgs, config: &Config) -> Result<Explore, Diagnostic> {
-    let mut check = resolve(&args.file, &args.verify, &args.read, config)?;
+pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Result<Explore, Diagnostic> {
+    let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
     if args.verify.solver.is_some() {
         return Err(Diagnostic::error("`--solver` has no meaning for `explore`")
             .help("the executions are visited without a SAT solver; leave it out"));
@@ -200,7 +206,8 @@ pub fn explore(args: &ExploreArgs, config: &Config) -> Result<Explore, Diagnosti
     let limit = given(args.verify.unwind_limit, config, &config.values.unwind_limit);
     check.unwind.fixed = check.unwind.fixed.or(limit.map(|given| given.value));
     let search = &args.search;
-    for (option, value) in [("threads", search.threads.map(|n| n as u64)), ("max-executions", search.max_executions)] {
+    let threads = harness::explorers(&args.read.harness);
+    for (option, value) in [("threads", threads.map(|n| n as u64)), ("max-executions", search.max_executions)] {
         if value == Some(0) {
             return Err(Diagnostic::error(format!("`--{option} 0` would visit nothing")).help("give 1 or more"));
         }
@@ -214,22 +221,32 @@ pub fn explore(args: &ExploreArgs, config: &Config) -> Result<Explore, Diagnosti
         all: search.all,
         max_executions: search.max_executions,
         plain_barriers: search.no_bam,
-        threads: search.threads.unwrap_or(1),
+        threads: threads.unwrap_or(1),
         drawings: search.dot.clone(),
     };
     Ok(Explore { check, exploration })
 }
 
-fn resolve(file: &Path, verify: &VerifyArgs, read: &ReadArgs, config: &Config) -> Result<Check, Diagnostic> {
+/// What was typed for every command that reads a program.
+struct Typed<'a> {
+    input: &'a InputArgs,
+    verify: &'a VerifyArgs,
+    read: &'a ReadArgs,
+}
+
+fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
+    let Typed { input, verify, read } = typed;
     let (model, model_span) = model(verify, config)?;
+    let (file, read) = input::reading((input, read), config, sources)?;
     Ok(Check {
-        file: file.to_path_buf(),
+        file,
         model,
         model_span,
-        read: reading(read, config)?,
+        read,
         unwind: unwind(verify, config)?,
         solver: solver(verify, config)?,
         timeout: timeout(verify, config)?,
+        memory: memory(verify, config)?,
     })
 }
 
@@ -253,62 +270,6 @@ fn model(args: &VerifyArgs, config: &Config) -> Result<(String, Option<Span>), D
             crate::model::Model::builtin_names().join(", ")
         ))),
     }
-}
-
-fn reading(args: &ReadArgs, config: &Config) -> Result<Read, Diagnostic> {
-    let file = &config.values;
-    let of_file = |v: &Spanned<String>| Given { value: v.get_ref().clone(), span: config.span(v) };
-    let typed = |value: &String| Given { value: value.clone(), span: None };
-
-    // A macro of the command line replaces what the file says about it, whichever of the two it is.
-    let typed_names: Vec<&str> = args
-        .define
-        .iter()
-        .chain(&args.undefine)
-        .map(|text| macro_name(text.split('=').next().unwrap_or(text)))
-        .collect();
-    let keep = |given: &Given<String>| {
-        let name = macro_name(given.value.split('=').next().unwrap_or(""));
-        given.on_command_line() || !typed_names.contains(&name)
-    };
-    let mut defines = Vec::new();
-    for given in file.define.iter().map(of_file).chain(args.define.iter().map(typed)).filter(keep) {
-        let (name, value) = match given.value.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_string())),
-            None => (given.value.as_str(), None),
-        };
-        if !is_identifier(macro_name(name)) {
-            return Err(given
-                .error(format!("`{}` does not define a macro", given.value))
-                .help("write `-D NAME` or `-D NAME=VALUE`"));
-        }
-        defines.push((name.to_string(), value));
-    }
-    let mut undefines = Vec::new();
-    for given in file.undefine.iter().map(of_file).chain(args.undefine.iter().map(typed)).filter(keep) {
-        if !is_identifier(&given.value) {
-            return Err(given.error(format!("`{}` is not the name of a macro", given.value)).help("write `-U NAME`"));
-        }
-        if defines.iter().any(|(name, _)| macro_name(name) == given.value) {
-            return Err(given
-                .error(format!("the macro `{}` is both defined and undefined", given.value))
-                .help("give it either to `-D` or to `-U`"));
-        }
-        undefines.push(given.value);
-    }
-    let include_dirs = args.include.iter().cloned().chain(file.include.iter().map(|dir| config.resolve(dir))).collect();
-    let system_headers = args.system_headers.or(file.system_headers).unwrap_or(false);
-    Ok(Read { include_dirs, defines, undefines, system_headers })
-}
-
-/// The name of a macro without its parameters.
-fn macro_name(text: &str) -> &str {
-    text.split('(').next().unwrap_or(text)
-}
-
-fn is_identifier(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_') && chars.all(|c| c.is_alphanumeric() || c == '_')
 }
 
 fn unwind(args: &VerifyArgs, config: &Config) -> Result<Unwind, Diagnostic> {
@@ -378,6 +339,16 @@ fn solver(args: &VerifyArgs, config: &Config) -> Result<Solver, Diagnostic> {
     match given(args.solver.clone(), config, &config.values.solver) {
         Some(name) => Solver::from_name(&name.value).map_err(|unknown| name.error(unknown.to_string())),
         None => Ok(Solver::available()[0]),
+    }
+}
+
+fn memory(args: &VerifyArgs, config: &Config) -> Result<Option<u64>, Diagnostic> {
+    match given(args.memory, config, &config.values.memory) {
+        Some(given) if given.value == 0 => {
+            Err(given.error("0 is not a memory limit").help("give a number of MiB above 0"))
+        }
+        Some(given) => Ok(Some(given.value)),
+        None => Ok(default_memory()),
     }
 }
 
@@ -462,19 +433,49 @@ fn synthesis(args: &SearchArgs, config: &Config) -> Result<synth::Settings, Diag
     Ok(settings)
 }
 
-fn destination(input: &Path, args: &PatchArgs) -> Result<Destination, Diagnostic> {
-    match (&args.output, args.in_place) {
-        (Some(_), true) => Err(Diagnostic::error("`--output` and `--in-place` contradict each other")
-            .help("`--in-place` changes the source files; `--output` leaves them alone")),
-        (None, true) => Ok(Destination::InPlace),
-        (None, false) => Ok(Destination::None),
-        (Some(path), false) if path.as_os_str() == "-" => {
+fn writing(check: &Check, args: &PatchArgs) -> Result<Writing, Diagnostic> {
+    let destination = destination(check, args)?;
+    if args.force && !matches!(destination, Destination::File(_) | Destination::Directory(_)) {
+        return Err(Diagnostic::error("`--force` has no meaning without `--output` or `--output-dir`")
+            .help("it overwrites the files that these name; leave it out"));
+    }
+    if let Some(root) = args.root.as_ref().filter(|root| !root.is_dir()) {
+        return Err(Diagnostic::error(format!("`--root {}` is no folder", root.display()))
+            .help("give the folder that holds the project"));
+    }
+    Ok(Writing { destination, root: args.root.clone(), force: args.force })
+}
+
+fn destination(check: &Check, args: &PatchArgs) -> Result<Destination, Diagnostic> {
+    let inputs = || std::iter::once(&check.file).chain(check.read.further.iter().map(|unit| &unit.path));
+    let contradict = |a: &str, b: &str, help: &str| {
+        Err(Diagnostic::error(format!("`{a}` and `{b}` contradict each other")).help(help.to_string()))
+    };
+    match (&args.output, &args.output_dir, args.in_place) {
+        (None, None, true) if inputs().any(|file| file.as_os_str() == "-") => {
+            Err(Diagnostic::error("`--in-place` cannot change standard input")
+                .help("use `--quiet --diff`, or `--output FILE`"))
+        }
+        (Some(_), _, true) => {
+            contradict("--output", "--in-place", "`--in-place` changes the source files; `--output` leaves them alone")
+        }
+        (_, Some(_), true) => contradict(
+            "--output-dir",
+            "--in-place",
+            "`--in-place` changes the source files; `--output-dir` leaves them alone",
+        ),
+        (Some(_), Some(_), _) => {
+            contradict("--output", "--output-dir", "the one writes a single file, the other a tree of them")
+        }
+        (None, None, true) => Ok(Destination::InPlace),
+        (None, None, false) => Ok(Destination::None),
+        (None, Some(path), false) => Ok(Destination::Directory(path.clone())),
+        (Some(path), None, false) if path.as_os_str() == "-" => {
             Err(Diagnostic::error("`--output -`: standard output carries the report")
                 .help("give a file, or use `--quiet --diff` for the change on standard output"))
         }
-        (Some(path), false) => {
-            let same = path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path));
-            if path == input || same {
+        (Some(path), None, false) => {
+            if inputs().any(|input| database::same(input, path)) {
                 return Err(Diagnostic::error("`--output` names the input itself")
                     .help("use `--in-place` to change the source files"));
             }

@@ -25,7 +25,7 @@ fn suggest(options: &str, file: &str) -> Result<Suggest, Diagnostic> {
     let words = ["fencesmith", "suggest", "lock.c"].into_iter().chain(options.split_whitespace());
     let args = Args::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
     let Command::Suggest(suggest) = &args.command else { panic!("another command") };
-    settings::suggest(suggest, &args.show, &config(file).0?)
+    settings::suggest(suggest, &args.show, &config(file).0?, &mut Sources::default())
 }
 
 fn refused(options: &str, file: &str) -> String {
@@ -42,23 +42,23 @@ fn defaults() {
     assert_eq!(settings.check.timeout, None);
     assert_eq!(settings.synthesis.algorithm, Algorithm::CoreFirst);
     assert_eq!(settings.objective, Objective::Fences);
-    assert!(matches!(settings.destination, Destination::None));
+    assert!(matches!(settings.writing.destination, Destination::None));
     assert!(!settings.diff);
     assert_eq!(settings.cross_check, Some(Duration::from_secs(3)));
-    assert!(!settings.check.read.system_headers);
+    assert!(!settings.check.read.system_headers && !settings.check.read.fresh_addresses);
 }
 
 #[test]
 fn everything_can_be_typed() {
     let options = "-m m -I inc -I more -D A -D B=2 -D F(x)=x -U C --system-headers --unwind 3 --unwind-loop a/l.c:7=9 \
-                   --solver varisat --timeout 1.5 --algorithm robmc --k1 2 --k2 8 --minimize pairs --diff";
+                   --fresh-addresses --solver varisat --timeout 1.5 --algorithm robmc --k1 2 --k2 8 --minimize pairs --diff";
     let settings = suggest(options, "").unwrap();
     let read = &settings.check.read;
-    assert_eq!(read.include_dirs, [PathBuf::from("inc"), PathBuf::from("more")]);
+    assert_eq!(read.preprocessing.include_dirs, [PathBuf::from("inc"), PathBuf::from("more")]);
     let defines = [("A", None), ("B", Some("2")), ("F(x)", Some("x"))];
-    assert_eq!(read.defines, defines.map(|(name, value)| (name.to_string(), value.map(str::to_string))));
-    assert_eq!(read.undefines, ["C"]);
-    assert!(read.system_headers);
+    assert_eq!(read.preprocessing.defines, defines.map(|(name, value)| (name.to_string(), value.map(str::to_string))));
+    assert_eq!(read.preprocessing.undefines, ["C"]);
+    assert!(read.system_headers && read.fresh_addresses);
     let bound = LoopBound { file: "a/l.c".into(), line: 7, bound: 9 };
     assert_eq!(settings.check.unwind, Unwind { fixed: Some(3), limit: 16, loops: vec![bound] });
     assert_eq!(settings.check.timeout, Some(Duration::from_millis(1500)));
@@ -77,8 +77,8 @@ fn everything_can_stand_in_the_file() {
     let settings = suggest("", file).unwrap();
     // Paths of the file start where the file stands.
     assert!(settings.check.model.ends_with("/mine.toml"), "{}", settings.check.model);
-    assert!(settings.check.read.include_dirs[0].is_absolute());
-    assert_eq!(settings.check.read.defines, [("A".to_string(), Some("1".to_string()))]);
+    assert!(settings.check.read.preprocessing.include_dirs[0].is_absolute());
+    assert_eq!(settings.check.read.preprocessing.defines, [("A".to_string(), Some("1".to_string()))]);
     assert_eq!(settings.check.unwind.limit, 5);
     assert_eq!(settings.check.unwind.loops.len(), 1);
     assert_eq!(settings.check.timeout, Some(Duration::from_secs(2)));
@@ -102,7 +102,8 @@ fn the_command_line_overrides_the_file() {
     let bounds: Vec<_> = settings.check.unwind.loops.iter().map(|l| (l.line, l.bound)).collect();
     assert_eq!(bounds, [(1, 5), (2, 3)]);
     let settings = suggest("-m m -U A -D B=2", "define = ['A', 'B=1', 'C']").unwrap();
-    let names: Vec<_> = settings.check.read.defines.iter().map(|(n, v)| (n.as_str(), v.as_deref())).collect();
+    let names: Vec<_> =
+        settings.check.read.preprocessing.defines.iter().map(|(n, v)| (n.as_str(), v.as_deref())).collect();
     assert_eq!(names, [("C", None), ("B", Some("2"))]);
     // Bounds of the file wait for an algorithm that has a use for them.
     assert_eq!(suggest("-m m --algorithm fi", "k1 = 3").unwrap().synthesis.algorithm, Algorithm::Fi);
@@ -198,7 +199,7 @@ fn mistakes_in_the_file_have_their_place() {
         let (config, sources) = config(text);
         let args = Args::try_parse_from(["fencesmith", "suggest", "lock.c"]).unwrap();
         let Command::Suggest(wanted) = &args.command else { panic!("another command") };
-        let error = settings::suggest(wanted, &args.show, &config.unwrap()).unwrap_err();
+        let error = settings::suggest(wanted, &args.show, &config.unwrap(), &mut Sources::default()).unwrap_err();
         let found = sources.describe(error.span.expect("a place"));
         assert!(found.ends_with(&format!("fencesmith.toml:{place}")), "{text}: {found}");
     }

@@ -7,13 +7,17 @@ use std::time::Instant;
 use super::confirm::Confirm;
 use super::outcome::{CheckReport, Statistics, Verdict, Why};
 use super::unwinding::Raised;
-use super::{Failure, Request, racy, read};
+use super::{Failure, Request, halted, racy, read};
 use crate::diag::{Diagnostic, Sources};
+use crate::exec::addresses;
+use crate::exec::bounds::Bounds;
+use crate::exec::groups;
 use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
-use crate::exec::unfold::{Bounds, unfold};
+use crate::exec::unfold::unfold_until;
 use crate::ids::SiteId;
 use crate::ir::Program;
+use crate::limits::StopToken;
 use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidates, Vocabulary, reorderable};
@@ -27,15 +31,13 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     let unit = read(request)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
     let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before: None };
-    let verdict = verdict(&asked, &mut statistics, observer);
-    match verdict {
-        Ok(Judged { verdict, warning }) => {
-            let warnings = unit.warnings.into_iter().chain(warning).collect();
-            let report = CheckReport { verdict, model: request.model.name().to_string(), statistics, warnings };
-            Ok((report, unit.sources))
-        }
-        Err(diagnostic) => Err(Failure::one(unit.sources, diagnostic)),
-    }
+    let Judged { verdict, warning } = match verdict(&asked, &mut statistics, observer) {
+        Ok(judged) => judged,
+        Err(diagnostic) => return Err(Failure::one(unit.sources, diagnostic)),
+    };
+    let warnings = unit.warnings.into_iter().chain(warning).collect();
+    let report = CheckReport { verdict, model: request.model.name().to_string(), statistics, warnings };
+    Ok((report, unit.sources))
 }
 
 /// A verdict, and what the user should know about it.
@@ -60,11 +62,21 @@ pub(super) fn verdict(
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Diagnostic> {
+    let judged = judge(asked, statistics, observer);
+    match (judged, asked.request.stop(asked.start).reached()) {
+        // What was cut short refuses what it would not have refused with more time.
+        (Err(_), Some(limit)) => Ok(Judged { verdict: Verdict::Unknown(limit.into()), warning: None }),
+        (judged, _) => judged,
+    }
+}
+
+fn judge(asked: &Asked<'_>, statistics: &mut Statistics, observer: &mut dyn Observer) -> Result<Judged, Diagnostic> {
     let Asked { request, program, sources, start, before } = *asked;
-    let mut raised = request.unwinding.start(program, sources, before)?;
+    let mut raised = request.unwinding.start(program, sources, &request.model, before)?;
+    let stop = request.stop(start);
     loop {
-        let skeleton = unfolded(request, program, &raised, statistics, observer)?;
-        let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, start, statistics);
+        let skeleton = unfolded(request, program, &raised, &stop, statistics, observer)?;
+        let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, &stop, statistics);
         observer.phase("solve");
         let solving = Instant::now();
         let answer = session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None });
@@ -83,6 +95,9 @@ pub(super) fn verdict(
                 return Ok(Judged { verdict: Verdict::Violation(execution), warning });
             }
             (Reply::None { .. }, Some(exceeded)) if exceeded.is_empty() => {
+                if let Some(why) = vague(&session.encoding().skeleton, sources) {
+                    return judged(Verdict::Unknown(why));
+                }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
                 return Ok(Judged { verdict, warning: warning(&[]) });
             }
@@ -92,12 +107,19 @@ pub(super) fn verdict(
                     return judged(Verdict::Unknown(why));
                 }
             }
-            _ => return judged(Verdict::Unknown(Why::Timeout)),
+            _ => return judged(Verdict::Unknown(halted(&stop))),
         }
-        if request.deadline(start).is_some_and(|d| Instant::now() >= d) {
-            return judged(Verdict::Unknown(Why::Timeout));
+        if let Some(limit) = stop.reached() {
+            return judged(Verdict::Unknown(limit.into()));
         }
     }
+}
+
+/// Why "safe" would say too much: something hangs on where the objects lie.
+pub(super) fn vague(skeleton: &Skeleton, sources: &Sources) -> Option<Why> {
+    let span = skeleton.vague.first()?;
+    let place = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+    Some(Why::Other(format!("{}{place}", addresses::WHY)))
 }
 
 /// The bounds with these numbers.
@@ -110,13 +132,17 @@ pub(super) fn unfolded(
     request: &Request,
     program: &Program,
     raised: &Raised<'_>,
+    stop: &StopToken,
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Skeleton, Diagnostic> {
     observer.phase("unfold");
     let encoding = Instant::now();
     let mapping = Mapping::of(&request.model);
-    let skeleton = unfold(program, &mapping, &raised.bounds, request.model.forbids_load_buffering())?;
+    let skeleton = unfold_until(program, &mapping, &raised.bounds, request.model.forbids_load_buffering(), stop)?;
+    if let Some(part) = skeleton.events.iter().find(|event| event.group.is_some()) {
+        groups::require(&request.model, part.span)?;
+    }
     statistics.encode += encoding.elapsed();
     statistics.threads = skeleton.threads.len();
     statistics.events = skeleton.events.iter().filter(|e| e.is_read() || e.is_write()).count();
@@ -135,14 +161,14 @@ pub(super) fn session(
     skeleton: Skeleton,
     candidates: &Candidates,
     vocabulary: Vocabulary,
-    start: Instant,
+    stop: &StopToken,
     statistics: &mut Statistics,
 ) -> Session {
     let encoding = Instant::now();
     let consistency = request.search.consistency;
     let encoded = Encoding::with(skeleton, &request.model, candidates, vocabulary, consistency);
     let mut session = Session::new(encoded, &request.model, request.solver, request.search);
-    session.set_deadline(request.deadline(start));
+    session.set_stop(stop.clone());
     statistics.encode += encoding.elapsed();
     session
 }

@@ -18,6 +18,7 @@ use super::recheck::{canonical, verdict_of_text};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
+use crate::limits::Limit;
 use crate::patch::{self, Insertion};
 use crate::progress::Observer;
 
@@ -65,7 +66,9 @@ pub fn explorer(request: &Request, observer: &mut dyn Observer) -> Explored {
 /// Why the explorer does not know, in a sentence.
 fn unknown(why: &Why, sources: &Sources) -> String {
     match why {
-        Why::Timeout => "the time for the explorer was over".to_string(),
+        Why::Limit { limit: Limit::Time, .. } => "the time for the explorer was over".to_string(),
+        Why::Limit { limit: Limit::Memory, .. } => "the memory for the explorer was used up".to_string(),
+        Why::Limit { limit: Limit::Interrupt, .. } => "the run was interrupted".to_string(),
         Why::Unwinding(loops) => {
             let place = loops.iter().find_map(|l| l.span).map(|span| format!(" at {}", sources.describe(span)));
             format!("a loop{} runs on too long to be explored", place.unwrap_or_default())
@@ -160,6 +163,11 @@ impl Comparison {
 }
 
 impl CrossCheck {
+    /// That of a run that had to end before anything could be compared.
+    pub fn without_answer() -> CrossCheck {
+        CrossCheck { reason: Some("there is no verdict to be checked".to_string()), ..CrossCheck::default() }
+    }
+
     /// How many programs they agree on, do not both decide, and disagree on.
     pub fn count(&self, agreement: Agreement) -> usize {
         self.comparisons.iter().filter(|c| c.agreement() == agreement).count()
@@ -329,11 +337,11 @@ impl Run<'_, '_> {
             let _ = writeln!(out, "{name:<10} {}", finding.word());
         }
         let mut options = String::new();
-        for (name, value) in &self.request.read.defines {
+        for (name, value) in &self.request.read.preprocessing.defines {
             let value = value.as_ref().map_or_else(String::new, |value| format!("={value}"));
             let _ = write!(options, " -D '{name}{value}'");
         }
-        for name in &self.request.read.undefines {
+        for name in &self.request.read.preprocessing.undefines {
             let _ = write!(options, " -U {name}");
         }
         let _ = writeln!(out, "\nfencesmith check {main} --model {model}{options}");

@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::drawing::Drawings;
-use super::outcome::{ExceededLoop, Verdict, Why};
+use super::outcome::{CheckReport, ExceededLoop, Statistics, Verdict, Why};
 use super::{Failure, Request, parse};
 use crate::diag::{Diagnostic, Sources};
+use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::skeleton::Bounded;
-use crate::exec::unfold::Bounds;
 use crate::explore::{self, Ended, Equivalence, Full, Outcome, Progress, Watcher};
 use crate::frontend::Unit;
 use crate::ids::ThreadId;
@@ -78,6 +78,26 @@ pub struct ExploreReport {
     pub warnings: Vec<Diagnostic>,
 }
 
+impl ExploreReport {
+    /// The report of a run that had to end; its `report` says why.
+    pub fn without_answer(report: &CheckReport, settings: &ExploreSettings) -> ExploreReport {
+        ExploreReport {
+            verdict: report.verdict.clone(),
+            model: report.model.clone(),
+            equivalence: settings.equivalence,
+            complete: 0,
+            blocked: 0,
+            deadlocks: 0,
+            violating: 0,
+            threads: settings.threads,
+            seconds: 0.0,
+            peak_rss_kib: peak_rss_kib(),
+            drawings: 0,
+            warnings: Vec::new(),
+        }
+    }
+}
+
 /// Explores the program of a request.
 pub fn explore(
     request: &Request,
@@ -88,12 +108,19 @@ pub fn explore(
     observer.phase("read");
     let unit = parse(request)?;
     let Unit { program, sources, warnings, .. } = unit;
-    match explored(request, &program, &sources, settings, start, observer) {
-        Ok(mut report) => {
+    let explored = explored(request, &program, &sources, settings, start, observer);
+    match (explored, request.stop(start).reached()) {
+        (Ok(mut report), _) => {
             report.warnings.splice(0..0, warnings);
             Ok((report, sources))
         }
-        Err(diagnostic) => Err(Failure::one(sources, diagnostic)),
+        // What was cut short refuses what it would not have refused with more time.
+        (Err(_), Some(limit)) => {
+            let (verdict, model) = (Verdict::Unknown(limit.into()), request.model.name().to_string());
+            let report = CheckReport { verdict, model, statistics: Statistics::default(), warnings };
+            Ok((ExploreReport::without_answer(&report, settings), sources))
+        }
+        (Err(diagnostic), None) => Err(Failure::one(sources, diagnostic)),
     }
 }
 
@@ -112,7 +139,7 @@ fn explored(
         equivalence: settings.equivalence,
         all: settings.all,
         max_executions: settings.max_executions,
-        deadline: request.deadline(start),
+        stop: request.stop(start),
         validate: cfg!(debug_assertions) && cfg!(test),
         plain_barriers: settings.plain_barriers,
         threads: settings.threads,
@@ -143,9 +170,9 @@ fn explored(
 
 /// The bounds of a request: those that it fixes, and the limit of this command for all others.
 fn bounds(request: &Request, program: &Program, sources: &Sources) -> Result<Bounds, Diagnostic> {
-    let mut bounds = request.unwinding.start(program, sources, None)?.bounds;
+    let mut bounds = request.unwinding.start(program, sources, &request.model, None)?.bounds;
     let default = request.unwinding.fixed.unwrap_or(ITERATIONS);
-    (bounds.default, bounds.recursion) = (default, default);
+    (bounds.default, bounds.recursion) = (Bound::Fixed(default), default);
     Ok(bounds)
 }
 
@@ -154,7 +181,11 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
         return Verdict::Violation(execution);
     }
     match outcome.ended {
-        Ended::TimedOut => return Verdict::Unknown(Why::Timeout),
+        Ended::Halted(limit) => return Verdict::Unknown(limit.into()),
+        Ended::TooLarge => {
+            let why = "an execution has more events than can be explored; bound the loops with `--unwind`";
+            return Verdict::Unknown(Why::Other(why.to_string()));
+        }
         Ended::Enough | Ended::Stopped => {
             let executions = outcome.complete + outcome.blocked + outcome.exceeding;
             return Verdict::Unknown(Why::Executions(executions));
@@ -165,8 +196,10 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
         .exceeded
         .iter()
         .filter_map(|(what, bound)| match what {
-            Bounded::Loop(id) => Some(ExceededLoop { span: program.loops[id.index()].span, bound: *bound }),
-            Bounded::Recursion(_) => None,
+            Bounded::Loop(id) | Bounded::Count(id) => {
+                Some(ExceededLoop { span: program.loops[id.index()].span, bound: *bound })
+            }
+            Bounded::Recursion(_) | Bounded::Chance(_) => None,
         })
         .collect();
     if !loops.is_empty() {

@@ -3,14 +3,14 @@
 //! In: a [`Request`]. Out: reports ([`outcome`]). Here are the deadlines and the rising unwinding bound; what is
 //! sequential and pure lies below, what is shown lies above.
 
-mod answer;
 pub mod check;
 mod confirm;
 pub mod crosscheck;
+pub mod destination;
 mod drawing;
 pub mod explore;
+pub mod litmus;
 pub mod outcome;
-mod placement;
 mod racy;
 mod recheck;
 pub mod suggest;
@@ -20,14 +20,17 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
-pub use crosscheck::{CrossCheckSettings, cross_check};
+pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{Assurance, SuggestSettings, suggest};
+pub use suggest::{Assurance, Preference, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
+
+use outcome::Why;
 
 use crate::diag::{Diagnostic, Sources};
 use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Op, Property};
+use crate::limits::StopToken;
 use crate::model::Model;
 use crate::sat::backend::Solver;
 use crate::sat::session;
@@ -44,6 +47,8 @@ pub struct Request {
     pub search: session::Settings,
     /// For the whole run.
     pub timeout: Option<Duration>,
+    /// Ends the run from outside.
+    pub stop: StopToken,
 }
 
 impl Request {
@@ -57,12 +62,19 @@ impl Request {
             solver: Solver::default(),
             search: session::Settings::default(),
             timeout: None,
+            stop: StopToken::default(),
         }
     }
 
-    fn deadline(&self, start: Instant) -> Option<Instant> {
-        self.timeout.map(|t| start + t)
+    /// What ends a run that began at `start`.
+    fn stop(&self, start: Instant) -> StopToken {
+        self.stop.until(self.timeout.and_then(|timeout| start.checked_add(timeout)))
     }
+}
+
+/// Why a question was not answered.
+fn halted(stop: &StopToken) -> Why {
+    stop.reached().map_or_else(|| Why::Other("the solver gave up".to_string()), Why::from)
 }
 
 /// A mistake of the user's: the input cannot be used.
@@ -92,6 +104,10 @@ fn parse(request: &Request) -> Result<Unit, Failure> {
 /// Reads the program of a request, which must assert something.
 fn read(request: &Request) -> Result<Unit, Failure> {
     let unit = parse(request)?;
+    if let Some(why) = crate::sat::refusal(&request.model) {
+        let message = format!("the solver cannot decide programs under `{}`: {why}", request.model.name());
+        return Err(Failure::one(unit.sources, Diagnostic::error(message)));
+    }
     let asserts = unit
         .program
         .functions

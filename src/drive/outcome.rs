@@ -9,13 +9,14 @@ use super::crosscheck::CrossCheck;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::ir::Placement;
+use crate::limits::Limit;
 use crate::patch::Patch;
 
 /// Why a run ended without a verdict. None of these is ever shown as "safe".
 #[derive(Clone, Debug)]
 pub enum Why {
-    /// The time limit passed.
-    Timeout,
+    /// A limit of the run was reached, in a phase that whoever watched the run may fill in.
+    Limit { limit: Limit, phase: Option<String> },
     /// A loop may run more often than the unwinding bound; each with the bound that was used.
     Unwinding(Vec<ExceededLoop>),
     /// A call nests deeper than the recursion bound.
@@ -26,6 +27,21 @@ pub enum Why {
     Executions(u64),
     /// Something else, in a sentence.
     Other(String),
+}
+
+impl From<Limit> for Why {
+    fn from(limit: Limit) -> Why {
+        Why::Limit { limit, phase: None }
+    }
+}
+
+impl Why {
+    /// Fills in the phase in which a limit was reached.
+    pub fn name_phase(&mut self, name: &str) {
+        if let Why::Limit { phase, .. } = self {
+            phase.get_or_insert_with(|| name.to_string());
+        }
+    }
 }
 
 /// A loop whose bound was exceeded.
@@ -44,6 +60,15 @@ pub enum Verdict {
     },
     Violation(Box<Execution>),
     Unknown(Why),
+}
+
+impl Verdict {
+    /// Fills in the phase in which a limit was reached.
+    pub fn name_phase(&mut self, name: &str) {
+        if let Verdict::Unknown(why) = self {
+            why.name_phase(name);
+        }
+    }
 }
 
 /// Result of `check`.
@@ -86,6 +111,10 @@ pub struct FenceReport {
     pub orders: Vec<PairReport>,
     /// A counterexample that comes back when this fence alone is left out.
     pub needed_because: Option<Box<Execution>>,
+    /// What it costs there.
+    pub cost: u64,
+    /// What is not as one would want it about its place, in sentences.
+    pub remarks: Vec<String>,
 }
 
 /// What `suggest` found.
@@ -114,6 +143,14 @@ pub enum Suggestion {
     Unknown(Why),
 }
 
+/// What a repair takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// How many fences; one in the body of a macro counts once for each use of that.
+    pub count: u64,
+    pub cost: u64,
+}
+
 /// Result of `suggest`.
 #[derive(Clone, Debug)]
 pub struct SuggestReport {
@@ -122,17 +159,52 @@ pub struct SuggestReport {
     pub algorithm: String,
     pub objective: Objective,
     pub culprit_pairs: usize,
+    /// The price of a repair with fences anywhere, where the user forbids places and that repair is cheaper.
+    pub unrestricted: Option<Price>,
     /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
 }
 
+impl Suggestion {
+    /// Fills in the phase in which a limit was reached.
+    pub fn name_phase(&mut self, name: &str) {
+        if let Suggestion::Unknown(why) = self {
+            why.name_phase(name);
+        }
+    }
+}
+
+impl SuggestReport {
+    /// The report of a run that had to end; its `report` says why.
+    pub fn without_answer(report: &CheckReport, algorithm: &str, objective: Objective) -> SuggestReport {
+        let suggestion = match &report.verdict {
+            Verdict::Unknown(why) => Suggestion::Unknown(why.clone()),
+            _ => Suggestion::Unknown(Why::Other("the run had to end".to_string())),
+        };
+        SuggestReport {
+            suggestion,
+            model: report.model.clone(),
+            algorithm: algorithm.to_string(),
+            objective,
+            culprit_pairs: 0,
+            unrestricted: None,
+            cross_check: None,
+            statistics: report.statistics.clone(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
 /// What is minimised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// Fence points in the source.
+    #[default]
     Fences,
+    /// The sum of what the fences cost.
+    Cost,
     /// Statement pairs, as in the ROBMC paper.
     Pairs,
 }
@@ -166,13 +238,65 @@ pub struct Statistics {
     pub bound: u32,
 }
 
+impl Objective {
+    pub const ALL: [Objective; 3] = [Objective::Fences, Objective::Cost, Objective::Pairs];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Objective::Fences => "fences",
+            Objective::Cost => "cost",
+            Objective::Pairs => "pairs",
+        }
+    }
+
+    /// The objective of this name; [`Self::ALL`] lists what there is.
+    pub fn from_name(name: &str) -> Option<Objective> {
+        Self::ALL.into_iter().find(|objective| objective.name() == name)
+    }
+}
+
+impl Statistics {
+    /// What a run did that went on with something else: times and counts of both, sizes of the last.
+    pub fn then(self, later: Statistics) -> Statistics {
+        Statistics {
+            read: self.read + later.read,
+            encode: self.encode + later.encode,
+            solve: self.solve + later.solve,
+            hitting_set: self.hitting_set + later.hitting_set,
+            patch: self.patch + later.patch,
+            queries: self.queries + later.queries,
+            questions: self.questions + later.questions,
+            iterations: self.iterations + later.iterations,
+            counterexamples: self.counterexamples + later.counterexamples,
+            largest_bound: self.largest_bound.max(later.largest_bound),
+            conflicts: self.conflicts + later.conflicts,
+            bound: self.bound.max(later.bound),
+            ..later
+        }
+    }
+}
+
 /// Where the patched program goes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Destination {
     /// Nowhere; the patch is only reported.
+    #[default]
     None,
     /// Over the original files.
     InPlace,
-    /// The main file's patched text goes here; patched included files go beside it under their own names.
+    /// To this file, if only the input changes.
     File(PathBuf),
+    /// Into this folder: all files that were read, with their folders.
+    Directory(PathBuf),
+}
+
+/// How the patched program is written.
+#[derive(Clone, Debug, Default)]
+pub struct Writing {
+    pub destination: Destination,
+    /// The folder outside of which nothing is changed; that of the project if it is not given.
+    pub root: Option<PathBuf>,
+    /// Overwrite what exists.
+    pub force: bool,
 }

@@ -9,24 +9,22 @@ use std::time::Instant;
 use super::check::{Asked, verdict};
 use super::outcome::{Statistics, Verdict};
 use super::{Failure, Request};
-use crate::exec::unfold::Bounds;
+use crate::exec::bounds::Bounds;
 use crate::patch::Patch;
 use crate::progress::Observer;
 
-/// Checks the program with these files in place of the originals. `read_text` gives the patched text of a file: from
-/// disk when it was written, from memory otherwise.
+/// Checks the program with the patched texts in place of the originals.
 pub fn recheck(
     request: &Request,
     patch: &Patch,
-    read_text: &dyn Fn(usize) -> String,
     before: Option<&Bounds>,
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Verdict, Failure> {
     observer.phase("check the patched program");
     let mut again = request.clone();
-    for (index, file) in patch.files.iter().enumerate() {
-        again.read.overlay.insert(canonical(&file.path), read_text(index));
+    for file in &patch.files {
+        again.read.overlay.insert(canonical(&file.path), file.patched.clone());
     }
     verdict_of_text(&again, before, start, observer)
 }

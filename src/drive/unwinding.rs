@@ -5,10 +5,13 @@
 
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{ExceededLoop, Why};
+use crate::exec::bounds::{Bound, Bounds};
+use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Bounded, Exceeded};
-use crate::exec::unfold::Bounds;
+use crate::exec::waiting;
 use crate::ids::LoopId;
 use crate::ir::Program;
+use crate::model::Model;
 
 /// The options.
 #[derive(Clone, Debug)]
@@ -30,6 +33,10 @@ impl Default for Unwinding {
 /// Where the automatic rise begins.
 const FIRST: u32 = 2;
 
+/// Where the automatic rise begins and ends for loops of which constants decide how often they run.
+const FIRST_COUNT: u32 = 256;
+const LAST_COUNT: u32 = 1 << 16;
+
 /// Nested calls of one function at first.
 const FIRST_RECURSION: u32 = 8;
 
@@ -37,7 +44,6 @@ const FIRST_RECURSION: u32 = 8;
 pub struct Raised<'o> {
     options: &'o Unwinding,
     pub bounds: Bounds,
-    fixed: Vec<LoopId>,
 }
 
 impl Unwinding {
@@ -47,15 +53,13 @@ impl Unwinding {
         &self,
         program: &Program,
         sources: &Sources,
+        model: &Model,
         before: Option<&Bounds>,
     ) -> Result<Raised<'_>, Diagnostic> {
-        let first = FIRST.min(self.limit);
-        let mut bounds = Bounds {
-            default: self.fixed.unwrap_or(first),
-            loops: std::collections::BTreeMap::new(),
-            recursion: self.fixed.unwrap_or(FIRST_RECURSION),
-        };
-        let mut fixed = Vec::new();
+        let default = self.fixed.map_or(Bound::Rising(FIRST.min(self.limit)), Bound::Fixed);
+        let mut bounds = Bounds::new(default, self.fixed.unwrap_or(FIRST_RECURSION));
+        bounds.counted = FIRST_COUNT;
+        bounds.waiting = waiting::under(model, &Mapping::of(model));
         for (file, line, bound) in &self.loops {
             let mut found = false;
             for (i, known) in program.loops.iter().enumerate() {
@@ -63,8 +67,7 @@ impl Unwinding {
                 let here = sources.position(span.file, span.start).line == *line;
                 if here && sources.path(span.file).ends_with(file) {
                     found = true;
-                    bounds.loops.insert(LoopId::from_index(i), *bound);
-                    fixed.push(LoopId::from_index(i));
+                    bounds.loops.insert(LoopId::from_index(i), Bound::Fixed(*bound));
                 }
             }
             if !found {
@@ -78,7 +81,7 @@ impl Unwinding {
         if let Some(before) = before {
             bounds = before.clone();
         }
-        Ok(Raised { options: self, bounds, fixed })
+        Ok(Raised { options: self, bounds })
     }
 }
 
@@ -88,21 +91,32 @@ impl Raised<'_> {
         let mut raised = false;
         let mut loops = Vec::new();
         let mut recursion = None;
+        let mut chance = false;
+        let counted = self.bounds.counted;
         for item in exceeded {
-            match item.what {
-                Bounded::Loop(id) => {
-                    let now = self.bounds.of(id);
-                    let free = self.options.fixed.is_none() && !self.fixed.contains(&id);
-                    if free && now < self.options.limit {
-                        raised |= now == item.bound;
-                        self.bounds.loops.insert(id, higher(item.bound).min(self.options.limit).max(now));
-                    } else if now == item.bound {
-                        let span = program.loops[id.index()].span;
-                        if !loops.iter().any(|l: &ExceededLoop| l.span == span) {
-                            loops.push(ExceededLoop { span, bound: now });
-                        }
-                    }
+            let mut ends = |id: LoopId| {
+                let span = program.loops[id.index()].span;
+                if !loops.iter().any(|l: &ExceededLoop| l.span == span) {
+                    loops.push(ExceededLoop { span, bound: item.bound });
                 }
+            };
+            match item.what {
+                Bounded::Count(id) if counted >= LAST_COUNT => ends(id),
+                Bounded::Count(_) => {
+                    self.bounds.counted = (counted * 8).min(LAST_COUNT);
+                    raised = true;
+                }
+                Bounded::Loop(id) => match self.bounds.bound(id) {
+                    Bound::Rising(now) if now < self.options.limit => {
+                        raised |= now == item.bound;
+                        let next = higher(item.bound).min(self.options.limit).max(now);
+                        self.bounds.loops.insert(id, Bound::Rising(next));
+                    }
+                    now if now.iterations() == item.bound => ends(id),
+                    _ => {}
+                },
+                // No bound helps; it is said if nothing else can be done.
+                Bounded::Chance(_) => chance = true,
                 Bounded::Recursion(id) => {
                     if self.options.fixed.is_none() && item.bound < self.options.limit.max(FIRST_RECURSION) {
                         self.bounds.recursion = higher(item.bound).min(self.options.limit.max(FIRST_RECURSION));
@@ -121,6 +135,9 @@ impl Raised<'_> {
         match recursion {
             _ if raised => Ok(()),
             Some(why) if loops.is_empty() => Err(why),
+            None if chance && loops.is_empty() => {
+                Err(Why::Other("a pointer that nobody has set may address an object by chance".to_string()))
+            }
             _ => Err(Why::Unwinding(loops)),
         }
     }

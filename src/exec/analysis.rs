@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::Span;
+use crate::exec::cuts::Cuts;
 use crate::exec::objects::ObjectId;
 use crate::exec::values::Values;
 use crate::ids::ThreadId;
@@ -26,8 +26,6 @@ pub struct CellFacts {
     pub written: Option<Values>,
     /// Some access may touch this cell or a shared one, so that it must be an event here too.
     pub with_shared: bool,
-    /// One access, for messages.
-    pub span: Option<Span>,
 }
 
 impl CellFacts {
@@ -46,24 +44,24 @@ impl CellFacts {
     }
 }
 
-/// Two accesses of different extent that overlap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MixedSize {
-    pub address: u64,
-    pub first: Option<Span>,
-    pub second: Option<Span>,
-}
-
 /// The facts of one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
     pub cells: BTreeMap<u64, CellFacts>,
     /// Objects that something frees.
     pub freed: BTreeSet<ObjectId>,
+    /// The least size of objects whose size depends on what is read.
+    pub least: BTreeMap<ObjectId, u64>,
     /// Barriers whose state is in memory: those that are not of the usual kind.
     pub states: BTreeSet<u64>,
-    /// Overlaps of accesses of different extent; an error only where the cell is shared.
-    pub mixed: BTreeMap<u64, MixedSize>,
+    /// Threads that someone joins before they were walked to their end.
+    pub awaited: BTreeSet<ThreadId>,
+    /// What those of them return that may run to their end.
+    pub results: BTreeMap<ThreadId, Values>,
+    /// Extents of accesses that overlap others.
+    pub overlaps: BTreeSet<(u64, Width)>,
+    /// Where memory is cut because extents overlap that are shared.
+    pub cuts: Cuts,
 }
 
 /// What an access does to a cell.
@@ -75,15 +73,14 @@ pub enum Touch {
 
 impl Analysis {
     /// Notes an access.
-    pub fn touch(&mut self, address: u64, width: Width, thread: ThreadId, touch: Touch, span: Option<Span>) {
-        self.note_overlap(address, width, span);
+    pub fn touch(&mut self, address: u64, width: Width, thread: ThreadId, touch: Touch) {
+        self.note_overlap(address, width);
         let facts = self.cells.entry(address).or_insert_with(|| CellFacts {
             width,
             readers: BTreeSet::new(),
             writers: BTreeSet::new(),
             written: None,
             with_shared: false,
-            span,
         });
         if width > facts.width {
             facts.width = width;
@@ -102,20 +99,21 @@ impl Analysis {
         }
     }
 
-    fn note_overlap(&mut self, address: u64, width: Width, span: Option<Span>) {
+    fn note_overlap(&mut self, address: u64, width: Width) {
         let end = address + width.bytes();
-        let mut clash = None;
         for (&other, facts) in self.cells.range(address.saturating_sub(7)..end) {
             let exact = other == address && facts.width == width;
             if !exact && other + facts.width.bytes() > address {
-                clash = Some((other, MixedSize { address: other, first: facts.span, second: span }));
-                break;
+                self.overlaps.insert((address, width));
+                self.overlaps.insert((other, facts.width));
             }
         }
-        if let Some((other, mixed)) = clash {
-            self.mixed.entry(address).or_insert(mixed);
-            self.mixed.entry(other).or_insert(mixed);
-        }
+    }
+
+    /// Whether accesses of another extent touch some of these bytes.
+    pub fn overlapped(&self, address: u64, width: Width) -> bool {
+        let near = (address.saturating_sub(7), Width::BOOL)..(address + width.bytes(), Width::BOOL);
+        self.overlaps.range(near).any(|(other, extent)| other + extent.bytes() > address)
     }
 
     pub fn cell(&self, address: u64) -> Option<&CellFacts> {
@@ -156,13 +154,70 @@ impl Analysis {
         for object in &other.freed {
             growth.shape |= self.freed.insert(*object);
         }
+        for (object, least) in &other.least {
+            growth.shape |= self.size(*object, *least);
+        }
         for barrier in &other.states {
             growth.shape |= self.states.insert(*barrier);
         }
-        for (address, mixed) in &other.mixed {
-            self.mixed.entry(*address).or_insert(*mixed);
+        for thread in &other.awaited {
+            growth.shape |= self.awaited.insert(*thread);
         }
+        for (thread, values) in &other.results {
+            let joined = self.results.get(thread).map_or_else(|| values.clone(), |old| old.union(values));
+            growth.shape |= !self.results.contains_key(thread);
+            growth.values |= self.results.get(thread) != Some(&joined);
+            self.results.insert(*thread, joined);
+        }
+        self.overlaps.extend(&other.overlaps);
+        self.cuts.extend(&other.cuts);
         growth
+    }
+
+    /// Cuts the memory where extents overlap that are shared, each at both of its ends. If there are more cuts than
+    /// `before`, what is known of the cells is forgotten: the next round finds the parts in their place.
+    pub fn cut(&mut self, before: usize) -> bool {
+        let mut extents = self.overlaps.iter().copied().peekable();
+        while let Some(first) = extents.next() {
+            // The extents that hang together.
+            let (mut all, mut end) = (vec![first], first.0 + first.1.bytes());
+            while let Some(next) = extents.next_if(|(address, _)| *address < end) {
+                end = end.max(next.0 + next.1.bytes());
+                all.push(next);
+            }
+            if self.is_shared(first.0, end) {
+                all.into_iter().for_each(|(address, width)| self.cuts.around(address, width));
+            }
+        }
+        if self.cuts.len() == before {
+            return false;
+        }
+        self.cells.clear();
+        self.overlaps.clear();
+        true
+    }
+
+    /// Whether some cells of these bytes are shared, or all of them together.
+    fn is_shared(&self, start: u64, end: u64) -> bool {
+        let (mut threads, mut written) = (BTreeSet::<ThreadId>::new(), false);
+        for (_, facts) in self.cells.range(start..end) {
+            threads.extend(facts.readers.union(&facts.writers));
+            written |= !facts.writers.is_empty();
+            if facts.shared() {
+                return true;
+            }
+        }
+        written && threads.len() > 1
+    }
+
+    /// Notes that an object may have no more bytes than this; says whether that is new.
+    pub fn size(&mut self, object: ObjectId, least: u64) -> bool {
+        let known = self.least.get(&object).copied();
+        let new = known.is_none_or(|known| least < known);
+        if new {
+            self.least.insert(object, least);
+        }
+        new
     }
 
     /// Notes that an access may touch this cell or a shared one.
@@ -179,13 +234,17 @@ impl Analysis {
                 facts.written = Some(Values::all(facts.width));
             }
         }
+        for values in self.results.values_mut() {
+            *values = Values::all(Width::POINTER);
+        }
     }
 }
 
 /// What a round added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
-    /// Cells, readers, writers, freed objects, barriers with state.
+    /// Cells, readers, writers, freed objects, objects with a size that is read, barriers with state, threads joined before
+    /// they were walked.
     pub shape: bool,
     /// May-values.
     pub values: bool,

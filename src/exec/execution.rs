@@ -43,12 +43,20 @@ pub enum Open {
     Argument(u32),
     /// What a nondeterministic choice yields.
     Instruction(ThreadId, Context),
+    /// What a nondeterministic choice puts into memory, at this offset from the start of a block.
+    Bytes(ThreadId, Context, u64, Width),
     /// What an instruction finds in a register that nobody has assigned.
     Register(ThreadId, Context, RegId),
     /// What a call yields whose function returned nothing; the context of a thread's first function is empty.
     Result(ThreadId, Context, FuncId),
     /// What memory holds that nobody has written.
     Memory(u64, Width),
+    /// What memory holds at this address after an allocation that took a freed object.
+    Litter(ThreadId, Context, u64, Width),
+    /// The size of the object at this address, where it is no constant.
+    Size(u64),
+    /// Whether an allocation takes the freed object at this address.
+    Reuse(ThreadId, Context, u64),
 }
 
 /// How an access uses what an earlier read of its thread returned.

@@ -12,23 +12,27 @@
 //! [`Step::Choice`] it calls [`Machine::answer`] first. After [`Step::Barrier`] it calls either [`Machine::answer`], once
 //! the thread may go on, or [`Machine::expand`], and the operation becomes accesses to the barrier's state.
 
+mod birth;
 mod code;
 mod frame;
 pub mod initial;
 mod micro;
 pub mod partition;
+mod parts;
 pub mod private;
+mod threads;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 pub use code::Code;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
+use crate::exec::lifetime::Asking;
 use crate::exec::mapping::Operation;
-use crate::exec::objects::{Context, NULL_PAGE, ObjectId, Objects};
+use crate::exec::objects::{Context, ObjectId, Objects, Origin};
 use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
-use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier};
+use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mutex};
 
 use frame::Frame;
 use micro::Micro;
@@ -38,8 +42,17 @@ pub trait World {
     /// The objects of the execution.
     fn objects(&mut self) -> &mut Objects;
 
-    /// Whether something frees the object, so that accesses to it read its liveness first.
+    /// Whether something frees the heap object, so that accesses to it read its liveness first.
     fn watched(&self, object: ObjectId) -> bool;
+
+    /// The parts that an access falls into where memory is cut, as offsets; none if it is whole.
+    fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)>;
+
+    /// The object that one execution of an `Allocate` makes, of a size that is the same in all executions or not.
+    fn allocate(&mut self, origin: Origin, request: Asking<'_>) -> ObjectId;
+
+    /// Notes that the thread computes something that hangs on where the objects lie.
+    fn note_vague(&mut self, span: Option<Span>);
 
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
@@ -59,6 +72,8 @@ pub struct Access {
     pub span: Option<Span>,
     /// Accesses of one atomic section have the same number; it counts the sections of the thread.
     pub section: Option<u32>,
+    /// Parts of one access have the same number; it counts such accesses of the thread.
+    pub group: Option<u32>,
 }
 
 /// What a read-modify-write does to what it finds.
@@ -67,6 +82,8 @@ pub enum Change {
     Apply(RmwOp, u64),
     /// Arrives at the barrier that this cell is the state of.
     Arrive,
+    /// The thread's call on the mutex that this cell is.
+    Mutex(mutex::Call, ThreadId),
     /// Writes `desired` if it finds `expected`.
     Exchange {
         expected: u64,
@@ -80,6 +97,7 @@ impl Change {
         match self {
             Change::Apply(op, operand) => Some(op.eval(old, operand, width)),
             Change::Arrive => Some(barrier::arrive(old)),
+            Change::Mutex(call, thread) => mutex::perform(call, old, thread.0).0,
             Change::Exchange { expected, desired } => (old == expected).then_some(desired),
         }
     }
@@ -115,8 +133,10 @@ pub struct Repetition {
     pub id: LoopId,
     /// Which iteration is over, from 1.
     pub iteration: u32,
-    /// Every register that is still needed holds what it held at the head before the iteration.
+    /// Every register that matters holds what it held at the head before the iteration.
     pub unchanged: bool,
+    /// Or what it held there before the iteration before.
+    pub back: bool,
 }
 
 /// What a thread does next.
@@ -141,9 +161,11 @@ pub enum Step {
         function: FuncId,
         args: Vec<u64>,
     },
-    /// Answered, when the thread with this handle has ended, with what it returned.
+    /// Answered, when the thread has ended, with what it returned. If it is never started, the program is wrong
+    /// ([`crate::ir::joins::NEVER_CREATED`]).
     Join {
-        handle: u64,
+        thread: ThreadId,
+        span: Option<Span>,
     },
     /// An operation on the barrier whose state is at the address.
     ///
@@ -180,6 +202,8 @@ pub enum Step {
     },
     /// The thread ended with this value.
     Finished(u64),
+    /// The first thread ended and the program with it, so that nobody can join it.
+    Exited,
     /// The program does what is not supported.
     Refused(Diagnostic),
 }
@@ -221,7 +245,14 @@ pub struct Machine {
     scratch: Vec<u64>,
     asked: Option<Asked>,
     section: Option<u32>,
+    /// How many sections are open in it.
+    depth: u32,
     sections: u32,
+    groups: u32,
+    /// What the parts of the running access have read.
+    parts: Vec<u64>,
+    /// The heap objects that the thread has freed and not got back.
+    freed: BTreeSet<ObjectId>,
     over: bool,
 }
 
@@ -235,7 +266,11 @@ impl Machine {
             scratch: Vec::new(),
             asked: None,
             section: None,
+            depth: 0,
             sections: 0,
+            groups: 0,
+            parts: Vec::new(),
+            freed: BTreeSet::new(),
             over: false,
         }
     }
@@ -278,7 +313,10 @@ impl Machine {
                 break step;
             }
         };
-        self.over = matches!(step, Step::Blocked(_) | Step::Violated { .. } | Step::Finished(_) | Step::Refused(_));
+        self.over = matches!(
+            step,
+            Step::Blocked(_) | Step::Violated { .. } | Step::Finished(_) | Step::Exited | Step::Refused(_)
+        );
         step
     }
 
@@ -306,7 +344,6 @@ impl Machine {
                 if let Some(dst) = dst {
                     self.set(dst, value);
                 }
-                self.frame().pc += 1;
             }
         }
     }
@@ -383,7 +420,7 @@ impl Machine {
     /// The next question about something undefined that the instruction reads.
     fn undefined(&mut self, code: &Code<'_>, op: &Op) -> Option<Step> {
         let frame = self.frames.last().expect("a frame is running; please report this");
-        let reg = crate::exec::liveness::operands(op).into_iter().find_map(|operand| match operand {
+        let reg = crate::ir::uses::operands(op).into_iter().find_map(|operand| match operand {
             Operand::Reg(reg) if frame.registers[reg.index()].is_none() => Some(reg),
             _ => None,
         })?;
@@ -393,17 +430,5 @@ impl Machine {
         }
         let what = Open::Register(self.thread, self.context(), reg);
         self.ask(Asked::Register(reg), Step::Choice { what, width })
-    }
-
-    /// What is wrong with the address of an access, if anything.
-    fn misplaced(objects: &Objects, address: u64, bytes: u64) -> Option<Property> {
-        if address < NULL_PAGE {
-            return Some(Property::NullDereference);
-        }
-        let inside = objects.at(address).is_some_and(|id| {
-            let object = objects.get(id);
-            address.checked_add(bytes).is_some_and(|end| end <= object.base + object.size)
-        });
-        (!inside).then_some(Property::OutOfBounds)
     }
 }

@@ -1,20 +1,29 @@
-//! Which registers are still needed where paths join.
+//! Which registers are still read where paths join, and which of them matter.
 //!
 //! In: a function. Out: for each target of a jump the registers that some path from there reads before it assigns
-//! them. A loop that only changes other registers changes nothing; what other registers hold on one of two paths that
-//! join does not matter.
+//! them ([`Liveness::at`]); for the head of each loop those of them on which anything depends that a thread does
+//! ([`Liveness::matters`], by [`crate::exec::relevance`]). What other registers hold on one of two paths that join does
+//! not matter. It must not know what memory holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
 
+use crate::exec::flow::Flow;
+use crate::exec::relevance::Deciders;
 use crate::ids::{LoopId, RegId};
-use crate::ir::{Callee, Function, Op, Operand};
+use crate::ir::{Function, Op};
 
 /// Live registers and loops of one function.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     at_targets: BTreeMap<usize, FixedBitSet>,
+    /// By head of a loop: the registers on which something depends that the thread does.
+    matter: BTreeMap<usize, FixedBitSet>,
+    /// Instructions in a loop that are run or not by what does not matter.
+    beside_the_point: FixedBitSet,
+    /// Before each instruction.
+    before: Vec<FixedBitSet>,
     /// By head: the ends and names of the loops that start there, outermost first.
     loops: BTreeMap<usize, Vec<(usize, LoopId)>>,
     /// The ends of the loops that control may enter elsewhere than at the head.
@@ -22,14 +31,31 @@ pub struct Liveness {
 }
 
 impl Liveness {
+    /// Whether a register is needed before an instruction.
+    pub fn is_needed(&self, at: usize, reg: RegId) -> bool {
+        self.before.get(at).is_none_or(|live| live.contains(reg.index()))
+    }
+
     /// The registers needed at the target of a jump.
     pub fn at(&self, target: usize) -> Option<&FixedBitSet> {
         self.at_targets.get(&target)
     }
 
-    /// Whether a register is needed at the head of a loop.
+    /// Whether a register is read from the head of a loop on.
     pub fn is_live(&self, head: usize, reg: RegId) -> bool {
         self.at(head).is_none_or(|live| live.contains(reg.index()))
+    }
+
+    /// Whether anything that the thread does from the head of a loop on depends on what a register holds there. A
+    /// counter that only counts, or only decides how long to pause, is live and does not matter; one that decides when
+    /// the loop ends does.
+    pub fn matters(&self, head: usize, reg: RegId) -> bool {
+        self.matter.get(&head).is_none_or(|matter| matter.contains(reg.index()))
+    }
+
+    /// Whether a fence point stands in code of a loop that is run or not by what does not matter.
+    pub fn is_beside_the_point(&self, at: usize) -> bool {
+        self.beside_the_point.contains(at)
     }
 
     /// The loops around an instruction, as (head, index of the Repeat, id), outermost first.
@@ -57,30 +83,20 @@ pub fn of(function: &Function) -> Liveness {
     for ends in loops.values_mut() {
         ends.sort_by_key(|(end, _)| std::cmp::Reverse(*end));
     }
-    let registers = function.registers.len();
-    let mut live = vec![FixedBitSet::with_capacity(registers); function.code.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for at in (0..function.code.len()).rev() {
-            let op = &function.code[at].op;
-            let mut now = FixedBitSet::with_capacity(registers);
-            for next in successors(op, at, function.code.len()) {
-                now.union_with(&live[next]);
-            }
-            if let Some(defined) = definition(op) {
-                now.set(defined.index(), false);
-            }
-            for operand in operands(op) {
-                if let Operand::Reg(reg) = operand {
-                    now.insert(reg.index());
-                }
-            }
-            if now != live[at] {
-                live[at] = now;
-                changed = true;
-            }
+    let flow = Flow::of(function);
+    let live = flow.live(|_| true);
+    let mut matter = BTreeMap::new();
+    let mut beside_the_point = FixedBitSet::with_capacity(function.code.len());
+    let deciders = (!loops.is_empty()).then(|| Deciders::of(&flow));
+    for ((head, ends), deciders) in loops.iter().zip(deciders.iter().cycle()) {
+        let mut registers = FixedBitSet::with_capacity(function.registers.len());
+        for (end, _) in ends {
+            let relevant = deciders.relevant(function, &flow, *head..=*end);
+            registers.union_with(&flow.live(|at| relevant.contains(at))[*head]);
+            let stray = |at: &usize| !deciders.are_among(&relevant, *at);
+            beside_the_point.extend((*head..=*end).filter(stray));
         }
+        matter.insert(*head, registers);
     }
     let at_targets = function
         .code
@@ -99,79 +115,5 @@ pub fn of(function: &Function) -> Liveness {
             entered_inside.extend(ends.iter().map(|(end, _)| *end).filter(inside));
         }
     }
-    Liveness { at_targets, loops, entered_inside }
-}
-
-/// The register that an instruction assigns.
-pub fn definition(op: &Op) -> Option<RegId> {
-    match op {
-        Op::Copy { dst, .. }
-        | Op::Unary { dst, .. }
-        | Op::Binary { dst, .. }
-        | Op::Cast { dst, .. }
-        | Op::Select { dst, .. }
-        | Op::Nondet { dst }
-        | Op::Load { dst, .. }
-        | Op::Rmw { dst, .. }
-        | Op::CompareExchange { dst, .. }
-        | Op::Allocate { dst, .. }
-        | Op::Spawn { dst, .. }
-        | Op::TryLock { dst, .. } => Some(*dst),
-        Op::Call { dst, .. } | Op::Join { dst, .. } | Op::BarrierWait { dst, .. } => *dst,
-        _ => None,
-    }
-}
-
-/// The values that an instruction reads.
-pub fn operands(op: &Op) -> Vec<Operand> {
-    match op {
-        Op::Copy { value, .. } | Op::Unary { value, .. } | Op::Cast { value, .. } | Op::ExitThread { value } => {
-            vec![*value]
-        }
-        Op::Binary { left, right, .. } => vec![*left, *right],
-        Op::Select { condition, yes, no, .. } => vec![*condition, *yes, *no],
-        Op::Load { address, .. }
-        | Op::Free { address, .. }
-        | Op::Lock { address, .. }
-        | Op::TryLock { address, .. }
-        | Op::BarrierWait { address, .. }
-        | Op::BarrierDestroy { address, .. }
-        | Op::Unlock { address, .. } => vec![*address],
-        Op::BarrierInit { address, count, .. } => vec![*address, *count],
-        Op::Store { address, value, .. } | Op::Rmw { address, value, .. } => vec![*address, *value],
-        Op::CompareExchange { address, expected, desired, .. } => vec![*address, *expected, *desired],
-        Op::Branch { condition, .. } | Op::Assume { condition } | Op::Assert { condition, .. } => vec![*condition],
-        Op::Call { callee, args, .. } => {
-            let mut all = args.clone();
-            if let Callee::Indirect(operand) = callee {
-                all.push(*operand);
-            }
-            all
-        }
-        Op::Return(value) => value.iter().copied().collect(),
-        Op::Allocate { size, .. } => vec![*size],
-        Op::CopyMemory { to, from, size, .. } => vec![*to, *from, *size],
-        Op::SetMemory { to, byte, size, .. } => vec![*to, *byte, *size],
-        Op::Spawn { function, argument, .. } => vec![*function, *argument],
-        Op::Join { thread, .. } => vec![*thread],
-        Op::Nondet { .. }
-        | Op::Fence { .. }
-        | Op::ModelFence { .. }
-        | Op::FencePoint(_)
-        | Op::Jump(_)
-        | Op::Repeat { .. }
-        | Op::AtomicBegin
-        | Op::AtomicEnd => Vec::new(),
-    }
-}
-
-fn successors(op: &Op, at: usize, len: usize) -> Vec<usize> {
-    let next = (at + 1 < len).then_some(at + 1);
-    match op {
-        Op::Jump(target) => vec![target.index()],
-        Op::Repeat { head, .. } => vec![head.index()],
-        Op::Branch { target, .. } => next.into_iter().chain([target.index()]).collect(),
-        Op::Return(_) | Op::ExitThread { .. } => Vec::new(),
-        _ => next.into_iter().collect(),
-    }
+    Liveness { at_targets, before: live, matter, beside_the_point, loops, entered_inside }
 }

@@ -1,17 +1,27 @@
 //! Executions: unfolding a program into events, and the execution graphs that the engines hand out.
 
+pub mod addresses;
 pub mod analysis;
+pub mod bounds;
+mod cases;
+pub mod cuts;
 pub mod execution;
+pub mod flow;
+pub mod groups;
 pub mod interpret;
+pub mod lifetime;
 pub mod liveness;
 pub mod mapping;
 pub mod objects;
+pub mod relevance;
 pub mod replay;
+pub mod signature;
 pub mod skeleton;
 pub mod state;
 pub mod terms;
 pub mod unfold;
 pub mod validate;
 pub mod values;
+pub mod waiting;
 
 pub use execution::{Event, EventKind, Execution, Rendezvous, Violated};

@@ -4,26 +4,44 @@
 //! base address per object and a number per thread, the same for the same key in every unfolding and in the interpreter, so that an address
 //! means the same thing to both. It must not know what the objects hold at run time.
 //!
-//! Objects are [`STRIDE`] apart (larger ones a multiple of it), so that an index that runs out of its object by less
-//! than that lands between objects and is seen to be out of bounds.
+//! Objects have zones of their own, so that an index that runs out of its object by less than a zone lands between
+//! objects and is seen to be out of bounds. Arithmetic that leaves the zone is out of bounds itself ([`Objects::strays`]):
+//! it might end in another object, where nothing would be wrong with the address.
 
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::exec::lifetime::{Asking, Death};
 use crate::ids::{FuncId, GlobalId, ThreadId};
 use crate::ir::{Init, Program, Storage};
 
-/// Distance of two objects in bytes.
+/// No object that a program asks for at run time is as large.
 pub const STRIDE: u64 = 1 << 20;
+
+/// The bits of an address within a zone. An object begins a [`STRIDE`] behind the start of its zone and ends at least as
+/// far before the end; a static one may be larger and has several zones.
+pub const ZONE_BITS: u32 = 22;
+const ZONE: u64 = 1 << ZONE_BITS;
 
 /// Addresses below this are null pointers and members of null.
 pub const NULL_PAGE: u64 = 4096;
 
-const FIRST_OBJECT: u64 = STRIDE;
-const FUNCTIONS: u64 = 1 << 46;
+/// More threads than this are refused: every pair of them is compared.
+pub const THREADS: u64 = 64;
+
+/// No object begins below this address. No ordinary number is as large, as a rule: what is here is an address. Nor is it
+/// a round one, which a bit shifted far enough would be.
+pub const FIRST_OBJECT: u64 = 0x1357_9bc0_0000 + STRIDE;
+/// No object ends above this one; functions do.
+pub const FUNCTIONS: u64 = 1 << 46;
 const FUNCTION_STRIDE: u64 = 16;
+
+/// The handle of the first thread. Handles lie where no object, no function and no ordinary number is, so that a number
+/// of the program's text is no thread.
+pub const FIRST_HANDLE: u64 = 0x7357_9bd0_0000;
+const HANDLE_STRIDE: u64 = 64;
 
 /// A place in the dynamic call tree of a thread: call sites, loop iterations, the instruction.
 pub type Context = Vec<u32>;
@@ -40,9 +58,16 @@ pub enum Origin {
     ThreadLocal(GlobalId, ThreadId),
     /// One execution of an `Allocate`.
     Allocated(ThreadId, Context, Storage),
-    /// The cell in which `free` of an object is noted: 0 alive, 1 freed.
+    /// The cell in which the death of an object is noted: 0 alive, 1 dead.
     Liveness(ObjectId),
+    /// The bytes in which joins are noted, one for each thread: 0 joinable, [`JOINED`] or [`DETACHED`].
+    Joins,
 }
+
+/// What is noted of a thread that someone joins.
+pub const JOINED: u64 = 1;
+/// What is noted of a thread that nobody will join.
+pub const DETACHED: u64 = 2;
 
 /// One object.
 #[derive(Clone, Debug)]
@@ -50,10 +75,14 @@ pub struct Object {
     pub origin: Origin,
     pub base: u64,
     pub size: u64,
+    /// A power of two, of which the base is a multiple wherever the object lies.
+    pub align: u64,
     pub name: String,
     /// Bytes that no initialiser names are zero (as opposed to undefined).
     pub zeroed: bool,
     pub init: Vec<Init>,
+    /// A write to it is an error.
+    pub read_only: bool,
 }
 
 /// All objects that an execution of a program may have.
@@ -108,13 +137,14 @@ impl Objects {
         self.objects.is_empty()
     }
 
-    fn add(&mut self, origin: Origin, size: u64, name: String, zeroed: bool, init: Vec<Init>) -> ObjectId {
+    /// Adds an object, at an address of its own.
+    fn add(&mut self, object: Object) -> ObjectId {
         let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2^32 objects; please report this"));
         let base = self.next;
-        self.next += (size / STRIDE + 1) * STRIDE;
-        self.by_origin.insert(origin.clone(), id);
+        self.next += (object.size + 2 * STRIDE).div_ceil(ZONE) * ZONE;
+        self.by_origin.insert(object.origin.clone(), id);
         self.by_base.insert(base, id);
-        self.objects.push(Object { origin, base, size, name, zeroed, init });
+        self.objects.push(Object { base, ..object });
         id
     }
 
@@ -125,11 +155,21 @@ impl Objects {
         if let Some(found) = self.by_origin.get(&origin) {
             return *found;
         }
-        self.add(origin, global.size, global.name.clone(), true, global.init.clone())
+        self.add(Object {
+            origin,
+            base: 0,
+            size: global.size,
+            align: global.align,
+            name: global.name.clone(),
+            zeroed: true,
+            init: global.init.clone(),
+            read_only: global.read_only,
+        })
     }
 
-    /// The object that one execution of an `Allocate` makes. The size of the first request counts.
-    pub fn allocated(&mut self, origin: Origin, size: u64, name: &str, zeroed: bool) -> ObjectId {
+    /// The object that one execution of an `Allocate` makes. The size of the largest request counts.
+    pub fn allocated(&mut self, origin: Origin, asking: &Asking<'_>) -> ObjectId {
+        let Asking { size, align, name, zeroed, .. } = *asking;
         if let Some(found) = self.by_origin.get(&origin) {
             let object = &mut self.objects[found.0 as usize];
             if size > object.size && size < STRIDE {
@@ -137,21 +177,56 @@ impl Objects {
             }
             return *found;
         }
-        self.add(origin, size, name.to_string(), zeroed, Vec::new())
+        let (name, init) = (name.to_string(), Vec::new());
+        self.add(Object { origin, base: 0, size, align, name, zeroed, init, read_only: false })
     }
 
-    /// The cell that notes whether an object was freed.
+    /// The object of an origin.
+    pub fn find(&self, origin: &Origin) -> Option<ObjectId> {
+        self.by_origin.get(origin).copied()
+    }
+
+    /// Gives an object the size that it has in one execution, at most that of the table.
+    pub fn shrink(&mut self, id: ObjectId, size: u64) {
+        let object = &mut self.objects[id.0 as usize];
+        object.size = object.size.min(size);
+    }
+
+    /// The cell that notes whether an object has died.
     pub fn liveness(&mut self, of: ObjectId) -> ObjectId {
         let origin = Origin::Liveness(of);
         if let Some(found) = self.by_origin.get(&origin) {
             return *found;
         }
-        let name = format!("freed({})", self.get(of).name);
-        self.add(origin, 1, name, true, Vec::new())
+        let died = if self.get(of).death() == Death::EndOfScope { "ended" } else { "freed" };
+        let (name, init) = (format!("{died}({})", self.get(of).name), Vec::new());
+        self.add(Object { origin, base: 0, size: 1, align: 1, name, zeroed: true, init, read_only: false })
     }
 
-    /// Whether something frees the object: whether it has a liveness cell.
-    pub fn is_freed(&self, id: ObjectId) -> bool {
+    /// The object that an object is about: the one whose liveness it notes, else itself.
+    pub fn subject(&self, id: ObjectId) -> ObjectId {
+        match self.get(id).origin {
+            Origin::Liveness(of) => of,
+            _ => id,
+        }
+    }
+
+    /// The address of the byte in which it is noted that the thread with this handle is joined or detached: as far from
+    /// that of the first thread as the handle is from its handle.
+    pub fn joined(&mut self, handle: u64) -> u64 {
+        let id = match self.by_origin.get(&Origin::Joins) {
+            Some(found) => *found,
+            None => {
+                let (origin, size, name, init) =
+                    (Origin::Joins, THREADS * HANDLE_STRIDE, "joined".to_string(), Vec::new());
+                self.add(Object { origin, base: 0, size, align: 1, name, zeroed: true, init, read_only: false })
+            }
+        };
+        self.get(id).base + (handle - FIRST_HANDLE)
+    }
+
+    /// Whether the object has a liveness cell.
+    pub fn has_liveness(&self, id: ObjectId) -> bool {
         self.by_origin.contains_key(&Origin::Liveness(id))
     }
 
@@ -167,6 +242,17 @@ impl Objects {
         (address <= base + self.get(*id).size).then_some(*id)
     }
 
+    /// Whether arithmetic on a pointer has led from its object to nowhere near it.
+    pub fn strays(&self, from: u64, to: u64) -> bool {
+        let apart = (FIRST_OBJECT - STRIDE..FUNCTIONS).contains(&from) && from >> ZONE_BITS != to >> ZONE_BITS;
+        apart && !self.large().any(|object| object.spans(from) && object.spans(to))
+    }
+
+    /// The objects that do not fit into one zone.
+    pub fn large(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter().filter(|object| object.size >= ZONE - 2 * STRIDE)
+    }
+
     /// A name for an address, for people: `name`, `name+8`.
     pub fn describe(&self, address: u64) -> String {
         match self.at(address) {
@@ -180,6 +266,25 @@ impl Objects {
             None => format!("{address:#x}"),
         }
     }
+}
+
+impl Object {
+    /// Whether an address is in the object or at its end.
+    pub fn spans(&self, address: u64) -> bool {
+        (self.base..=self.base + self.size).contains(&address)
+    }
+}
+
+/// The handle of a thread.
+pub fn handle_of(thread: ThreadId) -> u64 {
+    FIRST_HANDLE + u64::from(thread.0) * HANDLE_STRIDE
+}
+
+/// The thread that a handle is of, if it may be one's.
+pub fn thread_of(handle: u64) -> Option<ThreadId> {
+    let offset = handle.checked_sub(FIRST_HANDLE)?;
+    let index = offset / HANDLE_STRIDE;
+    (offset % HANDLE_STRIDE == 0 && index < THREADS).then_some(ThreadId(index as u32))
 }
 
 /// The address of a function.

@@ -14,14 +14,16 @@ use std::fmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diag::Span;
+use crate::exec::cuts::Cuts;
 use crate::exec::execution::{Event, EventKind, Execution, Open};
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, World, initial, partition};
+use crate::exec::lifetime::Asking;
 use crate::exec::mapping::Mapping;
-use crate::exec::objects::{ObjectId, Objects};
+use crate::exec::objects::{ObjectId, Objects, Origin};
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::{Program, Property, Width};
+use crate::ir::{Program, Property, Width, joins};
 use crate::model::Model;
 
 /// Steps of one thread after its last event before it counts as waiting for good.
@@ -33,13 +35,20 @@ pub struct Layout<'l> {
     pub objects: &'l Objects,
     /// The extents with which anyone accesses memory.
     pub extents: &'l BTreeMap<u64, Width>,
+    /// Where memory is cut.
+    pub cuts: &'l Cuts,
     /// The barriers whose waits are no events but in the execution's rounds.
     pub barriers: &'l BTreeSet<u64>,
 }
 
 impl<'l> From<&'l Skeleton> for Layout<'l> {
     fn from(skeleton: &'l Skeleton) -> Self {
-        Layout { objects: &skeleton.objects, extents: &skeleton.extents, barriers: &skeleton.barriers }
+        Layout {
+            objects: &skeleton.objects,
+            extents: &skeleton.extents,
+            cuts: &skeleton.cuts,
+            barriers: &skeleton.barriers,
+        }
     }
 }
 
@@ -68,6 +77,8 @@ pub struct Trace {
     pub rmw: Vec<(EventId, EventId)>,
     /// The events of each atomic section.
     pub sections: Vec<Vec<EventId>>,
+    /// The events of each access to memory that is cut.
+    pub groups: Vec<Vec<EventId>>,
 }
 
 /// Where the program and the execution part.
@@ -102,7 +113,7 @@ pub fn replay(
     execution: &Execution,
 ) -> Result<Trace, Mismatch> {
     let code = Code::new(program, mapping);
-    let mut surroundings = Surroundings { objects: layout.objects.clone(), layout };
+    let mut surroundings = Surroundings { objects: sized_objects(layout.objects, execution), layout };
     let shared = initial_writes(program, &mut surroundings.objects, execution)?;
     let replay = Replay {
         code,
@@ -110,6 +121,7 @@ pub fn replay(
         execution,
         shared,
         open: execution.open.iter().map(|(what, value)| (what, *value)).collect(),
+        undefined: undefined(execution),
         surroundings,
         threads: BTreeMap::new(),
         arrived: vec![Arrived::default(); execution.rounds.len()],
@@ -118,6 +130,30 @@ pub fn replay(
         trace: Trace::default(),
     };
     replay.run()
+}
+
+/// The bytes of memory that the execution gives a value and nobody writes.
+fn undefined(execution: &Execution) -> FxHashMap<u64, u8> {
+    let bytes = |(what, value): &(Open, u64)| match what {
+        Open::Memory(address, width) => {
+            (0..width.bytes()).map(|i| (address + i, (value >> (8 * i)) as u8)).collect::<Vec<_>>()
+        }
+        _ => Vec::new(),
+    };
+    execution.open.iter().flat_map(bytes).collect()
+}
+
+/// The objects with the sizes that they have in an execution.
+fn sized_objects(objects: &Objects, execution: &Execution) -> Objects {
+    let mut objects = objects.clone();
+    for (open, size) in &execution.open {
+        if let Open::Size(base) = open
+            && let Some(id) = objects.at(*base)
+        {
+            objects.shrink(id, *size);
+        }
+    }
+    objects
 }
 
 /// Checks that the initial writes come first, one for each address, with what the program puts there. Returns the
@@ -160,7 +196,25 @@ impl World for Surroundings<'_> {
     }
 
     fn watched(&self, object: ObjectId) -> bool {
-        (object.0 as usize) < self.layout.objects.len() && self.layout.objects.is_freed(object)
+        (object.0 as usize) < self.layout.objects.len() && self.layout.objects.has_liveness(object)
+    }
+
+    fn allocate(&mut self, origin: Origin, asking: Asking<'_>) -> ObjectId {
+        // The explorer tells objects of different sizes apart; the unfolding has one for them all, which has its size of
+        // this execution by now.
+        let sized = asking.sized(&origin);
+        if let Some(id) = self.objects.find(&sized).or_else(|| self.objects.find(&origin)) {
+            return id;
+        }
+        self.objects.allocated(origin, &asking)
+    }
+
+    fn note_vague(&mut self, _span: Option<Span>) {
+        // The execution is one with the addresses that it has.
+    }
+
+    fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
+        self.layout.cuts.parts(address, width)
     }
 
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
@@ -174,8 +228,8 @@ impl World for Surroundings<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Progress {
     Running,
-    /// Waits for a thread with this handle.
-    Joining(u64),
+    /// Waits for a thread.
+    Joining(ThreadId, Option<Span>),
     /// Waits for the others of a round of a barrier.
     Meeting(usize),
     Finished(u64),
@@ -200,6 +254,7 @@ struct Running {
     /// Its waits at barriers so far that are no events.
     waits: u32,
     sections: BTreeMap<u32, Vec<EventId>>,
+    groups: BTreeMap<u32, Vec<EventId>>,
 }
 
 /// Who has come to a round of a barrier.
@@ -217,6 +272,8 @@ struct Replay<'r> {
     /// Addresses whose accesses are events.
     shared: FxHashSet<u64>,
     open: FxHashMap<&'r Open, u64>,
+    /// What memory holds that nobody has written, byte by byte.
+    undefined: FxHashMap<u64, u8>,
     surroundings: Surroundings<'r>,
     threads: BTreeMap<ThreadId, Running>,
     /// By round.
@@ -253,22 +310,29 @@ impl Replay<'_> {
             self.trace.threads.resize(id.index() + 1, Vec::new());
         }
         self.trace.threads[id.index()].push(Mark::Begin);
-        let (progress, memory, sections) = (Progress::Running, Bytes::default(), BTreeMap::new());
-        self.threads.insert(id, Running { machine, progress, left, memory, slack, steps: 0, waits: 0, sections });
+        let running = Running {
+            machine,
+            progress: Progress::Running,
+            left,
+            memory: Bytes::default(),
+            slack,
+            steps: 0,
+            waits: 0,
+            sections: BTreeMap::new(),
+            groups: BTreeMap::new(),
+        };
+        self.threads.insert(id, running);
     }
 
     /// A thread that can go on.
     fn ready(&self) -> Option<ThreadId> {
-        let ended = |handle: u64| {
-            let child = handle.checked_sub(1).and_then(|i| u32::try_from(i).ok()).map(ThreadId);
-            let child = child.and_then(|child| self.threads.get(&child));
-            matches!(child.map(|c| &c.progress), Some(Progress::Finished(_)))
-        };
+        let ended =
+            |child: ThreadId| matches!(self.threads.get(&child).map(|c| &c.progress), Some(Progress::Finished(_)));
         self.threads
             .iter()
             .find(|(_, thread)| match thread.progress {
                 Progress::Running => true,
-                Progress::Joining(handle) => ended(handle),
+                Progress::Joining(child, _) => ended(child),
                 Progress::Meeting(round) => self.arrived[round].count == self.execution.rounds[round].members.len(),
                 _ => false,
             })
@@ -281,8 +345,7 @@ impl Replay<'_> {
 
     /// Runs a thread until it ends or waits.
     fn advance(&mut self, id: ThreadId, running: &mut Running) -> Result<(), Mismatch> {
-        if let Progress::Joining(handle) = running.progress {
-            let child = ThreadId(handle as u32 - 1);
+        if let Progress::Joining(child, _) = running.progress {
             let joined = &self.threads[&child];
             let Progress::Finished(value) = joined.progress else {
                 panic!("a joined thread has ended; please report this");
@@ -366,16 +429,18 @@ impl Replay<'_> {
                 let machine = Machine::new(&self.code, thread, function, &args);
                 self.start(machine, running.slack);
             }
-            Step::Join { handle } => {
-                running.progress = Progress::Joining(handle);
-            }
+            Step::Join { thread, span } => running.progress = Progress::Joining(thread, span),
             Step::Barrier { address, .. } if !self.surroundings.layout.barriers.contains(&address) => {
                 running.machine.expand(&self.code);
             }
             Step::Barrier { call, address, .. } => self.barrier(id, running, call, address),
             Step::Choice { what, width } => {
-                // Values that nothing depends on are not recorded; any will do.
-                let value = self.open.get(&what).copied().unwrap_or(0);
+                // Values that nothing depends on are not recorded; those that the explorer takes will do.
+                let any = || match what {
+                    Open::Litter(_, _, address, _) => initial::any_memory(address, width),
+                    _ => initial::any_value(width),
+                };
+                let value = self.open.get(&what).copied().unwrap_or_else(any);
                 running.machine.answer(value & width.mask());
             }
             Step::Allocated(_) | Step::Freed(_) | Step::Entered(_) | Step::SourceFence(_) => {}
@@ -392,6 +457,10 @@ impl Replay<'_> {
             Step::Finished(value) => {
                 self.mark(id, Mark::End);
                 running.progress = Progress::Finished(value);
+            }
+            Step::Exited => {
+                self.mark(id, Mark::End);
+                running.progress = Progress::Stopped;
             }
             Step::Refused(diagnostic) => return Err(self.mismatch(id, running, diagnostic.message)),
         }
@@ -422,6 +491,19 @@ impl Replay<'_> {
                         running.progress = Progress::Stopped;
                     }
                 }
+            }
+        }
+    }
+
+    /// Who waits for a thread that was never started does something wrong.
+    fn judge_joins(&mut self) {
+        let started: BTreeSet<ThreadId> = self.threads.keys().copied().collect();
+        for running in self.threads.values_mut() {
+            if let Progress::Joining(thread, span) = running.progress
+                && !started.contains(&thread)
+            {
+                let (property, message) = (Property::ThreadMisuse, joins::NEVER_CREATED.to_string());
+                running.progress = Progress::Violated { property, message, span };
             }
         }
     }
@@ -503,6 +585,9 @@ impl Replay<'_> {
         if let (Some(section), Some(event)) = (access.section, running.left.front()) {
             running.sections.entry(section).or_default().push(*event);
         }
+        if let (Some(group), None, Some(event)) = (access.group, access.section, running.left.front()) {
+            running.groups.entry(group).or_default().push(*event);
+        }
         self.consume(id, running);
     }
 
@@ -526,11 +611,12 @@ impl Replay<'_> {
 
     /// A value of memory that only this thread uses.
     fn private(&mut self, running: &Running, access: &Access) -> u64 {
-        let (program, objects, open) = (self.code.program, &mut self.surroundings.objects, &self.open);
+        let (program, objects, undefined) = (self.code.program, &mut self.surroundings.objects, &self.undefined);
+        let any = |at: u64| initial::any_memory(at, Width::BYTE);
+        let byte = |at: u64| undefined.get(&at).map_or_else(|| any(at), |byte| u64::from(*byte));
         running.memory.read(access.address, access.width, &mut |address, width| {
             initial::initial_value(program, objects, address, width)
-                .or_else(|| open.get(&Open::Memory(address, width)).copied())
-                .unwrap_or(0)
+                .unwrap_or_else(|| (0..width.bytes()).fold(0, |value, i| value | byte(address + i) << (8 * i)))
         })
     }
 
@@ -549,7 +635,9 @@ impl Replay<'_> {
                 return Err(Mismatch { thread: Some(*id), event: Some(*event), what });
             }
             self.trace.sections.extend(std::mem::take(&mut running.sections).into_values());
+            self.trace.groups.extend(std::mem::take(&mut running.groups).into_values());
         }
+        self.judge_joins();
         self.meetings().map_err(|what| Mismatch { thread: None, event: None, what })?;
         if let Some(violated) = &self.execution.violated {
             let progress = self.threads.get(&violated.thread).map(|t| &t.progress);
@@ -578,9 +666,9 @@ impl Replay<'_> {
     }
 }
 
-/// Whether two names mean one mistake: of an address with many possible values, null is not told from other numbers
-/// that address nothing.
+/// Whether two names mean one mistake: of an address with many possible values, or with one that nobody has set, null is
+/// not told from other numbers that address nothing.
 fn same_property(a: Property, b: Property) -> bool {
-    let nowhere = |p| matches!(p, Property::NullDereference | Property::OutOfBounds);
+    let nowhere = |p| matches!(p, Property::NullDereference | Property::OutOfBounds | Property::WildPointer);
     a == b || nowhere(a) && nowhere(b)
 }

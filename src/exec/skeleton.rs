@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Span;
+use crate::exec::cuts::Cuts;
 use crate::exec::execution::Open;
 use crate::exec::objects::Objects;
 use crate::exec::terms::{TermId, Terms};
@@ -69,6 +70,8 @@ pub struct Event {
     pub partner: Option<EventId>,
     /// Events of one atomic section have the same number.
     pub section: Option<u32>,
+    /// Events of one access to memory that is cut have the same number.
+    pub group: Option<u32>,
 }
 
 /// One thread.
@@ -78,6 +81,8 @@ pub struct Thread {
     pub name: String,
     /// Program order.
     pub events: Vec<EventId>,
+    /// When it is started.
+    pub started: TermId,
     /// When it runs to its end.
     pub finished: TermId,
     /// What it returns then (width 64).
@@ -98,7 +103,11 @@ pub struct Violation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bounded {
     Loop(LoopId),
+    /// A loop of which constants decide how often it runs.
+    Count(LoopId),
     Recursion(FuncId),
+    /// A pointer that nobody has set happens to address an object.
+    Chance(Option<Span>),
 }
 
 /// A path on which a bound was exceeded.
@@ -127,6 +136,24 @@ pub struct Meeting {
     pub members: Vec<(EventId, EventId, TermId)>,
 }
 
+/// Writes of a loop's iteration that the same iteration takes back. They may only matter if somebody reads what was
+/// there in between.
+#[derive(Clone, Debug)]
+pub struct Noticed {
+    /// Holds only if one of them was noticed.
+    pub condition: TermId,
+    pub taken_back: Vec<TakenBack>,
+    /// The events of the iteration.
+    pub iteration: Vec<EventId>,
+}
+
+/// A write, and the read by which what it changed is changed back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TakenBack {
+    pub write: EventId,
+    pub back: EventId,
+}
+
 /// Everything an execution within the bound may do.
 #[derive(Clone, Debug)]
 pub struct Skeleton {
@@ -142,11 +169,17 @@ pub struct Skeleton {
     pub open: Vec<(Open, TermId)>,
     /// The extents with which anyone accesses memory, shared or not.
     pub extents: BTreeMap<u64, Width>,
+    /// Where memory is cut.
+    pub cuts: Cuts,
     /// The barriers whose waits are marks.
     pub barriers: BTreeSet<u64>,
     pub meetings: Vec<Meeting>,
     /// What holds in every execution.
     pub required: Vec<TermId>,
+    /// What must have been noticed for a loop to go on.
+    pub noticed: Vec<Noticed>,
+    /// Where something is computed that hangs on where the objects lie; see [`crate::exec::addresses`].
+    pub vague: Vec<Option<Span>>,
     /// The largest number of iterations for which any loop was unwound.
     pub deepest: u32,
 }
@@ -174,6 +207,11 @@ impl Event {
                 | Action::Arrive(_)
                 | Action::Depart(_)
         )
+    }
+
+    /// Whether it is ordered with everything around it: a mark, or an access of an atomic section.
+    pub fn orders(&self) -> bool {
+        self.is_sync() || self.section.is_some() && (self.is_read() || self.is_write())
     }
 
     pub fn is_write(&self) -> bool {

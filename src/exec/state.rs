@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
+use crate::exec::objects::ObjectId;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
-use crate::ids::RegId;
+use crate::ids::{EventId, RegId};
 use crate::ir::{BinaryOp, CastOp, Width};
 
 /// Something that other threads can notice, for telling a loop that only waits from one that works.
@@ -17,8 +18,24 @@ use crate::ir::{BinaryOp, CastOp, Width};
 pub struct Effect {
     /// When it happens.
     pub guard: TermId,
-    /// For the write of a read-modify-write: the value read and the value written. Equal ones change nothing.
-    pub replaces: Option<(TermId, TermId)>,
+    /// For the write of a read-modify-write.
+    pub replaces: Option<Replaced>,
+}
+
+/// What a read-modify-write found and what it left there. Equal values change nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    pub old: TermId,
+    pub new: TermId,
+    /// The write, if it is one event.
+    pub write: Option<EventId>,
+}
+
+/// A running atomic section, and how many are open in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    pub number: u32,
+    pub depth: u32,
 }
 
 /// The contents of the memory that one thread knows by itself: cells by address.
@@ -117,8 +134,10 @@ pub struct State {
     pub memory: Memory,
     /// Effects since the outermost running loop was entered.
     pub effects: Vec<Effect>,
-    /// The running atomic section.
-    pub section: Option<u32>,
+    /// The running atomic section. Paths on which another one runs, or none, are not merged with this one.
+    pub section: Option<Section>,
+    /// The heap objects that the thread has freed and not got back, each with when.
+    pub freed: BTreeMap<ObjectId, TermId>,
 }
 
 impl State {
@@ -126,6 +145,12 @@ impl State {
     pub fn define(&mut self, reg: RegId, value: TermId) {
         self.registers[reg.index()] = Some(value);
         self.undefined.set(reg.index(), false);
+    }
+
+    /// Makes a register undefined.
+    pub fn undefine(&mut self, reg: RegId) {
+        self.registers[reg.index()] = None;
+        self.undefined.insert(reg.index());
     }
 
     /// The state where two paths of one thread join. `live` are the registers that are still read, all of them without
@@ -145,6 +170,7 @@ impl State {
         if b.guard == TermId::FALSE {
             return a;
         }
+        assert_eq!(a.section, b.section, "paths of two atomic sections meet; please report this");
         let guard = terms.or(a.guard, b.guard);
         let (da, db) = (terms.distinction(a.guard, b.guard), terms.distinction(b.guard, a.guard));
         // Either tells the two paths apart; the one with fewer conjuncts makes the smaller choice.
@@ -185,17 +211,25 @@ impl State {
                 memory.write(address, value, terms);
             }
         }
+        let mut freed = a.freed.clone();
+        if a.freed != b.freed {
+            let of = |state: &BTreeMap<ObjectId, TermId>, id| state.get(&id).copied().unwrap_or(TermId::FALSE);
+            for id in a.freed.keys().chain(b.freed.keys()) {
+                let either = choose(terms, of(&a.freed, *id), of(&b.freed, *id));
+                freed.insert(*id, either);
+            }
+        }
         let common = a.effects.iter().zip(&b.effects).take_while(|(x, y)| x == y).count();
         let mut effects = a.effects;
         effects.extend_from_slice(&b.effects[common..]);
         let mut undefined = a.undefined;
         undefined.union_with(&b.undefined);
-        State { guard, registers, undefined, memory, effects, section: a.section.or(b.section) }
+        State { guard, registers, undefined, memory, effects, section: a.section, freed }
     }
 }
 
 /// A free value as wide as this one.
 fn anything(terms: &mut Terms, like: TermId) -> TermId {
     let width = terms.width(like);
-    terms.input(width, Values::all(width)).1
+    terms.input(width, Values::undefined(width)).1
 }

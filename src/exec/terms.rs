@@ -301,6 +301,20 @@ impl Terms {
         self.intern(Term::Select(condition, yes, no), width, values)
     }
 
+    /// The value of a width whose bytes these are, lowest first.
+    pub fn concatenate(&mut self, parts: &[TermId], width: Width) -> TermId {
+        let (mut value, mut shift) = (self.constant(0, width), 0);
+        for part in parts {
+            let bits = u64::from(self.width(*part).bits());
+            let wide = self.cast(CastOp::ZeroExtend, *part, width);
+            let by = self.constant(shift, width);
+            let shifted = self.binary(BinaryOp::ShiftLeft, wide, by);
+            value = self.binary(BinaryOp::Or, value, shifted);
+            shift += bits;
+        }
+        value
+    }
+
     /// The conjuncts of a guard, outermost path condition first.
     pub fn conjuncts(&self, guard: TermId) -> Vec<TermId> {
         let mut list = Vec::new();
@@ -466,33 +480,29 @@ impl Terms {
 
     /// The term with what the memo names replaced by terms of the same widths, folded again.
     pub fn rewrite(&mut self, id: TermId, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
-        if let Some(done) = memo.get(&id) {
-            return *done;
+        // Terms are as deep as the program runs long, so this does not recurse.
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if memo.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let open = stack.len();
+            stack.extend(self.operands(top).into_iter().rev().filter(|operand| !memo.contains_key(operand)));
+            if stack.len() > open {
+                continue;
+            }
+            let width = self.width(top);
+            let result = match self.term(top) {
+                Term::Const(_) | Term::Input(_) => top,
+                Term::Unary(op, a) => self.unary(op, memo[&a]),
+                Term::Binary(op, a, b) => self.binary(op, memo[&a], memo[&b]),
+                Term::Cast(op, a) => self.cast(op, memo[&a], width),
+                Term::Select(c, a, b) => self.select(memo[&c], memo[&a], memo[&b]),
+            };
+            memo.insert(top, result);
+            stack.pop();
         }
-        let width = self.width(id);
-        let result = match self.term(id) {
-            Term::Const(_) | Term::Input(_) => id,
-            Term::Unary(op, a) => {
-                let a = self.rewrite(a, memo);
-                self.unary(op, a)
-            }
-            Term::Binary(op, a, b) => {
-                let a = self.rewrite(a, memo);
-                let b = self.rewrite(b, memo);
-                self.binary(op, a, b)
-            }
-            Term::Cast(op, a) => {
-                let a = self.rewrite(a, memo);
-                self.cast(op, a, width)
-            }
-            Term::Select(c, a, b) => {
-                let c = self.rewrite(c, memo);
-                let a = self.rewrite(a, memo);
-                let b = self.rewrite(b, memo);
-                self.select(c, a, b)
-            }
-        };
-        memo.insert(id, result);
-        result
+        memo[&id]
     }
 }

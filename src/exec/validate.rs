@@ -3,20 +3,22 @@
 //! In: a model, an [`Execution`] and the [`Trace`] of its replay. Out: nothing, or what is inconsistent: rf, co, or an
 //! axiom of the model file with a cycle. It must not know how the execution was found.
 //!
-//! Starting and joining threads, their ends, the rounds of barriers and read-modify-writes of private memory are no events
-//! here. What they order is in `po` and in `kept`, as [`Environment`](crate::model::Environment) wants it.
+//! What starting and joining threads, the rounds of barriers and read-modify-writes of private memory order is defined in
+//! [`crate::model::ground`]; here is only which rows an execution has.
 
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use crate::exec::execution::{EventKind, Execution};
+use crate::exec::execution::{Dependency, Event, EventKind, Execution};
+use crate::exec::groups;
 use crate::exec::mapping::Mapping;
 use crate::exec::replay::{Layout, Mark, Trace, replay};
 use crate::ids::{EventId, ThreadId};
 use crate::ir::{Program, Width};
-use crate::model::{Bool, BrokenAxiom, Demand, Frame, Model, Relation, Set, check, evaluate};
+use crate::model::ground::{Row, RowKind};
+use crate::model::{Bool, BrokenAxiom, Demand, Ground, Model, check, evaluate};
 
 /// What is inconsistent.
 #[derive(Clone, Debug)]
@@ -82,9 +84,9 @@ pub fn validate(model: &Model, trace: &Trace, execution: &Execution) -> Result<(
     if !named.into_iter().eq((0..execution.events.len()).map(EventId::from_index)) {
         return Err(Invalid::Order);
     }
-    let mut frame = frame(model, trace, execution)?;
-    check(model, &mut frame).map_err(Invalid::Axiom)?;
-    sections(model, trace, &mut frame)
+    let mut ground = ground(model, trace, execution)?;
+    check(model, &mut ground).map_err(Invalid::Axiom)?;
+    sections(model, trace, &mut ground)
 }
 
 fn access(execution: &Execution, id: EventId) -> Option<(u64, Width, u64, bool)> {
@@ -157,182 +159,118 @@ fn coherence(execution: &Execution) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Happens-before by program order and threads: which events come before each mark, and which do so with something in
-/// between that orders everything.
-struct Before {
-    all: FixedBitSet,
-    fenced: FixedBitSet,
+/// The rows that a trace has beyond the events, thread by thread.
+struct Rows {
+    /// Of the marks: their threads, from the number of events on.
+    marks: Vec<ThreadId>,
+    /// By thread, in program order.
+    threads: Vec<Vec<EventId>>,
+    meets: Vec<(EventId, EventId)>,
 }
 
-type Pairs = Vec<(EventId, EventId)>;
-
-/// The pairs of `po` and of `kept`.
-fn orders(trace: &Trace, events: usize) -> Result<(Pairs, Pairs), Invalid> {
-    let empty = || Before { all: FixedBitSet::with_capacity(events), fenced: FixedBitSet::with_capacity(events) };
-    let (mut po, mut kept) = (Vec::new(), Vec::new());
-    let mut now: Vec<Before> = trace.threads.iter().map(|_| empty()).collect();
-    let mut started = vec![false; trace.threads.len()];
-    let mut ended = vec![false; trace.threads.len()];
-    let mut at = vec![0usize; trace.threads.len()];
-    // By round of a barrier: the arrivals still to come, and what came before those that have.
-    let mut rounds: Vec<(usize, Before)> = Vec::new();
-    for mark in trace.threads.iter().flatten() {
-        if let Mark::Arrive(round) = mark {
-            rounds.resize_with(rounds.len().max(round + 1), || (0, empty()));
-            rounds[*round].0 += 1;
-        }
-    }
-    if let Some(first) = started.first_mut() {
-        *first = true;
-    }
-    // Threads advance as far as their starts and joins allow.
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for thread in 0..trace.threads.len() {
-            while started[thread]
-                && let Some(mark) = trace.threads[thread].get(at[thread])
-            {
-                if let Mark::Join(child) = mark
-                    && !ended[child.index()]
-                {
-                    break;
-                }
-                if let Mark::Depart(round) = mark
-                    && rounds[*round].0 > 0
-                {
-                    break;
-                }
-                changed = true;
-                at[thread] += 1;
-                match mark {
-                    Mark::Event(event) => {
-                        let before = &mut now[thread];
-                        po.extend(before.all.ones().map(|a| (EventId::from_index(a), *event)));
-                        kept.extend(before.fenced.ones().map(|a| (EventId::from_index(a), *event)));
-                        before.all.insert(event.index());
-                    }
-                    Mark::Begin | Mark::Lone => seal(&mut now[thread]),
-                    Mark::Arrive(round) => {
-                        seal(&mut now[thread]);
-                        let (left, before) = &mut rounds[*round];
-                        *left -= 1;
-                        before.all.union_with(&now[thread].all);
-                    }
-                    Mark::Depart(round) => {
-                        let before = &rounds[*round].1.all;
-                        now[thread].all.union_with(before);
-                        now[thread].fenced.union_with(before);
-                    }
-                    Mark::End => {
-                        seal(&mut now[thread]);
-                        ended[thread] = true;
-                    }
-                    Mark::Spawn(child) => {
-                        seal(&mut now[thread]);
-                        started[child.index()] = true;
-                        join(&mut now, child, ThreadId::from_index(thread));
-                    }
-                    Mark::Join(child) => {
-                        seal(&mut now[thread]);
-                        join(&mut now, &ThreadId::from_index(thread), *child);
-                    }
-                }
+/// The marks of a trace, and where threads meet.
+fn rows(trace: &Trace, events: usize) -> Result<Rows, Invalid> {
+    let mut rows = Rows { marks: Vec::new(), threads: Vec::new(), meets: Vec::new() };
+    let mut ends: FxHashMap<ThreadId, EventId> = FxHashMap::default();
+    let (mut spawns, mut joins) = (Vec::new(), Vec::new());
+    let (mut arrivals, mut departures) = (Vec::new(), Vec::new());
+    for (index, marks) in trace.threads.iter().enumerate() {
+        let thread = ThreadId::from_index(index);
+        let mut own = Vec::new();
+        for mark in marks {
+            if let Mark::Event(event) = mark {
+                own.push(*event);
+                continue;
+            }
+            let row = EventId::from_index(events + rows.marks.len());
+            rows.marks.push(thread);
+            own.push(row);
+            match mark {
+                Mark::End => drop(ends.insert(thread, row)),
+                Mark::Spawn(child) => spawns.push((row, *child)),
+                Mark::Join(child) => joins.push((*child, row)),
+                Mark::Arrive(round) => arrivals.push((*round, thread, row)),
+                Mark::Depart(round) => departures.push((*round, thread, row)),
+                Mark::Event(_) | Mark::Begin | Mark::Lone => {}
             }
         }
+        rows.threads.push(own);
     }
-    let stuck = (0..trace.threads.len()).any(|thread| started[thread] && at[thread] < trace.threads[thread].len());
-    if stuck { Err(Invalid::Waiting) } else { Ok((po, kept)) }
+    for (spawn, child) in spawns {
+        let first = rows.threads.get(child.index()).and_then(|own| own.first());
+        rows.meets.extend(first.map(|first| (spawn, *first)));
+    }
+    for (child, join) in joins {
+        rows.meets.push((*ends.get(&child).ok_or(Invalid::Waiting)?, join));
+    }
+    for (round, thread, arrive) in &arrivals {
+        let others = departures.iter().filter(|(other, there, _)| other == round && there != thread);
+        rows.meets.extend(others.map(|(_, _, depart)| (*arrive, *depart)));
+    }
+    Ok(rows)
 }
 
-/// Everything so far is ordered before everything that follows.
-fn seal(before: &mut Before) {
-    let all = before.all.clone();
-    before.fenced.union_with(&all);
-}
-
-/// What came before `from` comes before `to`, in order.
-fn join(now: &mut [Before], to: &ThreadId, from: ThreadId) {
-    let all = now[from.index()].all.clone();
-    now[to.index()].all.union_with(&all);
-    now[to.index()].fenced.union_with(&all);
-}
-
-fn frame(model: &Model, trace: &Trace, execution: &Execution) -> Result<Frame<bool>, Invalid> {
+/// The execution as an event graph; events first, then the marks.
+pub(crate) fn ground(model: &Model, trace: &Trace, execution: &Execution) -> Result<Ground<bool>, Invalid> {
     let n = execution.events.len();
-    let ids = || (0..n).map(EventId::from_index);
-    let mut frame: Frame<bool> = Frame::new(n);
-    let set = |keep: &dyn Fn(EventId) -> bool| {
-        Set::from_members(&mut Bool, ids().filter(|id| keep(*id)).map(|id| (id, true)))
+    let rows = rows(trace, n)?;
+    let atomic: rustc_hash::FxHashSet<EventId> = trace.sections.iter().flatten().copied().collect();
+    let event = |(i, event): (usize, &Event)| {
+        let (kind, tags) = match &event.kind {
+            EventKind::Read { .. } => (RowKind::Read, event.tags.clone()),
+            EventKind::Write { .. } => (RowKind::Write, event.tags.clone()),
+            EventKind::Fence { kind } => (RowKind::Fence, model.fence_sets(kind)),
+        };
+        let thread = event.thread.map(|thread| thread.0);
+        Row { kind, thread, tags, is_atomic: atomic.contains(&EventId::from_index(i)), happens: true }
     };
-    let kind = |id: EventId| &execution.event(id).kind;
-    let tagged = |id: EventId, tag: &str| execution.event(id).tags.iter().any(|t| t == tag);
-    let is_fence = |id: EventId| matches!(kind(id), EventKind::Fence { .. });
-    let mut sets = vec![
-        ("R".to_string(), set(&|id| matches!(kind(id), EventKind::Read { .. }))),
-        ("W".to_string(), set(&|id| matches!(kind(id), EventKind::Write { .. }))),
-        ("F".to_string(), set(&is_fence)),
-        ("IW".to_string(), set(&|id| execution.event(id).thread.is_none())),
-        ("RMW".to_string(), set(&|id| tagged(id, "RMW"))),
-    ];
-    for fence in model.fences() {
-        let members = set(&|id| matches!(kind(id), EventKind::Fence { kind } if *kind == fence.name));
-        sets.push((fence.name.clone(), members));
-    }
-    for tag in model.tags() {
-        sets.push((tag.clone(), set(&|id| !is_fence(id) && tagged(id, tag))));
-    }
-    frame.sets.extend(sets);
-    let (po, kept) = orders(trace, n)?;
-    let mut co = Vec::new();
-    for chain in &execution.co {
-        for (i, a) in chain.iter().enumerate() {
-            co.extend(chain[i + 1..].iter().map(|b| (*a, *b)));
-        }
-    }
-    let pairs = |holds: &dyn Fn(EventId, EventId) -> bool| -> Vec<(EventId, EventId)> {
-        ids().flat_map(|a| ids().map(move |b| (a, b))).filter(|(a, b)| holds(*a, *b)).collect()
+    let mark = |thread: &ThreadId| Row {
+        kind: RowKind::Mark,
+        thread: Some(thread.0),
+        tags: Vec::new(),
+        is_atomic: false,
+        happens: true,
     };
-    let address = |id| access(execution, id).map(|(address, ..)| address);
-    let loc = pairs(&|a, b| address(a).is_some() && address(a) == address(b));
-    let int = pairs(&|a, b| {
-        let (x, y) = (execution.event(a).thread, execution.event(b).thread);
-        a == b || x.is_some() && x == y
-    });
-    let mut relations = vec![
-        ("po", po),
-        ("kept", kept),
-        ("rf", execution.rf.clone()),
-        ("co", co),
-        ("loc", loc),
-        ("int", int),
-        ("rmw", execution.rmw.clone()),
-    ];
-    for dependency in crate::exec::execution::Dependency::ALL {
+    let events = execution.events.iter().enumerate().map(event);
+    let mut ground = Ground::new(events.chain(rows.marks.iter().map(mark)).collect());
+    ground.sequence(&rows.threads);
+    ground.meets = rows.meets.iter().map(|(a, b)| (*a, *b, true)).collect();
+    if !ground.is_possible(&mut Bool) {
+        return Err(Invalid::Waiting);
+    }
+    ground.give("rf", execution.rf.iter().copied());
+    ground.give("rmw", execution.rmw.iter().copied());
+    ground.give_chains(execution.co.iter().map(Vec::as_slice));
+    let place = |id: EventId| (id.index() < n).then(|| access(execution, id)).flatten();
+    ground.give_places(|id| place(id).map(|(address, ..)| address));
+    for dependency in Dependency::ALL {
         let own = execution.dependencies.iter().filter(|(d, ..)| *d == dependency);
-        relations.push((dependency.name(), own.map(|(_, a, b)| (*a, *b)).collect()));
+        ground.give(dependency.name(), own.map(|(_, a, b)| (*a, *b)));
     }
-    for (name, pairs) in relations {
-        let pairs = pairs.into_iter().map(|(a, b)| (a, b, true));
-        frame.relations.insert(name.to_string(), Relation::from_pairs(&mut Bool, n, pairs));
-    }
-    Ok(frame)
+    Ok(ground)
 }
 
-/// Each atomic section is one step: the axioms' graphs have no cycle when its events are one node.
-fn sections(model: &Model, trace: &Trace, frame: &mut Frame<bool>) -> Result<(), Invalid> {
-    if trace.sections.iter().all(|section| section.len() < 2) {
+/// Each atomic section is one step, and each access to memory that is cut: the axioms' graphs have no cycle when its events
+/// are one node.
+fn sections(model: &Model, trace: &Trace, ground: &mut Ground<bool>) -> Result<(), Invalid> {
+    let several = |list: &[Vec<EventId>]| list.iter().any(|events| events.len() > 1);
+    let whole = if several(&trace.groups) { groups::whole(model) } else { Vec::new() };
+    if !several(&trace.sections) && whole.is_empty() {
         return Ok(());
     }
-    let n = frame.len;
+    let n = ground.rows.len();
     let mut node: Vec<usize> = (0..n).collect();
     for section in &trace.sections {
         for event in section {
             node[event.index()] = section[0].index();
         }
     }
-    for obligation in evaluate(model, &mut Bool, frame) {
+    for (i, obligation) in evaluate(model, &mut Bool, ground).iter().enumerate() {
         let Demand::Acyclic { parts } = &obligation.demand else { continue };
+        let mut node = node.clone();
+        if whole.get(i) == Some(&true) {
+            trace.groups.iter().for_each(|group| group.iter().for_each(|e| node[e.index()] = group[0].index()));
+        }
         let mut next = vec![Vec::new(); n];
         let mut incoming = vec![0usize; n];
         for part in parts {

@@ -11,14 +11,23 @@ use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
 /// Sets above this size become intervals.
 pub const SET_LIMIT: usize = 128;
 
+/// Numbers below this, and their negatives, are offsets in an object rather than addresses.
+const OFFSET: u64 = 4096;
+
 /// Products of operand sets above this size are not enumerated.
 const PRODUCT_LIMIT: usize = 4096;
 
-/// The values a term may have: a sorted non-empty set, or all of an unsigned interval (both ends included).
+/// The values a term may have: a sorted non-empty set, or all of an unsigned interval (both ends included), or all of
+/// 64 bits of which some are named.
+///
+/// `Wild` is for pointers: the term has one of the named values unless it comes from something that nobody has set, in
+/// which case it may be any. So an address that is none of the named ones is wrong wherever it is used, and the pointers
+/// that a program does set stay told apart. Whoever makes a `Wild` answers for the names being complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     Set(Arc<[u64]>),
     Range(u64, u64),
+    Wild(Arc<[u64]>),
 }
 
 impl Values {
@@ -29,6 +38,30 @@ impl Values {
     /// Every value of a width.
     pub fn all(width: Width) -> Values {
         if width.bits() <= 1 { Values::Set(Arc::from([0, 1])) } else { Values::Range(0, width.mask()) }
+    }
+
+    /// What a thing of this width holds that nobody has set.
+    pub fn undefined(width: Width) -> Values {
+        if width == Width::POINTER { Values::Wild(Arc::from([])) } else { Values::all(width) }
+    }
+
+    /// Any value, of which these are named; without names when there are many.
+    fn wild(mut names: Vec<u64>) -> Values {
+        names.sort_unstable();
+        names.dedup();
+        if names.len() > SET_LIMIT { Values::all(Width::POINTER) } else { Values::Wild(names.into()) }
+    }
+
+    /// The values that come from something set, where they are known one by one.
+    pub fn named(&self) -> Option<&[u64]> {
+        match self {
+            Values::Set(names) | Values::Wild(names) => Some(names),
+            Values::Range(..) => None,
+        }
+    }
+
+    pub fn is_wild(&self) -> bool {
+        matches!(self, Values::Wild(_))
     }
 
     /// The set of the given values; an interval when there are many.
@@ -54,7 +87,7 @@ impl Values {
     pub fn set(&self) -> Option<&[u64]> {
         match self {
             Values::Set(set) => Some(set),
-            Values::Range(..) => None,
+            Values::Range(..) | Values::Wild(_) => None,
         }
     }
 
@@ -62,6 +95,7 @@ impl Values {
         match self {
             Values::Set(set) => set[0],
             Values::Range(low, _) => *low,
+            Values::Wild(_) => 0,
         }
     }
 
@@ -69,6 +103,7 @@ impl Values {
         match self {
             Values::Set(set) => set[set.len() - 1],
             Values::Range(_, high) => *high,
+            Values::Wild(_) => u64::MAX,
         }
     }
 
@@ -76,16 +111,23 @@ impl Values {
         match self {
             Values::Set(set) => set.binary_search(&value).is_ok(),
             Values::Range(low, high) => (*low..=*high).contains(&value),
+            Values::Wild(_) => true,
         }
     }
 
-    /// Whether every value of `other` is one of these.
+    /// Whether every value of `other` is one of these, and named where there are names.
     pub fn includes(&self, other: &Values) -> bool {
+        if let Values::Wild(names) = self {
+            return other.named().is_some_and(|others| others.iter().all(|v| names.binary_search(v).is_ok()));
+        }
         match other {
+            Values::Wild(_) => *self == Values::all(Width::POINTER),
             Values::Set(set) => set.iter().all(|v| self.contains(*v)),
             Values::Range(low, high) => match self {
                 Values::Range(l, h) => l <= low && high <= h,
-                Values::Set(_) => *high - *low < SET_LIMIT as u64 && (*low..=*high).all(|v| self.contains(v)),
+                Values::Set(_) | Values::Wild(_) => {
+                    *high - *low < SET_LIMIT as u64 && (*low..=*high).all(|v| self.contains(v))
+                }
             },
         }
     }
@@ -96,6 +138,9 @@ impl Values {
         }
         match (self, other) {
             (Values::Set(a), Values::Set(b)) => Values::of(a.iter().chain(b.iter()).copied().collect()),
+            (Values::Wild(a), Values::Set(b) | Values::Wild(b)) | (Values::Set(b), Values::Wild(a)) => {
+                Values::wild(a.iter().chain(b.iter()).copied().collect())
+            }
             _ => Values::Range(self.low().min(other.low()), self.high().max(other.high())),
         }
     }
@@ -114,6 +159,7 @@ impl Values {
                 let unknown = if differing == 0 { 0 } else { u64::MAX >> differing.leading_zeros() };
                 (!unknown & width.mask(), low & !unknown & width.mask())
             }
+            Values::Wild(_) => (0, 0),
         }
     }
 
@@ -124,7 +170,7 @@ impl Values {
                 let kept: Vec<u64> = set.iter().copied().filter(|v| keep(*v)).collect();
                 if kept.is_empty() { None } else { Some(Values::of(kept)) }
             }
-            Values::Range(..) => Some(self.clone()),
+            Values::Range(..) | Values::Wild(_) => Some(self.clone()),
         }
     }
 
@@ -135,6 +181,7 @@ impl Values {
                 UnaryOp::Not => Values::Range(!high & width.mask(), !low & width.mask()),
                 UnaryOp::Neg => Values::all(width),
             },
+            Values::Wild(names) => Values::wild(names.iter().map(|v| op.eval(*v, width)).collect()),
         }
     }
 
@@ -145,7 +192,26 @@ impl Values {
             let values = x.iter().flat_map(|p| y.iter().map(|q| op.eval(*p, *q, width))).collect();
             return Values::of(values);
         }
+        if a.is_wild() || b.is_wild() {
+            return Values::wild_binary(op, a, b, width);
+        }
         Values::interval(op, a, b, width)
+    }
+
+    /// An operator of which one side comes from something that nobody has set.
+    ///
+    /// The result does, too, unless both sides have the values named that they were given; so the names are those of the
+    /// sides' names. A set address plus an index without a value is left open, as other indices are.
+    fn wild_binary(op: BinaryOp, a: &Values, b: &Values, width: Width) -> Values {
+        let all = Values::all(op.result_width(width));
+        let (Some(x), Some(y)) = (a.named(), b.named()) else { return all };
+        // Numbers this close to 0, seen as signed ones, are offsets and no addresses.
+        let offsets = |v: &[u64]| v.iter().all(|v| v.wrapping_add(OFFSET) < 2 * OFFSET);
+        let indexed = (x.is_empty() && !offsets(y)) || (y.is_empty() && !offsets(x));
+        if all != Values::all(Width::POINTER) || x.len() * y.len() > PRODUCT_LIMIT || indexed {
+            return all;
+        }
+        Values::wild(x.iter().flat_map(|p| y.iter().map(|q| op.eval(*p, *q, width))).collect())
     }
 
     /// The operators on intervals; exact enough for array indices and counters.
@@ -197,6 +263,7 @@ impl Values {
                 CastOp::Truncate if *high <= to.mask() => Values::Range(*low, *high),
                 _ => Values::all(to),
             },
+            Values::Wild(_) => Values::all(to),
         }
     }
 }
@@ -223,6 +290,7 @@ mod tests {
             let member = |v: &Values, p: u64| match v {
                 Values::Set(s) => s[p as usize % s.len()],
                 Values::Range(l, h) => l + p % (h - l + 1),
+                Values::Wild(_) => p,
             };
             let (x, y) = (member(&a, pick.0), member(&b, pick.1));
             let op = BinaryOp::ALL[op];

@@ -3,25 +3,32 @@
 //! In: a machine and what is known of memory. Out: the next step ([`Found`]). Memory that only this thread uses is kept
 //! here, byte by byte. It must not know other threads.
 //!
-//! A loop iteration that changes nothing (no register that is still needed, no private memory, nothing that others can
-//! see) could be left out of the execution, so the thread waits there instead: that turns a spin loop into an assumption
-//! of its exit condition, as in the unfolding.
+//! At the end of a loop iteration that may be left out of the execution ([`super::waiting`]) the thread waits: that
+//! turns a spin loop into an assumption of its exit condition, as in the unfolding.
 
 use crate::diag::{Diagnostic, Span};
+use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, BarrierCall, Machine, Repetition, Step, Wait, initial};
-use crate::exec::objects::ObjectId;
+use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Wait, initial};
+use crate::exec::lifetime::Death;
+use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
-use crate::ir::{Order, Storage, Width};
+use crate::ir::{Order, Width};
 
 use super::barrier::{Known, Way};
+use super::past::{Change, Done, Past};
+use super::published::Published;
 use super::runs::{Detail, Fences, Label, Runs, Stuck};
 use super::sharing::Stop;
+use super::waiting::Waits;
 
 /// Steps between two events before the program counts as running on without end.
 const PATIENCE: u64 = 20_000_000;
+
+/// Steps between two looks at the token.
+const POLL: u64 = 1 << 10;
 
 /// Nondeterministic values of more bits than this are not enumerated.
 const ENUMERATED_BITS: u32 = 8;
@@ -40,40 +47,48 @@ pub enum Next {
     Spawn { thread: ThreadId, function: FuncId, args: Vec<u64> },
 }
 
-/// The state at the head of a running loop.
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    effects: u32,
-    journal: usize,
-    made: usize,
-}
-
 /// A thread with the memory that it alone uses.
 #[derive(Clone, Debug)]
 pub struct Alone {
     pub machine: Machine,
-    memory: Bytes,
-    /// What was done that others can see.
-    effects: u32,
-    /// A mark for each running loop.
-    marks: Vec<Mark>,
-    /// Private bytes that were overwritten while a loop was running, with what they held.
-    journal: Vec<(u64, Option<u8>)>,
-    /// Objects that were made while a loop was running.
-    made: Vec<ObjectId>,
+    pub(super) memory: Bytes,
+    /// What it did since its loops began.
+    pub(super) past: Past,
     /// What it knows of barriers.
     pub known: Known,
     /// Its waits at barriers without state.
     waits: u32,
     /// The barrier with state that it has come to last.
     state: Option<u64>,
+    /// The location of the mutex that it has come to last, if that is shared.
+    mutex: Option<u32>,
+    /// The heap objects whose addresses it has let go of.
+    published: Published,
+    /// The iteration that it does not follow with another one before somebody has noticed it.
+    idle: Option<Repetition>,
 }
 
 impl Alone {
     pub fn new(machine: Machine, known: Known) -> Alone {
         let memory = Bytes::default();
-        let (marks, journal, made) = (Vec::new(), Vec::new(), Vec::new());
-        Alone { machine, memory, effects: 0, marks, journal, made, known, waits: 0, state: None }
+        let (past, published) = (Past::default(), Published::default());
+        Alone { machine, memory, past, known, waits: 0, state: None, mutex: None, published, idle: None }
+    }
+
+    /// Notes the addresses that a step lets go of.
+    fn note_addresses(&mut self, objects: &Objects, step: &Step) {
+        match step {
+            Step::Write(access, value) => self.published.note(objects, *value, access.group.is_none()),
+            Step::Update(access, change) => self.published.note_change(objects, *change, access.group.is_none()),
+            Step::Spawn { args, .. } => args.iter().for_each(|arg| self.published.note(objects, *arg, true)),
+            _ => {}
+        }
+    }
+
+    /// Whether anybody could tell the freed object at this address, should it come back, from a new one.
+    fn may_be_known(&self, runs: &Runs<'_>, base: u64) -> bool {
+        let objects = &runs.surroundings.objects;
+        objects.at(base).is_none_or(|id| self.published.may_be_known(objects, id, &self.machine, runs.code))
     }
 
     /// How many waits at barriers without state it has come to.
@@ -81,19 +96,38 @@ impl Alone {
         self.waits
     }
 
-    /// A read-modify-write of shared memory took place; `changed` says whether it changed anything.
-    pub fn note_update(&mut self, changed: bool) {
-        self.effects += u32::from(changed);
+    /// A read of shared memory, of a read-modify-write too, has returned a value; `changed` is what the memory was
+    /// changed to at once.
+    pub fn note_read(&mut self, detail: &Detail, value: u64, changed: Option<u64>) {
+        let Detail::Access(access) = detail else { return };
+        let Access { address, width, site, section, group, .. } = *access;
+        match changed {
+            Some(_) if group.is_some() => self.past.effect(),
+            Some(new) => self.past.change(Change { address, width, section, old: value, new }),
+            None => self.past.note(Done::Read { address, site, value, section, group }),
+        }
     }
 
     /// Runs to the next step that others can notice.
     pub fn run(&mut self, runs: &mut Runs<'_>) -> Result<Found, Stop> {
         let (mut sealed, mut fences) = (false, Fences::default());
         let thread = self.machine.thread();
-        for _ in 0..PATIENCE {
-            let step = self.machine.step(&runs.code, &mut runs.surroundings);
+        if let Some(repetition) = self.idle.take()
+            && let Some(stuck) = self.go_on(runs, repetition)
+        {
+            let detail = Detail::Stuck(stuck, self.machine.span(runs.code));
+            return Ok(Found { label: Next::Label(Label::Stuck), sealed, fences, detail });
+        }
+        for steps in 1..=PATIENCE {
+            if steps.is_multiple_of(POLL) && runs.stop.is_reached() {
+                return Err(Diagnostic::error("the run was cut short").into());
+            }
+            let step = self.machine.step(runs.code, &mut runs.surroundings);
+            if runs.surroundings.reuses() {
+                self.note_addresses(&runs.surroundings.objects, &step);
+            }
             let (label, detail) = match step {
-                Step::Read(access) => match self.touch(runs, &access, false)? {
+                Step::Read(access) => match self.read_at(runs, &access)? {
                     Some(location) => (Next::Label(Label::Read { location }), Detail::Access(access)),
                     None => {
                         let value = self.read(runs, &access);
@@ -103,7 +137,7 @@ impl Alone {
                 },
                 Step::Write(access, value) => match self.touch(runs, &access, true)? {
                     Some(location) => {
-                        self.effects += 1;
+                        self.past.effect();
                         (Next::Label(Label::Write { location, value }), Detail::Access(access))
                     }
                     None => {
@@ -111,7 +145,7 @@ impl Alone {
                         continue;
                     }
                 },
-                Step::Update(access, change) => match self.touch(runs, &access, true)? {
+                Step::Update(access, change) => match self.update(runs, &access, change)? {
                     Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
                     None => {
                         let old = self.read(runs, &access);
@@ -119,12 +153,16 @@ impl Alone {
                             self.write(&access, new);
                         }
                         sealed = true;
+                        self.past.note(Done::Lone);
                         self.machine.answer(old);
                         continue;
                     }
                 },
                 Step::Fence { kind, span } => match runs.model.fences().iter().position(|f| f.name == kind) {
-                    Some(kind) => (Next::Label(Label::Fence), Detail::Fence { kind, span }),
+                    Some(kind) => {
+                        self.past.note(Done::Fence(kind));
+                        (Next::Label(Label::Fence), Detail::Fence { kind, span })
+                    }
                     // A kind that the model does not know orders nothing.
                     None => continue,
                 },
@@ -133,15 +171,18 @@ impl Alone {
                     fences.release |= matches!(order, Order::Release | Order::AcqRel | Order::SeqCst);
                     continue;
                 }
-                Step::Point(_) | Step::Freed(_) => continue,
+                Step::Point(_) => continue,
+                Step::Freed(_) => {
+                    self.past.effect();
+                    continue;
+                }
                 Step::Spawn { thread, function, args } => {
-                    self.effects += 1;
+                    self.past.effect();
                     (Next::Spawn { thread, function, args }, Detail::None)
                 }
-                Step::Join { handle } => {
-                    let thread = handle.checked_sub(1).and_then(|i| u32::try_from(i).ok()).map(ThreadId);
-                    thread.into_iter().for_each(|thread| self.known.join(thread));
-                    (Next::Label(Label::Join { thread }), Detail::Place(self.machine.span(&runs.code)))
+                Step::Join { thread, span } => {
+                    self.known.join(thread);
+                    (Next::Label(Label::Join { thread }), Detail::Place(span))
                 }
                 Step::Barrier { call, address, span, section, .. } => {
                     match self.barrier(runs, call, (address, span), section.is_some())? {
@@ -149,41 +190,64 @@ impl Alone {
                         None => continue,
                     }
                 }
+                Step::Choice { what: Open::Reuse(_, _, base), .. } if !self.may_be_known(runs, base) => {
+                    self.machine.answer(0);
+                    continue;
+                }
+                Step::Choice { what: Open::Litter(_, _, address, _), width } => {
+                    // One value for all; who reads it says so.
+                    runs.is_littered = true;
+                    self.machine.answer(initial::any_memory(address, width));
+                    continue;
+                }
                 Step::Choice { what, width } => {
                     if width.bits() > ENUMERATED_BITS {
                         let problem = self.undefined(runs, &what, width);
                         if matches!(what, Open::Instruction(..)) {
                             return Err(problem.into());
                         }
-                        runs.assume_zero(problem);
-                        self.machine.answer(0);
+                        runs.assume(problem);
+                        self.machine.answer(initial::any_value(width));
                         continue;
                     }
                     (Next::Label(Label::Choice { values: width.mask() + 1 }), Detail::Choice(what))
                 }
                 Step::Allocated(object) => {
-                    use crate::exec::objects::Origin;
-                    let origin = &runs.surroundings.objects.get(object).origin;
-                    self.effects += u32::from(matches!(origin, Origin::Allocated(_, _, Storage::Heap)));
-                    if !self.marks.is_empty() {
-                        self.made.push(object);
+                    let objects = &mut runs.surroundings.objects;
+                    let death = objects.get(object).death();
+                    if death == Death::Free {
+                        self.past.effect();
                     }
+                    if death == Death::EndOfScope {
+                        // Like the object, it is out of reach in the next iteration.
+                        objects.liveness(object);
+                    }
+                    self.past.make(object);
                     continue;
                 }
                 Step::Entered(count) => {
-                    self.marks.truncate(self.machine.loops() - count);
-                    if self.marks.is_empty() {
-                        self.journal.clear();
-                        self.made.clear();
-                    }
-                    let mark = self.mark();
-                    self.marks.extend(std::iter::repeat_n(mark, count));
+                    self.past.enter(self.machine.loops() - count, count, self.machine.section());
                     continue;
                 }
-                Step::Repeated(repetition) => match self.repeat(&mut *runs, repetition) {
-                    Some(stuck) => (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(&runs.code))),
-                    None => continue,
-                },
+                Step::Repeated(repetition) => {
+                    let waits = match runs.bounds.waiting {
+                        Waiting::Unwound => Waits::Never,
+                        Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.waits_at(runs, repetition),
+                    };
+                    let stuck = match waits {
+                        Waits::Never => self.go_on(runs, repetition),
+                        Waits::Always => Some(Stuck::Assumption),
+                        Waits::UntilNoticed => {
+                            self.idle = Some(repetition);
+                            None
+                        }
+                    };
+                    match stuck {
+                        Some(stuck) => (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(runs.code))),
+                        None if self.idle.is_some() => (Next::Label(Label::Idle), Detail::None),
+                        None => continue,
+                    }
+                }
                 Step::Called(function) => {
                     let bound = runs.bounds.recursion;
                     if self.machine.depth(function) as u64 <= u64::from(bound) + 1 {
@@ -195,25 +259,26 @@ impl Alone {
                 Step::Blocked(wait) => {
                     let stuck = match wait {
                         Wait::Assumption => Stuck::Assumption,
-                        Wait::Mutex => Stuck::Mutex,
+                        Wait::Mutex => Stuck::Mutex(self.mutex),
                         Wait::Barrier => Stuck::Barrier(
                             self.state
                                 .and_then(|state| runs.surroundings.sharing.row(state, crate::ir::barrier::STATE)),
                         ),
                     };
-                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(&runs.code)))
+                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(runs.code)))
                 }
                 Step::Violated { property, message, span } => {
                     let stuck = Stuck::Violated { property, message, span };
                     (Next::Label(Label::Stuck), Detail::Stuck(stuck, span))
                 }
-                Step::Finished(value) => (Next::Label(Label::End { value }), Detail::None),
+                Step::Finished(value) => (Next::Label(Label::End { value: Some(value) }), Detail::None),
+                Step::Exited => (Next::Label(Label::End { value: None }), Detail::None),
                 Step::Refused(diagnostic) => return Err(diagnostic.into()),
             };
             return Ok(Found { label, sealed, fences, detail });
         }
         let mut error = Diagnostic::error(format!("{thread} runs on without end and without touching shared memory"));
-        error.span = self.machine.span(&runs.code);
+        error.span = self.machine.span(runs.code);
         Err(error.into())
     }
 
@@ -239,25 +304,42 @@ impl Alone {
         match (way, call) {
             (Way::State, _) => {
                 self.state = Some(address);
-                self.machine.expand(&runs.code);
+                self.machine.expand(runs.code);
                 Ok(None)
             }
             (Way::Round(count), BarrierCall::Wait { .. }) => {
-                self.effects += 1;
+                self.past.effect();
                 self.waits += 1;
                 Ok(Some(Label::Wait { barrier: address, count, turn: self.waits - 1 }))
             }
             (Way::Round(_), _) => {
-                self.effects += 1;
+                self.past.effect();
                 self.machine.answer(0);
                 Ok(None)
             }
         }
     }
 
-    fn touch(&self, runs: &mut Runs<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
-        let surroundings = &mut runs.surroundings;
-        surroundings.sharing.touch(&surroundings.objects, self.machine.thread(), access, writes)
+    /// Says where a read takes place, if others can notice. Of a mutex that is read part by part it is not known later
+    /// whether it is free again.
+    fn read_at(&mut self, runs: &mut Runs<'_>, access: &Access) -> Result<Option<u32>, Stop> {
+        if access.group.is_some() {
+            self.mutex = None;
+        }
+        self.touch(runs, access, false)
+    }
+
+    /// Says where a read-modify-write takes place, if others can notice.
+    fn update(&mut self, runs: &mut Runs<'_>, access: &Access, change: interpret::Change) -> Result<Option<u32>, Stop> {
+        let location = self.touch(runs, access, true)?;
+        if matches!(change, interpret::Change::Mutex(..)) {
+            self.mutex = location;
+        }
+        Ok(location)
+    }
+
+    pub(super) fn touch(&self, runs: &mut Runs<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
+        runs.surroundings.sharing.touch(self.machine.thread(), access, writes)
     }
 
     /// A value of private memory.
@@ -267,69 +349,45 @@ impl Alone {
         let value = self.memory.read(access.address, access.width, &mut |address, width| {
             initial::initial_value(program, objects, address, width).unwrap_or_else(|| {
                 undefined = true;
-                0
+                initial::any_memory(address, width)
             })
         });
+        undefined |= runs.may_be_litter(access, value);
         if undefined {
             let what = Open::Memory(access.address, access.width);
             let problem = self.undefined(runs, &what, access.width);
-            runs.assume_zero(problem);
+            runs.assume(problem);
         }
         value
     }
 
     fn write(&mut self, access: &Access, value: u64) {
-        if !self.marks.is_empty() {
-            for i in 0..access.width.bytes() {
-                self.journal.push((access.address + i, self.memory.byte(access.address + i)));
-            }
+        for i in 0..access.width.bytes() {
+            self.past.overwrite(access.address + i, self.memory.byte(access.address + i));
         }
         self.memory.write(access.address, access.width, value);
     }
 
-    fn mark(&self) -> Mark {
-        Mark { effects: self.effects, journal: self.journal.len(), made: self.made.len() }
-    }
-
     /// Control goes back to the head of a loop; says why the thread does not follow it, if so.
-    fn repeat(&mut self, runs: &mut Runs<'_>, repetition: Repetition) -> Option<Stuck> {
-        self.marks.truncate(self.machine.loops());
-        let mark = *self.marks.last().expect("a loop that repeats has a mark; please report this");
-        if repetition.unchanged && mark.effects == self.effects && self.same_memory(runs, mark) {
-            return Some(Stuck::Assumption);
-        }
+    fn go_on(&mut self, runs: &mut Runs<'_>, repetition: Repetition) -> Option<Stuck> {
         let bound = runs.bounds.of(repetition.id);
         runs.deepest = runs.deepest.max(repetition.iteration.min(bound));
         if repetition.iteration >= bound {
             return Some(Stuck::Exceeded(Bounded::Loop(repetition.id), bound));
         }
-        if self.marks.len() == 1 {
-            self.journal.clear();
-            self.made.clear();
-        }
-        let mark = self.mark();
-        *self.marks.last_mut().expect("a loop that repeats has a mark; please report this") = mark;
+        self.past.repeat(self.machine.section());
         None
-    }
-
-    /// Whether private memory holds what it held at the mark. Objects made since are out of reach in the next
-    /// iteration, which makes its own.
-    fn same_memory(&self, runs: &Runs<'_>, mark: Mark) -> bool {
-        let objects = &runs.surroundings.objects;
-        let mut seen = rustc_hash::FxHashSet::default();
-        self.journal[mark.journal..].iter().all(|(address, before)| {
-            !seen.insert(*address)
-                || self.memory.byte(*address) == *before
-                || objects.at(*address).is_some_and(|id| self.made[mark.made..].contains(&id))
-        })
     }
 
     /// What is said about a value that could be anything.
     pub fn undefined(&self, runs: &Runs<'_>, what: &Open, width: Width) -> Diagnostic {
         let values = format!("any of 2^{} values", width.bits());
         let message = match what {
-            Open::Instruction(..) => format!("a nondeterministic choice of {values} is too wide to be explored"),
-            Open::Memory(address, _) => {
+            Open::Instruction(..) | Open::Bytes(..) | Open::Reuse(..) => {
+                format!("a nondeterministic choice of {values} is too wide to be explored")
+            }
+            // The explorer tells objects of different sizes apart.
+            Open::Memory(address, _) | Open::Litter(_, _, address, _) | Open::Size(address) => {
                 let name = runs.surroundings.objects.describe(*address);
                 format!("`{name}` may be read before anyone writes it: {values} are too many to be explored")
             }
@@ -339,7 +397,7 @@ impl Alone {
         };
         let mut error = Diagnostic::error(message)
             .help("the explorer runs the program on concrete values; `check` decides it for all of them at once");
-        error.span = self.machine.span(&runs.code);
+        error.span = self.machine.span(runs.code);
         error
     }
 }

@@ -5,11 +5,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
-use std::time::Instant;
 
 use super::engine::Asked;
 use super::execution::{Fate, execution, fate};
 use super::graph::Graph;
+use super::matrix;
 use super::plan::Plan;
 use super::pool::Common;
 use super::report::{Ended, Full, Outcome, Progress, Watcher};
@@ -121,7 +121,8 @@ impl<'a, 'w> Collector<'a, 'w> {
         let execution = execution(plan, runs, graph);
         let extents = runs.surroundings.sharing.extents();
         let barriers = runs.surroundings.barriers.without_state();
-        let layout = Layout { objects: &runs.surroundings.objects, extents: &extents, barriers: &barriers };
+        let Surroundings { objects, sharing, .. } = &runs.surroundings;
+        let layout = Layout { objects, extents: &extents, cuts: sharing.cuts(), barriers: &barriers };
         if let Err(problem) = confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
             panic!("{problem}; please report this\n{execution:#?}");
         }
@@ -131,6 +132,10 @@ impl<'a, 'w> Collector<'a, 'w> {
 
 impl<const W: usize> Visitor<W> for Collector<'_, '_> {
     fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()> {
+        // The parts of an access were added one by one; what tore them apart did not happen.
+        if !runs.surroundings.sharing.cuts().is_empty() && !matrix::groups_hold(plan, runs, graph) {
+            return ControlFlow::Continue(());
+        }
         let fate = fate(runs, graph);
         if fate == Fate::Transient {
             return ControlFlow::Continue(());
@@ -167,6 +172,14 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
         ControlFlow::Continue(())
     }
 
+    fn is_over(&mut self) -> bool {
+        let reached = self.asked.settings.stop.reached();
+        if let Some(limit) = reached {
+            self.outcome.ended = Ended::Halted(limit);
+        }
+        reached.is_some()
+    }
+
     fn tick(&mut self, done: f64) -> ControlFlow<()> {
         let (complete, blocked) = (self.outcome.complete, self.outcome.blocked);
         let progress = Progress { complete, blocked, done: self.before + done };
@@ -177,10 +190,10 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
                 let _ = sender.send(Message::Progress { worker: *worker, progress });
             }
         }
-        if self.asked.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.outcome.ended = Ended::TimedOut;
-            return ControlFlow::Break(());
+        if Visitor::<W>::is_over(self) || self.common.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        if self.common.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -141,7 +141,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Whether a write right after another one comes between no halves of read-modify-writes.
-    fn keeps_atomicity(&self, write: Slot, before: Slot) -> bool {
+    pub fn keeps_atomicity(&self, write: Slot, before: Slot) -> bool {
         let event = self.event(write);
         if event.half {
             // Own writes may stand between, where coherence allows it.

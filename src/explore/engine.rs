@@ -9,12 +9,13 @@ use super::collector::{Collector, Tell};
 use super::graph::{Graph, Halt};
 use super::plan::{Plan, refusal};
 use super::pool::Common;
-use super::report::{Outcome, Settings, Watcher};
+use super::report::{Ended, Equivalence, Outcome, Settings, Watcher};
 use super::runs::{Runs, Surroundings};
 use super::search::{Search, Visitor};
 use super::sharing::Stop;
 use super::team;
 use crate::diag::Diagnostic;
+use crate::exec::groups;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
 use crate::ir::Program;
@@ -23,7 +24,8 @@ use crate::model::Model;
 /// Explores a program.
 ///
 /// # Errors
-/// A model that cannot be explored, a program without entry, or one that does what is not supported.
+/// A model that cannot be explored, a program without entry, or one that does what is not supported. When the token of the
+/// settings is raised an error may be no refusal of the program.
 pub fn explore(
     program: &Program,
     model: &Model,
@@ -38,7 +40,8 @@ pub fn explore(
         return Err(Diagnostic::error("the program has no `main`"));
     }
     let mapping = Mapping::of(model);
-    let asked = Asked { program, model, settings, mapping: &mapping };
+    let code = Code::new(program, &mapping);
+    let asked = Asked { model, settings, mapping: &mapping, code: &code };
     let mut surroundings = None;
     // Most programs need few words; the others start again with more.
     let mut words = 1;
@@ -57,8 +60,7 @@ pub fn explore(
             Err(Halt::Stop(Stop::Restart)) => {}
             Err(Halt::Stop(Stop::Refused(diagnostic))) => return Err(*diagnostic),
             Err(Halt::Full) if words > 16 => {
-                return Err(Diagnostic::error("an execution has more events than can be explored")
-                    .help("bound the loops with `--unwind`"));
+                return Ok(Outcome { ended: Ended::TooLarge, ..Outcome::default() });
             }
             Err(Halt::Full) => words = if words < 4 { words + 1 } else { words * 2 },
         }
@@ -69,10 +71,10 @@ pub fn explore(
 /// What all explorers of one program are asked.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    program: &'a Program,
     model: &'a Model,
     pub settings: &'a Settings,
     pub mapping: &'a Mapping,
+    code: &'a Code<'a>,
 }
 
 impl<'a> Asked<'a> {
@@ -83,9 +85,9 @@ impl<'a> Asked<'a> {
 
     /// No histories yet, and what is known of memory.
     pub fn runs(&self, known: Option<&Surroundings>) -> Runs<'a> {
-        let code = Code::new(self.program, self.mapping);
-        let mut runs = Runs::new(code, self.model, &self.settings.bounds);
+        let mut runs = Runs::new(self.code, self.model, &self.settings.bounds);
         runs.surroundings.barriers = Barriers::new(self.settings.plain_barriers);
+        runs.stop = self.settings.stop.clone();
         if let Some(known) = known {
             runs.surroundings = known.clone();
         }
@@ -98,6 +100,16 @@ impl<'a> Asked<'a> {
         known: &mut Option<Surroundings>,
         watcher: &mut dyn Watcher,
     ) -> Result<Outcome, Halt> {
+        let cut = known.as_ref().is_some_and(|known| !known.sharing.cuts().is_empty());
+        if cut {
+            groups::require(self.model, None).map_err(|error| Halt::Stop(error.into()))?;
+        }
+        // Any coherence order stands for the others there, and accesses to memory that is cut tell them apart.
+        if cut && self.settings.equivalence == Equivalence::ReadsFrom {
+            let error = Diagnostic::error("the program accesses shared memory by different extents")
+                .help("explore it by reads-from and coherence");
+            return Err(Halt::Stop(error.into()));
+        }
         let (mut plan, mut runs) = (self.plan(), self.runs(known.as_ref()));
         let common = Common::default();
         if self.settings.threads > 1 {

@@ -11,7 +11,7 @@ use crate::diag::Span;
 use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::skeleton::Bounded;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::barrier;
+use crate::ir::{Property, barrier, joins};
 
 /// What became of the threads of a full graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,9 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         let node = runs.node(thread.cursor);
         match (node.label, &*node.detail) {
             (Label::End { .. }, _) => {}
+            (Label::Join { thread }, _) if !is_started(graph, thread) => return Fate::Violated,
             (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
+            (Label::Idle, _) => assumes = true,
             (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
                 Stuck::Violated { .. } => return Fate::Violated,
                 Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
@@ -47,9 +49,8 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
                 // A thread whose round has been complete has only looked at another time.
                 Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,
                 Stuck::Barrier(_) => waiting.push((id, *span)),
-                Stuck::Mutex => {
-                    let read = graph.event(thread.last);
-                    transient |= graph.next_write(read.location, read.source) != NONE;
+                Stuck::Mutex(location) => {
+                    transient |= location.is_some_and(|location| is_over(graph, thread.last, location));
                     waiting.push((id, *span));
                 }
             },
@@ -63,6 +64,20 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         None if waiting.is_empty() => Fate::Complete,
         None => Fate::Deadlock(waiting),
     }
+}
+
+/// Whether anyone starts the thread; a thread that waits for one that nobody starts was given a handle that is none.
+fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
+    graph.threads.get(thread.index()).is_some_and(|thread| thread.started)
+}
+
+/// Whether what a thread found in the mutex at this location, when it looked there last, was overwritten since.
+fn is_over<const W: usize>(graph: &Graph<W>, last: Slot, location: u32) -> bool {
+    let mut read = last;
+    while graph.event(read).kind != Kind::Read || graph.event(read).location != location {
+        read = graph.event(read).previous;
+    }
+    graph.next_write(location, graph.event(read).source) != NONE
 }
 
 /// Whether the round of a barrier with this state has been complete at which a thread waits: whether since its arrival,
@@ -214,7 +229,16 @@ fn names<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<String> {
 
 fn violated<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
     graph.threads.iter().enumerate().filter(|(_, t)| t.started && !t.pending).find_map(|(i, thread)| {
-        match &*runs.node(thread.cursor).detail {
+        let node = runs.node(thread.cursor);
+        match &*node.detail {
+            Detail::Place(span) if matches!(node.label, Label::Join { thread } if !is_started(graph, thread)) => {
+                Some(Violated {
+                    property: Property::ThreadMisuse,
+                    message: joins::NEVER_CREATED.to_string(),
+                    span: *span,
+                    thread: ThreadId::from_index(i),
+                })
+            }
             Detail::Stuck(Stuck::Violated { property, message, span }, _) => Some(Violated {
                 property: *property,
                 message: message.clone(),

@@ -10,6 +10,7 @@
 //! program order.
 
 mod cut;
+mod idle;
 mod rounds;
 
 pub use rounds::Round;
@@ -111,6 +112,8 @@ pub struct Thread {
     pub started: bool,
     /// The write of its read-modify-write is still to come.
     pub pending: bool,
+    /// The atomic section that it has begun cannot go on in this graph, which is no execution; others that come of it are.
+    pub stranded: bool,
     /// Something since its last event orders everything around it.
     pub sealed: bool,
     /// What it does next.
@@ -131,6 +134,7 @@ impl Thread {
     const ABSENT: Thread = Thread {
         started: false,
         pending: false,
+        stranded: false,
         sealed: false,
         cursor: NodeId::NONE,
         last: NONE,
@@ -283,7 +287,9 @@ impl<const W: usize> Graph<W> {
             kept = previous.kept;
         }
         let pending = state.pending;
-        if state.sealed || node.sealed && !pending {
+        // An access of an atomic section is ordered with everything around it.
+        let is_atomic = node.section != 0 || state.last != NONE && self.event(state.last).section != 0;
+        if state.sealed || node.sealed && !pending || is_atomic {
             kept = po;
         }
         let event = Event {
@@ -471,6 +477,17 @@ impl<const W: usize> Graph<W> {
         self.rounds.truncate(mark.rounds);
     }
 
+    /// A thread goes no further, because its atomic section cannot be one step.
+    pub fn strand(&mut self, thread: u32) {
+        let state = self.threads[thread as usize];
+        self.change(thread, Thread { stranded: true, ..state });
+    }
+
+    /// Whether some atomic section cannot be one step.
+    pub fn is_stranded(&self) -> bool {
+        self.threads.iter().any(|thread| thread.stranded)
+    }
+
     fn change(&mut self, thread: u32, new: Thread) {
         self.log.push((thread, self.threads[thread as usize]));
         self.threads[thread as usize] = new;
@@ -496,8 +513,16 @@ impl<const W: usize> Graph<W> {
         let event = *self.event(slot);
         let now = self.threads[event.thread as usize];
         let label = runs.label(event.node);
-        let mut after =
-            Thread { started: true, pending: false, sealed: false, last: slot, count: event.place + 1, base: 0, ..now };
+        let mut after = Thread {
+            started: true,
+            pending: false,
+            stranded: false,
+            sealed: false,
+            last: slot,
+            count: event.place + 1,
+            base: 0,
+            ..now
+        };
         let answer = match label {
             Label::Update { location, change } => {
                 let width = runs.surroundings.sharing.location(location).width;
@@ -524,7 +549,18 @@ impl<const W: usize> Graph<W> {
         let thread = self.event(slot).thread;
         let after = self.thread_after(plan, runs, slot)?;
         self.change(thread, after);
-        self.settle(plan, runs, thread)
+        self.settle(plan, runs, thread)?;
+        let source = self.event(slot).source;
+        if self.event(slot).kind != Kind::Read || source == INIT {
+            return Ok(());
+        }
+        // Whoever wrote what it read may have waited for somebody to read it.
+        let writer = self.event(source).thread;
+        let idles = |state: &Thread| state.started && !state.pending && runs.label(state.cursor) == Label::Idle;
+        match self.threads.get(writer as usize).is_some_and(idles) {
+            true => self.settle(plan, runs, writer),
+            false => Ok(()),
+        }
     }
 
     /// Lets a thread start, join and end threads as far as it can; others may follow.
@@ -552,8 +588,8 @@ impl<const W: usize> Graph<W> {
                 }
                 self.settle(plan, runs, thread)
             }
-            Label::Join { thread: Some(ThreadId(child)) } => {
-                let Some(Label::End { value }) = self.end_of(runs, child) else { return Ok(()) };
+            Label::Join { thread: ThreadId(child) } => {
+                let Some(Label::End { value: Some(value) }) = self.end_of(runs, child) else { return Ok(()) };
                 let next = runs.after(plan, state.cursor, value)?;
                 let (mut seen, other) = (self.bases[state.base as usize], self.seen(child));
                 seen.porf = seen.porf.or(&other.porf);
@@ -563,13 +599,18 @@ impl<const W: usize> Graph<W> {
                 self.change(thread, Thread { cursor: next, sealed: true, base, ..state });
                 self.settle(plan, runs, thread)
             }
+            Label::Idle if self.is_noticed(state.last) => {
+                let next = runs.after(plan, state.cursor, 0)?;
+                self.change(thread, Thread { cursor: next, ..state });
+                self.settle(plan, runs, thread)
+            }
             Label::Wait { barrier, count, turn } => self.meet(plan, runs, (thread, turn), (barrier, count)),
             Label::End { .. } => {
                 for waiting in 0..self.threads.len() as u32 {
                     let other = self.threads[waiting as usize];
                     let waits = other.started
                         && !other.pending
-                        && runs.label(other.cursor) == (Label::Join { thread: Some(ThreadId(thread)) });
+                        && runs.label(other.cursor) == (Label::Join { thread: ThreadId(thread) });
                     if waits {
                         self.settle(plan, runs, waiting)?;
                     }
@@ -611,12 +652,16 @@ impl<const W: usize> Graph<W> {
     /// The thread whose event comes next: the lowest that can go on, after those that have begun something.
     pub fn next_thread(&self, runs: &Runs<'_>) -> Option<u32> {
         let mut lowest = None;
-        for (thread, state) in self.threads.iter().enumerate().filter(|(_, state)| state.started) {
+        let able = |state: &Thread| state.started && !state.stranded;
+        for (thread, state) in self.threads.iter().enumerate().filter(|(_, state)| able(state)) {
             if state.pending {
                 return Some(thread as u32);
             }
             let node = runs.node(state.cursor);
-            if matches!(node.label, Label::Join { .. } | Label::Wait { .. } | Label::End { .. } | Label::Stuck) {
+            if matches!(
+                node.label,
+                Label::Join { .. } | Label::Wait { .. } | Label::Idle | Label::End { .. } | Label::Stuck
+            ) {
                 continue;
             }
             let section = node.section;

@@ -1,13 +1,14 @@
 //! Judging a whole graph by any axiom: relations as bit matrices.
 //!
-//! In: a graph and axioms of the model. Out: whether they hold. This is the meaning of the model's terms once more, as
-//! word operations; tests hold it equal to [`crate::model::check()`]. It is used for the axioms that [`super::plan`] has no
-//! short cut for and for atomic sections. It must not know how the graph came about.
+//! In: a graph and axioms of the model. Out: whether they hold. Matrices are a carrier of the model's terms, with word
+//! operations; tests hold them equal to [`crate::model::check()`]. They are used for the axioms that [`super::plan`] has no
+//! short cut for and for atomic sections. It must not know how the graph came about, nor what a term means.
 
 use super::graph::{Graph, INIT, Kind, Slot};
 use super::plan::Plan;
 use super::runs::{Class, Detail, Runs};
-use crate::model::term::{Sort, Term, TermId};
+use crate::exec::interpret::Access;
+use crate::model::carrier::{Carrier, Value, Values};
 use crate::model::{AxiomKind, Model};
 
 /// A relation over `n` events; row `a` holds the successors of `a`.
@@ -93,12 +94,6 @@ impl Matrix {
     fn is_irreflexive(&self) -> bool {
         (0..self.n).all(|a| !self.get(a, a))
     }
-}
-
-#[derive(Clone, Debug)]
-enum Value {
-    Set(Vec<bool>),
-    Relation(Matrix),
 }
 
 /// A graph as the model's terms see it: the events without choices, then the initial writes.
@@ -225,77 +220,115 @@ impl<'g, const W: usize> View<'g, W> {
         }
     }
 
-    fn set(values: &[Option<Value>], id: TermId) -> &[bool] {
-        match values[id.index()].as_ref() {
-            Some(Value::Set(set)) => set,
-            _ => panic!("a set stands here; please report this"),
-        }
-    }
-
-    fn relation(values: &[Option<Value>], id: TermId) -> &Matrix {
-        match values[id.index()].as_ref() {
-            Some(Value::Relation(relation)) => relation,
-            _ => panic!("a relation stands here; please report this"),
-        }
-    }
-
-    fn term(&self, term: &Term, values: &[Option<Value>]) -> Value {
-        let n = self.len();
-        let set = |id: &TermId| Self::set(values, *id);
-        let relation = |id: &TermId| Self::relation(values, *id);
-        let is_set = |id: &TermId| matches!(values[id.index()], Some(Value::Set(_)));
-        let both = |a: &TermId, b: &TermId, operation: fn(bool, bool) -> bool| {
-            Value::Set(set(a).iter().zip(set(b)).map(|(a, b)| operation(*a, *b)).collect())
-        };
-        let restrict = |whole: &Matrix, keep: &dyn Fn(usize, usize) -> bool| {
-            Value::Relation(Matrix::of(n, |a, b| whole.get(a, b) && keep(a, b)))
-        };
-        match term {
-            Term::Base(Sort::Set, name) => Value::Set((0..n).map(|i| self.is_in(i, name)).collect()),
-            Term::Base(Sort::Relation, name) => Value::Relation(self.base(name)),
-            Term::Zero => Value::Relation(Matrix::new(n)),
-            Term::Union(items) if is_set(&items[0]) => {
-                Value::Set((0..n).map(|i| items.iter().any(|item| set(item)[i])).collect())
-            }
-            Term::Union(items) => {
-                Value::Relation(items.iter().fold(Matrix::new(n), |all, item| all.zip(relation(item), |a, b| a | b)))
-            }
-            Term::Intersection(a, b) if is_set(a) => both(a, b, |a, b| a && b),
-            Term::Intersection(a, b) => Value::Relation(relation(a).clone().zip(relation(b), |a, b| a & b)),
-            Term::Difference(a, b) if is_set(a) => both(a, b, |a, b| a && !b),
-            Term::Difference(a, b) => Value::Relation(relation(a).clone().zip(relation(b), |a, b| a & !b)),
-            Term::Complement(a) if is_set(a) => Value::Set(set(a).iter().map(|here| !here).collect()),
-            Term::Complement(a) => Value::Relation(Matrix::of(n, |x, y| !relation(a).get(x, y))),
-            Term::Product(a, b) => Value::Relation(Matrix::of(n, |x, y| set(a)[x] && set(b)[y])),
-            Term::Identity(a) => Value::Relation(Matrix::of(n, |x, y| x == y && set(a)[x])),
-            Term::Sequence(a, b) => Value::Relation(relation(a).sequence(relation(b))),
-            Term::Inverse(a) => Value::Relation(relation(a).inverse()),
-            Term::Plus(a) => Value::Relation(relation(a).closure()),
-            Term::Optional(a) => Value::Relation(Matrix::of(n, |x, y| x == y || relation(a).get(x, y))),
-            Term::Domain(a) => Value::Set((0..n).map(|x| relation(a).row(x).iter().any(|word| *word != 0)).collect()),
-            Term::Restrict { relation: whole, from, to } => restrict(relation(whole), &|a, b| {
-                from.as_ref().is_none_or(|from| set(from)[a]) && to.as_ref().is_none_or(|to| set(to)[b])
-            }),
-            Term::Exclude { relation: whole, from, to } => {
-                restrict(relation(whole), &|a, b| !(set(from)[a] && set(to)[b]))
-            }
-        }
-    }
-
     /// The values of the terms that some axioms need.
-    fn values(&self, axioms: &[usize]) -> Vec<Option<Value>> {
-        let terms = self.model.terms();
-        let roots = axioms.iter().flat_map(|i| self.model.axioms()[*i].parts.iter().map(|part| part.term));
-        let mut values: Vec<Option<Value>> = vec![None; terms.len()];
-        for id in terms.needed(roots) {
-            values[id.index()] = Some(self.term(terms.get(id), &values));
-        }
-        values
+    fn values(&mut self, axioms: &[usize]) -> Values<Self> {
+        let model = self.model;
+        let roots = axioms.iter().flat_map(|i| model.axioms()[*i].parts.iter().map(|part| part.term));
+        Values::of(model.terms(), roots, self)
     }
 
-    fn union(&self, axiom: usize, values: &[Option<Value>]) -> Matrix {
+    /// The whole order of an acyclicity axiom.
+    fn order(&self, axiom: usize, values: &Values<Self>) -> Matrix {
         let parts = self.model.axioms()[axiom].parts.iter();
-        parts.fold(Matrix::new(self.len()), |all, part| all.zip(Self::relation(values, part.term), |a, b| a | b))
+        parts.fold(Matrix::new(self.len()), |all, part| all.zip(values.relation(part.term), |a, b| a | b))
+    }
+}
+
+impl<const W: usize> Carrier for View<'_, W> {
+    type Set = Vec<bool>;
+    type Relation = Matrix;
+
+    fn base_set(&mut self, name: &str) -> Vec<bool> {
+        (0..self.len()).map(|i| self.is_in(i, name)).collect()
+    }
+
+    fn base_relation(&mut self, name: &str) -> Matrix {
+        self.base(name)
+    }
+
+    fn empty(&mut self) -> Matrix {
+        Matrix::new(self.len())
+    }
+
+    fn empty_set(&mut self) -> Vec<bool> {
+        vec![false; self.len()]
+    }
+
+    fn same_set(&self, a: &Vec<bool>, b: &Vec<bool>) -> bool {
+        a == b
+    }
+
+    fn same_relation(&self, a: &Matrix, b: &Matrix) -> bool {
+        a == b
+    }
+
+    fn set_union(&mut self, sets: &[&Vec<bool>]) -> Vec<bool> {
+        (0..self.len()).map(|i| sets.iter().any(|set| set[i])).collect()
+    }
+
+    fn set_intersection(&mut self, a: &Vec<bool>, b: &Vec<bool>) -> Vec<bool> {
+        a.iter().zip(b).map(|(a, b)| *a && *b).collect()
+    }
+
+    fn set_difference(&mut self, a: &Vec<bool>, b: &Vec<bool>) -> Vec<bool> {
+        a.iter().zip(b).map(|(a, b)| *a && !b).collect()
+    }
+
+    fn set_complement(&mut self, a: &Vec<bool>) -> Vec<bool> {
+        a.iter().map(|here| !here).collect()
+    }
+
+    fn domain(&mut self, a: &Matrix) -> Vec<bool> {
+        (0..a.n).map(|x| a.row(x).iter().any(|word| *word != 0)).collect()
+    }
+
+    fn union(&mut self, relations: &[&Matrix]) -> Matrix {
+        relations.iter().fold(Matrix::new(self.len()), |all, item| all.zip(item, |a, b| a | b))
+    }
+
+    fn intersection(&mut self, a: &Matrix, b: &Matrix) -> Matrix {
+        a.clone().zip(b, |a, b| a & b)
+    }
+
+    fn difference(&mut self, a: &Matrix, b: &Matrix) -> Matrix {
+        a.clone().zip(b, |a, b| a & !b)
+    }
+
+    fn complement(&mut self, a: &Matrix) -> Matrix {
+        Matrix::of(a.n, |x, y| !a.get(x, y))
+    }
+
+    fn product(&mut self, a: &Vec<bool>, b: &Vec<bool>) -> Matrix {
+        Matrix::of(self.len(), |x, y| a[x] && b[y])
+    }
+
+    fn identity(&mut self, a: &Vec<bool>) -> Matrix {
+        Matrix::of(self.len(), |x, y| x == y && a[x])
+    }
+
+    fn sequence(&mut self, a: &Matrix, b: &Matrix) -> Matrix {
+        a.sequence(b)
+    }
+
+    fn inverse(&mut self, a: &Matrix) -> Matrix {
+        a.inverse()
+    }
+
+    fn plus(&mut self, a: &Matrix) -> Matrix {
+        a.closure()
+    }
+
+    fn optional(&mut self, a: &Matrix) -> Matrix {
+        Matrix::of(a.n, |x, y| x == y || a.get(x, y))
+    }
+
+    fn restrict(&mut self, a: &Matrix, from: Option<&Vec<bool>>, to: Option<&Vec<bool>>) -> Matrix {
+        let is_in = |set: Option<&Vec<bool>>, event: usize| set.is_none_or(|set| set[event]);
+        Matrix::of(a.n, |x, y| a.get(x, y) && is_in(from, x) && is_in(to, y))
+    }
+
+    fn exclude(&mut self, a: &Matrix, from: &Vec<bool>, to: &Vec<bool>) -> Matrix {
+        Matrix::of(a.n, |x, y| a.get(x, y) && !(from[x] && to[y]))
     }
 }
 
@@ -304,17 +337,16 @@ pub fn holds<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>,
     if axioms.is_empty() {
         return true;
     }
-    let view = View::new(plan, runs, graph);
+    let mut view = View::new(plan, runs, graph);
     let values = view.values(axioms);
     axioms.iter().all(|i| {
         let axiom = &plan.model.axioms()[*i];
         match axiom.kind {
-            AxiomKind::Acyclic => view.union(*i, &values).closure().is_irreflexive(),
-            AxiomKind::Irreflexive => View::<W>::relation(&values, axiom.parts[0].term).is_irreflexive(),
-            AxiomKind::Empty => match values[axiom.parts[0].term.index()].as_ref() {
-                Some(Value::Set(set)) => !set.contains(&true),
-                Some(Value::Relation(relation)) => relation.is_empty(),
-                None => true,
+            AxiomKind::Acyclic => view.order(*i, &values).closure().is_irreflexive(),
+            AxiomKind::Irreflexive => values.relation(axiom.parts[0].term).is_irreflexive(),
+            AxiomKind::Empty => match values.value(axiom.parts[0].term) {
+                Value::Set(set) => !set.contains(&true),
+                Value::Relation(relation) => relation.is_empty(),
             },
         }
     })
@@ -323,23 +355,48 @@ pub fn holds<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>,
 /// Whether each atomic section is one step: the orders of the acyclicity axioms have no cycle when the events of a
 /// section are one.
 pub fn sections_hold<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>) -> bool {
-    let view = View::new(plan, runs, graph);
+    let mut view = View::new(plan, runs, graph);
     let orders: Vec<usize> =
         (0..plan.model.axioms().len()).filter(|i| plan.model.axioms()[*i].kind == AxiomKind::Acyclic).collect();
     let values = view.values(&orders);
-    // The first event of each section stands for all of it.
     let section = |index: usize| {
         let event = view.slot(index).map(|slot| graph.event(slot)).filter(|event| event.section != 0)?;
         Some((event.thread, event.section))
     };
+    are_steps(&view, &orders, &values, section)
+}
+
+/// Whether each access to memory that is cut is one step of the axioms that are about all locations.
+pub fn groups_hold<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>) -> bool {
+    let mut view = View::new(plan, runs, graph);
+    let orders: Vec<usize> = (0..plan.whole.len()).filter(|i| plan.whole[*i]).collect();
+    let values = view.values(&orders);
+    let group = |index: usize| {
+        let event = graph.event(view.slot(index)?);
+        match &*runs.node(event.node).detail {
+            Detail::Access(Access { section: None, group: Some(group), .. }) => Some((event.thread, *group)),
+            _ => None,
+        }
+    };
+    are_steps(&view, &orders, &values, group)
+}
+
+/// Whether some acyclicity axioms have no cycle when the events with the same name are one.
+fn are_steps<'g, const W: usize>(
+    view: &View<'g, W>,
+    orders: &[usize],
+    values: &Values<View<'g, W>>,
+    name: impl Fn(usize) -> Option<(u32, u32)>,
+) -> bool {
+    // The first event of each step stands for all of it.
     let stands: Vec<usize> = (0..view.len())
-        .map(|i| match section(i) {
-            Some(own) => (0..=i).find(|j| section(*j) == Some(own)).unwrap_or(i),
+        .map(|i| match name(i) {
+            Some(own) => (0..=i).find(|j| name(*j) == Some(own)).unwrap_or(i),
             None => i,
         })
         .collect();
     orders.iter().all(|i| {
-        let whole = view.union(*i, &values);
+        let whole = view.order(*i, values);
         let mut merged = Matrix::new(view.len());
         for a in 0..view.len() {
             for b in (0..view.len()).filter(|b| whole.get(a, *b) && stands[a] != stands[*b]) {
@@ -352,11 +409,14 @@ pub fn sections_hold<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &G
 
 /// The events in an order in which the memory may have performed them: one of the last order of the model.
 pub fn memory_order<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>) -> Vec<Slot> {
-    let view = View::new(plan, runs, graph);
+    let mut view = View::new(plan, runs, graph);
     let axioms = plan.model.axioms();
     let last = (0..axioms.len()).rev().find(|i| axioms[*i].kind == AxiomKind::Acyclic);
     let before = match last {
-        Some(axiom) => view.union(axiom, &view.values(&[axiom])).inverse(),
+        Some(axiom) => {
+            let values = view.values(&[axiom]);
+            view.order(axiom, &values).inverse()
+        }
         None => Matrix::new(view.len()),
     };
     let n = view.slots.len();

@@ -21,8 +21,10 @@ mod engine;
 mod execution;
 mod graph;
 mod matrix;
+mod past;
 mod plan;
 mod pool;
+mod published;
 mod races;
 mod report;
 mod revisit;
@@ -32,6 +34,7 @@ mod sharing;
 mod team;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 pub use engine::explore;
 pub use execution::Fate;

@@ -13,8 +13,9 @@ use rustc_hash::FxHashMap;
 
 use super::runs::{Class, Classes};
 use crate::exec::execution::Dependency;
+use crate::exec::groups;
 use crate::model::term::{Sort, Term, TermId};
-use crate::model::{Axiom, AxiomKind, Model};
+use crate::model::{Axiom, AxiomKind, Model, Recursion};
 
 /// Which rows a column is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +84,8 @@ pub struct Plan<'m> {
     pub atomicity: bool,
     /// Rows of `model.axioms()` that need the whole graph.
     pub others: Vec<usize>,
+    /// By row: whether an access to memory that is cut is one step there.
+    pub whole: Vec<bool>,
     classes: FxHashMap<Vec<String>, u32>,
     members: Vec<u64>,
 }
@@ -103,6 +106,7 @@ impl<'m> Plan<'m> {
             orders: Vec::new(),
             atomicity: false,
             others: Vec::new(),
+            whole: groups::whole(model),
             classes: FxHashMap::default(),
             members: Vec::new(),
         };
@@ -321,7 +325,10 @@ pub fn belongs(model: &Model, class: Class<'_>, name: &str) -> bool {
         (Class::Other, _) => false,
         (_, "_") => true,
         (Class::Read(_), "R" | "M") | (Class::Write(_), "W" | "M") | (Class::Fence(_), "F") => true,
-        (Class::Fence(kind), name) => model.fences()[kind].name == name,
+        (Class::Fence(kind), name) => {
+            let kind = &model.fences()[kind];
+            kind.name == name || kind.tags.iter().any(|tag| tag == name)
+        }
         (Class::Read(tags) | Class::Write(tags), name) => tags.iter().any(|tag| tag == name),
     }
 }
@@ -368,6 +375,9 @@ pub fn refusal(model: &Model) -> Option<String> {
             "an inconsistent graph may become consistent as it grows, because its axioms subtract rf, co or fr"
                 .to_string(),
         );
+    }
+    if model.recursion() != Recursion::None {
+        return Some("its axioms have recursive definitions, which are not followed here".to_string());
     }
     for dependency in Dependency::ALL {
         let polarity = model.polarity(dependency.name());

@@ -123,7 +123,8 @@ impl<const W: usize> Graph<W> {
         let address = runs.surroundings.sharing.location(self.event(a).location).address;
         let objects = &runs.surroundings.objects;
         // That an object is used while another thread frees it is a violation where it happens.
-        let is_real = objects.at(address).is_none_or(|id| !matches!(objects.get(id).origin, Origin::Liveness(_)));
+        let is_real =
+            objects.at(address).is_none_or(|id| !matches!(objects.get(id).origin, Origin::Liveness(_) | Origin::Joins));
         let race = Race { first, second, place: objects.describe(address) };
         if is_real && !runs.races.contains(&race) {
             runs.races.push(race);

@@ -4,14 +4,14 @@
 //! graphs are found.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use super::execution::Fate;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
+use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Bounded;
-use crate::exec::unfold::Bounds;
 use crate::ids::ThreadId;
+use crate::limits::{Limit, StopToken};
 
 /// What counts as one execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Settings {
     /// Go on after a violation.
     pub all: bool,
     pub max_executions: Option<u64>,
-    pub deadline: Option<Instant>,
+    pub stop: StopToken,
     /// Replay and validate every execution. It is slow; a failure panics.
     pub validate: bool,
     /// Give every barrier its state, and so explore every order of arrival.
@@ -49,7 +49,7 @@ impl Settings {
             equivalence: Equivalence::Coherence,
             all: false,
             max_executions: None,
-            deadline: None,
+            stop: StopToken::default(),
             validate: false,
             plain_barriers: false,
             short_cuts: true,
@@ -68,7 +68,10 @@ pub enum Ended {
     Stopped,
     /// As many executions as were asked for.
     Enough,
-    TimedOut,
+    /// At an execution with more events than can be explored; nothing is said of any other.
+    TooLarge,
+    /// A limit was reached.
+    Halted(Limit),
 }
 
 /// Two accesses to one place that nothing orders, one of them a plain one and one of them a write.

@@ -17,13 +17,16 @@ use super::pool::Names;
 use super::report::Race;
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::addresses;
+use crate::exec::bounds::{Bounds, Waiting};
 use crate::exec::execution::Open;
 use crate::exec::interpret::{Access, Change, Code, Machine, World, initial};
+use crate::exec::lifetime::{Asking, Death};
 use crate::exec::objects::{ObjectId, Objects, Origin};
 use crate::exec::skeleton::Bounded;
-use crate::exec::unfold::Bounds;
 use crate::ids::{FuncId, ThreadId};
-use crate::ir::{Op, Order, Property, Storage, Width};
+use crate::ir::{Op, Order, Property, Width};
+use crate::limits::StopToken;
 use crate::model::Model;
 
 /// Nodes beyond which what is not in use is dropped; few in the tests, so that it happens there.
@@ -42,8 +45,8 @@ impl NodeId {
 pub enum Stuck {
     /// An assumption does not hold, or a loop only waits.
     Assumption,
-    /// The mutex that it read last is held.
-    Mutex,
+    /// The mutex at this location is held; none if only this thread uses it.
+    Mutex(Option<u32>),
     /// The round of the barrier is not complete, as its state at this location says; none if only this thread uses it.
     Barrier(Option<u32>),
     /// A bound was reached.
@@ -79,7 +82,7 @@ pub enum Label {
         root: NodeId,
     },
     Join {
-        thread: Option<ThreadId>,
+        thread: ThreadId,
     },
     /// Waits at the barrier at this address, which has no state, for as many threads. Its `turn`, from 0, counts the
     /// thread's waits of this kind.
@@ -88,8 +91,12 @@ pub enum Label {
         count: u64,
         turn: u32,
     },
+    /// The last two writes, both of read-modify-writes of one location, changed nothing together and were all that an
+    /// iteration did. The thread goes on with another one once another thread has read what was there in between.
+    Idle,
+    /// The thread has ended; with a value, if others may join it.
     End {
-        value: u64,
+        value: Option<u64>,
     },
     Stuck,
 }
@@ -157,6 +164,15 @@ pub struct Surroundings {
     pub barriers: Barriers,
     /// The program frees something, so that each access to the heap reads whether the object is still there.
     frees: bool,
+    /// Where a thread has computed something that hangs on where the objects lie.
+    vague: Option<Option<Span>>,
+}
+
+impl Surroundings {
+    /// Whether freed objects may come back.
+    pub fn reuses(&self) -> bool {
+        self.frees
+    }
 }
 
 impl World for Surroundings {
@@ -165,7 +181,19 @@ impl World for Surroundings {
     }
 
     fn watched(&self, object: ObjectId) -> bool {
-        self.frees && matches!(self.objects.get(object).origin, Origin::Allocated(_, _, Storage::Heap))
+        self.frees && self.objects.get(object).death() == Death::Free
+    }
+
+    fn allocate(&mut self, origin: Origin, asking: Asking<'_>) -> ObjectId {
+        self.objects.allocated(asking.sized(&origin), &asking)
+    }
+
+    fn note_vague(&mut self, span: Option<Span>) {
+        self.vague.get_or_insert(span);
+    }
+
+    fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
+        self.sharing.cuts().parts(address, width)
     }
 
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
@@ -178,7 +206,7 @@ type Root = (ThreadId, FuncId, Vec<u64>, Known);
 
 /// The tree of all threads.
 pub struct Runs<'p> {
-    pub code: Code<'p>,
+    pub code: &'p Code<'p>,
     pub model: &'p Model,
     pub bounds: &'p Bounds,
     pub surroundings: Surroundings,
@@ -194,17 +222,21 @@ pub struct Runs<'p> {
     pub(super) deepest: u32,
     /// The data races that were seen.
     pub races: Vec<Race>,
-    /// The first value that may be anything and was taken to be 0.
+    /// The first thing that may have any value and for which one was taken.
     pub assumed: Option<Diagnostic>,
+    /// An object that came back holds what the allocator left in it.
+    pub is_littered: bool,
+    /// Asked while a thread runs by itself.
+    pub stop: StopToken,
 }
 
 impl<'p> Runs<'p> {
-    pub fn new(code: Code<'p>, model: &'p Model, bounds: &'p Bounds) -> Runs<'p> {
+    pub fn new(code: &'p Code<'p>, model: &'p Model, bounds: &'p Bounds) -> Runs<'p> {
         let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
         let sections = code.program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
         let objects = Objects::new(code.program);
         let barriers = Barriers::default();
-        let surroundings = Surroundings { objects, sharing: Sharing::default(), barriers, frees };
+        let surroundings = Surroundings { objects, sharing: Sharing::default(), barriers, frees, vague: None };
         Runs {
             code,
             model,
@@ -219,6 +251,8 @@ impl<'p> Runs<'p> {
             deepest: 0,
             races: Vec::new(),
             assumed: None,
+            is_littered: false,
+            stop: StopToken::default(),
         }
     }
 
@@ -315,17 +349,26 @@ impl<'p> Runs<'p> {
         let what = Open::Memory(location.address, location.width);
         let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
         let problem = alone.undefined(self, &what, location.width);
-        self.assume_zero(problem);
-        self.initial.insert(location.address, 0);
-        0
+        self.assume(problem);
+        let value = initial::any_memory(location.address, location.width);
+        self.initial.insert(location.address, value);
+        value
     }
 
-    /// Notes that a value that may be anything was taken to be 0. What is found with it can happen; what is not found
+    /// Notes that one value was taken for something that may have any, or the address that an object has here for the
+    /// address that it has. What is found with it can happen; what is not found
     /// says nothing about the other values.
-    pub fn assume_zero(&mut self, problem: Diagnostic) {
+    pub fn assume(&mut self, problem: Diagnostic) {
         if self.assumed.is_none() {
             self.assumed = Some(problem);
         }
+    }
+
+    /// Whether a value that was read may come from an object that came back and has not been written since.
+    pub fn may_be_litter(&self, access: &Access, value: u64) -> bool {
+        let objects = &self.surroundings.objects;
+        let is_heap = |address| objects.at(address).is_some_and(|id| objects.get(id).death() == Death::Free);
+        self.is_littered && initial::may_be_any_memory(access.address, access.width, value) && is_heap(access.address)
     }
 
     /// Whether it is time to prune.
@@ -348,7 +391,7 @@ impl<'p> Runs<'p> {
             return Ok(*node);
         }
         let (thread, function, args, known) = &root;
-        let machine = Machine::new(&self.code, *thread, *function, args);
+        let machine = Machine::new(self.code, *thread, *function, args);
         let node = self.run(classes, Alone::new(machine, known.clone()))?;
         self.roots.insert(root, node);
         Ok(node)
@@ -360,7 +403,7 @@ impl<'p> Runs<'p> {
         if let Some((_, child)) = node.children.iter().find(|(value, _)| *value == answer) {
             return Ok(*child);
         }
-        let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. });
+        let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. } | Label::Idle);
         let mut alone = match asks {
             true => node.alone.clone(),
             // Nothing else can follow, so nobody needs the machine here any more.
@@ -368,13 +411,22 @@ impl<'p> Runs<'p> {
         }
         .expect("a step with a continuation keeps its machine; please report this");
         if asks {
-            let change = match node.label {
-                Label::Update { change, location } => Some((change, location)),
+            let changed = match node.label {
+                Label::Update { change, location } => {
+                    let width = self.surroundings.sharing.location(location).width;
+                    let silent = |new: &u64| *new == answer && self.bounds.waiting >= Waiting::Unchanged;
+                    change.apply(answer, width).filter(|new| !silent(new))
+                }
                 _ => None,
             };
-            if let Some((change, location)) = change {
-                let width = self.surroundings.sharing.location(location).width;
-                alone.note_update(change.apply(answer, width).is_some_and(|new| new != answer));
+            let detail = Arc::clone(&node.detail);
+            alone.note_read(&detail, answer, changed);
+            if let Detail::Access(access) = &*detail
+                && self.may_be_litter(access, answer)
+            {
+                let what = Open::Memory(access.address, access.width);
+                let problem = alone.undefined(self, &what, access.width);
+                self.assume(problem);
             }
             alone.machine.answer(answer);
         }
@@ -401,6 +453,11 @@ impl<'p> Runs<'p> {
 
     fn run(&mut self, classes: &mut dyn Classes, mut alone: Alone) -> Result<NodeId, Stop> {
         let found = self.run_alone(&mut alone)?;
+        if let Some(span) = self.surroundings.vague.take() {
+            let mut problem = Diagnostic::error(addresses::WHY);
+            problem.span = span;
+            self.assume(problem);
+        }
         let Found { label, sealed, fences, detail } = found;
         let (mut order, mut section) = (Order::Plain, 0);
         let mut write_class = 0;

@@ -7,7 +7,9 @@
 //! (`Visit`, `VisitCOs`), with the graph changed in place for forward steps and copied for backward revisits, as their
 //! section 5 does. Deviations: the recursion is a stack of [`Frame`]s; the next event is that of the lowest thread, but the
 //! write of a begun read-modify-write and the rest of a begun atomic section come first; which graphs are consistent is
-//! known before they are visited ([`super::consistency`]); a value that the program leaves open is an event with choices.
+//! known before they are visited ([`super::consistency`]); a value that the program leaves open is an event with choices;
+//! an atomic section may turn out to be no single step only when its next access has no choice. Such a graph is no
+//! execution, but one of its revisits may be: its other threads go on.
 
 use std::ops::ControlFlow;
 
@@ -22,6 +24,11 @@ use super::runs::{Label, Runs};
 pub trait Visitor<const W: usize> {
     /// No thread can go on. The plan and the runs are what the graph's rows mean.
     fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()>;
+
+    /// Whether the search is to end here.
+    fn is_over(&mut self) -> bool {
+        false
+    }
 
     /// Called now and then with the share of the exploration that is done; says whether to go on.
     fn tick(&mut self, _done: f64) -> ControlFlow<()> {
@@ -86,6 +93,9 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     done: f64,
 }
 
+/// Steps between two calls of [`Visitor::is_over`]: in large graphs a step takes some milliseconds.
+const POLL: u32 = 1 << 5;
+
 /// Steps between two calls of [`Visitor::tick`].
 const TICK: u32 = 1 << 12;
 
@@ -138,6 +148,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
         loop {
             steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(POLL) && visitor.is_over() {
+                return Ok(End::Stopped);
+            }
             if steps.is_multiple_of(TICK) {
                 if visitor.tick(self.done).is_break() {
                     return Ok(End::Stopped);
@@ -148,6 +161,10 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             }
             let goes_on = match self.graph.next_thread(self.runs) {
                 Some(thread) => self.extend(thread)?,
+                None if self.graph.is_stranded() => {
+                    self.done += self.weight();
+                    false
+                }
                 None => {
                     self.done += self.weight();
                     if visitor.full(self.plan, self.runs, &self.graph).is_break() {
@@ -207,7 +224,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     Equivalence::Coherence => {
                         self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
                         end = self.choices.len();
-                        self.graph.revisited(slot, &mut self.choices);
+                        self.graph.revisited(self.plan, self.runs, slot, &mut self.choices);
                     }
                     Equivalence::ReadsFrom => {
                         self.add_fitting_place(slot, None);
@@ -282,6 +299,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 self.revisit(slot, self.choices[revisits])?;
                 continue;
             }
+            let event = *self.graph.event(slot);
+            let is_choice = matches!(kind, Branch::Place { .. } | Branch::Source { .. });
+            let strands = is_choice && first == end && event.section != 0;
             self.choices.truncate(first);
             self.frames.pop();
             if matches!(kind, Branch::Revisit) {
@@ -289,6 +309,11 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 self.spare.push(std::mem::replace(&mut self.graph, left));
             } else {
                 self.graph.pop();
+            }
+            if strands {
+                // What other threads do may still revisit what the section has done.
+                self.graph.strand(event.thread);
+                return Ok(true);
             }
         }
         Ok(false)

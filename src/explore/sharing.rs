@@ -9,9 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::diag::{Diagnostic, Span};
+use crate::diag::Diagnostic;
+use crate::exec::cuts::Cuts;
 use crate::exec::interpret::{Access, partition};
-use crate::exec::objects::Objects;
 use crate::ids::ThreadId;
 use crate::ir::Width;
 
@@ -42,7 +42,6 @@ struct Cell {
     writers: Vec<ThreadId>,
     /// Its row, once it is shared.
     location: Option<u32>,
-    span: Option<Span>,
 }
 
 /// What is known about memory.
@@ -50,6 +49,8 @@ struct Cell {
 pub struct Sharing {
     cells: BTreeMap<(u64, Width), Cell>,
     locations: Vec<Location>,
+    /// Where memory is cut.
+    cuts: Cuts,
     /// Blocks that were split into cells, with what was known then.
     split: Vec<(u64, u64)>,
 }
@@ -62,6 +63,10 @@ impl Sharing {
     /// The row of a location, if it is shared.
     pub fn row(&self, address: u64, width: Width) -> Option<u32> {
         self.cells.get(&(address, width))?.location
+    }
+
+    pub fn cuts(&self) -> &Cuts {
+        &self.cuts
     }
 
     /// The extents with which anyone accesses memory.
@@ -83,18 +88,12 @@ impl Sharing {
     }
 
     /// Notes an access. Returns the location if its accesses are events.
-    pub fn touch(
-        &mut self,
-        objects: &Objects,
-        thread: ThreadId,
-        access: &Access,
-        writes: bool,
-    ) -> Result<Option<u32>, Stop> {
+    pub fn touch(&mut self, thread: ThreadId, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
         let key = (access.address, access.width);
         let mut known = true;
         let cell = self.cells.entry(key).or_insert_with(|| {
             known = false;
-            Cell { readers: Vec::new(), writers: Vec::new(), location: None, span: access.span }
+            Cell { readers: Vec::new(), writers: Vec::new(), location: None }
         });
         let list = if writes { &mut cell.writers } else { &mut cell.readers };
         if list.contains(&thread) {
@@ -104,7 +103,7 @@ impl Sharing {
         if let Some(location) = cell.location {
             return Ok(Some(location));
         }
-        self.judge(objects, key, access.span)?;
+        self.judge(key)?;
         // A block that was copied without this cell was copied wrongly.
         let inside = |(base, size): &(u64, u64)| *base < key.0 + key.1.bytes() && key.0 < base + size;
         if !known && self.split.iter().any(inside) {
@@ -114,7 +113,7 @@ impl Sharing {
     }
 
     /// Decides anew whether a cell and what overlaps it are shared.
-    fn judge(&mut self, objects: &Objects, key: (u64, Width), span: Option<Span>) -> Result<(), Stop> {
+    fn judge(&mut self, key: (u64, Width)) -> Result<(), Stop> {
         let (start, end) = (key.0, key.0 + key.1.bytes());
         let near = (start.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
         let overlapping: Vec<(u64, Width)> =
@@ -129,14 +128,13 @@ impl Sharing {
         if !writes || all.len() < 2 {
             return Ok(());
         }
-        if let Some(other) = overlapping.iter().find(|k| **k != key) {
-            let name = objects.describe(key.0);
-            let mut error = Diagnostic::error(format!(
-                "accesses of different sizes to the shared memory `{name}` are not supported"
-            ))
-            .help("access it with one type everywhere");
-            error.span = span;
-            return Err(error.note("the other access is here", self.cells[other].span).into());
+        if overlapping.len() > 1 {
+            // The next attempt finds the parts in their place.
+            for (address, width) in overlapping {
+                self.cuts.around(address, width);
+                self.cells.remove(&(address, width));
+            }
+            return Err(Stop::Restart);
         }
         let row = u32::try_from(self.locations.len()).expect("fewer than 2^32 locations; please report this");
         self.locations.push(Location { address: key.0, width: key.1 });

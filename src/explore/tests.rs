@@ -5,7 +5,7 @@ mod barriers;
 use super::engine::explore;
 use super::report::{Equivalence, Nobody, Settings};
 use crate::diag::Sources;
-use crate::exec::unfold::Bounds;
+use crate::exec::bounds::{Bound, Bounds};
 use crate::ir::Program;
 use crate::ir::text::print;
 use crate::model::Model;
@@ -15,7 +15,7 @@ fn model(name: &str) -> Model {
 }
 
 fn count(program: &Program, model: &Model, slow: bool, threads: usize) -> (u64, u64) {
-    let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+    let bounds = Bounds::new(Bound::Fixed(100), 8);
     let settings = Settings { validate: true, short_cuts: !slow, threads, ..Settings::new(bounds) };
     let outcome = explore(program, model, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
     (outcome.complete, outcome.blocked)
@@ -245,8 +245,9 @@ mod naive {
     /// Every full graph of a program.
     pub fn all(program: &Program, model: &Model) -> BTreeSet<Signature> {
         let mapping = Mapping::of(model);
-        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
-        let mut runs = Runs::new(Code::new(program, &mapping), model, &bounds);
+        let bounds = Bounds::new(Bound::Fixed(100), 8);
+        let code = Code::new(program, &mapping);
+        let mut runs = Runs::new(&code, model, &bounds);
         loop {
             let mut naive =
                 Naive { plan: Plan::new(model), runs: &mut runs, seen: BTreeSet::new(), full: BTreeSet::new() };
@@ -276,8 +277,9 @@ mod naive {
             }
         }
         let mapping = Mapping::of(model);
-        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
-        let (mut plan, mut runs) = (Plan::new(model), Runs::new(Code::new(program, &mapping), model, &bounds));
+        let bounds = Bounds::new(Bound::Fixed(100), 8);
+        let code = Code::new(program, &mapping);
+        let (mut plan, mut runs) = (Plan::new(model), Runs::new(&code, model, &bounds));
         loop {
             let mut keep = Keep(Vec::new());
             match Search::<2>::new(&mut plan, &mut runs, equivalence).and_then(|mut search| search.run(&mut keep)) {
@@ -373,10 +375,32 @@ fn every_graph_is_visited_once() {
     }
 }
 
+/// The numbers are those of the different graphs of all interleavings in which a section is one step.
+#[test]
+fn sections_are_revisited_between_their_accesses() {
+    let own = "int x, y; void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
+    let section = |body: &str| format!("__VERIFIER_atomic_begin(); {body} __VERIFIER_atomic_end();");
+    let cases = [
+        (["int r = x; r = x;", "int r = y; x = 4;", "x = 6; y = 7; int r = x;"], ["", "x = 5;", ""], 12),
+        (["int r = y; r = x;", "", "y = 5; x = 6;"], ["", "x = 3; int s = y;", "int s = y;"], 9),
+        (
+            ["", "__sync_fetch_and_add(&x, 200); __sync_fetch_and_add(&y, 300); x = 4;", "y = 6; int r = y;"],
+            ["int s = x;", "int s = y;", ""],
+            6,
+        ),
+    ];
+    for (sections, rest, expected) in cases {
+        let body = |i: usize| if sections[i].is_empty() { rest[i].to_string() } else { section(sections[i]) + rest[i] };
+        let bodies: Vec<String> = (0..3).map(body).collect();
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        assert_eq!(count(&threads(own, &bodies, ""), &model("sc"), false, 3), (expected, 0), "{bodies:?}");
+    }
+}
+
 #[test]
 fn reads_from_counts() {
     let up_to_reads = |program: &Program| {
-        let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+        let bounds = Bounds::new(Bound::Fixed(100), 8);
         let mut settings = Settings::new(bounds);
         settings.equivalence = Equivalence::ReadsFrom;
         let outcome = explore(program, &model("sc"), &settings, &mut Nobody).expect("it can be explored");

@@ -1,33 +1,66 @@
 //! Inline assembly, by the text of its template.
 //!
-//! In: an `asm` statement. Out: the fence it is, or nothing for a compiler barrier; every other text is refused.
+//! In: an `asm` statement. Out: the fences that it is, nothing for a compiler barrier, or its instructions, which
+//! [`super::instructions`] lowers; every other text is refused.
 
 use rucc_sema::AsmId;
 
 use super::function::Body;
-use crate::ir::{Op, Order};
+use crate::ir::{Op, Order, Width};
+
+/// A fence that is an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Barrier {
+    /// What the fence of this strength is made of.
+    Of(Order),
+    /// Orders writes among each other and nothing else, which is less than any fence of C.
+    Stores,
+}
+
+/// The kind of fence that models call so. Where a model has none of this name, a barrier for stores orders nothing: that
+/// is never too much.
+const STORES: &str = "store-store";
+
+impl Barrier {
+    pub fn op(self) -> Op {
+        match self {
+            Barrier::Of(order) => Op::Fence { order },
+            Barrier::Stores => Op::ModelFence { kind: STORES.to_string() },
+        }
+    }
+}
 
 /// What one instruction does: the fence it is, if any; `None` for an unknown one.
-fn instruction(text: &str) -> Option<Option<Order>> {
+fn instruction(text: &str) -> Option<Option<Barrier>> {
     Some(match text {
         "" | "pause" | "rep" | "rep nop" | "nop" | "yield" => None,
-        "mfence" | "sync" | "hwsync" => Some(Order::SeqCst),
-        "sfence" | "dmb st" | "dmb ishst" => Some(Order::Release),
-        "lfence" | "dmb ld" | "dmb ishld" => Some(Order::Acquire),
-        "lwsync" => Some(Order::AcqRel),
-        _ if text == "dmb" || text.starts_with("dmb ") || text.starts_with("dsb") => Some(Order::SeqCst),
-        // A locked addition of zero to the stack is the other full fence of x86.
-        _ if ["lock addl $0", "lock addq $0", "lock orl $0", "lock orq $0"].iter().any(|o| text.starts_with(o))
-            && text.contains("sp)") =>
-        {
-            Some(Order::SeqCst)
-        }
-        _ => return None,
+        "mfence" | "sync" | "hwsync" => Some(Barrier::Of(Order::SeqCst)),
+        "sfence" => Some(Barrier::Stores),
+        "lfence" => Some(Barrier::Of(Order::Acquire)),
+        "lwsync" => Some(Barrier::Of(Order::AcqRel)),
+        _ => return data_barrier(text).or_else(|| locked_nothing(text)).map(Some),
     })
 }
 
+/// A barrier of Arm, by the domain and the accesses that it is about.
+fn data_barrier(text: &str) -> Option<Barrier> {
+    let (name, about) = text.split_once(' ').unwrap_or((text, "sy"));
+    match (name, about) {
+        ("dmb" | "dsb", "sy" | "ish" | "osh") => Some(Barrier::Of(Order::SeqCst)),
+        ("dmb" | "dsb", "ld" | "ishld" | "oshld") => Some(Barrier::Of(Order::Acquire)),
+        ("dmb" | "dsb", "st" | "ishst" | "oshst") => Some(Barrier::Stores),
+        _ => None,
+    }
+}
+
+/// A locked addition of zero to the stack is the other full fence of x86.
+fn locked_nothing(text: &str) -> Option<Barrier> {
+    let locked = ["lock addl $0", "lock addq $0", "lock orl $0", "lock orq $0"].iter().any(|o| text.starts_with(o));
+    (locked && text.contains("sp)")).then_some(Barrier::Of(Order::SeqCst))
+}
+
 /// The fences of a template, whose instructions are separated by `;` and line ends; `None` if one is unknown.
-fn template(text: &str) -> Option<Vec<Order>> {
+fn template(text: &str) -> Option<Vec<Barrier>> {
     let mut fences = Vec::new();
     let mut lock = "";
     for part in text.split([';', '\n']) {
@@ -42,22 +75,111 @@ fn template(text: &str) -> Option<Vec<Order>> {
     lock.is_empty().then_some(fences)
 }
 
+/// An instruction with arguments, in AT&T form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    pub lock: bool,
+    pub name: String,
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// `$1`
+    Constant(i64),
+    /// `%0`, `%b0`, `%[name]`: the number or the name.
+    Operand(String),
+    /// `%%eax`: the letter that constraints have for it, and its width.
+    Register(u8, Width),
+    /// `8(%0)`
+    Address { base: String, offset: i64 },
+}
+
+/// The fence that an instruction is, if it is known and has no arguments; nothing for `pause` and its like.
+pub fn fence(name: &str) -> Option<Option<Barrier>> {
+    instruction(name)
+}
+
+/// The instructions of a template; `None` if one has a form that is not known.
+fn instructions(text: &str) -> Option<Vec<Instruction>> {
+    let mut found = Vec::new();
+    let mut lock = false;
+    for part in text.split([';', '\n']) {
+        let mut part = part.trim();
+        if let Some(rest) = part.strip_prefix("lock").filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])) {
+            lock = true;
+            part = rest.trim();
+        }
+        if part.is_empty() {
+            continue;
+        }
+        let (name, rest) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
+        let mut arguments = Vec::new();
+        for text in rest.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+            arguments.push(argument(text)?);
+        }
+        found.push(Instruction { lock, name: name.to_string(), arguments });
+        lock = false;
+    }
+    (!lock).then_some(found)
+}
+
+fn argument(text: &str) -> Option<Argument> {
+    if let Some(number) = text.strip_prefix('$') {
+        return number.parse().ok().map(Argument::Constant);
+    }
+    if let Some(register) = text.strip_prefix("%%") {
+        let (letter, width) = match register {
+            "rax" => (b'a', Width::POINTER),
+            "rbx" => (b'b', Width::POINTER),
+            "rcx" => (b'c', Width::POINTER),
+            "rdx" => (b'd', Width::POINTER),
+            "eax" => (b'a', Width::INT),
+            "ebx" => (b'b', Width::INT),
+            "ecx" => (b'c', Width::INT),
+            "edx" => (b'd', Width::INT),
+            "al" => (b'a', Width::BYTE),
+            _ => return None,
+        };
+        return Some(Argument::Register(letter, width));
+    }
+    if let Some(operand) = text.strip_prefix('%') {
+        return operand_name(operand).map(Argument::Operand);
+    }
+    let (offset, base) = text.strip_suffix(')')?.split_once("(%")?;
+    let offset = if offset.is_empty() { 0 } else { offset.parse().ok()? };
+    Some(Argument::Address { base: operand_name(base)?, offset })
+}
+
+/// The number or the name of an operand, behind the letter that says in which width it is written.
+fn operand_name(text: &str) -> Option<String> {
+    let plain = text.strip_prefix(['b', 'w', 'k', 'q']).unwrap_or(text);
+    match plain.strip_prefix('[') {
+        Some(name) => name.strip_suffix(']').map(str::to_string),
+        None => plain.parse::<usize>().ok().map(|_| plain.to_string()),
+    }
+}
+
 impl Body<'_, '_> {
     /// An `asm` statement.
     pub fn assembly(&mut self, asm: AsmId) {
-        let asm = &self.input.tast[asm];
-        let bytes = self.input.tast[asm.template].bytes(self.input.target);
+        let statement = &self.input.tast[asm];
+        let bytes = self.input.tast[statement.template].bytes(self.input.target);
         let text = String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_string();
-        let written = self.input.tast[asm.outputs].iter().any(|operand| {
+        let written = self.input.tast[statement.outputs].iter().any(|operand| {
             let constraint = self.input.tast[operand.constraint].bytes(self.input.target);
             !constraint.contains(&b'+')
         });
         match template(&text) {
             Some(_) if written => self.unsupported("inline assembly with outputs"),
-            Some(fences) => fences.into_iter().for_each(|order| self.emit(Op::Fence { order })),
+            Some(fences) => fences.into_iter().for_each(|barrier| self.emit(barrier.op())),
             None => {
-                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                self.unsupported(&format!("the inline assembly `{text}`"));
+                let known = instructions(&text).and_then(|list| self.instructions(asm, &list));
+                if known.is_none() {
+                    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    self.unsupported(&format!("the inline assembly `{text}`"));
+                }
             }
         }
     }
@@ -68,8 +190,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn arguments_are_read() {
+        let operand = |name: &str| Argument::Operand(name.to_string());
+        let found = instructions("lock xaddl %1, %[cell]\n\tmovq $-1, 8(%0); setz %b2").unwrap();
+        assert_eq!(found[0].arguments, [operand("1"), operand("cell")]);
+        assert!(found[0].lock && !found[1].lock);
+        assert_eq!(
+            found[1].arguments,
+            [Argument::Constant(-1), Argument::Address { base: "0".to_string(), offset: 8 }]
+        );
+        assert_eq!(found[2].arguments, [operand("2")]);
+        assert_eq!(instructions("movq %fs:0, %0"), None);
+        assert_eq!(instructions("lock"), None);
+    }
+
+    #[test]
     fn the_usual_texts_are_known() {
-        let full = Some(vec![Order::SeqCst]);
+        let full = Some(vec![Barrier::Of(Order::SeqCst)]);
         for (text, fences) in [
             ("", Some(vec![])),
             ("mfence", full.clone()),
@@ -79,11 +216,14 @@ mod tests {
             ("addl $0,0(%%rsp)", None),
             ("lock; addl $0,%0", None),
             ("lock", None),
-            ("sfence", Some(vec![Order::Release])),
-            ("lfence; sfence", Some(vec![Order::Acquire, Order::Release])),
+            ("sfence", Some(vec![Barrier::Stores])),
+            ("lfence; sfence", Some(vec![Barrier::Of(Order::Acquire), Barrier::Stores])),
             ("rep; nop", Some(vec![])),
             ("pause", Some(vec![])),
             ("dmb ish", full),
+            ("dmb ishst", Some(vec![Barrier::Stores])),
+            ("dsb ld", Some(vec![Barrier::Of(Order::Acquire)])),
+            ("dmb all", None),
             ("xchg %0, %1", None),
         ] {
             assert_eq!(template(text), fences, "{text:?}");

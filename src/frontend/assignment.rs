@@ -2,21 +2,57 @@
 //!
 //! In: `=`, `op=`, `++` and `--`. Out: writes, and for an `_Atomic` object one read-modify-write.
 
+use std::cmp::Ordering;
+
 use rucc_ast::{BinaryOp as C, UnaryOp as U};
-use rucc_sema::ExprId;
+use rucc_sema::{Conversion, ExprId, ExprKind};
 use rucc_types::TypeId;
 
 use super::function::Body;
+use super::lower::Input;
 use super::place::{Memory, Place};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind};
+
+impl Input<'_> {
+    /// The shape in which a compound assignment computes, and its right side before the conversion to that. The type
+    /// checker takes a bit-field there for an object of its declared type; gcc promotes it by its width first, so that
+    /// `unsigned b : 11` makes an `int`.
+    fn computation(&self, op: C, computation: TypeId, lhs: ExprId, rhs: ExprId) -> (Shape, ExprId) {
+        let known = (self.shape(computation), rhs);
+        let source = match self.tast[rhs].kind {
+            ExprKind::Convert { kind: Conversion::Arithmetic, operand } => operand,
+            _ => rhs,
+        };
+        let is_shift = matches!(op, C::Shl | C::Shr);
+        let fields = [lhs, source].map(|expr| self.bit_field_width(expr).is_some());
+        if fields == [false, false] || (is_shift && !fields[0]) {
+            return known;
+        }
+        match (self.promoted(lhs), self.promoted(source)) {
+            (left @ Shape::Int { .. }, _) if is_shift => (left, rhs),
+            (Shape::Int { width: left, signed: left_signed }, Shape::Int { width: right, signed: right_signed }) => {
+                // The wider one has room for both; of two that are as wide an unsigned one wins.
+                let shape = match left.cmp(&right) {
+                    Ordering::Greater => Shape::Int { width: left, signed: left_signed },
+                    Ordering::Less => Shape::Int { width: right, signed: right_signed },
+                    Ordering::Equal => Shape::Int { width: left, signed: left_signed && right_signed },
+                };
+                (shape, source)
+            }
+            _ => known,
+        }
+    }
+}
 
 impl Body<'_, '_> {
     /// `lhs = rhs`; the value the left side then has.
     pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
         let ty = self.input.tast[lhs].ty;
-        if self.input.shape(ty) == Shape::Record {
-            return self.assign_record(lhs, rhs);
+        match self.input.shape(ty) {
+            Shape::Record => return self.assign_record(lhs, rhs),
+            Shape::Refused(_) => return self.assign_float(lhs, rhs),
+            _ => {}
         }
         let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
         let value = self.value(rhs);
@@ -27,26 +63,32 @@ impl Body<'_, '_> {
     pub fn compound_assign(&mut self, op: C, computation: TypeId, lhs: ExprId, rhs: ExprId) -> Operand {
         let ty = self.input.tast[lhs].ty;
         let shape = self.input.shape(ty);
-        let wide = self.input.shape(computation);
+        let (wide, rhs) = self.input.computation(op, computation, lhs, rhs);
         if let Shape::Refused(construct) = wide {
             return self.refuse(construct);
         }
         let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
-        let right_shape = self.input.shape(self.input.tast[rhs].ty);
         if shape == Shape::Pointer {
             let bytes = match op {
                 C::Add | C::Sub => self.step(Operand::pointer(0), lhs, rhs, BinaryOp::Add),
                 _ => return self.refuse("this operator on a pointer"),
             };
             let operator = if op == C::Add { BinaryOp::Add } else { BinaryOp::Sub };
-            if let Some(result) = self.atomic_update(place, lhs, operator, bytes) {
-                return result.1;
+            if let Some((old, new)) = self.atomic_update(place, lhs, operator, bytes) {
+                self.stepped(old, new, bytes);
+                return new;
             }
             let old = self.read(place);
             let new = self.binary(operator, old, bytes);
+            self.stepped(old, new, bytes);
             return self.write(place, new);
         }
-        let right = self.value(rhs);
+        let mut right_shape = self.input.shape(self.input.tast[rhs].ty);
+        let mut right = self.value(rhs);
+        if !matches!(op, C::Shl | C::Shr) {
+            right = self.convert(right, right_shape, wide);
+            right_shape = wide;
+        }
         if self.input.is_atomic(ty) {
             let operator = match op {
                 C::Add => Some(BinaryOp::Add),

@@ -7,6 +7,7 @@
 use rucc_sema::{AtomicOp, ExprId, ExprList, Ordering, Rmw};
 
 use super::function::Body;
+use super::orders::Orders;
 use super::place::{Memory, Named, Place};
 use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind, UnaryOp, Width};
 
@@ -37,13 +38,27 @@ impl Body<'_, '_> {
     pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, older: bool, args: ExprList) -> Operand {
         let args = self.input.tast[args].to_vec();
         let order = order_of(order);
-        let nothing = Operand::constant(0, Width::INT);
         let outer = self.span;
         self.span = self.input.place(expr).or(outer);
-        if !older {
-            self.check_order(expr, op, order);
-        }
-        let result = match op {
+        let result = match self.choice_of_orders(expr, op).filter(|_| !older) {
+            Some(choice) => self.by_order(choice, |body, orders| body.atomic_as(expr, op, orders, &args)),
+            None => {
+                if !older {
+                    self.check_order(expr, op, order);
+                }
+                let failure = self.failure_order(expr, order);
+                self.atomic_as(expr, op, Orders { order, failure }, &args)
+            }
+        };
+        self.span = outer;
+        result
+    }
+
+    /// An atomic builtin of certain orders.
+    fn atomic_as(&mut self, expr: ExprId, op: AtomicOp, orders: Orders, args: &[ExprId]) -> Operand {
+        let order = orders.order;
+        let nothing = Operand::constant(0, Width::INT);
+        match op {
             AtomicOp::Fence => {
                 // The type checker takes the three x86 fences for one.
                 let order = match self.input.text(expr) {
@@ -73,20 +88,20 @@ impl Body<'_, '_> {
                 self.write(Place::Memory(memory), value);
                 nothing
             }
-            AtomicOp::Exchange => self.rmw(RmwOp::Exchange, &args, order).0,
+            AtomicOp::Exchange => self.rmw(RmwOp::Exchange, args, order).0,
             AtomicOp::ExchangeInto => {
-                let (old, _) = self.rmw(RmwOp::Exchange, &args, order);
+                let (old, _) = self.rmw(RmwOp::Exchange, args, order);
                 self.write_result(args[2], old);
                 nothing
             }
             AtomicOp::TestAndSet => {
-                let (old, _) = self.rmw(RmwOp::Exchange, &args, order);
+                let (old, _) = self.rmw(RmwOp::Exchange, args, order);
                 let set = self.not_zero(old);
                 self.resize(set, Width::BYTE, false)
             }
-            AtomicOp::Fetch(rmw) => self.rmw(rmw_of(rmw), &args, order).0,
+            AtomicOp::Fetch(rmw) => self.rmw(rmw_of(rmw), args, order).0,
             AtomicOp::Update(rmw) => {
-                let (old, value) = self.rmw(rmw_of(rmw), &args, order);
+                let (old, value) = self.rmw(rmw_of(rmw), args, order);
                 match rmw {
                     Rmw::Add => self.binary(BinaryOp::Add, old, value),
                     Rmw::Sub => self.binary(BinaryOp::Sub, old, value),
@@ -99,7 +114,7 @@ impl Body<'_, '_> {
                     }
                 }
             }
-            AtomicOp::CompareExchange => self.compare_exchange(expr, &args, order),
+            AtomicOp::CompareExchange => self.compare_exchange(args, orders),
             AtomicOp::SwapBool | AtomicOp::SwapValue => {
                 let memory = self.atomic_object(args[0], None, order);
                 let expected = self.atomic_operand(args[1], memory.width);
@@ -112,9 +127,7 @@ impl Body<'_, '_> {
                     self.resize(same, Width::BYTE, false)
                 }
             }
-        };
-        self.span = outer;
-        result
+        }
     }
 
     /// The object a pointer names; as wide as `value` if the builtin has its own idea of that.
@@ -131,7 +144,7 @@ impl Body<'_, '_> {
             }
         };
         let address = self.value(pointer);
-        Memory { address, width, order, named: Named::Pointer(pointer), bits: None }
+        Memory { address, width, order, named: Named::Pointer(pointer) }
     }
 
     /// The value of an operand; of a small struct, its bytes.
@@ -179,13 +192,13 @@ impl Body<'_, '_> {
 
     /// `__atomic_compare_exchange(_n)`: the expected value is read through a pointer, and what was found is written
     /// back there on failure.
-    fn compare_exchange(&mut self, expr: ExprId, args: &[ExprId], success: Order) -> Operand {
+    fn compare_exchange(&mut self, args: &[ExprId], orders: Orders) -> Operand {
+        let Orders { order: success, failure } = orders;
         let memory = self.atomic_object(args[0], Some(args[2]), success);
         let Some(place) = self.pointed_place(args[1]) else { return Operand::constant(0, Width::BYTE) };
         let expected = self.read(place);
         let expected = self.resize(expected, memory.width, false);
         let desired = self.atomic_operand(args[2], memory.width);
-        let failure = self.failure_order(expr, success);
         let old = self.exchange_if(memory, expected, desired, success, failure);
         let same = self.binary(BinaryOp::Equal, old, expected);
         match place {
@@ -193,7 +206,7 @@ impl Body<'_, '_> {
                 // On success the old value is the expected one.
                 self.copy(reg, old);
             }
-            Place::Memory(_) => {
+            Place::Memory(_) | Place::Bits(_) => {
                 let done = self.label();
                 self.branch(same, done);
                 self.write(place, old);
@@ -234,14 +247,20 @@ impl Body<'_, '_> {
 
     /// The last argument of an atomic builtin, its order, which the typed node does not keep: the newest expression
     /// that ends right before the closing parenthesis.
-    fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
+    pub fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
+        let whole = self.input.positions.range(self.input.tast.expr_span(expr))?;
+        self.argument_before(expr, whole.last)
+    }
+
+    /// The argument of an atomic builtin that ends right before this token.
+    pub fn argument_before(&self, expr: ExprId, end: usize) -> Option<ExprId> {
         let tast = self.input.tast;
         let whole = self.input.positions.range(tast.expr_span(expr))?;
         (0..expr.index()).rev().take(64).map(ExprId::from_usize).find(|candidate| {
             self.input
                 .positions
                 .range(tast.expr_span(*candidate))
-                .is_some_and(|range| range.last + 1 == whole.last && range.first > whole.first + 1)
+                .is_some_and(|range| range.last + 1 == end && range.first > whole.first + 1)
         })
     }
 }

@@ -8,12 +8,23 @@ use rucc_types::{FunctionType, TypeKind};
 
 use super::function::Body;
 use super::library::{self, Known};
+use super::place::Place;
+use super::results::{self, Answer};
 use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Op, Operand, Order, Property, SiteKind, Storage, Width};
 
+/// `rand` and `random` answer numbers from 0 to `RAND_MAX`, which is 2^31 - 1.
+const RANDOM_BITS: u32 = 31;
+
 /// Bytes of a text that the library hands out.
 const TEXT_SIZE: u64 = 64;
+
+/// What malloc gives.
+const MALLOC_ALIGN: u64 = 16;
+
+/// Objects are as far apart, so that no larger alignment is sure.
+const LARGEST_ALIGN: u64 = 1 << 20;
 
 impl Body<'_, '_> {
     /// A call; for one without a result, a number nobody reads; for one of a struct, the address of the result.
@@ -26,16 +37,26 @@ impl Body<'_, '_> {
                 let address = self.value(callee);
                 self.call_function(expr, Callee::Indirect(address), &args, self.signature(callee), None)
             }
+            Some(decl) if self.input.name(decl) == "main" => self.refuse("a call of `main`"),
+            Some(decl) if self.lower.definition(decl).is_some() && self.through_other_type(callee, decl) => {
+                let id = self.lower.function(decl);
+                let callee_type = self.signature(callee);
+                self.call_function(expr, Callee::Indirect(Operand::Function(id)), &args, callee_type, None)
+            }
             Some(decl) => {
                 let name = self.input.name(decl);
-                let defined = self.input.tast[decl].body.is_some();
-                let known = if defined { library::overrides_definition(name) } else { library::lookup(name) };
+                let home = self.lower.definition(decl);
+                let known = match home {
+                    Some(home) => self.defined_meaning(home, &args),
+                    None => library::lookup(name),
+                };
                 match known {
                     Some(known) => self.known_call(known, name, expr, &args),
-                    None if defined => {
+                    None if self.lower.defines(decl) => {
                         let id = self.lower.function(decl);
                         self.call_function(expr, Callee::Direct(id), &args, self.signature(callee), Some(decl))
                     }
+                    None if home.is_some() => self.call_elsewhere(expr, callee, decl, &args),
                     None => self.unknown_call(name),
                 }
             }
@@ -44,12 +65,44 @@ impl Body<'_, '_> {
         result
     }
 
+    /// A call of a function that another unit defines. Where this one has no prototype, nothing says that the arguments
+    /// fit, so that they are looked at when the call is made.
+    fn call_elsewhere(&mut self, expr: ExprId, callee: ExprId, decl: DeclId, args: &[ExprId]) -> Operand {
+        let id = self.lower.function(decl);
+        let signature = self.signature(callee);
+        let target = match &signature {
+            Some(signature) if signature.prototyped => Callee::Direct(id),
+            _ => Callee::Indirect(Operand::Function(id)),
+        };
+        self.call_function(expr, target, args, signature, None)
+    }
+
     fn unknown_call(&mut self, name: &str) -> Operand {
         let mut error = Diagnostic::error(format!("the function `{name}` is neither defined nor known"))
-            .help("define it, or add the file that does with #include");
+            .help("define it, or give the file that does on the command line");
         error.span = self.span;
         self.lower.error(error);
         Operand::constant(0, Width::INT)
+    }
+
+    /// Whether a call names a function by way of a cast to a type that passes or returns something else. One that has
+    /// to do with structs, which are passed by address here, is refused.
+    fn through_other_type(&mut self, callee: ExprId, decl: DeclId) -> bool {
+        let TypeKind::Function(own) = self.input.bare(self.input.tast[decl].ty) else { return false };
+        let own = self.input.types.signature(own);
+        let Some(other) = self.signature(callee) else { return false };
+        let shapes = |signature: &FunctionType| -> Vec<Shape> {
+            let params = signature.params.iter().copied();
+            params.chain([signature.ret]).map(|ty| self.input.shape(ty)).collect()
+        };
+        let (mine, theirs) = (shapes(own), shapes(&other));
+        // Without a prototype nothing is said about the arguments; the definition knows best.
+        let differ = if own.prototyped && other.prototyped { mine != theirs } else { mine.last() != theirs.last() };
+        if differ && mine.iter().chain(&theirs).any(|shape| *shape == Shape::Record) {
+            let name = self.input.name(decl);
+            self.unsupported(&format!("a call of `{name}`, which passes a struct, through another type"));
+        }
+        differ
     }
 
     fn signature(&self, callee: ExprId) -> Option<FunctionType> {
@@ -69,9 +122,6 @@ impl Body<'_, '_> {
         signature: Option<FunctionType>,
         defined: Option<DeclId>,
     ) -> Operand {
-        if defined.is_some_and(|decl| self.input.name(decl) == "main") {
-            return self.refuse("a call of `main`");
-        }
         // The definition knows best; a prototype is next; without one every argument is passed.
         let params: Option<Vec<_>> = match (defined, &signature) {
             (Some(decl), _) => {
@@ -83,7 +133,7 @@ impl Body<'_, '_> {
         };
         let ty = self.input.tast[expr].ty;
         let shape = self.input.shape(ty);
-        let mut operands = Vec::new();
+        let (mut operands, mut copies) = (Vec::new(), Vec::new());
         let mut result = Operand::constant(0, Width::INT);
         if shape == Shape::Record {
             let size = self.input.layout(ty).map_or(0, |l| l.size);
@@ -103,6 +153,9 @@ impl Body<'_, '_> {
                 None => None,
             };
             let operand = self.argument(*arg, param);
+            if let (Operand::Reg(copy), Shape::Record) = (operand, self.input.shape(self.input.tast[*arg].ty)) {
+                copies.push(copy);
+            }
             operands.push(operand);
         }
         for missing in params.iter().flatten().skip(args.len()) {
@@ -119,6 +172,10 @@ impl Body<'_, '_> {
             _ => shape.width().map(|width| self.register(width, None)),
         };
         self.emit(Op::Call { dst, callee, args: operands });
+        // A parameter dies when its function returns.
+        for copy in copies {
+            self.end_lifetime(copy);
+        }
         dst.map_or(result, Operand::Reg)
     }
 
@@ -148,27 +205,29 @@ impl Body<'_, '_> {
         let shape = self.input.shape(self.input.tast[expr].ty);
         let width = shape.width().unwrap_or(Width::INT);
         let zero = Operand::constant(0, width);
+        // Asked here, for the arguments may be calls of their own.
+        let wanted = shape.width().filter(|_| self.ignored != Some(expr));
         let least = match known {
             Known::PthreadCreate => 4,
             Known::ThrdCreate | Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::BarrierInit => 3,
             Known::PthreadJoin
             | Known::ThrdJoin
-            | Known::MtxInit
-            | Known::MutexType
+            | Known::SameThread
+            | Known::DetachState
             | Known::Calloc
             | Known::AlignedAlloc
+            | Known::MemoryNondet
             | Known::Once => 2,
             Known::Assert
             | Known::Assume
             | Known::DescribedAssert
-            | Known::LockInit
-            | Known::Lock
-            | Known::TryLock(_)
-            | Known::Unlock
+            | Known::Detach
+            | Known::ThreadAttributesInit
             | Known::BarrierWait
             | Known::BarrierDestroy
             | Known::Malloc
             | Known::Free => 1,
+            Known::Mutex(call) => call.arguments(),
             _ => 0,
         };
         if args.len() < least {
@@ -189,14 +248,30 @@ impl Body<'_, '_> {
                 self.fail(Property::Assertion, &text.unwrap_or_else(|| name.to_string()));
                 zero
             }
+            Known::Error if self.aborts_as_assumption(name) => {
+                self.emit(Op::Assume { condition: Operand::bool(false) });
+                zero
+            }
             Known::Error => {
                 self.fail(Property::ReachError, name);
                 zero
             }
+            Known::Misuse => {
+                let text = args.first().and_then(|text| self.string_argument(*text));
+                self.fail(Property::LockMisuse, &text.unwrap_or_default());
+                zero
+            }
             Known::Exit => {
                 args.iter().for_each(|arg| self.effects(*arg));
-                if self.function.name == "main" {
-                    self.emit(Op::ExitThread { value: Operand::pointer(0) });
+                let in_main = self.function.name == "main";
+                if name == "exit" && !in_main {
+                    self.process_ends();
+                }
+                // A return from `main` runs what was given to `atexit`; the others do not.
+                if in_main && (name == "exit" || !self.lower.has_exit_handlers()) {
+                    // As good as a return: the program ends, not just its first thread.
+                    let value = self.function.result.map(|width| Operand::constant(0, width));
+                    self.emit(Op::Return(value));
                 } else {
                     self.emit(Op::Assume { condition: Operand::bool(false) });
                 }
@@ -209,12 +284,8 @@ impl Body<'_, '_> {
             }
             Known::Nondet => self.nondet(name, shape),
             Known::Random => {
-                let dst = self.register(width, None);
-                self.emit(Op::Nondet { dst });
-                let zero = Operand::constant(0, width);
-                let condition = self.binary(BinaryOp::SignedLessEqual, zero, Operand::Reg(dst));
-                self.emit(Op::Assume { condition });
-                Operand::Reg(dst)
+                let number = self.arbitrary(Width::new(RANDOM_BITS));
+                self.resize(number, width, false)
             }
             Known::AtomicBegin => {
                 self.emit(Op::AtomicBegin);
@@ -230,17 +301,29 @@ impl Body<'_, '_> {
                 self.emit(Op::Fence { order: if full { Order::SeqCst } else { Order::Release } });
                 zero
             }
-            Known::Nothing => {
+            Known::Effectless(answer) => {
                 args.iter().for_each(|arg| self.effects(*arg));
-                zero
+                self.answer(answer, wanted, None)
             }
-            Known::Print => {
-                for arg in args {
+            Known::Print(_) if name.ends_with("printf") && self.may_count_output(args) => {
+                self.refuse(&format!("this format of `{name}`"))
+            }
+            Known::Print(answer) => {
+                let first = args.first().copied().filter(|_| answer == Answer::Written);
+                let first = first.map(|arg| self.value(arg));
+                for arg in args.iter().skip(usize::from(first.is_some())) {
                     if !self.is_stream(*arg) {
                         self.effects(*arg);
                     }
                 }
-                zero
+                self.answer(answer, wanted, first)
+            }
+            Known::Scan(format) => {
+                let scanned = match args.get(format) {
+                    Some(text) => self.scan(expr, *text, &args[format + 1..]),
+                    None => None,
+                };
+                scanned.unwrap_or_else(|| self.refuse(&format!("this format of `{name}`")))
             }
             Known::Text => {
                 args.iter().for_each(|arg| self.effects(*arg));
@@ -249,52 +332,53 @@ impl Body<'_, '_> {
             }
             Known::ErrorNumber => Operand::Global { global: self.lower.error_number(), offset: 0 },
             Known::Time => {
-                if args.first().is_some_and(|arg| self.constant_number(*arg) != Some(0)) {
-                    return self.refuse("`time` with a result through a pointer");
+                let now = self.arbitrary(width);
+                if let Some(target) = args.first().filter(|arg| self.constant_number(**arg) != Some(0)) {
+                    self.write_unless_null(*target, now);
                 }
-                let dst = self.register(width, None);
-                self.emit(Op::Nondet { dst });
-                Operand::Reg(dst)
+                now
             }
             Known::PthreadCreate
             | Known::PthreadJoin
             | Known::ThreadExit
             | Known::ThrdCreate
             | Known::ThrdJoin
-            | Known::LockInit
-            | Known::MtxInit
-            | Known::Lock
-            | Known::TryLock(_)
-            | Known::Unlock
+            | Known::Mutex(_)
+            | Known::Detach
+            | Known::CurrentThread
+            | Known::SameThread
+            | Known::ThreadAttributesInit
+            | Known::DetachState
             | Known::BarrierInit
             | Known::BarrierWait
             | Known::BarrierDestroy
-            | Known::Once
-            | Known::MutexType => {
+            | Known::Once => {
                 let result = self.thread_call(known, args);
                 self.resize(result, width, false)
             }
             Known::Malloc => {
                 let size = self.value(args[0]);
-                self.heap(size, false)
+                self.heap((size, MALLOC_ALIGN), false)
             }
             Known::AlignedAlloc => {
+                let align = self.power_of_two(args[0]);
                 self.effects(args[0]);
                 let size = self.value(args[1]);
-                self.heap(size, false)
+                self.heap((size, align), false)
             }
             Known::Calloc => {
                 let (count, size) = (self.value(args[0]), self.value(args[1]));
                 let (count, size) =
                     (self.resize(count, Width::POINTER, false), self.resize(size, Width::POINTER, false));
-                let bytes = self.binary(BinaryOp::Mul, count, size);
-                self.heap(bytes, true)
+                let bytes = self.product(count, size);
+                self.heap((bytes, MALLOC_ALIGN), true)
             }
             Known::PosixMemalign => {
                 let place = self.pointed_place(args[0]);
+                let align = self.power_of_two(args[1]);
                 self.effects(args[1]);
                 let size = self.value(args[2]);
-                let address = self.heap(size, false);
+                let address = self.heap((size, align), false);
                 if let Some(place) = place {
                     self.write(place, address);
                 }
@@ -322,6 +406,13 @@ impl Body<'_, '_> {
                 self.emit(Op::SetMemory { to, byte, size, site });
                 to
             }
+            Known::MemoryNondet => {
+                let to = self.value(args[0]);
+                let size = self.size_argument(args[1]);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::AnyMemory { to, size, site });
+                zero
+            }
             Known::Refused(what) => {
                 self.unsupported(&format!("{what} (`{name}`)"));
                 zero
@@ -329,12 +420,46 @@ impl Body<'_, '_> {
         }
     }
 
-    fn heap(&mut self, size: Operand, zeroed: bool) -> Operand {
+    /// The bytes of so many elements; where the product overflows, more than there can be.
+    fn product(&mut self, count: Operand, size: Operand) -> Operand {
+        let bytes = self.binary(BinaryOp::Mul, count, size);
+        if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (count, size) {
+            return if a.checked_mul(b).is_some() { bytes } else { Operand::pointer(u64::MAX) };
+        }
+        // count > MAX / size, for a size that is not 0; the size is the constant one as a rule.
+        let zero = Operand::pointer(0);
+        let is_zero = self.binary(BinaryOp::Equal, size, zero);
+        let divisor = self.select(is_zero, Operand::pointer(1), size);
+        let limit = self.binary(BinaryOp::UnsignedDiv, Operand::pointer(u64::MAX), divisor);
+        let overflows = self.binary(BinaryOp::UnsignedLess, limit, count);
+        self.select(overflows, Operand::pointer(u64::MAX), bytes)
+    }
+
+    /// The alignment that an argument asks for, at least that of malloc; where it is no constant, no more than that.
+    fn power_of_two(&self, alignment: ExprId) -> u64 {
+        let asked = self.constant_number(alignment).and_then(|number| u64::try_from(number).ok());
+        let asked = asked.filter(|number| number.is_power_of_two() && *number <= LARGEST_ALIGN);
+        asked.unwrap_or(1).max(MALLOC_ALIGN)
+    }
+
+    fn heap(&mut self, (size, align): (Operand, u64), zeroed: bool) -> Operand {
         let size = self.resize(size, Width::POINTER, false);
         let dst = self.register(Width::POINTER, None);
         let name = "heap object".to_string();
-        self.emit(Op::Allocate { dst, size, storage: Storage::Heap, zeroed, name });
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed, name });
         Operand::Reg(dst)
+    }
+
+    /// Writes through a pointer, if it is not null.
+    fn write_unless_null(&mut self, pointer: ExprId, value: Operand) {
+        let Some(place) = self.pointed_place(pointer) else { return };
+        let done = self.label();
+        if let Place::Memory(memory) = place {
+            let given = self.not_zero(memory.address);
+            self.branch_unless(given, done);
+        }
+        self.write(place, value);
+        self.bind(done);
     }
 
     fn size_argument(&mut self, size: ExprId) -> Operand {
@@ -370,8 +495,21 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Whether a call that prints may write how much it has printed: by its format, or by one that is not known and an
+    /// argument that points at a number.
+    fn may_count_output(&self, args: &[ExprId]) -> bool {
+        let formats: Vec<String> = args.iter().take(2).filter_map(|arg| self.string_argument(*arg)).collect();
+        if !formats.is_empty() {
+            return formats.iter().any(|format| results::counts_output(format));
+        }
+        args.iter().skip(1).any(|arg| {
+            let pointee = self.input.pointee(self.input.tast[*arg].ty);
+            pointee.is_some_and(|ty| self.input.shape(ty).width().is_some_and(|width| width == Width::INT))
+        })
+    }
+
     /// The text of an argument that is a string literal.
-    fn string_argument(&self, arg: ExprId) -> Option<String> {
+    pub fn string_argument(&self, arg: ExprId) -> Option<String> {
         match self.input.tast[arg].kind {
             ExprKind::Str(id) => {
                 let bytes = self.input.tast[id].bytes(self.input.target);

@@ -9,6 +9,7 @@ use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
 use super::function::Body;
+use super::scopes::Made;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Property, UnaryOp, Width};
 
@@ -39,10 +40,16 @@ impl Body<'_, '_> {
         let width = shape.width().unwrap_or(Width::INT);
         match node.kind {
             ExprKind::Const(id) => self.constant(id, width),
-            ExprKind::Convert { kind, operand } => self.conversion(kind, operand, node.ty),
-            ExprKind::Cast(operand) => self.convert_expr(operand, node.ty),
+            ExprKind::Convert { kind, operand } => self.conversion(expr, kind, operand, node.ty),
+            ExprKind::Cast(operand) => match self.input.folded_float(expr, operand) {
+                Some(number) => Operand::constant(number as u64, width),
+                None => self.convert_expr(operand, node.ty),
+            },
             ExprKind::Unary { op: U::AddrOf, operand } => self.address(operand),
             ExprKind::Unary { op: U::Plus, operand } => self.value(operand),
+            ExprKind::Unary { op: U::Minus | U::BitNot, operand } if self.input.negates_enum_field(operand) => {
+                self.refuse("this operator on a bit-field of an enum type")
+            }
             ExprKind::Unary { op: U::Minus, operand } => {
                 let value = self.value(operand);
                 self.unary(UnaryOp::Neg, value)
@@ -114,7 +121,10 @@ impl Body<'_, '_> {
                 let dst = self.register(Width::POINTER, None);
                 let size = self.resize(size, Width::POINTER, false);
                 let storage = crate::ir::Storage::Stack;
-                self.emit(Op::Allocate { dst, size, storage, zeroed: false, name: "alloca".to_string() });
+                self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".to_string() });
+                if !self.flow.in_loop() {
+                    self.mortal_with_function(dst, Made::Perhaps);
+                }
                 Operand::Reg(dst)
             }
             ExprKind::Error => self.refuse("this expression"),
@@ -151,6 +161,9 @@ impl Body<'_, '_> {
     /// Evaluates an expression for its effects only, whatever its type.
     pub fn effects(&mut self, expr: ExprId) {
         let node = self.input.tast[expr];
+        if self.float_effects(expr) {
+            return;
+        }
         match node.kind {
             ExprKind::Const(_) => {}
             ExprKind::Convert { kind: Conversion::Lvalue, operand } if self.is_plain_local(operand) => {}
@@ -198,6 +211,9 @@ impl Body<'_, '_> {
                     }
                 }
                 _ => {
+                    if let ExprKind::Call { .. } = node.kind {
+                        self.ignored = Some(expr);
+                    }
                     let value = self.value(expr);
                     self.discard(value);
                 }
@@ -213,6 +229,11 @@ impl Body<'_, '_> {
     pub fn condition(&mut self, expr: ExprId) -> Operand {
         let node = self.input.tast[expr];
         match node.kind {
+            // Cutting a float is not asking whether it is zero; both are constants where they are known at all.
+            _ if self.input.converts_float(expr) => {
+                let value = self.value(expr);
+                self.not_zero(value)
+            }
             ExprKind::Convert { kind: Conversion::Bool | Conversion::Arithmetic, operand }
                 if self.input.shape(self.input.tast[operand].ty).width().is_some()
                     && self.keeps_truth(operand, node.ty) =>
@@ -227,7 +248,7 @@ impl Body<'_, '_> {
             ExprKind::Binary { op: op @ (C::Lt | C::Gt | C::Le | C::Ge | C::Eq | C::Ne), lhs, rhs } => {
                 let outer = self.span;
                 self.span = self.input.place(expr).or(outer);
-                let condition = self.comparison(op, lhs, rhs);
+                let condition = self.comparison(expr, op, lhs, rhs);
                 self.span = outer;
                 condition
             }
@@ -249,9 +270,15 @@ impl Body<'_, '_> {
         to == Shape::Bool || from == Shape::Bool || from.width() <= to.width()
     }
 
-    fn comparison(&mut self, op: C, lhs: ExprId, rhs: ExprId) -> Operand {
+    fn comparison(&mut self, expr: ExprId, op: C, lhs: ExprId, rhs: ExprId) -> Operand {
         let shape = self.input.shape(self.input.tast[lhs].ty);
+        if self.input.misjudges_enum_field(op, lhs, rhs) {
+            self.unsupported("this operator on a bit-field of an enum type and a number that may be negative");
+        }
         if let Shape::Refused(construct) = shape {
+            if let Some(Const::Int(holds)) = self.input.folded(expr) {
+                return Operand::bool(holds != 0);
+            }
             self.unsupported(construct);
             return Operand::bool(false);
         }
@@ -370,7 +397,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn conversion(&mut self, kind: Conversion, operand: ExprId, ty: TypeId) -> Operand {
+    fn conversion(&mut self, expr: ExprId, kind: Conversion, operand: ExprId, ty: TypeId) -> Operand {
         match kind {
             Conversion::Lvalue => match self.place(operand) {
                 Some(place) => self.read(place),
@@ -385,7 +412,12 @@ impl Body<'_, '_> {
                 self.effects(operand);
                 Operand::pointer(0)
             }
-            Conversion::Arithmetic | Conversion::Pointer | Conversion::Bool => self.convert_expr(operand, ty),
+            Conversion::Arithmetic | Conversion::Pointer | Conversion::Bool => {
+                match (self.input.folded_float(expr, operand), self.input.shape(ty).width()) {
+                    (Some(number), Some(width)) => Operand::constant(number as u64, width),
+                    _ => self.convert_expr(operand, ty),
+                }
+            }
             Conversion::Broadcast => self.refuse("a vector type"),
             Conversion::Hardbool => self.refuse("a hardened boolean"),
         }
@@ -428,6 +460,9 @@ impl Body<'_, '_> {
     fn binary_expr(&mut self, expr: ExprId, op: C, lhs: ExprId, rhs: ExprId, width: Width) -> Operand {
         let left_shape = self.input.shape(self.input.tast[lhs].ty);
         let right_shape = self.input.shape(self.input.tast[rhs].ty);
+        if self.input.misjudges_enum_field(op, lhs, rhs) {
+            return self.refuse("this operator on a bit-field of an enum type and a number that may be negative");
+        }
         match op {
             C::Lt | C::Gt | C::Le | C::Ge | C::Eq | C::Ne | C::LogAnd | C::LogOr => {
                 let condition = self.condition(expr);
@@ -465,7 +500,9 @@ impl Body<'_, '_> {
         let signed = shape.signed();
         let width = self.width(left);
         let shift = matches!(op, C::Shl | C::Shr);
-        // A shift count that is negative or too large is undefined in C; here it is a large number.
+        if shift {
+            self.check_count(right, width);
+        }
         let right = self.resize(right, width, !shift && right_shape.signed());
         let op = match op {
             C::Mul => BinaryOp::Mul,
@@ -483,6 +520,9 @@ impl Body<'_, '_> {
                     let message = Property::DivisionByZero.describe().to_string();
                     self.emit(Op::Assert { condition, property: Property::DivisionByZero, message });
                 }
+                if signed {
+                    self.check_quotient(left, right);
+                }
                 match (op, signed) {
                     (C::Div, true) => BinaryOp::SignedDiv,
                     (C::Div, false) => BinaryOp::UnsignedDiv,
@@ -495,6 +535,39 @@ impl Body<'_, '_> {
         self.binary(op, left, right)
     }
 
+    /// The least number divided by -1 is too large for its type; processors stop there.
+    fn check_quotient(&mut self, left: Operand, right: Operand) {
+        let width = self.width(left);
+        let (least, minus_one) = (1 << (width.bits() - 1), Operand::constant(u64::MAX, width));
+        let known =
+            |operand: Operand, is: u64| matches!(operand, Operand::Const { bits, .. } if bits != is & width.mask());
+        if known(left, least) || known(right, u64::MAX) {
+            return;
+        }
+        let not_least = self.binary(BinaryOp::NotEqual, left, Operand::constant(least, width));
+        let not_minus_one = self.binary(BinaryOp::NotEqual, right, minus_one);
+        let condition = self.binary(BinaryOp::Or, not_least, not_minus_one);
+        self.require(condition, "the quotient is too large for its type");
+    }
+
+    /// A shift by a negative number or by as many bits as there are has no meaning in C, and processors differ.
+    fn check_count(&mut self, count: Operand, width: Width) {
+        let bits = u64::from(width.bits());
+        if matches!(count, Operand::Const { bits: count, .. } if count < bits) {
+            return;
+        }
+        let bits = Operand::constant(bits, self.width(count));
+        let condition = self.binary(BinaryOp::UnsignedLess, count, bits);
+        self.require(condition, "shift by a negative number or by too many bits");
+    }
+
+    fn require(&mut self, condition: Operand, message: &str) {
+        if condition != Operand::bool(true) {
+            let (property, message) = (Property::UndefinedArithmetic, message.to_string());
+            self.emit(Op::Assert { condition, property, message });
+        }
+    }
+
     /// `({ … })`: the value of its last statement.
     pub fn statement_expr(&mut self, stmt: StmtId) -> Operand {
         let Stmt::Block(list) = self.input.tast[stmt] else {
@@ -502,15 +575,33 @@ impl Body<'_, '_> {
         };
         let statements = self.input.tast[list].to_vec();
         let Some((last, before)) = statements.split_last() else { return Operand::constant(0, Width::INT) };
+        self.enter_scope(stmt);
         for stmt in before {
             self.statement(*stmt, super::statement::Context::Compound);
         }
-        match self.input.tast[*last] {
+        let value = self.last_statement(*last);
+        self.leave_scope();
+        value
+    }
+
+    /// The value of a statement expression by its last statement.
+    fn last_statement(&mut self, last: StmtId) -> Operand {
+        match self.input.tast[last] {
             Stmt::Expr(expr) => {
                 if self.input.has_access(expr) {
-                    self.statement_point(*last, super::statement::Context::Compound);
+                    self.statement_point(last, super::statement::Context::Compound);
                 }
                 match self.input.shape(self.input.tast[expr].ty) {
+                    Shape::Record if self.scope_has_objects() => {
+                        // The value stays when the block's objects die.
+                        let ty = self.input.tast[expr].ty;
+                        let from = self.record(expr);
+                        let size = self.input.layout(ty).map_or(0, |l| l.size);
+                        let to = Operand::Reg(self.allocate_stack(size, false, "struct value"));
+                        let text = self.input.text(expr);
+                        self.copy_record(to, from, ty, ("struct value", &text));
+                        to
+                    }
                     Shape::Record => self.record(expr),
                     Shape::Void => {
                         self.effects(expr);
@@ -519,8 +610,13 @@ impl Body<'_, '_> {
                     _ => self.value(expr),
                 }
             }
+            Stmt::Label { label, body } if matches!(self.input.tast[body], Stmt::Expr(_)) => {
+                self.pass_label();
+                self.arrive(super::jumps::Target::Label(label));
+                self.last_statement(body)
+            }
             _ => {
-                self.statement(*last, super::statement::Context::Compound);
+                self.statement(last, super::statement::Context::Compound);
                 Operand::constant(0, Width::INT)
             }
         }

@@ -5,14 +5,15 @@
 //! decides whether a fence may be written there. It must not know C.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, SearchPath};
 
-use super::reader::ReadOptions;
+use super::reader::Preprocessing;
 
 /// The tool's own headers.
 static OWN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/frontend/include");
@@ -70,10 +71,9 @@ impl FileSystem for Files {
         if !self.overlay.is_empty()
             && let Some(text) = self.overlay.get(&self.identity(path))
         {
-            return Ok(SourceBytes::new(text.clone().into_bytes()));
+            return Ok(SourceBytes::new(ended(text.clone().into_bytes())));
         }
-        // A directory opens but does not read; the error is the same either way.
-        Ok(SourceBytes::new(std::fs::read(path)?))
+        Ok(SourceBytes::new(bounded(path)?))
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
@@ -81,24 +81,53 @@ impl FileSystem for Files {
     }
 }
 
-/// The directories an `#include <…>` searches, in order.
-pub fn search_path(options: &ReadOptions) -> SearchPath {
+/// The largest file that is read. What generates more is no program that anybody wants to check.
+const LARGEST: u64 = 16 << 20;
+
+/// What is in a file, pipe or device, but not without end.
+fn bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // A directory opens but does not read; the error is the same either way.
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {} MiB", LARGEST >> 20)));
+    }
+    Ok(ended(bytes))
+}
+
+/// The text with a last line that ends. The lexer cannot tell the end of a text behind a backslash that joins its last
+/// line with a next one that is not there: it panics, or never ends inside a comment. An empty line there says the same.
+fn ended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let line = bytes.strip_suffix(b"\r\n").or_else(|| bytes.strip_suffix(b"\n")).or_else(|| bytes.strip_suffix(b"\r"));
+    let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | 0x0b | 0x0c);
+    if line.is_some_and(|line| line.iter().rev().find(|byte| !blank(byte)) == Some(&b'\\')) {
+        bytes.extend(b"\n\n");
+    }
+    bytes
+}
+
+/// The directories an `#include` searches, in order.
+pub fn search_path(how: &Preprocessing, system_headers: bool) -> SearchPath {
     let mut search = SearchPath::new();
-    if !options.system_headers {
+    for directory in &how.quote_dirs {
+        search.push_quote(directory);
+    }
+    if !system_headers {
         search.push_bracket(OWN_DIRECTORY);
     }
-    for directory in &options.include_dirs {
+    for directory in &how.include_dirs {
         search.push_bracket(directory);
     }
-    if options.system_headers
-        && let Some(directory) = compiler_directory()
-    {
+    for directory in &how.system_dirs {
+        search.push_system(directory);
+    }
+    if system_headers && let Some(directory) = compiler_directory() {
         search.push_system(directory);
     }
     for directory in SYSTEM_DIRECTORIES {
         search.push_system(*directory);
     }
-    if options.system_headers {
+    if system_headers {
         search.push_system(OWN_DIRECTORY);
     }
     search

@@ -10,6 +10,7 @@ use rucc_types::TypeKind;
 
 use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
+use super::scopes::{Blocks, Made, Scope};
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId, SiteId};
@@ -34,8 +35,8 @@ pub struct Body<'l, 'a> {
     pub parameters: Vec<DeclId>,
     /// The lengths of variable-length arrays as they were when their declarations were reached.
     pub measured: HashMap<ExprId, RegId>,
-    /// The definition.
-    pub decl: DeclId,
+    /// The number of its text.
+    text: u32,
     /// How often a site or loop of the same description was met.
     occurrences: HashMap<(Option<SiteKind>, Option<Span>, String), u32>,
     pub flow: Flow,
@@ -47,10 +48,15 @@ pub struct Body<'l, 'a> {
     pub result_address: Option<Operand>,
     /// Runs as one step.
     pub atomic: bool,
+    /// The call whose value is thrown away.
+    pub ignored: Option<ExprId>,
     /// Labels by number; the index of the instruction once it is known.
     labels: Vec<Option<usize>>,
     /// Where allocations of the whole function go.
     pub entry_objects: Vec<Instr>,
+    /// The function and the open blocks, outermost first.
+    pub scopes: Vec<Scope>,
+    pub blocks: Blocks,
 }
 
 /// Lowers the definition `decl`.
@@ -70,6 +76,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         _ => None,
     };
     let result = returns.map_or(Shape::Void, |ty| input.shape(ty));
+    let text = lower.text(decl);
     let mut body = Body {
         lower,
         input,
@@ -84,15 +91,18 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
         measured: HashMap::new(),
-        decl,
+        text,
         occurrences: HashMap::new(),
         flow: Flow::default(),
         span,
         result,
         result_address: None,
         atomic: false,
+        ignored: None,
         labels: Vec::new(),
         entry_objects: Vec::new(),
+        scopes: vec![Scope::function()],
+        blocks: Blocks::default(),
     };
     if let Shape::Refused(construct) = result {
         body.unsupported(&format!("returning {construct}"));
@@ -103,7 +113,9 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         body.result_address = Some(Operand::Reg(reg));
     }
     // A function of this name is one step as seen by the other threads.
-    body.atomic = body.function.name.starts_with("__VERIFIER_atomic_");
+    // One that begins or ends such a step and has a body is what its body says.
+    body.atomic = body.function.name.starts_with("__VERIFIER_atomic_")
+        && super::library::overrides_definition(&body.function.name).is_none();
     let entry = body.function.name == "main";
     for param in input.tast[declared.params].iter().copied() {
         body.parameter(param, entry);
@@ -113,14 +125,15 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     }
     let stmt = declared.body.expect("only definitions are lowered; please report this");
     body.flow = Flow::of(&input, stmt);
+    body.blocks = Blocks::of(&input, stmt);
     let start = body.function.code.len();
     if selector {
         body.start_selector();
     }
     body.function_body(stmt);
     body.leave_function();
-    let default = body.function.result.map(|width| Operand::constant(0, width));
-    body.emit(Op::Return(default));
+    let missing = body.missing_result();
+    body.emit(Op::Return(missing));
     body.close_function();
     body.finish(start)
 }
@@ -139,12 +152,14 @@ impl Body<'_, '_> {
                     self.locals.insert(param, Local::Object(reg));
                 }
                 Shape::Refused(construct) => {
-                    // A parameter nobody reads is no obstacle: it is refused where it is read.
+                    // A parameter nobody reads is no obstacle: it is refused where it is read, by name or by address.
+                    if self.input.is_addressed(param) {
+                        self.unsupported(construct);
+                    }
                     let reg = self.register(Width::POINTER, Some(&name));
                     if !entry {
                         self.function.params.push(reg);
                     }
-                    let _ = construct;
                     self.locals.insert(param, Local::Object(reg));
                 }
                 _ => self.unsupported(&format!("a parameter of this type (`{name}`)")),
@@ -165,6 +180,7 @@ impl Body<'_, '_> {
             self.locals.insert(param, Local::Register(reg));
         } else {
             let address = self.allocate(param);
+            self.mortal_with_function(address, Made::Certainly);
             let site = self.named_site(SiteKind::Store, self.input.span(self.input.tast.decl_span(param)), &name);
             let value = Operand::Reg(reg);
             self.emit(Op::Store { address: Operand::Reg(address), value, order: Order::Plain, site });
@@ -183,24 +199,43 @@ impl Body<'_, '_> {
 
     /// Emits the allocation of a local variable's object; the register that holds its address.
     pub fn allocate(&mut self, decl: DeclId) -> RegId {
+        self.allocate_object(decl, self.input.tast[decl].init.is_some())
+    }
+
+    /// The same, of one that is initialised later, if at all.
+    pub fn allocate_unset(&mut self, decl: DeclId) -> RegId {
+        self.allocate_object(decl, false)
+    }
+
+    /// The same, with its address in a register that there is already.
+    pub fn allocate_again(&mut self, register: Option<RegId>, decl: DeclId) -> RegId {
+        let made = self.allocate_unset(decl);
+        let Some(register) = register else { return made };
+        self.function.registers.pop();
+        if let Some(Instr { op: Op::Allocate { dst, .. }, .. }) = self.function.code.last_mut() {
+            *dst = register;
+        }
+        register
+    }
+
+    fn allocate_object(&mut self, decl: DeclId, zeroed: bool) -> RegId {
         let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |l| l.size);
-        let zeroed = self.input.tast[decl].init.is_some();
         let name = match self.input.name(decl) {
             "" => "compound literal",
             name => name,
         };
-        self.allocate_stack(size, zeroed, name)
+        self.allocate_bytes((Operand::pointer(size), self.input.alignment(decl)), zeroed, name)
     }
 
-    /// Emits the allocation of a stack object.
+    /// Emits the allocation of a stack object that no declaration names.
     pub fn allocate_stack(&mut self, size: u64, zeroed: bool, name: &str) -> RegId {
-        self.allocate_bytes(Operand::pointer(size), zeroed, name)
+        self.allocate_bytes((Operand::pointer(size), 1), zeroed, name)
     }
 
-    /// Emits the allocation of a stack object of this many bytes, a number of width 64.
-    pub fn allocate_bytes(&mut self, size: Operand, zeroed: bool, name: &str) -> RegId {
+    /// Emits the allocation of a stack object of this many bytes, a number of width 64, and alignment.
+    pub fn allocate_bytes(&mut self, (size, align): (Operand, u64), zeroed: bool, name: &str) -> RegId {
         let dst = self.register(Width::POINTER, Some(&format!("&{name}")));
-        self.emit(Op::Allocate { dst, size, storage: Storage::Stack, zeroed, name: name.to_string() });
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, zeroed, name: name.to_string() });
         dst
     }
 
@@ -371,14 +406,14 @@ impl Body<'_, '_> {
 
     pub fn named_site(&mut self, kind: SiteKind, span: Option<Span>, text: &str) -> SiteId {
         let occurrence = self.occurrence(Some(kind), span, text);
-        self.lower.site(self.decl, Site { kind, span, text: text.to_string() }, occurrence)
+        self.lower.site(self.text, Site { kind, span, text: text.to_string() }, occurrence)
     }
 
     /// The loop at the current place.
     pub fn new_loop(&mut self) -> LoopId {
         let span = self.span;
         let occurrence = self.occurrence(None, span, "");
-        self.lower.loop_id(self.decl, span, occurrence)
+        self.lower.loop_id(self.text, span, occurrence)
     }
 
     fn occurrence(&mut self, kind: Option<SiteKind>, span: Option<Span>, text: &str) -> u32 {
@@ -411,6 +446,7 @@ impl Body<'_, '_> {
         }
         let entry = std::mem::take(&mut self.entry_objects);
         self.function.code.splice(start..start, entry);
+        self.settle();
         self.function
     }
 }

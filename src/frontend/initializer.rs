@@ -4,11 +4,12 @@
 //! and stores into local ones.
 
 use rucc_sema::{Const, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
-use rucc_types::TypeKind;
+use rucc_types::{TypeId, TypeKind};
 
 use super::function::Body;
 use super::lower::Lower;
-use super::place::{Memory, Named, Place};
+use super::mutexes::{self, Declared};
+use super::place::Place;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::RegId;
@@ -23,6 +24,17 @@ impl Lower<'_> {
         let mut items = Vec::new();
         if let Some(list) = self.input.tast[decl].init {
             self.static_entries(list, 0, &mut items);
+        }
+        for mutex in self.input.declared_mutexes(self.input.tast[decl].ty, 0) {
+            let kind = |item: &Item| item.0 == mutex.kind && !matches!(item.2, Operand::Const { bits: 0, .. });
+            if let Some(at) = items.iter().position(kind) {
+                let kind = items.remove(at).2;
+                clear(&mut items, mutex.word, Width::INT.bytes());
+                match kind {
+                    Operand::Const { bits, .. } => items.push((mutex.word, Width::INT, mutexes::initialised(bits))),
+                    _ => self.unsupported("this initialiser of a mutex", None),
+                }
+            }
         }
         items.retain(|(_, _, value)| !matches!(value, Operand::Const { bits: 0, .. }));
         items.sort_by_key(|item| item.0);
@@ -60,7 +72,7 @@ impl Lower<'_> {
             }
             return;
         }
-        let Some(width) = self.input.shape(node.ty).width() else {
+        let Some(width) = self.input.shape(node.ty).width().or(self.input.float_width(node.ty)) else {
             if let Shape::Refused(construct) = self.input.shape(node.ty) {
                 self.unsupported(construct, span);
             } else {
@@ -132,9 +144,8 @@ impl Lower<'_> {
                 }
                 Some(self.static_address(address.base, address.offset, span))
             }
-            Ok(Const::Float(_)) => {
-                self.unsupported("floating point", span);
-                None
+            Ok(Const::Float(number)) if input.float_width(input.tast[value].ty) == Some(width) => {
+                Some(Operand::constant(number.to_bits() as u64, width))
             }
             _ => {
                 self.unsupported("this static initialiser", span);
@@ -184,7 +195,12 @@ impl Body<'_, '_> {
         }
         let scalar = !matches!(self.input.bare(ty), TypeKind::Record(_) | TypeKind::Array { .. });
         let mut written: Vec<(u64, u64)> = Vec::new();
+        let mutexes = self.input.declared_mutexes(ty, 0);
         for entry in entries {
+            if let Some(mutex) = mutexes.iter().find(|mutex| mutex.kind == entry.offset) {
+                self.initialise_mutex(entry, *mutex, address, name);
+                continue;
+            }
             let node = self.input.tast[entry.value];
             let length = self.input.layout(node.ty).map_or(0, |l| l.size);
             let again = written.iter().any(|(at, len)| *at < entry.offset + length && entry.offset < at + len);
@@ -195,11 +211,25 @@ impl Body<'_, '_> {
             }
             written.push((entry.offset, length));
             let text = if scalar { name.to_string() } else { format!("{name}+{}", entry.offset) };
-            self.initialise_part(entry, address, &text);
+            self.initialise_part(entry, (ty, address), &text);
         }
     }
 
-    fn initialise_part(&mut self, entry: InitEntry, address: Operand, text: &str) {
+    /// Initialises the part of a mutex of the system's header that says its kind.
+    fn initialise_mutex(&mut self, entry: InitEntry, mutex: Declared, address: Operand, name: &str) {
+        match self.constant_number(entry.value) {
+            Some(0) => {}
+            Some(kind) => {
+                let (address, span) = (self.offset(address, mutex.word), self.span);
+                let site = self.named_site(SiteKind::Store, span, name);
+                let value = mutexes::initialised(kind as u64);
+                self.emit(Op::Store { address, value, order: Order::Plain, site });
+            }
+            None => self.unsupported("this initialiser of a mutex"),
+        }
+    }
+
+    fn initialise_part(&mut self, entry: InitEntry, (ty, address): (TypeId, Operand), text: &str) {
         let node = self.input.tast[entry.value];
         let at = self.offset(address, entry.offset);
         let span = self.span;
@@ -218,7 +248,12 @@ impl Body<'_, '_> {
                 let source = self.input.text(entry.value);
                 self.copy_record(at, from, node.ty, (text, &source));
             }
-            Shape::Refused(construct) => self.unsupported(construct),
+            Shape::Refused(_) => {
+                if let Some(value) = self.float_bits(entry.value) {
+                    let site = self.named_site(SiteKind::Store, span, text);
+                    self.emit(Op::Store { address: at, value, order: Order::Plain, site });
+                }
+            }
             shape => {
                 let Some(width) = shape.width() else {
                     self.unsupported("this initialiser");
@@ -226,10 +261,9 @@ impl Body<'_, '_> {
                 };
                 let value = self.value(entry.value);
                 if entry.is_bit_field() {
-                    let bit = u64::from(entry.bit_offset);
-                    if let Some(memory) = self.bit_unit(at, bit, entry.bit_width, shape) {
-                        let named = Named::Lvalue(entry.value);
-                        self.write(Place::Memory(Memory { named, ..memory }), value);
+                    let bit = entry.offset * 8 + u64::from(entry.bit_offset);
+                    if let Some(field) = self.initialised_field((ty, address), bit, entry.bit_width, entry.value) {
+                        self.write(Place::Bits(field), value);
                     }
                     return;
                 }
@@ -242,11 +276,6 @@ impl Body<'_, '_> {
 
     /// The number a constant expression is.
     pub fn constant_number(&self, expr: ExprId) -> Option<i128> {
-        let input = self.input;
-        let mut eval = Eval::new(input.tast, input.types, input.target, input.names);
-        match eval.constant(expr) {
-            Ok(Const::Int(number)) => Some(number),
-            _ => None,
-        }
+        self.input.constant_number(expr)
     }
 }

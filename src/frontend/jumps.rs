@@ -31,10 +31,9 @@ pub enum Target {
 /// Where control can go from the statement being lowered.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// A jump can go past a declaration, so objects live as long as the function.
-    pub jumps: bool,
-    pub breaks: Vec<Label>,
-    pub continues: Vec<Label>,
+    /// Where `break` and `continue` go, each with how many blocks are open there.
+    pub breaks: Vec<(Label, usize)>,
+    pub continues: Vec<(Label, usize)>,
     /// The switches that are open, outermost first.
     pub switches: Vec<StmtId>,
     /// Every target of the function with the structured loops around it, outermost first.
@@ -70,7 +69,6 @@ impl Flow {
     pub fn of(input: &Input, body: StmtId) -> Flow {
         let mut flow = Flow::default();
         flow.find_targets(input, body, &mut Vec::new());
-        flow.jumps = !flow.targets.is_empty();
         flow
     }
 
@@ -111,10 +109,26 @@ impl Flow {
         }
     }
 
+    /// Whether a structured loop is open.
+    pub fn in_loop(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// The number of a target, and the loops around it.
     fn find(&self, target: Target) -> (u64, &[StmtId]) {
         let index = self.targets.iter().position(|(t, _)| *t == target);
         index.map_or((0, &[]), |index| (index as u64 + 1, self.targets[index].1.as_slice()))
+    }
+}
+
+impl Input<'_> {
+    /// Whether a jump can lead into a statement from outside.
+    pub fn has_target(&self, stmt: StmtId) -> bool {
+        let mut flow = Flow::default();
+        // A `default` counts as one of the statement where its switch is outside.
+        flow.switches.push(stmt);
+        flow.find_targets(self, stmt, &mut Vec::new());
+        !flow.targets.is_empty()
     }
 }
 
@@ -201,12 +215,19 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Whether what is lowered now may be run more than once by one call.
+    pub fn is_repeated(&self) -> bool {
+        let label = |(target, _): &(Target, Vec<StmtId>)| matches!(target, Target::Label(_));
+        !self.flow.open.is_empty() || self.flow.targets.iter().any(label)
+    }
+
     /// Starts a structured loop at this place; its head.
     pub fn open_loop(&mut self, stmt: StmtId, exit: Label, next: Label) -> Label {
         let head = self.head(stmt);
         self.bind(head);
-        self.flow.breaks.push(exit);
-        self.flow.continues.push(next);
+        let depth = self.scopes.len();
+        self.flow.breaks.push((exit, depth));
+        self.flow.continues.push((next, depth));
         self.flow.open.push(Open { stmt, head, after: Vec::new(), back: Vec::new() });
         self.dispatch(Some(stmt));
         head

@@ -1,7 +1,11 @@
 //! The functions the tool knows without a definition.
 //!
-//! In: a name. Out: what the function means, as a [`Known`]. A definition in the program goes before this table, but
-//! for the verifier's own names, whose bodies only spell out what they mean. It must not know the IR.
+//! In: a name. Out: what the function means, as a [`Known`]. A definition in the program goes before this table; see
+//! `definitions` for those that only spell out a verifier's own name. It must not know the IR.
+
+use super::results::Answer;
+
+use super::mutexes::MutexCall;
 
 /// What a library function means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,8 @@ pub enum Known {
     AssertFailed,
     /// This must never be reached.
     Error,
+    /// A lock was used in a way that its library forbids; the first argument says how.
+    Misuse,
     /// The program, or this thread of it, ends here.
     Exit,
     Assume,
@@ -25,15 +31,17 @@ pub enum Known {
     AtomicEnd,
     /// A fence described by strings.
     DescribedFence,
-    /// Evaluates its arguments and answers 0.
-    Nothing,
-    /// Evaluates its arguments, of whatever type but streams, and answers 0.
-    Print,
+    /// Evaluates its arguments and has no effect.
+    Effectless(Answer),
+    /// Evaluates its arguments, of whatever type but streams, and has no effect.
+    Print(Answer),
+    /// Reads input; this argument is the format, and those behind it are pointers.
+    Scan(usize),
     /// Evaluates its arguments and answers the address of some text.
     Text,
     /// The address of the running thread's error number.
     ErrorNumber,
-    /// Any value; its argument must be null.
+    /// Any value, also written through its argument.
     Time,
     PthreadCreate,
     PthreadJoin,
@@ -41,22 +49,23 @@ pub enum Known {
     ThreadExit,
     ThrdCreate,
     ThrdJoin,
-    /// Sets the 32-bit cell to 0.
-    LockInit,
-    /// `mtx_init`, whose second argument is the type.
-    MtxInit,
-    Lock,
-    /// Answers 0 or this number.
-    TryLock(u64),
-    Unlock,
+    Mutex(MutexCall),
+    /// `pthread_detach` and `thrd_detach`.
+    Detach,
+    /// `pthread_self` and `thrd_current`.
+    CurrentThread,
+    /// `pthread_equal` and `thrd_equal`.
+    SameThread,
+    /// `pthread_attr_init`.
+    ThreadAttributesInit,
+    /// `pthread_attr_setdetachstate`.
+    DetachState,
     /// The third argument is the number of threads.
     BarrierInit,
     BarrierWait,
     BarrierDestroy,
     /// `call_once` and `pthread_once`.
     Once,
-    /// Its second argument must be no recursive type.
-    MutexType,
     Malloc,
     Calloc,
     Free,
@@ -65,6 +74,8 @@ pub enum Known {
     PosixMemalign,
     MemoryCopy,
     MemorySet,
+    /// Puts any bytes into a block.
+    MemoryNondet,
     /// Refused, with what it belongs to.
     Refused(&'static str),
 }
@@ -73,12 +84,16 @@ pub enum Known {
 const EBUSY: u64 = 16;
 /// What `mtx_trylock` answers then.
 const THRD_BUSY: u64 = 1;
+/// What a lock with a timeout answers when it gives up, of POSIX and of C11.
+const ETIMEDOUT: u64 = 110;
+const THRD_TIMEDOUT: u64 = 4;
 
 /// What the function of this name means.
 pub fn lookup(name: &str) -> Option<Known> {
     use Known::*;
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     Some(match name {
+        "__fencesmith_misuse" => Misuse,
         "__fencesmith_assert" | "__VERIFIER_assert" | "assert" => Assert,
         "__CPROVER_assert" => DescribedAssert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" => AssertFailed,
@@ -96,42 +111,58 @@ pub fn lookup(name: &str) -> Option<Known> {
         "call_once" | "pthread_once" => Once,
         "thrd_create" => ThrdCreate,
         "thrd_join" => ThrdJoin,
-        "pthread_mutex_init" | "pthread_spin_init" => LockInit,
-        "mtx_init" => MtxInit,
-        "pthread_mutex_lock" | "pthread_spin_lock" | "mtx_lock" => Lock,
-        "pthread_mutex_trylock" | "pthread_spin_trylock" => TryLock(EBUSY),
-        "mtx_trylock" => TryLock(THRD_BUSY),
-        "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => Unlock,
-        "pthread_mutexattr_settype" => MutexType,
+        "pthread_detach" | "thrd_detach" => Detach,
+        "pthread_self" | "thrd_current" => CurrentThread,
+        "pthread_equal" | "thrd_equal" => SameThread,
+        "pthread_attr_init" => ThreadAttributesInit,
+        "pthread_attr_setdetachstate" => DetachState,
+        "pthread_mutex_init" => Mutex(MutexCall::Init),
+        "pthread_spin_init" => Mutex(MutexCall::InitSpin),
+        "mtx_init" => Mutex(MutexCall::InitC11),
+        "pthread_mutex_lock" | "pthread_spin_lock" | "mtx_lock" => Mutex(MutexCall::Lock),
+        "pthread_mutex_trylock" | "pthread_spin_trylock" => Mutex(MutexCall::TryLock(EBUSY)),
+        "mtx_trylock" => Mutex(MutexCall::TryLock(THRD_BUSY)),
+        "pthread_mutex_timedlock" => Mutex(MutexCall::TimedLock(ETIMEDOUT)),
+        "mtx_timedlock" => Mutex(MutexCall::TimedLock(THRD_TIMEDOUT)),
+        "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => Mutex(MutexCall::Unlock),
+        "pthread_mutex_destroy" | "pthread_spin_destroy" | "mtx_destroy" => Mutex(MutexCall::Destroy),
+        "pthread_mutexattr_init" => Mutex(MutexCall::AttributesInit),
+        "pthread_mutexattr_settype" => Mutex(MutexCall::SetKind),
+        "pthread_mutexattr_gettype" => Mutex(MutexCall::GetKind),
         "pthread_barrier_init" => BarrierInit,
         "pthread_barrier_wait" => BarrierWait,
         "pthread_barrier_destroy" => BarrierDestroy,
-        "pthread_mutex_destroy"
-        | "pthread_spin_destroy"
-        | "mtx_destroy"
-        | "pthread_detach"
-        | "thrd_detach"
-        | "pthread_yield"
-        | "sched_yield"
-        | "thrd_yield"
-        | "usleep"
-        | "sleep"
-        | "nanosleep"
-        | "thrd_sleep"
-        | "pause"
+        "thrd_yield"
         | "pthread_barrierattr_init"
         | "pthread_barrierattr_destroy"
         | "pthread_barrierattr_setpshared"
-        | "pthread_mutexattr_init"
         | "pthread_mutexattr_destroy"
-        | "pthread_setconcurrency"
-        | "pthread_setname_np"
-        | "pthread_setaffinity_np"
+        | "pthread_mutexattr_setpshared"
         | "srand"
         | "srandom"
-        | "ia32_pause" => Nothing,
-        "printf" | "puts" | "putchar" | "perror" | "fprintf" | "dprintf" | "fputs" | "fputc" | "putc" | "fflush"
-        | "setbuf" | "setlinebuf" => Print,
+        | "ia32_pause"
+        | "setbuf"
+        | "setlinebuf"
+        | "perror" => {
+            let answer = Answer::Zero;
+            if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
+        }
+        "sched_yield" | "usleep" | "nanosleep" => Effectless(Answer::Status),
+        "pthread_yield"
+        | "sleep"
+        | "thrd_sleep"
+        | "pause"
+        | "clock"
+        | "pthread_setconcurrency"
+        | "pthread_setname_np"
+        | "pthread_setaffinity_np" => Effectless(Answer::Any),
+        "printf" | "fprintf" | "dprintf" => Print(Answer::Any),
+        "puts" | "fputs" => Print(Answer::Count),
+        "putchar" | "fputc" | "putc" => Print(Answer::Written),
+        "fflush" => Print(Answer::Status),
+        "getchar" | "getc" | "fgetc" => Print(Answer::Character),
+        "scanf" => Scan(0),
+        "fscanf" => Scan(1),
         "strerror" => Text,
         "__errno_location" => ErrorNumber,
         "time" => Time,
@@ -143,67 +174,45 @@ pub fn lookup(name: &str) -> Option<Known> {
         "posix_memalign" => PosixMemalign,
         "memcpy" | "memmove" => MemoryCopy,
         "memset" => MemorySet,
+        "__VERIFIER_nondet_memory" => MemoryNondet,
 
         "realloc" | "reallocarray" => Refused("resizing a heap object"),
-        "pthread_self" | "thrd_current" | "pthread_equal" | "thrd_equal" => Refused("a thread's own handle"),
         "pthread_cancel" | "pthread_kill" | "pthread_testcancel" => Refused("thread cancellation"),
-        "pthread_mutex_timedlock" | "mtx_timedlock" => Refused("a lock with a timeout"),
         "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => Refused("setjmp/longjmp"),
         "fork" | "clone" | "vfork" => Refused("a new process"),
         _ if name.starts_with("pthread_attr_get") || name.starts_with("pthread_mutexattr_get") => {
             Refused("reading a thread attribute")
         }
-        _ if name.starts_with("pthread_attr_") => Nothing,
+        "pthread_condattr_init"
+        | "pthread_condattr_destroy"
+        | "pthread_condattr_setclock"
+        | "pthread_condattr_setpshared"
+        | "pthread_rwlockattr_init"
+        | "pthread_rwlockattr_destroy"
+        | "pthread_rwlockattr_setpshared"
+        | "pthread_rwlockattr_setkind_np" => Effectless(Answer::Zero),
+        _ if name.starts_with("pthread_attr_") => Effectless(Answer::Zero),
         _ if name.starts_with("__VERIFIER_nondet_")
             || name.starts_with("nondet_")
+            || name.starts_with("__fencesmith_nondet_")
             || name.starts_with("__CPROVER_nondet_") =>
         {
             Nondet
         }
         _ if name.starts_with("pthread_barrierattr_get") => Refused("reading a thread attribute"),
-        _ if name.starts_with("pthread_cond") || name.starts_with("cnd_") => Refused("a condition variable"),
-        _ if name.starts_with("pthread_rwlock") => Refused("a read-write lock"),
-        _ if name.starts_with("pthread_key")
-            || name == "pthread_getspecific"
-            || name == "pthread_setspecific"
-            || name.starts_with("tss_") =>
-        {
-            Refused("a thread-specific key")
+        _ if name.starts_with("pthread_cond") || name.starts_with("cnd_") => {
+            Refused("this use of a condition variable")
         }
-        _ if matches!(name, "sem_init" | "sem_wait" | "sem_post" | "sem_trywait" | "sem_destroy" | "sem_open") => {
-            Refused("a semaphore")
-        }
-        _ if matches!(
-            name,
-            "strlen"
-                | "strcpy"
-                | "strncpy"
-                | "strcmp"
-                | "strncmp"
-                | "strcat"
-                | "strdup"
-                | "strchr"
-                | "memcmp"
-                | "sprintf"
-                | "snprintf"
-                | "atoi"
-                | "atol"
-                | "strtol"
-                | "strtoul"
-                | "getenv"
-                | "scanf"
-                | "sscanf"
-                | "fscanf"
-                | "fgets"
-        ) =>
-        {
+        _ if name.starts_with("pthread_rwlock") => Refused("this use of a reader-writer lock"),
+        "sem_open" | "sem_close" | "sem_unlink" => Refused("a semaphore with a name"),
+        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "getenv" | "sscanf" | "fgets" => {
             Refused("a string or input function")
         }
         _ => return None,
     })
 }
 
-/// The verifier's own names: a body the program gives them only spells out what they mean.
+/// The verifier's own names: a body that the program gives them may only spell out what they mean.
 pub fn overrides_definition(name: &str) -> Option<Known> {
     match name {
         "reach_error"

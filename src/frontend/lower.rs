@@ -1,25 +1,27 @@
 //! The lowering of a whole program.
 //!
-//! In: the typed tree. Out: the [`Program`], made of what `main` reaches: a function is lowered when something that
+//! In: the typed trees of all units. Out: the [`Program`], made of what `main` reaches: a function is lowered when something that
 //! is lowered calls it or takes its address, a static object when something names it. What is never reached is never
 //! looked at, so an unsupported construct there is no error.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use rucc_base::Interner;
-use rucc_sema::{AtomicOp, DeclId, DeclKind, Definition, ExprId, ExprKind, StorageDuration, StrId, Tast};
+use rucc_sema::{AtomicOp, DeclId, DeclKind, Definition, ExprId, ExprKind, Linkage, StorageDuration, StrId, Tast};
 use rucc_target::TargetInfo;
-use rucc_types::{TypeKind, Types};
+use rucc_types::{Qualifiers, TypeKind, Types};
 
 use super::function;
 use super::library;
+use super::link::{Home, Links};
 use super::positions::Positions;
 use super::types::Shape;
+use super::unit::Translation;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ids::{FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width};
 
-/// Everything that is read and not changed.
+/// Everything of one unit that is read and not changed.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     pub tast: &'a Tast,
@@ -30,9 +32,24 @@ pub struct Input<'a> {
     pub sources: &'a Sources,
     /// Local variables whose address is needed; known once [`lower`] has looked for them.
     pub addressed: Option<&'a HashSet<DeclId>>,
+    /// Whether the tool brought the unit along.
+    pub own: bool,
 }
 
 impl<'a> Input<'a> {
+    pub fn new(unit: &'a Translation, sources: &'a Sources) -> Input<'a> {
+        Input {
+            tast: &unit.checked.tast,
+            types: &unit.checked.types,
+            target: &unit.session.target,
+            names: &unit.session.interner,
+            positions: &unit.positions,
+            sources,
+            addressed: None,
+            own: unit.own,
+        }
+    }
+
     /// The name of a declaration; empty for one without.
     pub fn name(&self, decl: DeclId) -> &'a str {
         self.tast[decl].name.map_or("", |name| self.names.resolve(name))
@@ -71,33 +88,45 @@ pub struct Lowered {
 /// How many errors of the lowering are reported.
 const ERROR_LIMIT: usize = 20;
 
+/// The text of a function: its name and its place. One that is in a header is the same text in each unit.
+type Text = (String, Option<Span>);
+
 /// The tables that grow while functions are lowered.
 pub struct Lower<'a> {
+    units: &'a [Input<'a>],
+    links: &'a Links,
+    /// The unit that is being lowered, and its number.
     pub input: Input<'a>,
+    unit: usize,
     pub program: Program,
     pub errors: Vec<Diagnostic>,
     pub warnings: Vec<Diagnostic>,
-    functions: HashMap<DeclId, FuncId>,
-    queue: VecDeque<(FuncId, DeclId)>,
-    globals: HashMap<DeclId, GlobalId>,
+    functions: HashMap<Home, FuncId>,
+    queue: VecDeque<(FuncId, Home)>,
+    globals: HashMap<Home, GlobalId>,
     /// String literals by their bytes: equal ones are one object, as compilers have it.
     strings: HashMap<Vec<u8>, GlobalId>,
     /// The C library's `errno`.
     error_number: Option<GlobalId>,
     points: HashMap<Placement, PointId>,
     /// The sites and loops of each function, by their description and how often that was met before.
-    sites: HashMap<(DeclId, SiteKind, Option<Span>, String, u32), SiteId>,
-    loops: HashMap<(DeclId, Option<Span>, u32), LoopId>,
+    sites: HashMap<(u32, SiteKind, Option<Span>, String, u32), SiteId>,
+    loops: HashMap<(u32, Option<Span>, u32), LoopId>,
+    texts: HashMap<Text, u32>,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<FuncId, FuncId>,
 }
 
 /// Lowers what `main` reaches.
-pub fn lower(input: Input) -> Lowered {
-    let addressed = addressed_locals(&input);
-    let input = Input { addressed: Some(&addressed), ..input };
+pub fn lower(units: &[Input], links: &Links) -> Lowered {
+    let addressed: Vec<HashSet<DeclId>> = units.iter().map(addressed_locals).collect();
+    let units: Vec<Input> =
+        units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
     let mut lower = Lower {
-        input,
+        units: &units,
+        links,
+        input: units[0],
+        unit: 0,
         program: Program::default(),
         errors: Vec::new(),
         warnings: Vec::new(),
@@ -109,33 +138,33 @@ pub fn lower(input: Input) -> Lowered {
         points: HashMap::new(),
         sites: HashMap::new(),
         loops: HashMap::new(),
+        texts: HashMap::new(),
         wrappers: HashMap::new(),
     };
-    let main = input
-        .tast
-        .top_level()
-        .iter()
-        .copied()
-        .find(|decl| input.tast[*decl].body.is_some() && input.name(*decl) == "main");
-    for decl in input.tast.top_level() {
-        let declared = &input.tast[*decl];
-        if declared.body.is_some() && declared.startup.asked() {
-            let what = format!("the attribute constructor or destructor (of `{}`)", input.name(*decl));
-            lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+    for input in &units {
+        for decl in input.tast.top_level() {
+            let declared = &input.tast[*decl];
+            if declared.body.is_some() && declared.startup.asked() {
+                let what = format!("the attribute constructor or destructor (of `{}`)", input.name(*decl));
+                lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+            }
         }
     }
-    match main {
+    match links.home("main").filter(|main| units[main.unit].tast[main.decl].body.is_some()) {
         None => {
-            let file = input.sources.files().next().map(|(id, _)| Span { file: id, start: 0, end: 0 });
+            let file = units[0].sources.files().next().map(|(id, _)| Span { file: id, start: 0, end: 0 });
             let mut error = Diagnostic::error("the program has no `main`")
                 .help("define `int main(void)`; verification starts there");
             error.span = file;
             lower.errors.push(error);
         }
         Some(main) => {
-            lower.program.entry = Some(lower.function(main));
-            while let Some((id, decl)) = lower.queue.pop_front() {
-                let function = function::lower(&mut lower, decl);
+            lower.enter(main.unit);
+            let first = lower.function(main.decl);
+            lower.program.entry = Some(lower.entry(first));
+            while let Some((id, home)) = lower.queue.pop_front() {
+                lower.enter(home.unit);
+                let function = function::lower(&mut lower, home.decl);
                 lower.program.functions[id.index()] = function;
                 if lower.errors.len() >= ERROR_LIMIT {
                     break;
@@ -144,6 +173,56 @@ pub fn lower(input: Input) -> Lowered {
         }
     }
     Lowered { program: lower.program, errors: lower.errors, warnings: lower.warnings }
+}
+
+impl<'a> Lower<'a> {
+    /// Goes to a unit. The number of the one that was left.
+    fn enter(&mut self, unit: usize) -> usize {
+        self.input = self.units[unit];
+        std::mem::replace(&mut self.unit, unit)
+    }
+
+    /// Does something in the unit of a definition.
+    pub fn within<T>(&mut self, home: Home, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.enter(home.unit);
+        let result = work(self);
+        self.enter(before);
+        result
+    }
+
+    /// What is read in the unit of a definition.
+    pub fn input_of(&self, home: Home) -> Input<'a> {
+        self.units[home.unit]
+    }
+
+    /// The definition of a function that the current unit names; in whatever unit it is.
+    pub fn definition(&self, decl: DeclId) -> Option<Home> {
+        let declared = &self.input.tast[decl];
+        if declared.body.is_some() {
+            return Some(Home { unit: self.unit, decl });
+        }
+        let shared = declared.kind == DeclKind::Function && declared.linkage == Linkage::External;
+        let home = self.links.home(self.input.name(decl)).filter(|_| shared)?;
+        self.units[home.unit].tast[home.decl].body.is_some().then_some(home)
+    }
+
+    /// The function of a shared name, if there is one.
+    pub fn named_function(&mut self, name: &str) -> Option<FuncId> {
+        let home = self.links.home(name)?;
+        Some(self.within(home, |lower| lower.function(home.decl)))
+    }
+
+    /// Whether the current unit itself defines a function.
+    pub fn defines(&self, decl: DeclId) -> bool {
+        self.input.tast[decl].body.is_some()
+    }
+
+    /// The number of the text of a function of the current unit.
+    pub fn text(&mut self, function: DeclId) -> u32 {
+        let span = self.input.span(self.input.tast.decl_span(function));
+        let next = self.texts.len() as u32;
+        *self.texts.entry((self.input.name(function).to_string(), span)).or_insert(next)
+    }
 }
 
 impl Lower<'_> {
@@ -162,9 +241,10 @@ impl Lower<'_> {
         self.error(error);
     }
 
-    /// The function of a definition; it will be lowered.
+    /// The function that a name of the current unit stands for and that one of the units defines; it will be lowered.
     pub fn function(&mut self, decl: DeclId) -> FuncId {
-        if let Some(id) = self.functions.get(&decl) {
+        let home = self.definition(decl).expect("only definitions are lowered; please report this");
+        if let Some(id) = self.functions.get(&home) {
             return *id;
         }
         let id = FuncId::from_index(self.program.functions.len());
@@ -176,13 +256,13 @@ impl Lower<'_> {
             code: Vec::new(),
             span: None,
         });
-        self.functions.insert(decl, id);
-        self.queue.push_back((id, decl));
+        self.functions.insert(home, id);
+        self.queue.push_back((id, home));
         id
     }
 
     /// The access site of this description in a function; the same one when the function is lowered again.
-    pub fn site(&mut self, function: DeclId, site: Site, occurrence: u32) -> SiteId {
+    pub fn site(&mut self, function: u32, site: Site, occurrence: u32) -> SiteId {
         let key = (function, site.kind, site.span, site.text.clone(), occurrence);
         let program = &mut self.program;
         *self.sites.entry(key).or_insert_with(|| {
@@ -192,7 +272,7 @@ impl Lower<'_> {
     }
 
     /// The loop of this place in a function; the same one when the function is lowered again.
-    pub fn loop_id(&mut self, function: DeclId, span: Option<Span>, occurrence: u32) -> LoopId {
+    pub fn loop_id(&mut self, function: u32, span: Option<Span>, occurrence: u32) -> LoopId {
         let program = &mut self.program;
         *self.loops.entry((function, span, occurrence)).or_insert_with(|| {
             program.loops.push(Loop { span });
@@ -209,7 +289,7 @@ impl Lower<'_> {
 
     /// The address of a function named by `decl`, or an error.
     pub fn function_address(&mut self, decl: DeclId, at: Option<Span>) -> Operand {
-        if self.input.tast[decl].body.is_some() {
+        if self.definition(decl).is_some() {
             return Operand::Function(self.function(decl));
         }
         let name = self.input.name(decl);
@@ -217,7 +297,7 @@ impl Lower<'_> {
             Diagnostic::error(format!("the address of the library function `{name}` is not supported"))
         } else {
             Diagnostic::error(format!("the function `{name}` is declared but not defined"))
-                .help("define it, or include the file that does")
+                .help("define it, or give the file that does on the command line")
         };
         error.span = at;
         self.error(error);
@@ -226,14 +306,30 @@ impl Lower<'_> {
 
     /// The object of a declaration of static storage duration.
     pub fn global(&mut self, decl: DeclId) -> GlobalId {
-        if let Some(id) = self.globals.get(&decl) {
+        let declared = &self.input.tast[decl];
+        let undefined = declared.state == Definition::Declared && declared.init.is_none();
+        let elsewhere = self.links.home(self.input.name(decl)).filter(|home| {
+            undefined
+                && declared.linkage == Linkage::External
+                && self.units[home.unit].tast[home.decl].kind == DeclKind::Object
+        });
+        match elsewhere {
+            Some(home) => self.within(home, |lower| lower.object(home)),
+            None => self.object(Home { unit: self.unit, decl }),
+        }
+    }
+
+    /// The object of a declaration of the current unit.
+    fn object(&mut self, home: Home) -> GlobalId {
+        if let Some(id) = self.globals.get(&home) {
             return *id;
         }
+        let decl = home.decl;
         let declared = &self.input.tast[decl];
         let span = self.input.span(self.input.tast.decl_span(decl));
         let layout = self.input.layout(declared.ty);
         let id = GlobalId::from_index(self.program.globals.len());
-        self.globals.insert(decl, id);
+        self.globals.insert(home, id);
         let name = match self.input.name(decl) {
             "" => "compound literal".to_string(),
             name => name.to_string(),
@@ -241,14 +337,15 @@ impl Lower<'_> {
         self.program.globals.push(Global {
             name: name.clone(),
             size: layout.map_or(0, |l| l.size).max(self.input.tast.extent(decl)),
-            align: layout.map_or(1, |l| l.align).max(declared.alignment.map_or(1, u64::from)),
+            align: self.input.alignment(decl),
             thread_local: declared.duration == StorageDuration::Thread,
+            read_only: self.is_const(declared.ty),
             init: Vec::new(),
             span,
         });
         if declared.state == Definition::Declared && declared.init.is_none() {
             let mut error = Diagnostic::error(format!("the variable `{name}` is declared but not defined"))
-                .help("define it, or include the file that does");
+                .help("define it, or give the file that does on the command line");
             error.span = span;
             self.error(error);
         } else if layout.is_none() {
@@ -266,6 +363,12 @@ impl Lower<'_> {
         let init = self.static_init(decl);
         self.program.globals[id.index()].init = init;
         id
+    }
+
+    /// Whether an object of this type is defined `const`.
+    fn is_const(&self, ty: rucc_types::TypeId) -> bool {
+        let types = self.input.types;
+        [ty, types.canonical(ty)].into_iter().any(|ty| types.object_quals(ty).has(Qualifiers::CONST))
     }
 
     /// The object of a string literal.
@@ -288,8 +391,9 @@ impl Lower<'_> {
         self.program.globals.push(Global {
             name: format!("string literal {}", self.strings.len()),
             size: bytes.len() as u64,
-            align: 4,
+            align: 1,
             thread_local: false,
+            read_only: true,
             init,
             span,
         });
@@ -302,7 +406,8 @@ impl Lower<'_> {
         let globals = &mut self.program.globals;
         *self.error_number.get_or_insert_with(|| {
             let (name, span) = ("errno".to_string(), None);
-            globals.push(Global { name, size: 4, align: 4, thread_local: true, init: Vec::new(), span });
+            let (thread_local, read_only) = (true, false);
+            globals.push(Global { name, size: 4, align: 4, thread_local, read_only, init: Vec::new(), span });
             GlobalId::from_index(globals.len() - 1)
         })
     }
@@ -313,7 +418,9 @@ impl Lower<'_> {
             return *id;
         }
         let id = PointId::from_index(self.program.points.len());
-        self.program.points.push(FencePoint { placement: placement.clone() });
+        let macro_ = placement.span().and_then(|span| self.input.positions.macro_at(span));
+        let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
+        self.program.points.push(FencePoint { placement: placement.clone(), macro_uses });
         self.points.insert(placement, id);
         id
     }
@@ -359,6 +466,10 @@ fn addressed_locals(input: &Input) -> HashSet<DeclId> {
             && let ExprKind::Decl(decl) = tast[operand].kind
             && !results.contains(&expr)
         {
+            addressed.insert(decl);
+        }
+        // A compound literal is an object, and whatever names it has its address.
+        if let ExprKind::CompoundLiteral(decl) = tast[expr].kind {
             addressed.insert(decl);
         }
     }

@@ -1,33 +1,53 @@
 //! The C reader: C text in, IR out.
 //!
-//! In: the path of a C file and [`ReadOptions`]. Out: a [`Unit`], the program in IR with every access site and every
+//! In: the path of a C file and [`ReadOptions`], which may name further files. Out: a [`Unit`], the program in IR with every access site and every
 //! place where a fence may be written, byte-exact in the file where it stands; or a [`Failure`] with diagnostics.
 //! The crates that preprocess, parse and type C (`rucc-*`) are used here and nowhere else; nothing of them shows in
 //! the interface. This room must not know memory models or solvers.
 //!
-//! The way of the text: `files` finds files (the tool's own headers first), `reader` drives preprocessor, parser
-//! and type checker, `positions` knows where each token stands, and the lowering (`lower` for the whole program,
-//! `function` for one function, one file for each kind of construct) walks the typed tree.
+//! The way of the text: `files` finds files (the tool's own headers first), `unit` drives preprocessor, parser
+//! and type checker over one translation unit, `nesting` keeps from them what nests too deep, `positions` knows where each
+//! token stands, `bodies` adds the parts of the C library that are C, `link` finds the definition of each shared name, and
+//! the lowering (`lower` for the whole program, `function` for one function, one file for each kind of construct) walks
+//! the typed trees. `harness` makes a `main` where there is none. `reader` puts these together.
 
 mod assembly;
 mod assignment;
 mod atomics;
+mod bits;
+mod bodies;
 mod builtin;
 mod call;
+mod definitions;
+mod endings;
 mod expression;
 mod files;
+mod floats;
 mod function;
+mod harness;
 mod initializer;
+mod instructions;
 mod jumps;
 mod library;
+mod link;
 mod lower;
+mod mutexes;
+mod nesting;
+mod orders;
 mod place;
 mod points;
 mod positions;
+mod predicate;
 mod reader;
 mod record;
+mod results;
+mod same_type;
+mod scopes;
 mod statement;
 mod threads;
 mod types;
+mod unit;
 
-pub use reader::{Failure, ReadOptions, Unit, read};
+pub use harness::{Entry, Harness};
+pub use reader::{Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};
+pub use unit::is_standard;

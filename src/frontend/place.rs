@@ -7,7 +7,9 @@ use rucc_ast::UnaryOp;
 use rucc_sema::{Category, DeclId, ExprId, ExprKind, StorageDuration};
 use rucc_types::{TypeId, TypeKind};
 
+use super::bits::BitField;
 use super::function::{Body, Local};
+use super::scopes::Made;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, SiteKind, UnaryOp as Not, Width};
 
@@ -16,6 +18,7 @@ use crate::ir::{BinaryOp, Op, Operand, Order, SiteKind, UnaryOp as Not, Width};
 pub enum Place {
     Register(crate::ids::RegId),
     Memory(Memory),
+    Bits(BitField),
 }
 
 /// A scalar in memory.
@@ -26,7 +29,6 @@ pub struct Memory {
     pub order: Order,
     /// The lvalue, or the pointer to it, for the site's place and text.
     pub named: Named,
-    pub bits: Option<Bits>,
 }
 
 /// The expression a site is named after.
@@ -37,15 +39,8 @@ pub enum Named {
     Pointer(ExprId),
 }
 
-/// A bit-field inside its storage unit.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits {
-    pub low: u32,
-    pub count: u32,
-    pub signed: bool,
-    /// The width of the declared type, which a read yields.
-    pub width: Width,
-}
+/// Arithmetic by fewer bytes than this may leave an object, but reaches no other.
+const SHORT: u64 = 4096;
 
 impl Body<'_, '_> {
     /// What an lvalue names; `None` after an error.
@@ -65,12 +60,12 @@ impl Body<'_, '_> {
             return Some(Place::Register(reg));
         }
         if expr.category == Category::Bitfield {
-            return self.bit_field(lvalue);
+            return self.bit_field(lvalue).map(Place::Bits);
         }
         let width = self.access_width(expr.ty)?;
         let address = self.address(lvalue);
         let order = self.input.order(expr.ty);
-        Some(Place::Memory(Memory { address, width, order, named: Named::Lvalue(lvalue), bits: None }))
+        Some(Place::Memory(Memory { address, width, order, named: Named::Lvalue(lvalue) }))
     }
 
     /// What a pointer expression points at, seen as an object of the pointer's type.
@@ -84,7 +79,7 @@ impl Body<'_, '_> {
         let width = self.access_width(ty)?;
         let address = self.value(pointer);
         let order = self.input.order(ty);
-        Some(Place::Memory(Memory { address, width, order, named: Named::Pointer(pointer), bits: None }))
+        Some(Place::Memory(Memory { address, width, order, named: Named::Pointer(pointer) }))
     }
 
     /// The width of an access to an object; small structs are moved as numbers where an atomic access does so.
@@ -129,7 +124,11 @@ impl Body<'_, '_> {
                 let address = self.record_or_address(base);
                 match self.input.bare(self.input.tast[base].ty) {
                     TypeKind::Record(id) => {
-                        let offset = self.input.types.record_info(id).fields[field as usize].offset;
+                        let record = self.input.types.record_info(id);
+                        if record.reverse {
+                            return self.refuse("the attribute scalar_storage_order");
+                        }
+                        let offset = record.fields[field as usize].offset;
                         self.offset(address, offset)
                     }
                     _ => self.refuse("a member of this type"),
@@ -156,7 +155,8 @@ impl Body<'_, '_> {
         }
     }
 
-    fn record_or_address(&mut self, base: ExprId) -> Operand {
+    /// The address of the struct that a member is of.
+    pub fn record_or_address(&mut self, base: ExprId) -> Operand {
         match self.input.tast[base].category {
             Category::Lvalue => self.address(base),
             _ => self.record(base),
@@ -213,12 +213,10 @@ impl Body<'_, '_> {
 
     /// Allocates a local object once for the whole function.
     pub fn allocate_at_entry(&mut self, decl: DeclId) -> crate::ids::RegId {
-        let reg = self.allocate(decl);
-        let mut instr = self.function.code.pop().expect("the allocation was just emitted; please report this");
-        if let Op::Allocate { zeroed, .. } = &mut instr.op {
-            *zeroed = false;
-        }
+        let reg = self.allocate_unset(decl);
+        let instr = self.function.code.pop().expect("the allocation was just emitted; please report this");
         self.entry_objects.push(instr);
+        self.mortal_with_function(reg, Made::Certainly);
         reg
     }
 
@@ -231,61 +229,26 @@ impl Body<'_, '_> {
         let index = self.value(index);
         let index = self.resize(index, Width::POINTER, signed);
         let bytes = self.binary(BinaryOp::Mul, index, Operand::pointer(size));
-        self.binary(op, address, bytes)
+        let result = self.binary(op, address, bytes);
+        self.stepped(address, result, bytes);
+        result
     }
 
-    /// The place of a bit-field: the smallest aligned unit that holds it.
-    fn bit_field(&mut self, lvalue: ExprId) -> Option<Place> {
-        let expr = self.input.tast[lvalue];
-        let ExprKind::Member { base, field } = expr.kind else {
-            self.unsupported("this kind of bit-field");
-            return None;
-        };
-        let TypeKind::Record(id) = self.input.bare(self.input.tast[base].ty) else {
-            self.unsupported("this kind of bit-field");
-            return None;
-        };
-        let field = self.input.types.record_info(id).fields[field as usize];
-        let address = self.record_or_address(base);
-        let order = self.input.order(expr.ty);
-        let shape = self.input.shape(expr.ty);
-        let memory = self.bit_unit(address, field.bit_offset() as u64, field.bits.unwrap_or(0), shape)?;
-        Some(Place::Memory(Memory { order, named: Named::Lvalue(lvalue), ..memory }))
-    }
-
-    /// The storage unit of a bit-field that starts `bit` bits after `address`.
-    pub fn bit_unit(&mut self, address: Operand, bit: u64, count: u32, shape: Shape) -> Option<Memory> {
-        for bytes in [1u64, 2, 4, 8] {
-            let start = bit / 8 / bytes * bytes;
-            let low = bit - start * 8;
-            if low + u64::from(count) <= bytes * 8 {
-                let address = self.offset(address, start);
-                let bits = Bits { low: low as u32, count, signed: shape.signed(), width: shape.width()? };
-                // The name is put in by the caller, who has the expression.
-                return Some(Memory {
-                    address,
-                    width: Width::new(bytes as u32 * 8),
-                    order: Order::Plain,
-                    named: Named::Lvalue(rucc_base::Idx::from_usize(0)),
-                    bits: Some(bits),
-                });
-            }
+    /// Has it checked that a pointer which was moved by so many bytes has not left its object far behind.
+    pub fn stepped(&mut self, from: Operand, to: Operand, bytes: Operand) {
+        let short = matches!(bytes, Operand::Const { bits, .. } if (bits as i64).unsigned_abs() < SHORT);
+        let is_null = matches!(from, Operand::Const { .. });
+        if !short && !is_null {
+            self.emit(Op::Step { from, to });
         }
-        self.unsupported("a bit-field that crosses its storage unit");
-        None
     }
 
     /// Reads a place.
     pub fn read(&mut self, place: Place) -> Operand {
         match place {
             Place::Register(reg) => Operand::Reg(reg),
-            Place::Memory(memory) => {
-                let value = self.load(memory);
-                match memory.bits {
-                    None => value,
-                    Some(bits) => self.extract(value, bits),
-                }
-            }
+            Place::Memory(memory) => self.load(memory),
+            Place::Bits(field) => self.read_bits(field),
         }
     }
 
@@ -296,17 +259,6 @@ impl Body<'_, '_> {
         Operand::Reg(dst)
     }
 
-    /// A bit-field's value out of its unit.
-    fn extract(&mut self, unit: Operand, bits: Bits) -> Operand {
-        let width = self.width(unit);
-        let up = u64::from(width.bits() - bits.low - bits.count);
-        let value = self.binary(BinaryOp::ShiftLeft, unit, Operand::constant(up, width));
-        let down = if bits.signed { BinaryOp::ArithmeticShiftRight } else { BinaryOp::LogicalShiftRight };
-        let by = u64::from(width.bits() - bits.count);
-        let value = self.binary(down, value, Operand::constant(by, width));
-        self.resize(value, bits.width, bits.signed)
-    }
-
     /// Writes a value of the place's width. What the place then holds, as a read would give it.
     pub fn write(&mut self, place: Place, value: Operand) -> Operand {
         match place {
@@ -315,24 +267,11 @@ impl Body<'_, '_> {
                 value
             }
             Place::Memory(memory) => {
-                let (stored, result) = match memory.bits {
-                    None => (value, value),
-                    Some(bits) => {
-                        let old = self.load(memory);
-                        let wide = self.resize(value, memory.width, false);
-                        let mask = Width::new(bits.count).mask() << bits.low;
-                        let kept = self.binary(BinaryOp::And, old, Operand::constant(!mask, memory.width));
-                        let low = Operand::constant(u64::from(bits.low), memory.width);
-                        let moved = self.binary(BinaryOp::ShiftLeft, wide, low);
-                        let new = self.binary(BinaryOp::And, moved, Operand::constant(mask, memory.width));
-                        let unit = self.binary(BinaryOp::Or, kept, new);
-                        (unit, self.extract(unit, bits))
-                    }
-                };
                 let site = self.memory_site(SiteKind::Store, memory.named);
-                self.emit(Op::Store { address: memory.address, value: stored, order: memory.order, site });
-                result
+                self.emit(Op::Store { address: memory.address, value, order: memory.order, site });
+                value
             }
+            Place::Bits(field) => self.write_bits(field, value),
         }
     }
 

@@ -39,6 +39,13 @@ struct Token {
     trace: u32,
 }
 
+/// The files of all units, by what they are on disk, and whether they are the user's.
+#[derive(Default)]
+pub struct Known {
+    files: HashMap<PathBuf, FileId>,
+    kinds: HashMap<FileId, FileKind>,
+}
+
 /// The places of all tokens of a unit.
 pub struct Positions {
     tokens: Vec<Token>,
@@ -50,18 +57,24 @@ pub struct Positions {
     defines: Vec<Vec<(u32, u32)>>,
     /// For each macro use, by its raw position: its last token and the end of its text.
     uses: HashMap<u32, (usize, u32)>,
+    /// For each `#define` directive that is used, by its file and its start: how often.
+    expansions: HashMap<(FileId, u32), u32>,
 }
 
 impl Positions {
-    /// Adds the files of the source map to `sources` and places every token.
-    pub fn new(tokens: &[Tok], map: &SourceMap, interner: &Interner, sources: &mut Sources) -> Positions {
-        let mut known: HashMap<PathBuf, FileId> = HashMap::new();
+    /// Adds the files of the source map to those that are known and places every token.
+    pub fn new(
+        tokens: &[Tok],
+        map: &SourceMap,
+        interner: &Interner,
+        (sources, known): (&mut Sources, &mut Known),
+    ) -> Positions {
         let mut files = Vec::new();
-        let mut kinds: Vec<FileKind> = sources.files().map(|_| FileKind::User).collect();
         for file in map.files() {
             // A file that is included twice is two files in the map; here it is one, so that one place is one place.
             let identity = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
-            let id = *known.entry(identity).or_insert_with(|| {
+            let kinds = &mut known.kinds;
+            let id = *known.files.entry(identity).or_insert_with(|| {
                 let (text, kind) = match std::str::from_utf8(file.bytes()) {
                     Ok(text) => (text.to_string(), files::kind_of(&file.name)),
                     // Every byte keeps its place; nothing is ever written into such a file.
@@ -70,11 +83,13 @@ impl Positions {
                         FileKind::Library,
                     ),
                 };
-                kinds.push(kind);
-                sources.add(&file.name, text)
+                let id = sources.add(&file.name, text);
+                kinds.insert(id, kind);
+                id
             });
             files.push(id);
         }
+        let kinds = sources.files().map(|(id, _)| known.kinds.get(&id).copied().unwrap_or(FileKind::User)).collect();
         let locate = |span| locate(span, map, &files);
         let placed: Vec<Token> = tokens
             .iter()
@@ -89,7 +104,41 @@ impl Positions {
         let texts = tokens.iter().map(|token| spelling(token, interner)).collect();
         let defines = sources.files().map(|(_, file)| define_directives(&file.text)).collect();
         let uses = macro_uses(&placed, sources);
-        Positions { tokens: placed, texts, files, kinds, defines, uses }
+        let expansions = HashMap::new();
+        let mut positions = Positions { tokens: placed, texts, files, kinds, defines, uses, expansions };
+        positions.expansions = positions.count_expansions();
+        positions
+    }
+
+    /// For a place in the body of a macro: the macro, by its file and the start of its `#define`.
+    pub fn macro_at(&self, at: Span) -> Option<(FileId, u32)> {
+        self.in_define(at).map(|(start, _)| (at.file, start))
+    }
+
+    /// How often this unit uses a macro.
+    pub fn uses_of(&self, macro_: (FileId, u32)) -> u32 {
+        self.expansions.get(&macro_).copied().unwrap_or(0)
+    }
+
+    /// Counts the uses of macros: every token that a body spells out comes out of each use once.
+    fn count_expansions(&self) -> HashMap<(FileId, u32), u32> {
+        let mut times: HashMap<Span, u32> = HashMap::new();
+        for spelled in self.tokens.iter().filter_map(|token| token.spelled) {
+            *times.entry(spelled).or_default() += 1;
+        }
+        let mut expansions: HashMap<(FileId, u32), u32> = HashMap::new();
+        for (spelled, count) in times {
+            if let Some((start, _)) = self.in_define(spelled) {
+                let most = expansions.entry((spelled.file, start)).or_default();
+                *most = count.max(*most);
+            }
+        }
+        expansions
+    }
+
+    /// The unit's main file.
+    pub fn main(&self) -> FileId {
+        self.files[0]
     }
 
     /// The place of a span of the preprocessor, which names bytes of the source map.

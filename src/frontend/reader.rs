@@ -1,58 +1,85 @@
-//! Reads one translation unit.
+//! Reads a program.
 //!
-//! In: a path and [`ReadOptions`]. Out: a [`Unit`] or a [`Failure`]. Drives preprocessor, parser, type checker and
-//! lowering, and turns their complaints into diagnostics at the user's places. A panic of the C reader's crates on
-//! strange input becomes a diagnostic.
+//! In: a path and [`ReadOptions`]. Out: a [`Unit`] or a [`Failure`]. Has every translation unit read, those of the
+//! library that they need included, and linked and lowered together. A panic of the C reader's crates on strange input
+//! becomes a diagnostic.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use rucc_diag::Severity;
-use rucc_session::{FileSystem, Session, Std};
+use rucc_session::FileSystem;
 
-use super::files::{self, Files};
+use super::bodies;
+use super::files::Files;
+use super::harness::{self, Harness};
+use super::link;
 use super::lower;
-use super::positions::{Positions, index_span};
-use super::statement::ASYNC_LABEL;
-use crate::diag::{Diagnostic, FileId, Sources, Span};
-use crate::ir::Program;
+use super::nesting;
+use super::positions::Known;
+use super::unit::{self, Reading, Translation};
+use crate::diag::{Diagnostic, Sources, Span};
+use crate::ir::{Allocator, Op, Program, Storage};
 
-/// The machine whose C this is: LP64, `char` signed.
-const TARGET: &str = "x86_64-unknown-linux-gnu";
+/// The stack for the reading, in MiB; only what is used of it takes memory.
+pub const STACK_MIB: usize = 1024;
 
-/// The dialect, which is gcc's default less C23.
-const STANDARD: &str = "gnu11";
-
-/// How many errors of one unit are reported.
-const ERROR_LIMIT: usize = 20;
-
-/// How a C file is to be read.
-#[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
+/// How the text of one translation unit is preprocessed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preprocessing {
     /// `-I`, in order.
     pub include_dirs: Vec<PathBuf>,
+    /// `-iquote`, in order.
+    pub quote_dirs: Vec<PathBuf>,
+    /// `-isystem`, in order.
+    pub system_dirs: Vec<PathBuf>,
+    /// `-include`, in order.
+    pub forced_includes: Vec<PathBuf>,
     /// `-D`: name (with its parameters, if any) and value; without one the macro is `1`.
     pub defines: Vec<(String, Option<String>)>,
     /// `-U`.
     pub undefines: Vec<String>,
+    /// `-std`: a name that `is_standard`; without one, gcc's default less C23.
+    pub standard: Option<String>,
+    /// Text that is read behind the file as if it stood there, under a name of its own.
+    pub epilogue: Option<(PathBuf, String)>,
+}
+
+/// Another file of the program, a translation unit of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Further {
+    pub path: PathBuf,
+    pub preprocessing: Preprocessing,
+}
+
+/// How a C program is to be read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// How the first file is preprocessed.
+    pub preprocessing: Preprocessing,
+    /// The other files.
+    pub further: Vec<Further>,
+    /// What runs, where the program has no `main`.
+    pub harness: Option<Harness>,
     /// Search the system's headers instead of the tool's own.
     pub system_headers: bool,
+    /// What the C library's allocator does with freed addresses.
+    pub allocator: Allocator,
     /// Text to read instead of what is on disk, by canonical path.
     pub overlay: BTreeMap<PathBuf, String>,
 }
 
-/// A C file that was read.
+/// A program that was read.
 #[derive(Clone, Debug)]
 pub struct Unit {
     pub program: Program,
-    /// The main file first, then the files it includes.
+    /// The first file of the program first, then all others.
     pub sources: Sources,
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Why a C file could not be read.
+/// Why a program could not be read.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub sources: Sources,
@@ -60,40 +87,28 @@ pub struct Failure {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a C file.
+/// Reads a C program: the file at `path` and those that the options name.
 ///
 /// # Errors
-/// The file or a header cannot be read, the text is no C, or the part of it that `main` reaches uses something that
-/// is not supported.
+/// A file or a header cannot be read, the text is no C, the units do not fit together, or the part of them that `main`
+/// reaches uses something that is not supported.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
     let fs = Files::new(options.overlay.clone());
-    let bytes = fs.read(path).map_err(|error| {
-        fail(Sources::default(), Diagnostic::error(format!("cannot read {}: {error}", path.display())))
-    })?;
-    let text = match std::str::from_utf8(&bytes) {
-        Ok(text) => text.to_string(),
-        Err(error) => {
-            let at = error.valid_up_to();
-            let mut sources = Sources::default();
-            let valid = String::from_utf8_lossy(&bytes[..at]).into_owned();
-            let file = sources.add(path, valid);
-            let span = Span { file, start: at as u32, end: at as u32 };
-            let error = Diagnostic::error("the file is not UTF-8 text").at(span);
-            return Err(fail(sources, error.help("convert it to UTF-8")));
-        }
-    };
     // The reading runs on a stack of its own: the parser, the checker and the lowering recurse with the source.
-    let worker = std::thread::scope(|scope| {
-        std::thread::Builder::new()
-            .stack_size(256 << 20)
-            .spawn_scoped(scope, || {
-                let _quiet = QuietPanics::new();
-                catch_unwind(AssertUnwindSafe(|| read_text(path, &text, options, &fs)))
-            })
-            .map(|handle| handle.join())
-    });
+    let read = |stack: usize| {
+        let _quiet = QuietPanics::new();
+        catch_unwind(AssertUnwindSafe(|| read_units(path, options, &fs, nesting::deepest(stack))))
+    };
+    let on_stack = |stack: usize| {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(stack << 20);
+            thread.spawn_scoped(scope, || read(stack)).map(|handle| handle.join())
+        })
+    };
+    // Where the system does not give so much, less may do.
+    let worker = on_stack(STACK_MIB).or_else(|_| on_stack(STACK_MIB / 8));
     match worker {
-        Ok(Ok(Ok(result))) => result,
+        Ok(Ok(Ok(result))) => result.map(|unit| with_allocator(unit, options.allocator)),
         Ok(Ok(Err(panic)) | Err(panic)) => {
             let what = panic
                 .downcast_ref::<String>()
@@ -101,7 +116,8 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
                 .or_else(|| panic.downcast_ref::<&str>().copied())
                 .unwrap_or("no message");
             let mut sources = Sources::default();
-            let file = sources.add(path, text.as_str());
+            let text = fs.read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+            let file = sources.add(path, text);
             let place = PANIC_PLACE.lock().map(|place| place.clone()).unwrap_or_default();
             let error = Diagnostic::error(format!("internal error in the C reader: {what} ({place})"))
                 .at(Span { file, start: 0, end: 0 })
@@ -114,165 +130,136 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
     }
 }
 
+/// Says of a program which allocator it runs with, and warns where that may be why it seems right.
+fn with_allocator(mut unit: Unit, allocator: Allocator) -> Unit {
+    unit.program.allocator = allocator;
+    let find = |wanted: fn(&Op) -> bool| {
+        let mut code = unit.program.functions.iter().flat_map(|function| &function.code);
+        code.find(|instr| wanted(&instr.op)).map(|instr| instr.span)
+    };
+    let Some(span) = find(|op| matches!(op, Op::Free { .. })) else { return unit };
+    if find(|op| matches!(op, Op::Allocate { storage: Storage::Heap, .. })).is_none() {
+        return unit;
+    }
+    // What compares an address with one that it has read before is a compare-and-exchange, as a rule.
+    let compares = find(|op| matches!(op, Op::CompareExchange { .. })).is_some();
+    let mut warning = match allocator {
+        Allocator::Fresh => Diagnostic::warning("the verdict rests on fresh addresses: no freed address comes back")
+            .help("leave out `--fresh-addresses` to have them come back"),
+        Allocator::Reuses if compares => {
+            Diagnostic::warning("freed addresses come back only to the thread that freed them, for objects of one size")
+                .help("an address that comes back to another thread is not looked at")
+        }
+        Allocator::Reuses => return unit,
+    };
+    warning.span = span;
+    unit.warnings.push(warning);
+    unit
+}
+
 fn fail(sources: Sources, diagnostic: Diagnostic) -> Failure {
     Failure { sources, diagnostics: vec![diagnostic] }
 }
 
-fn read_text(path: &Path, text: &str, options: &ReadOptions, fs: &Files) -> Result<Unit, Failure> {
-    let triple = TARGET.parse().expect("the target is known; please report this");
-    let mut opts = rucc_session::Options::new(triple);
-    let (std, gnu) = Std::from_flag(STANDARD).expect("the dialect is known; please report this");
-    opts.std = std;
-    opts.gnu_extensions = gnu;
-    opts.permissive = true;
-    opts.search = files::search_path(options);
-    for (name, value) in &options.defines {
-        opts.defines.push(match value {
-            Some(value) => format!("{name}={value}"),
-            None => name.clone(),
-        });
-    }
-    opts.undefines.clone_from(&options.undefines);
-
-    let mut sources = Sources::default();
-    let mut session = Session::new(opts.clone());
-    let keywords = rucc_lex::Keywords::new(&mut session.interner, std, gnu).x86(gnu);
-    let name = path.display().to_string();
-    let Ok(file) = session.sources.add(name, text.as_bytes().to_vec()) else {
-        return Err(fail(sources, Diagnostic::error("the file is larger than 4 GB")));
+/// A harness for the functions of a file, as C to start from.
+///
+/// # Errors
+/// The file cannot be read, or defines nothing that another file may call.
+pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Failure> {
+    let fs = Files::new(options.overlay.clone());
+    let (mut sources, mut known) = (Sources::default(), Known::default());
+    let text = match text_of(path, &fs, &mut sources) {
+        Ok(text) => text,
+        Err(error) => return Err(fail(sources, error)),
     };
-    let mut preprocessor = rucc_pp::Preprocessor::new();
-    let predefined = rucc_pp::Predef::for_options(&opts);
-    let tokens = {
-        let mut context = rucc_pp::Context::new(&mut session.interner, &mut session.sources, fs, &opts.search);
-        context.lex = rucc_lex::Options::for_dialect(std, gnu, opts.trigraphs);
-        if preprocessor.predefine(&session.target, &predefined, &mut context).is_err() {
-            return Err(fail(sources, Diagnostic::error("the predefined macros do not fit into memory")));
+    let (system_headers, deepest) = (options.system_headers, nesting::deepest(1));
+    let mut reading = Reading { fs: &fs, sources: &mut sources, known: &mut known, system_headers, deepest };
+    let unit = match unit::translate(path, &text, &options.preprocessing, &mut reading) {
+        Ok(unit) => unit,
+        Err(diagnostics) => return Err(Failure { sources, diagnostics }),
+    };
+    let input = lower::Input::new(&unit, &sources);
+    let written = harness::template(&path.display().to_string(), &input);
+    written.map_err(|error| fail(sources.clone(), error))
+}
+
+/// The text of a file.
+fn text_of(path: &Path, fs: &Files, sources: &mut Sources) -> Result<String, Diagnostic> {
+    let bytes = fs.read(path).map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))?;
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Ok(text.to_string()),
+        Err(error) => {
+            let at = error.valid_up_to();
+            let valid = String::from_utf8_lossy(&bytes[..at]).into_owned();
+            let file = sources.add(path, valid);
+            let span = Span { file, start: at as u32, end: at as u32 };
+            Err(Diagnostic::error("the file is not UTF-8 text").at(span).help("convert it to UTF-8"))
         }
-        preprocessor.run(file, &mut context)
-    };
-    let positions = Positions::new(&tokens, &session.sources, &session.interner, &mut sources);
-
-    let mut errors = Vec::new();
-    for complaint in preprocessor.diagnostics().iter().filter(|d| d.severity.is_fatal()) {
-        let at = |span: rucc_diag::Span| positions.locate(span, &session.sources);
-        errors.push(convert(complaint, &at));
     }
-    if !errors.is_empty() {
-        return Err(Failure { sources, diagnostics: errors });
-    }
+}
 
-    // Every token carries its index as its span from here on, so that a node of the tree is a range of tokens.
-    let indexed: Vec<_> = tokens
-        .iter()
-        .enumerate()
-        .map(|(index, token)| {
-            let mut token = token.to_pp();
-            token.span = index_span(index);
-            // Nobody jumps to a label that starts a thread; two of one name in a function are two labels.
-            if let Some(name) = token.value.map(|value| session.interner.resolve(value))
-                && name.starts_with(ASYNC_LABEL)
-            {
-                let name = format!("{name}:{index}");
-                token.value = Some(session.interner.intern(&name));
+/// Reads all units and makes one program of them.
+fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> Result<Unit, Failure> {
+    let (mut sources, mut known) = (Sources::default(), Known::default());
+    let (mut units, mut errors): (Vec<Translation>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let first = std::iter::once((path, &options.preprocessing));
+    let further = options.further.iter().map(|unit| (unit.path.as_path(), &unit.preprocessing));
+    for (path, how) in first.clone().chain(further.clone()) {
+        let text = match text_of(path, fs, &mut sources) {
+            Ok(text) => text,
+            Err(error) => {
+                errors.push(error);
+                continue;
             }
-            token
-        })
-        .collect();
-    let converter = rucc_lex::Convert {
-        keywords: &keywords,
-        interner: &session.interner,
-        target: &session.target,
-        std,
-        gnu,
-        pedantic: false,
-    };
-    // The last line is where a text ends, not the empty one behind it.
-    let length = text.strip_suffix('\n').unwrap_or(text).len() as u32;
-    let end = Span { file: FileId(0), start: length, end: length };
-    let at = |span: rucc_diag::Span| {
-        // What is missing at the end of the text is after its last token.
-        if !span.is_dummy() && span.lo + 1 >= index_span(tokens.len()).lo {
-            return Some(end);
-        }
-        positions.range(span).or_else(|| positions.first(span)).and_then(|range| positions.span(range))
-    };
-    let (lexed, complaints) = rucc_lex::convert(&indexed, &converter);
-    let parsed = rucc_parse::parse(
-        &lexed,
-        rucc_parse::Context {
-            interner: &session.interner,
-            std,
-            gnu,
-            pedantic: false,
-            error_limit: ERROR_LIMIT,
-            type_names: &[],
-        },
-    );
-    for complaint in complaints.iter().chain(&parsed.diagnostics).filter(|d| d.severity.is_fatal()) {
-        errors.push(convert(complaint, &at));
-        // What follows is of the parser's own making.
-        if complaint.message.starts_with("brackets nested") {
-            break;
+        };
+        let (sources, known, system_headers) = (&mut sources, &mut known, options.system_headers);
+        let mut reading = Reading { fs, sources, known, system_headers, deepest };
+        match unit::translate(path, &text, how, &mut reading) {
+            Ok(unit) => units.push(unit),
+            Err(complaints) => errors.extend(complaints),
         }
     }
     if !errors.is_empty() {
         return Err(Failure { sources, diagnostics: errors });
     }
-
-    let mut context = rucc_sema::Context::new(&session.interner, &session.target, std);
-    context.permissive = true;
-    context.error_limit = ERROR_LIMIT;
-    context.strict_flex_arrays = opts.strict_flex_arrays;
-    context.no_builtin = &opts.no_builtin;
-    context.short_enums = opts.short_enums;
-    context.ms_extensions = session.ms_extensions();
-    context.isa = opts.isa;
-    context.x87 = opts.x87;
-    context.gnuc = opts.gnuc.major;
-    let mut checker = rucc_sema::Checker::new(&parsed.ast, context);
-    checker.check_unit();
-    let checked = checker.finish();
-    for complaint in checked.diagnostics.iter().filter(|d| d.severity.is_fatal()) {
-        errors.push(convert(complaint, &at));
+    if let Some(harness) = &options.harness {
+        let inputs: Vec<lower::Input<'_>> = units.iter().map(|unit| lower::Input::new(unit, &sources)).collect();
+        let written = harness::write(harness, &inputs);
+        let (home, text) = match written {
+            Ok(written) => written,
+            Err(error) => return Err(Failure { sources, diagnostics: vec![error] }),
+        };
+        let mut all = first.chain(further);
+        let (path, how) = all.nth(home).expect("the unit is one of them; please report this");
+        let how = Preprocessing { epilogue: Some((PathBuf::from(harness::NAME), text)), ..how.clone() };
+        let again = text_of(path, fs, &mut sources).and_then(|text| {
+            let (sources, known, system_headers) = (&mut sources, &mut known, options.system_headers);
+            let mut reading = Reading { fs, sources, known, system_headers, deepest };
+            unit::translate(path, &text, &how, &mut reading).map_err(|mut errors| errors.remove(0))
+        });
+        match again {
+            Ok(unit) => units[home] = unit,
+            Err(error) => return Err(Failure { sources, diagnostics: vec![error] }),
+        }
     }
-    if !errors.is_empty() {
-        return Err(Failure { sources, diagnostics: errors });
+    while let Some(body) = bodies::missing(&units) {
+        let text = text_of(&body, fs, &mut sources).expect("the library's own text is there; please report this");
+        let (sources, known) = (&mut sources, &mut known);
+        let mut reading = Reading { fs, sources, known, system_headers: false, deepest };
+        let unit = unit::translate(&body, &text, &Preprocessing::default(), &mut reading);
+        units.push(unit.unwrap_or_else(|errors| panic!("{}: {errors:?}; please report this", body.display())));
     }
-
-    let input = lower::Input {
-        tast: &checked.tast,
-        types: &checked.types,
-        target: &session.target,
-        names: &session.interner,
-        positions: &positions,
-        sources: &sources,
-        addressed: None,
+    let inputs: Vec<lower::Input<'_>> = units.iter().map(|unit| lower::Input::new(unit, &sources)).collect();
+    let links = match link::link(&inputs) {
+        Ok(links) => links,
+        Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let lowered = lower::lower(input);
+    let lowered = lower::lower(&inputs, &links);
     if lowered.errors.is_empty() {
         Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings })
     } else {
         Err(Failure { sources, diagnostics: lowered.errors })
     }
-}
-
-/// A complaint of the C reader's crates as a diagnostic of this program.
-fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Option<Span>) -> Diagnostic {
-    // The own headers' names are not the user's.
-    let mut diagnostic = Diagnostic::error(complaint.message.replace("__fencesmith_assert", "assert"));
-    diagnostic.span = at(complaint.span);
-    if complaint.message.ends_with("file not found") {
-        diagnostic.help = Some("give the directory it is in with `-I`".to_string());
-    }
-    for child in &complaint.children {
-        match child.severity {
-            Severity::Help => diagnostic.help = Some(child.message.clone()),
-            // The directory of a file that is named without one.
-            _ => diagnostic.notes.push((child.message.replace("searched: ,", "searched: .,"), at(child.span))),
-        }
-    }
-    diagnostic
 }
 
 /// Where the last caught panic was, in this program's own text.

@@ -8,8 +8,9 @@ use rucc_types::{ArrayLen, TypeKind};
 
 use super::function::{Body, Local};
 use super::jumps::Target;
+use super::scopes::{Entry, Made};
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Width};
+use crate::ir::{BinaryOp, Op, Operand, Property, SiteKind, Width};
 
 /// A call under a label that begins so runs as a thread of its own.
 pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
@@ -48,12 +49,14 @@ impl Body<'_, '_> {
             }
             Stmt::Block(list) => {
                 let statements = self.input.tast[list].to_vec();
+                self.enter_scope(stmt);
                 for stmt in &statements {
                     self.statement(*stmt, Context::Compound);
                 }
                 if !statements.is_empty() && !self.input.leaves(stmt) {
                     self.end_point(stmt);
                 }
+                self.leave_scope();
             }
             Stmt::Decls(list) => self.declarations(stmt, list, context),
             Stmt::If { cond, then, otherwise } => {
@@ -61,6 +64,12 @@ impl Body<'_, '_> {
                 let condition = self.condition(cond);
                 let end = self.label();
                 match otherwise {
+                    // What is never reached is never looked at, unless a jump leads into it.
+                    _ if condition == Operand::bool(false) && !self.input.has_target(then) => {
+                        if let Some(otherwise) = otherwise {
+                            self.statement(otherwise, Context::Single);
+                        }
+                    }
                     None => {
                         self.branch_unless(condition, end);
                         self.statement(then, Context::Single);
@@ -86,12 +95,14 @@ impl Body<'_, '_> {
             }
             Stmt::For { init, cond, step, body } => {
                 self.statement_point(stmt, context);
+                self.enter_scope(stmt);
                 match init.map(|init| self.input.tast[init]) {
                     Some(Stmt::Expr(expr)) => self.effects(expr),
                     Some(Stmt::Decls(list)) => self.declare_all(list),
                     _ => {}
                 }
                 self.loop_statement(stmt, cond, step, body);
+                self.leave_scope();
             }
             Stmt::Switch { cond, body, cases, default } => {
                 self.statement_point(stmt, context);
@@ -108,6 +119,7 @@ impl Body<'_, '_> {
                 self.statement(body, context);
             }
             Stmt::Label { label, body } => {
+                self.pass_label();
                 self.arrive(Target::Label(label));
                 let name = self.input.names.resolve(self.input.tast[label].name);
                 if name.starts_with(ASYNC_LABEL) {
@@ -117,15 +129,24 @@ impl Body<'_, '_> {
                     self.statement(body, context);
                 }
             }
-            Stmt::Goto(label) => self.go_to(Target::Label(label)),
+            Stmt::Goto(label) => {
+                self.end_for_goto(label);
+                self.go_to(Target::Label(label));
+            }
             Stmt::IndirectGoto(_) => self.unsupported("a computed goto"),
             Stmt::Asm(asm) => self.assembly(asm),
             Stmt::Break => match self.flow.breaks.last().copied() {
-                Some(label) => self.jump(label),
+                Some((label, depth)) => {
+                    self.end_scopes(depth);
+                    self.jump(label);
+                }
                 None => self.unsupported("this break"),
             },
             Stmt::Continue => match self.flow.continues.last().copied() {
-                Some(label) => self.jump(label),
+                Some((label, depth)) => {
+                    self.end_scopes(depth);
+                    self.jump(label);
+                }
                 None => self.unsupported("this continue"),
             },
             Stmt::Return(value) => self.return_statement(stmt, value, context),
@@ -136,7 +157,7 @@ impl Body<'_, '_> {
         self.statement_point(stmt, context);
         let default = self.function.result.map(|width| Operand::constant(0, width));
         let result = match (value, self.result) {
-            (None, _) => default,
+            (None, _) => self.missing_result(),
             (Some(value), Shape::Record) => {
                 let from = self.record(value);
                 if let Some(to) = self.result_address {
@@ -151,8 +172,18 @@ impl Body<'_, '_> {
             }
             (Some(value), _) => Some(self.value(value)),
         };
+        self.end_for_return();
         self.leave_function();
         self.emit(Op::Return(result));
+    }
+
+    /// What a function returns that leaves without saying what: `main` 0, one without a result nothing, any other
+    /// whatever happens to be there. A pointer is 0: a thread function that ends so is common, and its result is the
+    /// thread's.
+    pub fn missing_result(&self) -> Option<Operand> {
+        let width = self.function.result?;
+        let known = self.function.name == "main" || width == Width::POINTER;
+        known.then(|| Operand::constant(0, width))
     }
 
     fn declarations(&mut self, stmt: StmtId, list: rucc_sema::DeclList, context: Context) {
@@ -199,37 +230,56 @@ impl Body<'_, '_> {
         let init = declared.init;
         let shape = self.input.shape(declared.ty);
         let name = self.input.name(decl).to_string();
-        if let Shape::Refused(construct) = shape {
+        if self.input.is_unkept(decl) {
+            if let (Shape::Refused(construct), true) = (shape, self.input.is_addressed(decl)) {
+                self.unsupported(construct);
+            }
             // A variable nobody reads is no obstacle; what would be stored in it is still evaluated.
             if let Some(list) = init {
                 for entry in self.input.tast[list].iter().copied() {
                     self.effects(entry.value);
                 }
             }
-            let _ = construct;
         } else if self.in_register(decl) {
             let reg = match self.locals.get(&decl) {
                 Some(Local::Register(reg)) => *reg,
                 _ => self.register(shape.width().expect("a scalar has a width; please report this"), Some(&name)),
             };
             self.locals.insert(decl, Local::Register(reg));
-            if let Some(list) = init {
-                self.initialise_register(reg, shape, list);
+            match init {
+                Some(list) => self.initialise_register(reg, shape, list),
+                // Each time it is born anew.
+                None if self.is_repeated() => self.emit(Op::Undefine { dst: reg }),
+                None => {}
             }
         } else if self.input.layout(self.input.tast[decl].ty).is_none() {
             match self.measure(self.input.tast[decl].ty) {
                 Some(size) => {
-                    let reg = self.allocate_bytes(size, false, &name);
+                    let reg = self.allocate_bytes((size, self.input.alignment(decl)), false, &name);
                     self.locals.insert(decl, Local::Object(reg));
+                    self.measured_object(reg);
                 }
                 None => self.unsupported(&format!("the variable-length or incomplete type of `{name}`")),
             }
         } else {
             let (reg, zeroed) = match self.locals.get(&decl) {
-                // Met already: a jump went past the declaration, or a loop came back to it.
-                Some(Local::Object(reg)) if self.flow.jumps => (*reg, false),
-                _ if self.flow.jumps => (self.allocate_at_entry(decl), false),
-                _ => (self.allocate(decl), init.is_some()),
+                // Made already: at the entry of its block, or because a jump goes past the declaration.
+                _ if self.entry_of_scope() != Entry::Straight && name.is_empty() => (self.made_once(decl), false),
+                Some(Local::Object(reg)) if self.entry_of_scope() != Entry::Straight => {
+                    let reg = *reg;
+                    if init.is_none() && self.may_be_passed_again() {
+                        self.lose_value(decl, reg);
+                    }
+                    (reg, false)
+                }
+                _ if self.entry_of_scope() != Entry::Straight => (self.allocate_at_entry(decl), false),
+                _ => {
+                    let reg = self.allocate(decl);
+                    // A compound literal may stand in an expression that is not always evaluated.
+                    let made = if name.is_empty() { Made::Perhaps } else { Made::Certainly };
+                    self.mortal(reg, made);
+                    (reg, init.is_some())
+                }
             };
             self.locals.insert(decl, Local::Object(reg));
             if let Some(list) = init {
@@ -237,6 +287,14 @@ impl Body<'_, '_> {
             }
         }
         self.span = outer;
+    }
+
+    /// The value of an object is arbitrary again: control has passed its declaration.
+    fn lose_value(&mut self, decl: rucc_sema::DeclId, address: crate::ids::RegId) {
+        let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |layout| layout.size);
+        let (span, name) = (self.span, self.input.name(decl).to_string());
+        let site = self.named_site(SiteKind::Store, span, &name);
+        self.emit(Op::AnyMemory { to: Operand::Reg(address), size: Operand::pointer(size), site });
     }
 
     /// The bytes of an array whose length is evaluated here, once: the declaration's, and that of each later `sizeof`.
@@ -251,6 +309,10 @@ impl Body<'_, '_> {
         self.copy(kept, value);
         self.measured.insert(length, kept);
         let count = self.resize(Operand::Reg(kept), Width::POINTER, signed);
+        // C17, 6.7.6.2: the length is greater than zero.
+        let condition = self.binary(BinaryOp::SignedLess, Operand::pointer(0), count);
+        let (property, message) = (Property::OutOfBounds, "an array of variable length has no elements".to_string());
+        self.emit(Op::Assert { condition, property, message });
         Some(self.binary(BinaryOp::Mul, count, Operand::pointer(element)))
     }
 
@@ -258,11 +320,22 @@ impl Body<'_, '_> {
     fn loop_statement(&mut self, stmt: StmtId, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
         let id = self.new_loop();
         let (next, exit) = (self.label(), self.label());
+        let waits = step.is_none() && cond.is_some_and(|cond| self.waits_for_predicate(cond, body));
+        let again = waits.then(|| {
+            let again = self.register(Width::BOOL, None);
+            self.copy(again, Operand::bool(false));
+            again
+        });
         let head = self.open_loop(stmt, exit, next);
         if let Some(cond) = cond {
             self.comma_point(cond);
             let condition = self.condition(cond);
             self.branch_unless(condition, exit);
+        }
+        if let Some(again) = again {
+            let condition = self.negate(Operand::Reg(again));
+            self.emit(Op::Assume { condition });
+            self.copy(again, Operand::bool(true));
         }
         self.statement(body, Context::Single);
         self.close_body(next);
@@ -298,6 +371,7 @@ impl Body<'_, '_> {
         let shape = self.input.shape(self.input.tast[cond].ty);
         let value = self.value(cond);
         let width = self.width(value);
+        self.begin_for_cases(stmt);
         let end = self.label();
         let ids: Vec<CaseId> = cases.iter().collect();
         for id in ids {
@@ -318,7 +392,7 @@ impl Body<'_, '_> {
         } else {
             self.jump(end);
         }
-        self.flow.breaks.push(end);
+        self.flow.breaks.push((end, self.scopes.len()));
         self.flow.switches.push(stmt);
         self.statement(body, Context::Single);
         self.flow.switches.pop();

@@ -1,7 +1,6 @@
-//! The lowering of threads and locks, POSIX and C11.
+//! The lowering of threads and barriers, POSIX and C11.
 //!
-//! In: calls of the thread library. Out: `Spawn`, `Join`, `Lock` and their like. A lock is the 32-bit cell at its
-//! address, so a lock that is all zero is free.
+//! In: calls of the thread library. Out: `Spawn`, `Join` and their like. For mutexes see [`super::mutexes`].
 
 use rucc_sema::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeKind;
@@ -13,9 +12,6 @@ use super::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
 
-/// The number of the recursive kind of lock, of POSIX and of C11.
-const RECURSIVE: i128 = 1;
-
 /// The error number of a barrier for no thread.
 const EINVAL: u64 = 22;
 
@@ -25,8 +21,11 @@ impl Body<'_, '_> {
         let success = Operand::constant(0, Width::INT);
         match known {
             Known::PthreadCreate => {
-                self.effects(args[1]);
-                self.create(args[0], args[2], args[3]);
+                let attributes = self.value(args[1]);
+                let thread = self.create(args[0], args[2], args[3]);
+                if self.constant_number(args[1]) != Some(0) {
+                    self.detach_as_asked(thread, attributes, args[1]);
+                }
                 success
             }
             Known::ThrdCreate => {
@@ -46,37 +45,13 @@ impl Body<'_, '_> {
                     }
                     None => Operand::pointer(0),
                 };
+                self.thread_exits();
+                // In `main`, too: the process goes on without this thread.
+                self.end_scopes(0);
                 self.emit(Op::ExitThread { value });
                 success
             }
-            Known::LockInit | Known::MtxInit => {
-                let address = self.value(args[0]);
-                if known == Known::MtxInit && self.is_recursive(args[1]) {
-                    self.unsupported("a recursive mutex");
-                }
-                let site = self.pointer_site(SiteKind::Store, args[0]);
-                self.emit(Op::Store { address, value: success, order: Order::Plain, site });
-                success
-            }
-            Known::Lock => {
-                let address = self.value(args[0]);
-                let site = self.pointer_site(SiteKind::Rmw, args[0]);
-                self.emit(Op::Lock { address, site });
-                success
-            }
-            Known::TryLock(busy) => {
-                let address = self.value(args[0]);
-                let site = self.pointer_site(SiteKind::Rmw, args[0]);
-                let dst = self.register(Width::BOOL, None);
-                self.emit(Op::TryLock { dst, address, site });
-                self.select(Operand::Reg(dst), success, Operand::constant(busy, Width::INT))
-            }
-            Known::Unlock => {
-                let address = self.value(args[0]);
-                let site = self.pointer_site(SiteKind::Store, args[0]);
-                self.emit(Op::Unlock { address, site });
-                success
-            }
+            Known::Mutex(call) => self.mutex_call(call, args),
             Known::BarrierInit => {
                 let address = self.value(args[0]);
                 self.effects(args[1]);
@@ -104,37 +79,83 @@ impl Body<'_, '_> {
                 self.once(args[0], args[1]);
                 success
             }
-            _ => {
-                // pthread_mutexattr_settype
-                self.effects(args[0]);
-                if self.is_recursive(args[1]) {
-                    self.unsupported("a recursive mutex");
-                }
+            Known::Detach => {
+                let thread = self.handle(args[0]);
+                self.emit(Op::Detach { thread });
                 success
             }
+            Known::CurrentThread => {
+                let dst = self.register(Width::POINTER, None);
+                self.emit(Op::CurrentThread { dst });
+                Operand::Reg(dst)
+            }
+            Known::SameThread => {
+                let (left, right) = (self.handle(args[0]), self.handle(args[1]));
+                let same = self.binary(BinaryOp::Equal, left, right);
+                self.select(same, Operand::constant(1, Width::INT), success)
+            }
+            Known::ThreadAttributesInit => {
+                self.set_number(args[0], success);
+                success
+            }
+            Known::DetachState => {
+                let address = self.value(args[0]);
+                let state = self.value(args[1]);
+                let state = self.resize(state, Width::INT, true);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::Store { address, value: state, order: Order::Plain, site });
+                success
+            }
+            other => panic!("{other:?} is no call of the thread library; please report this"),
         }
     }
 
-    /// Nobody looks at this value: if it is what the wait just emitted returned, the wait returns nothing.
+    /// Writes a number to where an argument points.
+    pub fn set_number(&mut self, pointer: ExprId, value: Operand) {
+        let address = self.value(pointer);
+        let site = self.pointer_site(SiteKind::Store, pointer);
+        self.emit(Op::Store { address, value, order: Order::Plain, site });
+    }
+
+    fn handle(&mut self, thread: ExprId) -> Operand {
+        let thread = self.value(thread);
+        self.resize(thread, Width::POINTER, false)
+    }
+
+    /// Detaches a thread whose attributes, if there are any, say so: the int at their address is not 0.
+    fn detach_as_asked(&mut self, thread: Operand, attributes: Operand, written: ExprId) {
+        let done = self.label();
+        let given = self.not_zero(attributes);
+        self.branch_unless(given, done);
+        let site = self.pointer_site(SiteKind::Load, written);
+        let dst = self.register(Width::INT, None);
+        self.emit(Op::Load { dst, address: attributes, order: Order::Plain, site });
+        let detached = self.not_zero(Operand::Reg(dst));
+        self.branch_unless(detached, done);
+        self.emit(Op::Detach { thread });
+        self.bind(done);
+    }
+
+    /// Nobody looks at this value: if it is what the call just emitted returned, the call returns nothing.
     pub fn discard(&mut self, value: Operand) {
-        if let Some(Instr { op: Op::BarrierWait { dst, .. }, .. }) = self.function.code.last_mut()
+        if let Some(Instr { op, .. }) = self.function.code.last_mut()
+            && let Op::BarrierWait { dst, .. } | Op::Lock { dst, .. } | Op::Unlock { dst, .. } = op
             && dst.is_some_and(|dst| value == Operand::Reg(dst))
         {
             *dst = None;
         }
     }
 
-    /// Whether a lock's type is, or may be, recursive.
-    fn is_recursive(&self, kind: ExprId) -> bool {
-        self.constant_number(kind).is_none_or(|kind| kind & RECURSIVE != 0)
-    }
-
-    fn create(&mut self, handle: ExprId, start: ExprId, argument: ExprId) {
+    /// Starts a thread and returns its handle.
+    fn create(&mut self, handle: ExprId, start: ExprId, argument: ExprId) -> Operand {
         let function = match self.input.called(start) {
-            Some(decl) if self.input.tast[decl].body.is_some() => match self.lower.thread_function(decl) {
+            Some(decl) if self.lower.definition(decl).is_some() => match self.lower.thread_function(decl) {
                 Some(id) => Operand::Function(id),
                 None => self.refuse("a thread function of this type"),
             },
+            _ if self.lower.thread_end().is_some() => self.refuse(
+                "a thread that is started by a function pointer, with thread-specific keys or cleanup handlers,",
+            ),
             _ => self.value(start),
         };
         let signed = self.input.shape(self.input.tast[argument].ty).signed();
@@ -145,6 +166,7 @@ impl Body<'_, '_> {
         if let Some(place) = self.pointed_place(handle) {
             self.write(place, Operand::Reg(dst));
         }
+        Operand::Reg(dst)
     }
 
     /// Calls a function unless the flag, an `int`, says that this was done: 0 not yet, 1 a thread is at it, 2 done.
@@ -153,7 +175,18 @@ impl Body<'_, '_> {
         let [begun, over] = [1, 2].map(|state| Operand::constant(state, Width::INT));
         let address = self.value(flag);
         let callee = match self.input.called(function) {
-            Some(decl) if self.input.tast[decl].body.is_some() => Callee::Direct(self.lower.function(decl)),
+            Some(decl) if self.lower.definition(decl).is_some() => {
+                // A struct is returned through a parameter.
+                let returns_struct = self.input.shape(self.input.result(decl)) == Shape::Record;
+                let home = self.lower.definition(decl).expect("just asked; please report this");
+                let tast = self.lower.input_of(home).tast;
+                if returns_struct || !tast[tast[home.decl].params].is_empty() {
+                    let name = self.input.name(decl);
+                    self.unsupported(&format!("running `{name}` once, which has parameters or returns a struct,"));
+                    return;
+                }
+                Callee::Direct(self.lower.function(decl))
+            }
             _ => Callee::Indirect(self.value(function)),
         };
         let [done, wait] = [self.label(), self.label()];
@@ -194,7 +227,7 @@ impl Body<'_, '_> {
         };
         let args = self.input.tast[args].to_vec();
         let function = match self.input.called(callee) {
-            Some(decl) if self.input.tast[decl].body.is_some() => self.lower.thread_function(decl),
+            Some(decl) if self.lower.definition(decl).is_some() => self.lower.thread_function(decl),
             _ => None,
         };
         let Some(function) = function.filter(|_| args.len() <= 1) else {
@@ -213,8 +246,7 @@ impl Body<'_, '_> {
     }
 
     fn join(&mut self, thread: ExprId, result: ExprId) {
-        let thread = self.value(thread);
-        let thread = self.resize(thread, Width::POINTER, false);
+        let thread = self.handle(thread);
         if self.constant_number(result) == Some(0) {
             self.emit(Op::Join { thread, dst: None });
             return;
@@ -225,6 +257,7 @@ impl Body<'_, '_> {
         let wanted = match place {
             super::place::Place::Register(reg) => self.function.width(reg),
             super::place::Place::Memory(memory) => memory.width,
+            super::place::Place::Bits(_) => Width::POINTER,
         };
         let value = self.resize(Operand::Reg(dst), wanted, false);
         let done = self.label();
@@ -241,6 +274,12 @@ impl Lower<'_> {
     /// The function a thread starts with: the definition itself if it takes at most one 64-bit parameter and returns
     /// 64 bits, else a wrapper that converts. `None` if it cannot be one.
     pub fn thread_function(&mut self, decl: DeclId) -> Option<FuncId> {
+        let home = self.definition(decl)?;
+        self.within(home, |lower| lower.start_function(home.decl))
+    }
+
+    /// The same of a definition of the current unit.
+    fn start_function(&mut self, decl: DeclId) -> Option<FuncId> {
         let declared = &self.input.tast[decl];
         let TypeKind::Function(ty) = self.input.bare(declared.ty) else { return None };
         let result = self.input.shape(self.input.types.signature(ty).ret);
@@ -251,7 +290,8 @@ impl Lower<'_> {
         if params.len() > 1 {
             return None;
         }
-        if params.iter().all(fits) && fits(&result) {
+        let end = self.thread_end();
+        if params.iter().all(fits) && fits(&result) && end.is_none() {
             return Some(id);
         }
         let params: Vec<Width> = params.iter().map(|p| p.width()).collect::<Option<_>>()?;
@@ -284,6 +324,9 @@ impl Lower<'_> {
             .collect();
         let dst = result.width().map(&mut register);
         emit(Op::Call { dst, callee: Callee::Direct(id), args });
+        if let Some(end) = end {
+            emit(Op::Call { dst: None, callee: Callee::Direct(end), args: Vec::new() });
+        }
         let value = match (dst, result.width()) {
             (Some(dst), Some(width)) if width != Width::POINTER => {
                 let wide = register(Width::POINTER);

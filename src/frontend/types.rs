@@ -3,6 +3,7 @@
 //! In: type ids of the typed tree. Out: how a value of the type is represented ([`Shape`]), its size, and how an
 //! object of the type is accessed. It must not know expressions.
 
+use rucc_sema::DeclId;
 use rucc_types::{Qualifiers, TypeId, TypeKind, integer_info, layout};
 
 use super::lower::Input;
@@ -88,6 +89,19 @@ impl Input<'_> {
         layout(self.types, ty, self.target).ok()
     }
 
+    /// The alignment of a declared object.
+    pub fn alignment(&self, decl: rucc_sema::DeclId) -> u64 {
+        let declared = &self.tast[decl];
+        let mut ty = declared.ty;
+        // An array of variable length is aligned like its elements.
+        while self.layout(ty).is_none()
+            && let TypeKind::Array { elem, .. } = self.bare(ty)
+        {
+            ty = elem;
+        }
+        self.layout(ty).map_or(1, |l| l.align).max(declared.alignment.map_or(1, u64::from))
+    }
+
     /// The size of what a pointer steps over: 1 for `void` and functions, as gcc has it.
     pub fn step(&self, pointer: TypeId) -> Option<u64> {
         let pointee = self.pointee(pointer)?;
@@ -102,6 +116,15 @@ impl Input<'_> {
             TypeKind::Pointer(inner) => Some(inner),
             TypeKind::Array { elem, .. } => Some(elem),
             _ => None,
+        }
+    }
+
+    /// The type of a function's result.
+    pub fn result(&self, function: DeclId) -> TypeId {
+        let ty = self.tast[function].ty;
+        match self.bare(ty) {
+            TypeKind::Function(id) => self.types.signature(id).ret,
+            _ => ty,
         }
     }
 

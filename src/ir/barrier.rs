@@ -8,7 +8,8 @@
 //! Checking for Barriers", Fig. 1. Deviations: the count stands in the state itself, so that one cell is enough, and
 //! arrivals are counted up from zero instead of down to it.
 
-use crate::ir::operators::Width;
+use crate::ir::calculus::{Calculus, Numbers};
+use crate::ir::operators::{BinaryOp, Width};
 
 /// The width of the state.
 pub const STATE: Width = Width::POINTER;
@@ -25,36 +26,76 @@ pub const NOT_IDLE: &str = "a barrier is destroyed while threads wait at it";
 /// More threads than this never meet; it is far beyond what is supported.
 const MOST: u64 = 0xffff;
 
-fn parts(state: u64) -> (u64, u64) {
-    (state >> 32, state & 0xffff_ffff)
+/// What the state of a barrier says.
+#[derive(Clone, Copy, Debug)]
+pub struct View<V> {
+    /// Whether somebody has set the barrier up (width 1).
+    pub ready: V,
+    /// Whether the arrival that finds this state completes a round (width 1).
+    pub last: V,
+    /// Whether nobody waits: a thread that has arrived and finds this may go on (width 1).
+    pub met: V,
+    /// The state after one more arrival.
+    pub next: V,
+}
+
+/// The state of a barrier that is set up for a number of threads (of the state's width). No count, no barrier.
+pub fn set_up<C: Calculus>(c: &mut C, count: C::Value) -> C::Value {
+    let (most, half) = (c.constant(MOST, STATE), c.constant(32, STATE));
+    let many = c.binary(BinaryOp::UnsignedLess, most, count);
+    let count = c.select(many, most, count);
+    c.binary(BinaryOp::ShiftLeft, count, half)
+}
+
+/// What a state says.
+pub fn view<C: Calculus>(c: &mut C, state: C::Value) -> View<C::Value> {
+    let (half, low) = (c.constant(32, STATE), c.constant(0xffff_ffff, STATE));
+    let [none, one, most] = [0, 1, MOST].map(|number| c.constant(number, STATE));
+    let count = c.binary(BinaryOp::LogicalShiftRight, state, half);
+    let arrived = c.binary(BinaryOp::And, state, low);
+    let few = c.binary(BinaryOp::UnsignedLessEqual, count, most);
+    // Fewer have arrived than meet, so some meet.
+    let open = c.binary(BinaryOp::UnsignedLess, arrived, count);
+    let ready = c.binary(BinaryOp::And, few, open);
+    let more = c.binary(BinaryOp::Add, arrived, one);
+    let full = c.binary(BinaryOp::Equal, more, count);
+    let last = c.binary(BinaryOp::And, ready, full);
+    let nobody = c.binary(BinaryOp::Equal, arrived, none);
+    let met = c.binary(BinaryOp::And, ready, nobody);
+    let empty = c.binary(BinaryOp::ShiftLeft, count, half);
+    let one_more = c.binary(BinaryOp::Add, state, one);
+    let after = c.select(full, empty, one_more);
+    let next = c.select(ready, after, state);
+    View { ready, last, met, next }
+}
+
+fn of(state: u64) -> View<(u64, Width)> {
+    view(&mut Numbers, (state, STATE))
 }
 
 /// The state of a barrier that is set up for `count` threads. No count, no barrier.
 pub fn initial(count: u64) -> u64 {
-    count.min(MOST) << 32
+    set_up(&mut Numbers, (count, STATE)).0
 }
 
 /// Whether somebody has set the barrier up.
 pub fn is_ready(state: u64) -> bool {
-    let (count, arrived) = parts(state);
-    (1..=MOST).contains(&count) && arrived < count
+    of(state).ready.0 == 1
 }
 
 /// The state after one more arrival.
 pub fn arrive(state: u64) -> u64 {
-    let (count, arrived) = parts(state);
-    if is_ready(state) { (count << 32) | ((arrived + 1) % count) } else { state }
+    of(state).next.0
 }
 
 /// Whether the arrival that finds this state completes a round.
 pub fn is_last(state: u64) -> bool {
-    let (count, arrived) = parts(state);
-    is_ready(state) && arrived + 1 == count
+    of(state).last.0 == 1
 }
 
 /// Whether nobody waits: a thread that has arrived and finds this may go on.
 pub fn is_met(state: u64) -> bool {
-    is_ready(state) && parts(state).1 == 0
+    of(state).met.0 == 1
 }
 
 #[cfg(test)]

@@ -5,9 +5,13 @@
 
 pub mod barrier;
 pub mod builder;
+pub mod calculus;
+pub mod joins;
+pub mod mutex;
 pub mod operators;
 pub mod program;
 pub mod text;
+pub mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};

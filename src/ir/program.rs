@@ -30,6 +30,17 @@ pub struct Program {
     pub loops: Vec<Loop>,
     /// The function that the first thread runs; it takes no parameters the program reads.
     pub entry: Option<FuncId>,
+    pub allocator: Allocator,
+}
+
+/// What the C library's allocator does with the addresses of objects that were freed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Allocator {
+    /// They may come back.
+    #[default]
+    Reuses,
+    /// Each object has an address of its own.
+    Fresh,
 }
 
 /// An object of static storage duration.
@@ -41,6 +52,8 @@ pub struct Global {
     pub align: u64,
     /// Each thread has its own copy.
     pub thread_local: bool,
+    /// A write to it is an error: a string literal, or an object that is defined `const`.
+    pub read_only: bool,
     /// What it holds at the start; bytes that no item names are zero.
     pub init: Vec<Init>,
     pub span: Option<Span>,
@@ -104,6 +117,8 @@ pub enum SiteKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FencePoint {
     pub placement: Placement,
+    /// In the body of a macro: how often the macro is used, and the text there becomes part of the program.
+    pub macro_uses: Option<u32>,
 }
 
 /// How a fence is written at a point.
@@ -118,6 +133,18 @@ pub enum Placement {
     Comma { expression: Span },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
     None,
+}
+
+impl Placement {
+    /// Where it is in the C text.
+    pub fn span(&self) -> Option<Span> {
+        match *self {
+            Placement::Statement { at: span }
+            | Placement::Braced { body: span }
+            | Placement::Comma { expression: span } => Some(span),
+            Placement::None => None,
+        }
+    }
 }
 
 /// A loop of the source.
@@ -213,29 +240,42 @@ pub enum Callee {
 /// Where an allocated object lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// A local variable that needs an address. Each execution of the instruction makes a new object.
+    /// A local variable that needs an address. Each execution of the instruction makes a new object. Nobody can have
+    /// its address when it dies, or it lives as long as the program.
     Stack,
+    /// A local variable whose address may be somewhere when an [`Op::EndLifetime`] ends it.
+    Block,
     /// malloc, calloc. Allocation never fails.
     Heap,
 }
 
 /// What an assertion guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
     /// `assert`, `__VERIFIER_assert`, `__CPROVER_assert`.
     Assertion,
     /// `reach_error`, `abort`, `__VERIFIER_error`.
     ReachError,
     DivisionByZero,
+    /// A shift by too many bits, or a quotient that is too large for its type.
+    UndefinedArithmetic,
     NullDereference,
     OutOfBounds,
+    /// An access through a pointer that nobody has set.
+    WildPointer,
     UseAfterFree,
+    /// A local variable accessed after its block was left or its function has returned.
+    UseAfterScope,
+    /// A write to a string literal or to an object that is defined `const`.
+    ReadOnlyWrite,
     /// `free` of something that malloc did not return, or a second `free`.
     InvalidFree,
-    /// A mutex unlocked or destroyed by a thread that does not hold it, or locked twice by one thread.
+    /// A mutex unlocked by a thread that does not hold it, destroyed while it is held, or used without being set up.
     LockMisuse,
     /// A barrier that is waited on before it is set up, or destroyed while threads wait.
     BarrierMisuse,
+    /// A handle joined or detached that is no thread's, or the own one, or a thread's that was joined or detached before.
+    ThreadMisuse,
 }
 
 impl Property {
@@ -245,12 +285,17 @@ impl Property {
             Property::Assertion => "assertion violated",
             Property::ReachError => "error location reached",
             Property::DivisionByZero => "division by zero",
+            Property::UndefinedArithmetic => "arithmetic without a defined result",
             Property::NullDereference => "null pointer dereferenced",
             Property::OutOfBounds => "access out of bounds",
+            Property::WildPointer => "access through a pointer that nobody has set",
             Property::UseAfterFree => "access after free",
+            Property::UseAfterScope => "access to a local variable that is no more",
+            Property::ReadOnlyWrite => "write to a read-only object",
             Property::InvalidFree => "invalid free",
             Property::LockMisuse => "mutex misused",
             Property::BarrierMisuse => "barrier misused",
+            Property::ThreadMisuse => "thread misused",
         }
     }
 }
@@ -289,6 +334,18 @@ pub enum Op {
     /// Any value of the register's width.
     Nondet {
         dst: RegId,
+    },
+    /// From here on the register is undefined, as before its first assignment: a variable without an initialiser is
+    /// born anew.
+    Undefine {
+        dst: RegId,
+    },
+
+    /// Arithmetic on a pointer has led from one address to another. A violation if the second is nowhere near the object
+    /// that the first is in.
+    Step {
+        from: Operand,
+        to: Operand,
     },
 
     /// Reads as many bytes as `dst` is wide.
@@ -351,12 +408,14 @@ pub enum Op {
         callee: Callee,
         args: Vec<Operand>,
     },
+    /// A function with a result that returns no value gives its caller any.
     Return(Option<Operand>),
 
-    /// `dst` receives the address of a new object of `size` bytes (width 64).
+    /// `dst` receives the address of a new object of `size` bytes (width 64), a multiple of `align`.
     Allocate {
         dst: RegId,
         size: Operand,
+        align: u64,
         storage: Storage,
         zeroed: bool,
         name: String,
@@ -366,7 +425,12 @@ pub enum Op {
         address: Operand,
         site: SiteId,
     },
-    /// memcpy/memmove/struct assignment: `size` is a number of bytes (width 64) that is constant when it runs. `load` and `store` are its two sites.
+    /// The object at this address, a [`Storage::Block`] one, is no more. Null is allowed and does nothing.
+    EndLifetime {
+        address: Operand,
+        site: SiteId,
+    },
+    /// memcpy/memmove/struct assignment: `size` is a number of bytes (width 64). `load` and `store` are its two sites.
     CopyMemory {
         to: Operand,
         from: Operand,
@@ -374,10 +438,17 @@ pub enum Op {
         load: SiteId,
         store: SiteId,
     },
-    /// memset with a size (width 64) that is constant when it runs; the byte is the low 8 bits of `byte` (width 8).
+    /// memset with a size (width 64); the byte is the low 8 bits of `byte` (width 8).
     SetMemory {
         to: Operand,
         byte: Operand,
+        size: Operand,
+        site: SiteId,
+    },
+
+    /// Each of these bytes gets any value. The size has width 64.
+    AnyMemory {
+        to: Operand,
         size: Operand,
         site: SiteId,
     },
@@ -400,28 +471,46 @@ pub enum Op {
         function: Operand,
         argument: Operand,
     },
-    /// Waits until the thread with this handle (width 64) has ended; `dst` (width 64) receives what it returned.
+    /// Waits until the thread with this handle (width 64) has ended; `dst` (width 64) receives what it returned. Each
+    /// thread is joined or detached at most once.
     Join {
         thread: Operand,
         dst: Option<RegId>,
     },
-    /// Ends the running thread with a value of width 64.
+    /// Nobody will join the thread with this handle (width 64).
+    Detach {
+        thread: Operand,
+    },
+    /// `dst` (width 64) receives the handle of the running thread.
+    CurrentThread {
+        dst: RegId,
+    },
+    /// Ends the running thread with a value of width 64. The first thread can be joined only if it ends so: when it
+    /// returns from its function, the program ends.
     ExitThread {
         value: Operand,
     },
-    /// A mutex is a 32-bit cell at its address: 0 free, 1 held. Waits until it is 0 and sets it to 1 in one step that
-    /// orders everything around it.
+    /// A mutex is a 32-bit cell at its address; what it says stands in [`crate::ir::mutex`]. Waits until it is free and
+    /// takes it in one step that orders everything around it. `dst` (width 32) receives 0 or an error number.
     Lock {
+        dst: Option<RegId>,
         address: Operand,
         site: SiteId,
     },
-    /// `dst` (width 1) receives 1 if the mutex was free and is now held.
+    /// `dst` (width 1) receives 1 if the mutex could be taken.
     TryLock {
         dst: RegId,
         address: Operand,
         site: SiteId,
     },
+    /// `dst` (width 32) receives 0 or an error number.
     Unlock {
+        dst: Option<RegId>,
+        address: Operand,
+        site: SiteId,
+    },
+    /// The mutex is no more.
+    LockDestroy {
         address: Operand,
         site: SiteId,
     },

@@ -9,7 +9,8 @@
 //! declared name gets the next id of its table, whatever it is called; the printer calls it by its number.
 //! ```text
 //! entry main
-//! global @x "flag" size 4 align 4 thread_local init 0 i32 = 5:i32, init 4 i32 = 6:i32
+//! allocator fresh                          (or nothing: freed addresses may come back)
+//! global @x "flag" size 4 align 4 thread_local read_only init 0 i32 = 5:i32, init 4 i32 = 6:i32
 //! site s0 load "flag[1]" at file0:3..10
 //! point p0 none                            (or: statement, braced, comma, with a place)
 //! loop loop0
@@ -32,11 +33,13 @@
 //! D = cmpxchg ORDER ORDER A, E, N site S                                  fence ORDER
 //! model_fence "KIND"                  point P            jump L           branch C L               repeat L LOOP
 //! D = call F(A, B)  call F()          call indirect A(B) return           return A
-//! D = allocate stack|heap [zeroed] SIZE "name"           free A site S
+//! D = allocate stack|block|heap [zeroed] [align BYTES] SIZE "name"       (without: 16)
+//! free A site S     end_lifetime A site S
 //! copy_memory TO, FROM, BYTES load S store S             set_memory TO, BYTE, BYTES site S
 //! assume C          assert C PROPERTY "message"          exit_thread A
-//! D = spawn F, A    D = join A        join A             atomic_begin     atomic_end
-//! lock A site S     D = trylock A site S                 unlock A site S
+//! D = spawn F, A    D = join A        join A             detach A         D = current_thread
+//! lock A site S     D = lock A site S                    D = trylock A site S
+//! unlock A site S   D = unlock A site S                  lock_destroy A site S               atomic_begin      atomic_end
 //! barrier_init A, COUNT site S         barrier_wait A site S              D = barrier_wait A site S
 //! barrier_destroy A site S
 //! ```
@@ -54,12 +57,17 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::Assertion, "assertion"),
     (Property::ReachError, "reach_error"),
     (Property::DivisionByZero, "division_by_zero"),
+    (Property::UndefinedArithmetic, "undefined_arithmetic"),
     (Property::NullDereference, "null_dereference"),
     (Property::OutOfBounds, "out_of_bounds"),
+    (Property::WildPointer, "wild_pointer"),
     (Property::UseAfterFree, "use_after_free"),
+    (Property::UseAfterScope, "use_after_scope"),
+    (Property::ReadOnlyWrite, "read_only_write"),
     (Property::InvalidFree, "invalid_free"),
     (Property::LockMisuse, "lock_misuse"),
     (Property::BarrierMisuse, "barrier_misuse"),
+    (Property::ThreadMisuse, "thread_misuse"),
 ];
 
 /// The names of the kinds of sites, both ways.

@@ -258,7 +258,7 @@ impl<'a> Verifier<'a> {
                 self.expect("the second choice", no, yes);
                 self.result_of(*dst, yes);
             }
-            Op::Nondet { dst } => self.result_of(*dst, None),
+            Op::Nondet { dst } | Op::Undefine { dst } => self.result_of(*dst, None),
             Op::Load { dst, address, order: _, site } => {
                 self.address(*address);
                 let width = self.register(*dst);
@@ -305,17 +305,21 @@ impl<'a> Verifier<'a> {
             Op::Call { dst, callee, args } => self.call(*dst, *callee, args),
             Op::Return(value) => match (value, function.result) {
                 (Some(value), Some(width)) => self.operand_of("the returned value", *value, width),
-                (None, None) => {}
+                (None, _) => {}
                 (Some(_), None) => self.flaw("a value is returned from a function without a result"),
-                (None, Some(_)) => self.flaw("no value is returned from a function with a result"),
             },
-            Op::Allocate { dst, size, storage: _, zeroed: _, name: _ } => {
+            Op::Allocate { dst, size, align, storage: _, zeroed: _, name: _ } => {
+                self.require(align.is_power_of_two(), || format!("the alignment {align} is not a power of two"));
                 self.operand_of("the size", *size, Width::POINTER);
                 self.result_of(*dst, Some(Width::POINTER));
             }
             Op::Free { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);
+            }
+            Op::EndLifetime { address, site } => {
+                self.address(*address);
+                self.site(*site, &[SiteKind::Store]);
             }
             Op::CopyMemory { to, from, size, load, store } => {
                 self.operand_of("the size", *size, Width::POINTER);
@@ -324,11 +328,20 @@ impl<'a> Verifier<'a> {
                 self.site(*load, &[SiteKind::Load]);
                 self.site(*store, &[SiteKind::Store]);
             }
+            Op::AnyMemory { to, size, site } => {
+                self.operand_of("the size", *size, Width::POINTER);
+                self.address(*to);
+                self.site(*site, &[SiteKind::Store]);
+            }
             Op::SetMemory { to, byte, size, site } => {
                 self.operand_of("the size", *size, Width::POINTER);
                 self.address(*to);
                 self.operand_of("the byte", *byte, Width::BYTE);
                 self.site(*site, &[SiteKind::Store]);
+            }
+            Op::Step { from, to } => {
+                self.address(*from);
+                self.address(*to);
             }
             Op::Assume { condition } | Op::Assert { condition, .. } => self.condition(*condition),
             Op::Spawn { dst, function, argument } => {
@@ -353,8 +366,17 @@ impl<'a> Verifier<'a> {
                     self.result_of(*dst, Some(Width::POINTER));
                 }
             }
+            Op::Detach { thread } => self.operand_of("the thread's handle", *thread, Width::POINTER),
+            Op::CurrentThread { dst } => self.result_of(*dst, Some(Width::POINTER)),
             Op::ExitThread { value } => self.operand_of("the thread's value", *value, Width::POINTER),
-            Op::Lock { address, site } => {
+            Op::Lock { dst, address, site } => {
+                self.address(*address);
+                if let Some(dst) = dst {
+                    self.result_of(*dst, Some(Width::INT));
+                }
+                self.site(*site, &[SiteKind::Rmw]);
+            }
+            Op::LockDestroy { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Rmw]);
             }
@@ -379,8 +401,11 @@ impl<'a> Verifier<'a> {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Rmw]);
             }
-            Op::Unlock { address, site } => {
+            Op::Unlock { dst, address, site } => {
                 self.address(*address);
+                if let Some(dst) = dst {
+                    self.result_of(*dst, Some(Width::INT));
+                }
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);
             }
         }

@@ -27,6 +27,21 @@ pub trait Algebra {
     /// The evaluator passes at least two elements, none of them constant; other callers may pass anything.
     fn or(&mut self, items: &[Self::Elem]) -> Self::Elem;
     fn not(&mut self, a: Self::Elem) -> Self::Elem;
+
+    /// Whether elements may be conditions that are decided later, so that recursive definitions need unknowns.
+    fn has_unknowns(&self) -> bool {
+        false
+    }
+
+    /// A condition that is open.
+    fn unknown(&mut self) -> Self::Elem {
+        panic!("this algebra has no unknowns; please report this")
+    }
+
+    /// Demands that the second holds where the first does.
+    fn demand(&mut self, _: Self::Elem, _: Self::Elem) {
+        panic!("this algebra has no unknowns; please report this")
+    }
 }
 
 /// The two-valued algebra: the relations of one concrete execution.

@@ -1,8 +1,8 @@
-//! The relational evaluator: the meaning of a model's axioms in any Boolean algebra.
+//! The meaning of a model's axioms in any Boolean algebra.
 //!
 //! In: a model and an [`Environment`] that supplies the base sets and relations of some events. Out: one
-//! [`Obligation`] per axiom. There is one evaluator; over [`Bool`](super::algebra::Bool) it judges an execution, over
-//! the algebra `constant | literal` it writes CNF. It must not know which.
+//! [`Obligation`] per axiom, by the evaluator in [`super::carrier`]; over [`Bool`](super::algebra::Bool) it judges an
+//! execution, over the algebra `constant | literal` it writes CNF. It must not know which.
 //!
 //! Source: Bajczi, "Stateless software model checking parameterized with memory consistency models", section 4.3:
 //! relational expressions over an execution graph's `po`, `rf` and `mo`, judged by acyclicity, irreflexivity and
@@ -17,16 +17,16 @@ use indexmap::IndexMap;
 
 use super::Model;
 use super::algebra::Algebra;
+use super::carrier::{Carrier, Unknowns, Value, Values};
 use super::relation::{Relation, Set};
 use super::syntax::AxiomKind;
-use super::term::{Sort, Term, TermId};
 use crate::ids::EventId;
 
 /// The base sets and relations of `len` events, computed when they are asked for.
 ///
-/// An event that does not happen is in no set and in no relation: where that is a condition, the condition belongs into
-/// every element. `po` is transitive. Where starting or joining a thread orders events of two threads, those pairs are
-/// in `po` and in `kept`: no model relaxes them.
+/// An event that does not happen is in no relation but `int`, `ext` and `loc`, and not in the set `_`: where that is a
+/// condition, the condition belongs into every element. The other sets may hold events that do not happen. `po` is
+/// transitive. What [`super::ground`] defines from the rows of an engine is such an environment.
 pub trait Environment<A: Algebra> {
     /// How many events there are; they are `EventId(0)` and up.
     fn len(&self) -> usize;
@@ -112,25 +112,16 @@ impl<E: Copy + Eq + std::fmt::Debug> EvaluatedPart<'_, E> {
     }
 }
 
-#[derive(Clone)]
-enum Value<E> {
-    Set(Rc<Set<E>>),
-    Relation(Rc<Relation<E>>),
-}
-
 /// Evaluates every axiom of a model.
 pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
     model: &'m Model,
     algebra: &mut A,
     environment: &mut V,
 ) -> Vec<Obligation<'m, A::Elem>> {
-    let mut evaluator = Evaluator { algebra, environment, values: vec![None; model.terms().len()] };
+    let mut sparse = Sparse { algebra, environment };
     let roots = model.axioms().iter().flat_map(|axiom| axiom.parts.iter().flat_map(|part| part.steps.clone()));
-    for id in model.terms().needed(roots) {
-        let value = evaluator.term(model.terms().get(id));
-        evaluator.values[id.index()] = Some(value);
-    }
-    let obligation = |axiom: &'m super::Axiom| {
+    let values = Values::of(model.terms(), roots, &mut sparse);
+    let mut obligation = |axiom: &'m super::Axiom| {
         let demand = match axiom.kind {
             AxiomKind::Acyclic => Demand::Acyclic {
                 parts: axiom
@@ -138,120 +129,46 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
                     .iter()
                     .map(|part| EvaluatedPart {
                         label: &part.label,
-                        steps: part.steps.iter().map(|step| evaluator.relation(*step)).collect(),
+                        steps: part.steps.iter().map(|step| values.relation(*step).clone()).collect(),
                     })
                     .collect(),
             },
             AxiomKind::Irreflexive => Demand::Empty {
-                pairs: evaluator.relation(axiom.parts[0].term).pairs().filter(|(a, b, _)| a == b).collect(),
+                pairs: values.relation(axiom.parts[0].term).pairs().filter(|(a, b, _)| a == b).collect(),
             },
             AxiomKind::Empty => Demand::Empty {
-                pairs: match evaluator.value(axiom.parts[0].term) {
-                    Value::Set(set) => set.members().iter().map(|(event, here)| (*event, *event, *here)).collect(),
+                pairs: match values.value(axiom.parts[0].term) {
+                    Value::Set(set) => {
+                        let members = sparse.happening(set);
+                        members.members().iter().map(|(event, here)| (*event, *event, *here)).collect()
+                    }
                     Value::Relation(relation) => relation.pairs().collect(),
                 },
             },
         };
         Obligation { axiom: &axiom.name, demand }
     };
-    model.axioms().iter().map(obligation).collect()
+    model.axioms().iter().map(&mut obligation).collect()
 }
 
-struct Evaluator<'e, A: Algebra, V: ?Sized> {
+/// The carrier of sparse sets and relations over a Boolean algebra.
+struct Sparse<'e, A: Algebra, V: ?Sized> {
     algebra: &'e mut A,
     environment: &'e mut V,
-    values: Vec<Option<Value<A::Elem>>>,
 }
 
-impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
-    fn value(&self, id: TermId) -> &Value<A::Elem> {
-        self.values[id.index()].as_ref().expect("operands are evaluated before their users; please report this")
-    }
-
-    fn set(&self, id: TermId) -> Rc<Set<A::Elem>> {
-        match self.value(id) {
-            Value::Set(set) => set.clone(),
-            Value::Relation(_) => {
-                panic!("a relation stands where the type check saw a set; please report this")
-            }
-        }
-    }
-
-    fn relation(&self, id: TermId) -> Rc<Relation<A::Elem>> {
-        match self.value(id) {
-            Value::Relation(relation) => relation.clone(),
-            Value::Set(_) => {
-                panic!("a set stands where the type check saw a relation; please report this")
-            }
-        }
-    }
-
-    fn term(&mut self, term: &Term) -> Value<A::Elem> {
-        let n = self.environment.len();
-        let relation = match term {
-            Term::Base(Sort::Set, name) => return Value::Set(Rc::new(self.base_set(name))),
-            Term::Base(Sort::Relation, name) => self.base_relation(name),
-            Term::Zero => Relation::empty(n),
-            Term::Union(items) => match self.value(items[0]) {
-                Value::Set(_) => {
-                    let sets: Vec<_> = items.iter().map(|item| self.set(*item)).collect();
-                    let sets: Vec<&Set<A::Elem>> = sets.iter().map(Rc::as_ref).collect();
-                    return Value::Set(Rc::new(Set::union(self.algebra, &sets)));
-                }
-                Value::Relation(_) => {
-                    let relations: Vec<_> = items.iter().map(|item| self.relation(*item)).collect();
-                    let relations: Vec<&Relation<A::Elem>> = relations.iter().map(Rc::as_ref).collect();
-                    Relation::union(self.algebra, n, &relations)
-                }
-            },
-            Term::Intersection(a, b) => match (self.value(*a).clone(), self.value(*b).clone()) {
-                (Value::Set(a), Value::Set(b)) => {
-                    return Value::Set(Rc::new(a.intersection(self.algebra, &b)));
-                }
-                _ => self.relation(*a).intersection(self.algebra, &*self.relation(*b)),
-            },
-            Term::Difference(a, b) => match (self.value(*a).clone(), self.value(*b).clone()) {
-                (Value::Set(a), Value::Set(b)) => {
-                    return Value::Set(Rc::new(a.difference(self.algebra, &b)));
-                }
-                _ => self.relation(*a).difference(self.algebra, &*self.relation(*b)),
-            },
-            Term::Complement(a) => {
-                let all = self.all_events();
-                match self.value(*a).clone() {
-                    Value::Set(set) => {
-                        return Value::Set(Rc::new(all.difference(self.algebra, &set)));
-                    }
-                    Value::Relation(relation) => relation.complement(self.algebra, &all),
-                }
-            }
-            Term::Product(a, b) => self.set(*a).product(self.algebra, &*self.set(*b), n),
-            Term::Identity(a) => self.set(*a).identity(n),
-            Term::Sequence(a, b) => self.relation(*a).sequence(self.algebra, &*self.relation(*b)),
-            Term::Inverse(a) => self.relation(*a).inverse(),
-            Term::Plus(a) => self.relation(*a).closure(self.algebra),
-            Term::Optional(a) => {
-                let identity = self.all_events().identity(n);
-                Relation::union(self.algebra, n, &[&*self.relation(*a), &identity])
-            }
-            Term::Domain(a) => return Value::Set(Rc::new(self.relation(*a).domain(self.algebra))),
-            Term::Restrict { relation, from, to } => {
-                let from = from.map(|set| self.set(set));
-                let to = to.map(|set| self.set(set));
-                self.relation(*relation).restrict(self.algebra, from.as_deref(), to.as_deref())
-            }
-            Term::Exclude { relation, from, to } => {
-                self.relation(*relation).exclude(self.algebra, &*self.set(*from), &*self.set(*to))
-            }
-        };
-        Value::Relation(Rc::new(relation))
+impl<A: Algebra, V: Environment<A> + ?Sized> Sparse<'_, A, V> {
+    /// The members of a set that happen: a set may hold others, a relation may not.
+    fn happening(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
+        let all = self.all_events();
+        set.intersection(self.algebra, &all)
     }
 
     fn all_events(&mut self) -> Set<A::Elem> {
-        self.base_set("_")
+        self.supplied_set("_")
     }
 
-    fn base_set(&mut self, name: &str) -> Set<A::Elem> {
+    fn supplied_set(&mut self, name: &str) -> Set<A::Elem> {
         if let Some(set) = self.environment.set(self.algebra, name) {
             return set;
         }
@@ -262,7 +179,7 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
                 Set::from_members(self.algebra, events)
             }
             "M" => {
-                let (reads, writes) = (self.base_set("R"), self.base_set("W"));
+                let (reads, writes) = (self.supplied_set("R"), self.supplied_set("W"));
                 Set::union(self.algebra, &[&reads, &writes])
             }
             "R" | "W" => panic!("the environment lacks the set {name}; please report this"),
@@ -270,7 +187,7 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
         }
     }
 
-    fn base_relation(&mut self, name: &str) -> Relation<A::Elem> {
+    fn supplied_relation(&mut self, name: &str) -> Relation<A::Elem> {
         if let Some(relation) = self.environment.relation(self.algebra, name) {
             return relation;
         }
@@ -279,8 +196,8 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
             "kept" => Relation::empty(n),
             "id" => self.all_events().identity(n),
             "fr" => {
-                let rf = self.base_relation("rf");
-                let co = self.base_relation("co");
+                let rf = self.supplied_relation("rf");
+                let co = self.supplied_relation("co");
                 rf.inverse().sequence(self.algebra, &co)
             }
             "ext" | "int" => {
@@ -292,6 +209,146 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Evaluator<'_, A, V> {
                 }
             }
             _ => panic!("the environment lacks the relation {name}; please report this"),
+        }
+    }
+}
+
+impl<A: Algebra, V: Environment<A> + ?Sized> Carrier for Sparse<'_, A, V> {
+    type Set = Set<A::Elem>;
+    type Relation = Rc<Relation<A::Elem>>;
+
+    fn base_set(&mut self, name: &str) -> Self::Set {
+        self.supplied_set(name)
+    }
+
+    fn base_relation(&mut self, name: &str) -> Self::Relation {
+        Rc::new(self.supplied_relation(name))
+    }
+
+    fn empty(&mut self) -> Self::Relation {
+        Rc::new(Relation::empty(self.environment.len()))
+    }
+
+    fn empty_set(&mut self) -> Self::Set {
+        Set::empty()
+    }
+
+    fn same_set(&self, a: &Self::Set, b: &Self::Set) -> bool {
+        a == b
+    }
+
+    fn same_relation(&self, a: &Self::Relation, b: &Self::Relation) -> bool {
+        a == b
+    }
+
+    fn unknowns(&mut self) -> Option<&mut dyn Unknowns<Self::Set, Self::Relation>> {
+        self.algebra.has_unknowns().then_some(self)
+    }
+
+    fn set_union(&mut self, sets: &[&Self::Set]) -> Self::Set {
+        Set::union(self.algebra, sets)
+    }
+
+    fn set_intersection(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Set {
+        a.intersection(self.algebra, b)
+    }
+
+    fn set_difference(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Set {
+        a.difference(self.algebra, b)
+    }
+
+    fn set_complement(&mut self, a: &Self::Set) -> Self::Set {
+        self.all_events().difference(self.algebra, a)
+    }
+
+    fn domain(&mut self, a: &Self::Relation) -> Self::Set {
+        a.domain(self.algebra)
+    }
+
+    fn union(&mut self, relations: &[&Self::Relation]) -> Self::Relation {
+        let relations: Vec<&Relation<A::Elem>> = relations.iter().map(|relation| relation.as_ref()).collect();
+        Rc::new(Relation::union(self.algebra, self.environment.len(), &relations))
+    }
+
+    fn intersection(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
+        Rc::new(a.intersection(self.algebra, b))
+    }
+
+    fn difference(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
+        Rc::new(a.difference(self.algebra, b))
+    }
+
+    fn complement(&mut self, a: &Self::Relation) -> Self::Relation {
+        let all = self.all_events();
+        Rc::new(a.complement(self.algebra, &all))
+    }
+
+    fn product(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Relation {
+        let (a, b) = (self.happening(a), self.happening(b));
+        Rc::new(a.product(self.algebra, &b, self.environment.len()))
+    }
+
+    fn identity(&mut self, a: &Self::Set) -> Self::Relation {
+        Rc::new(self.happening(a).identity(self.environment.len()))
+    }
+
+    fn sequence(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
+        Rc::new(a.sequence(self.algebra, b))
+    }
+
+    fn inverse(&mut self, a: &Self::Relation) -> Self::Relation {
+        Rc::new(a.as_ref().inverse())
+    }
+
+    fn plus(&mut self, a: &Self::Relation) -> Self::Relation {
+        Rc::new(a.closure(self.algebra))
+    }
+
+    fn optional(&mut self, a: &Self::Relation) -> Self::Relation {
+        let n = self.environment.len();
+        let identity = self.all_events().identity(n);
+        Rc::new(Relation::union(self.algebra, n, &[a.as_ref(), &identity]))
+    }
+
+    fn restrict(&mut self, a: &Self::Relation, from: Option<&Self::Set>, to: Option<&Self::Set>) -> Self::Relation {
+        Rc::new(a.as_ref().restrict(self.algebra, from, to))
+    }
+
+    fn exclude(&mut self, a: &Self::Relation, from: &Self::Set, to: &Self::Set) -> Self::Relation {
+        Rc::new(a.as_ref().exclude(self.algebra, from, to))
+    }
+}
+
+impl<A: Algebra, V: ?Sized> Unknowns<Set<A::Elem>, Rc<Relation<A::Elem>>> for Sparse<'_, A, V> {
+    fn certain(&mut self, relation: &Rc<Relation<A::Elem>>) -> Rc<Relation<A::Elem>> {
+        let one = self.algebra.one();
+        Rc::new(relation.map(|_| one))
+    }
+
+    fn certain_set(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
+        let one = self.algebra.one();
+        set.map(|_| one)
+    }
+
+    fn open(&mut self, relation: &Rc<Relation<A::Elem>>) -> Rc<Relation<A::Elem>> {
+        Rc::new(relation.map(|_| self.algebra.unknown()))
+    }
+
+    fn open_set(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
+        set.map(|_| self.algebra.unknown())
+    }
+
+    fn demand(&mut self, less: &Rc<Relation<A::Elem>>, more: &Rc<Relation<A::Elem>>) {
+        for (a, b, here) in less.pairs() {
+            let there = more.get(a, b).unwrap_or_else(|| self.algebra.zero());
+            self.algebra.demand(here, there);
+        }
+    }
+
+    fn demand_set(&mut self, less: &Set<A::Elem>, more: &Set<A::Elem>) {
+        for (event, here) in less.members() {
+            let there = more.get(*event).unwrap_or_else(|| self.algebra.zero());
+            self.algebra.demand(*here, there);
         }
     }
 }

@@ -9,6 +9,7 @@ use indexmap::IndexSet;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::syntax::Statement;
 use super::{
     Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, vocabulary,
     wellformed,
@@ -25,9 +26,19 @@ struct ModelFile {
     /// The axioms' file, relative to this one.
     axioms: Spanned<String>,
     relaxed: Spanned<Vec<Spanned<(String, String)>>>,
+    /// Sets that the axioms may name and that C programs leave empty.
+    #[serde(default)]
+    sets: Vec<Spanned<String>>,
+    /// Whether the axioms have `kept`.
+    #[serde(default = "yes")]
+    keeps: bool,
     #[serde(default)]
     fence: Vec<FenceTable>,
     map: Spanned<MapTable>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Deserialize)]
@@ -35,6 +46,11 @@ struct ModelFile {
 struct FenceTable {
     name: Spanned<String>,
     orders: Spanned<Vec<Spanned<(String, String)>>>,
+    #[serde(default)]
+    helps: Vec<Spanned<(String, String)>>,
+    /// Further sets of the axioms that such fences are in.
+    #[serde(default)]
+    tags: Vec<Spanned<String>>,
     cost: Spanned<i64>,
     spelling: Spanned<String>,
     header: Option<Spanned<String>>,
@@ -115,8 +131,23 @@ pub fn load(
 
     // The axioms are read even after a mistake, so that both files' mistakes show at once.
     let axioms_path = path.parent().unwrap_or(Path::new("")).join(parsed.axioms.get_ref());
-    let axioms = match read(&axioms_path) {
-        Ok(text) => Some((sources.add(&axioms_path, text.as_str()), text)),
+    match read(&axioms_path) {
+        Ok(text) => {
+            model.axioms_text.clone_from(&text);
+            match axioms(&axioms_path, text, sources, read) {
+                Ok(statements) => {
+                    let declared = model.declared_sets();
+                    match resolve::resolve(&statements, sources, &declared) {
+                        Ok(resolved) => {
+                            model.axioms = resolved.axioms;
+                            model.terms = resolved.terms;
+                        }
+                        Err(errors) => reader.errors.extend(errors),
+                    }
+                }
+                Err(error) => reader.errors.push(error),
+            }
+        }
         Err(why) => {
             let place = span_of(file, parsed.axioms.span());
             reader.errors.push(
@@ -124,35 +155,63 @@ pub fn load(
                     .at(place)
                     .help("`axioms` names a file relative to the model file"),
             );
-            None
         }
-    };
-    if let Some((axioms_file, axioms_text)) = axioms {
-        match parser::parse(axioms_file, &axioms_text) {
-            Ok(tree) => {
-                let declared: Vec<String> =
-                    model.fences.iter().map(|kind| kind.name.clone()).chain(model.tags.iter().cloned()).collect();
-                match resolve::resolve(&tree, &axioms_text, &declared) {
-                    Ok(resolved) => {
-                        model.axioms = resolved.axioms;
-                        model.terms = resolved.terms;
-                    }
-                    Err(errors) => reader.errors.extend(errors),
-                }
-            }
-            Err(error) => reader.errors.push(error),
-        }
-        model.axioms_text = axioms_text;
     }
     if reader.errors.is_empty() {
         let places = wellformed::Places {
             relaxed: span_of(file, parsed.relaxed.span()),
             axioms: span_of(file, parsed.axioms.span()),
+            keeps: parsed.keeps,
             fences: parsed.fence.iter().map(|fence| span_of(file, fence.orders.span())).collect(),
         };
         reader.errors = wellformed::check(&model, &places);
     }
     if reader.errors.is_empty() { Ok(model) } else { Err(reader.errors) }
+}
+
+/// Files included in one another are followed so deep, and so many of them in all.
+const MAX_INCLUDES: usize = 100;
+
+/// The statements of a file of axioms, those of the files it includes in their places.
+fn axioms(
+    path: &Path,
+    text: String,
+    sources: &mut Sources,
+    read: &dyn Fn(&Path) -> Result<String, String>,
+) -> Result<Vec<Statement>, Diagnostic> {
+    let file = sources.add(path, text.as_str());
+    let mut open: Vec<std::vec::IntoIter<Statement>> = vec![parser::parse(file, &text)?.statements.into_iter()];
+    let (mut statements, mut included) = (Vec::new(), 0);
+    while let Some(innermost) = open.last_mut() {
+        match innermost.next() {
+            None => drop(open.pop()),
+            Some(Statement::Include(name)) => {
+                let place = path.parent().unwrap_or(Path::new("")).join(&name.text);
+                included += 1;
+                if included > MAX_INCLUDES {
+                    return Err(
+                        Diagnostic::error("too many files are included; perhaps one includes itself").at(name.span)
+                    );
+                }
+                if vocabulary::SUPPLIED_FILES.contains(&name.text.as_str()) {
+                    continue;
+                }
+                match read(&place) {
+                    Ok(text) => {
+                        let file = sources.add(&place, text.as_str());
+                        open.push(parser::parse(file, &text)?.statements.into_iter());
+                    }
+                    Err(why) => {
+                        return Err(Diagnostic::error(format!("cannot read {}: {why}", place.display()))
+                            .at(name.span)
+                            .help("the path is relative to the model's file of axioms"));
+                    }
+                }
+            }
+            Some(statement) => statements.push(statement),
+        }
+    }
+    Ok(statements)
 }
 
 struct Reader {
@@ -186,7 +245,15 @@ impl Reader {
         }
         let mut tags = IndexSet::new();
         let mapping = self.mapping(&parsed.map, &fences, &mut tags);
+        for kind in &fences {
+            tags.extend(kind.tags.iter().cloned());
+        }
         tags.sort();
+        let mut sets = Vec::new();
+        for set in &parsed.sets {
+            self.set_name(set, "set");
+            sets.push(set.get_ref().clone());
+        }
         Model {
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
@@ -195,6 +262,7 @@ impl Reader {
             fences,
             mapping,
             tags: tags.into_iter().collect(),
+            sets,
             axioms_text: String::new(),
             axioms: Vec::new(),
             terms: super::term::Terms::default(),
@@ -225,12 +293,16 @@ impl Reader {
         let name = table.name.get_ref();
         self.set_name(&table.name, "fence kind");
         let orders = self.pairs(table.orders.get_ref());
-        if table.orders.get_ref().is_empty() {
+        let helps = self.pairs(&table.helps);
+        if table.orders.get_ref().is_empty() && helps.is_empty() {
             self.error(
                 table.orders.span(),
                 format!("the fence kind `{name}` orders nothing"),
                 "list the pairs it orders, such as [\"W\", \"R\"]",
             );
+        }
+        for tag in &table.tags {
+            self.set_name(tag, "tag");
         }
         let cost = match u32::try_from(*table.cost.get_ref()) {
             Ok(cost) if cost > 0 => cost,
@@ -260,6 +332,8 @@ impl Reader {
         FenceKind {
             name: name.clone(),
             orders,
+            helps,
+            tags: table.tags.iter().map(|tag| tag.get_ref().clone()).collect(),
             cost,
             spelling: spelling.clone(),
             header: table.header.as_ref().map(|header| header.get_ref().clone()),

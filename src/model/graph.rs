@@ -4,9 +4,9 @@
 //! well-formedness of models and for litmus tests; executions of programs have a type of their own. It must not know
 //! what is consistent.
 
-use super::algebra::Bool;
-use super::evaluate::Environment;
-use super::relation::{Relation, Set};
+use indexmap::IndexMap;
+
+use super::ground::{Ground, Row, RowKind};
 use crate::ids::EventId;
 
 /// What an event of a graph is.
@@ -17,6 +17,8 @@ pub enum EventKind {
     Fence,
     /// The initial write of a location, in no thread and before every other write of the location.
     Initial,
+    /// No event: it orders everything around it.
+    Mark,
 }
 
 #[derive(Clone, Debug)]
@@ -24,9 +26,10 @@ struct Event {
     kind: EventKind,
     /// `None` for an initial write.
     thread: Option<u32>,
-    /// `None` for a fence.
+    /// `None` for a fence and a mark.
     location: Option<u32>,
     tags: Vec<String>,
+    is_atomic: bool,
 }
 
 /// Events, and the relations between them. Program order is the order in which a thread's events are added, and
@@ -40,6 +43,7 @@ pub struct EventGraph {
     write_order: Vec<EventId>,
     rmw: Vec<(EventId, EventId)>,
     kept: Vec<(EventId, EventId)>,
+    meets: Vec<(EventId, EventId)>,
     dependencies: Vec<(&'static str, EventId, EventId)>,
 }
 
@@ -55,7 +59,7 @@ impl EventGraph {
     }
 
     fn add(&mut self, kind: EventKind, thread: Option<u32>, location: Option<u32>) -> EventId {
-        self.events.push(Event { kind, thread, location, tags: Vec::new() });
+        self.events.push(Event { kind, thread, location, tags: Vec::new(), is_atomic: false });
         EventId::from_index(self.events.len() - 1)
     }
 
@@ -81,6 +85,21 @@ impl EventGraph {
         let event = self.add(EventKind::Fence, Some(thread), None);
         self.tag(event, kind);
         event
+    }
+
+    /// A mark: a thread's start, its end, a join, an arrival, a departure, a read-modify-write of its own memory.
+    pub fn mark(&mut self, thread: u32) -> EventId {
+        self.add(EventKind::Mark, Some(thread), None)
+    }
+
+    /// Lets threads meet at two marks: the first comes before the second.
+    pub fn meet(&mut self, first: EventId, second: EventId) {
+        self.meets.push((first, second));
+    }
+
+    /// Makes an event an access of an atomic section.
+    pub fn make_atomic(&mut self, event: EventId) {
+        self.events[event.index()].is_atomic = true;
     }
 
     /// A read-modify-write: its read and its write.
@@ -119,6 +138,42 @@ impl EventGraph {
         self.dependencies.push((relation, from, to));
     }
 
+    /// Whether an event can be left out: fences, and reads that are no half of a read-modify-write.
+    pub fn may_lose(&self, event: EventId) -> bool {
+        match self.kind(event) {
+            EventKind::Fence => true,
+            EventKind::Read => self.rmw.iter().all(|(read, _)| *read != event),
+            EventKind::Write | EventKind::Initial | EventKind::Mark => false,
+        }
+    }
+
+    /// What is left without some events that can be left out.
+    ///
+    /// # Panics
+    /// When one of them cannot.
+    #[must_use]
+    pub fn without(&self, events: &[EventId]) -> EventGraph {
+        assert!(events.iter().all(|event| self.may_lose(*event)), "only fences and reads go; please report this");
+        let stays: Vec<EventId> = self.events().filter(|event| !events.contains(event)).collect();
+        let new = |event: &EventId| stays.iter().position(|other| other == event).map(EventId::from_index);
+        let pairs = |pairs: &[(EventId, EventId)]| -> Vec<(EventId, EventId)> {
+            pairs.iter().filter_map(|(a, b)| new(a).zip(new(b))).collect()
+        };
+        EventGraph {
+            events: stays.iter().map(|event| self.events[event.index()].clone()).collect(),
+            reads_from: pairs(&self.reads_from),
+            write_order: self.write_order.iter().filter_map(new).collect(),
+            rmw: pairs(&self.rmw),
+            kept: pairs(&self.kept),
+            meets: pairs(&self.meets),
+            dependencies: self
+                .dependencies
+                .iter()
+                .filter_map(|(relation, a, b)| new(a).zip(new(b)).map(|(a, b)| (*relation, a, b)))
+                .collect(),
+        }
+    }
+
     pub fn events(&self) -> impl Iterator<Item = EventId> + use<> {
         (0..self.events.len()).map(EventId::from_index)
     }
@@ -142,63 +197,42 @@ impl EventGraph {
                 && self.events[a.index()].thread == self.events[b.index()].thread)
     }
 
-    fn same_location(&self, a: EventId, b: EventId) -> bool {
-        let location = self.location(a);
-        location.is_some() && location == self.location(b)
-    }
-
-    fn where_pair(&self, holds: impl Fn(EventId, EventId) -> bool) -> Vec<(EventId, EventId)> {
-        self.events().flat_map(|a| self.events().map(move |b| (a, b))).filter(|(a, b)| holds(*a, *b)).collect()
-    }
-}
-
-impl Environment<Bool> for EventGraph {
-    fn len(&self) -> usize {
-        self.events.len()
-    }
-
-    fn set(&mut self, algebra: &mut Bool, name: &str) -> Option<Set<bool>> {
-        use EventKind::{Fence, Initial, Read, Write};
-        let kinds: &[EventKind] = match name {
-            "_" => &[Read, Write, Fence, Initial],
-            "R" => &[Read],
-            "W" => &[Write, Initial],
-            "M" => &[Read, Write, Initial],
-            "F" => &[Fence],
-            "IW" => &[Initial],
-            _ => &[],
+    /// What the axioms are judged on.
+    pub fn ground(&self) -> Ground<bool> {
+        let row = |event: &Event| Row {
+            kind: match event.kind {
+                EventKind::Read => RowKind::Read,
+                EventKind::Write | EventKind::Initial => RowKind::Write,
+                EventKind::Fence => RowKind::Fence,
+                EventKind::Mark => RowKind::Mark,
+            },
+            thread: event.thread,
+            tags: event.tags.clone(),
+            is_atomic: event.is_atomic,
+            happens: true,
         };
-        let members = self.events().filter(|event| {
-            let event = &self.events[event.index()];
-            kinds.contains(&event.kind) || event.tags.iter().any(|tag| tag == name)
-        });
-        Some(Set::from_members(algebra, members.map(|event| (event, true))))
-    }
-
-    fn relation(&mut self, algebra: &mut Bool, name: &str) -> Option<Relation<bool>> {
-        let pairs = match name {
-            "po" => self.where_pair(|a, b| self.in_program_order(a, b)),
-            "rf" => self.reads_from.clone(),
-            "co" => {
-                let place = |event| self.write_order.iter().position(|write| *write == event);
-                self.where_pair(|a, b| {
-                    self.same_location(a, b)
-                        && matches!((place(a), place(b)), (Some(first), Some(second)) if first < second)
-                })
+        let mut ground = Ground::new(self.events.iter().map(row).collect());
+        let mut threads: IndexMap<u32, Vec<EventId>> = IndexMap::new();
+        for event in self.events() {
+            if let Some(thread) = self.events[event.index()].thread {
+                threads.entry(thread).or_default().push(event);
             }
-            "loc" => self.where_pair(|a, b| self.same_location(a, b)),
-            "int" => self.where_pair(|a, b| self.same_thread(a, b)),
-            "rmw" => self.rmw.clone(),
-            "kept" => self.kept.clone(),
-            "addr" | "data" | "ctrl" => self
-                .dependencies
-                .iter()
-                .filter(|(relation, ..)| *relation == name)
-                .map(|(_, from, to)| (*from, *to))
-                .collect(),
-            _ => return None,
-        };
-        let pairs = pairs.into_iter().map(|(a, b)| (a, b, true));
-        Some(Relation::from_pairs(algebra, self.events.len(), pairs))
+        }
+        ground.sequence(&threads.into_values().collect::<Vec<_>>());
+        ground.meets = self.meets.iter().map(|(a, b)| (*a, *b, true)).collect();
+        ground.give("rf", self.reads_from.iter().copied());
+        ground.give("rmw", self.rmw.iter().copied());
+        ground.give("kept", self.kept.iter().copied());
+        let mut chains: IndexMap<Option<u32>, Vec<EventId>> = IndexMap::new();
+        for write in &self.write_order {
+            chains.entry(self.location(*write)).or_default().push(*write);
+        }
+        ground.give_chains(chains.values().map(Vec::as_slice));
+        ground.give_places(|event| self.location(event));
+        for relation in ["addr", "data", "ctrl"] {
+            let own = self.dependencies.iter().filter(|(name, ..)| *name == relation);
+            ground.give(relation, own.map(|(_, from, to)| (*from, *to)));
+        }
+        ground
     }
 }

@@ -10,11 +10,9 @@ pub enum Token {
     Name(String),
     /// Text in double quotes, without them.
     Text(String),
-    Let,
-    Acyclic,
-    Irreflexive,
-    Empty,
-    As,
+    /// A tag of a `bell` file, without its quote.
+    Tag(String),
+    Word(Keyword),
     Zero,
     Bar,
     Semicolon,
@@ -31,7 +29,74 @@ pub enum Token {
     CloseParen,
     OpenBracket,
     CloseBracket,
+    OpenBrace,
+    CloseBrace,
+    /// `||` between the tags of an enumeration.
+    Bars,
     End,
+}
+
+/// The words of the language that are no names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    Let,
+    Rec,
+    And,
+    In,
+    Acyclic,
+    Irreflexive,
+    Empty,
+    As,
+    Flag,
+    UndefinedUnless,
+    Show,
+    Unshow,
+    Include,
+    Procedure,
+    Call,
+    End,
+    Try,
+    With,
+    If,
+    Then,
+    Else,
+    Enum,
+    Instructions,
+    Default,
+}
+
+const KEYWORDS: &[(&str, Keyword)] = &[
+    ("let", Keyword::Let),
+    ("rec", Keyword::Rec),
+    ("and", Keyword::And),
+    ("in", Keyword::In),
+    ("acyclic", Keyword::Acyclic),
+    ("irreflexive", Keyword::Irreflexive),
+    ("empty", Keyword::Empty),
+    ("as", Keyword::As),
+    ("flag", Keyword::Flag),
+    ("undefined_unless", Keyword::UndefinedUnless),
+    ("show", Keyword::Show),
+    ("unshow", Keyword::Unshow),
+    ("include", Keyword::Include),
+    ("procedure", Keyword::Procedure),
+    ("call", Keyword::Call),
+    ("end", Keyword::End),
+    ("try", Keyword::Try),
+    ("with", Keyword::With),
+    ("if", Keyword::If),
+    ("then", Keyword::Then),
+    ("else", Keyword::Else),
+    ("enum", Keyword::Enum),
+    ("instructions", Keyword::Instructions),
+    ("default", Keyword::Default),
+];
+
+impl Keyword {
+    /// The word as it is written.
+    pub fn text(self) -> &'static str {
+        KEYWORDS.iter().find(|(_, keyword)| *keyword == self).map_or("", |(text, _)| text)
+    }
 }
 
 impl Token {
@@ -41,11 +106,8 @@ impl Token {
             Token::Name(name) => return format!("`{name}`"),
             Token::Text(text) => return format!("\"{text}\""),
             Token::End => return "the end of the file".to_string(),
-            Token::Let => "let",
-            Token::Acyclic => "acyclic",
-            Token::Irreflexive => "irreflexive",
-            Token::Empty => "empty",
-            Token::As => "as",
+            Token::Tag(tag) => return format!("`'{tag}`"),
+            Token::Word(keyword) => keyword.text(),
             Token::Zero => "0",
             Token::Bar => "|",
             Token::Semicolon => ";",
@@ -62,6 +124,9 @@ impl Token {
             Token::CloseParen => ")",
             Token::OpenBracket => "[",
             Token::CloseBracket => "]",
+            Token::OpenBrace => "{",
+            Token::CloseBrace => "}",
+            Token::Bars => "||",
         };
         format!("`{text}`")
     }
@@ -79,14 +144,7 @@ fn is_name_part(c: char) -> bool {
 }
 
 fn keyword(text: &str) -> Option<Token> {
-    Some(match text {
-        "let" => Token::Let,
-        "acyclic" => Token::Acyclic,
-        "irreflexive" => Token::Irreflexive,
-        "empty" => Token::Empty,
-        "as" => Token::As,
-        _ => return None,
-    })
+    KEYWORDS.iter().find(|(word, _)| *word == text).map(|(_, keyword)| Token::Word(*keyword))
 }
 
 /// The tokens of a file, the last one being [`Token::End`].
@@ -104,7 +162,7 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<(Token, Span)>, Diagnostic
             at += c.len_utf8();
             continue;
         }
-        if rest.starts_with("//") {
+        if rest.starts_with("//") || c == '#' {
             at += rest.find('\n').unwrap_or(rest.len());
             continue;
         }
@@ -120,6 +178,12 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<(Token, Span)>, Diagnostic
             })?;
             at += length + 2;
             Token::Text(rest[1..=length].to_string())
+        } else if let Some(tag) = rest.strip_prefix('\'')
+            && tag.starts_with(|c: char| c.is_ascii_alphabetic())
+        {
+            let word = &tag[..tag.find(|c| !is_name_part(c)).unwrap_or(tag.len())];
+            at += word.len() + 1;
+            Token::Tag(word.to_string())
         } else if c.is_ascii_alphabetic() || c == '_' {
             let word = &rest[..rest.find(|c| !is_name_part(c)).unwrap_or(rest.len())];
             at += word.len();
@@ -163,7 +227,13 @@ fn comment_end(text: &str, start: usize) -> Option<usize> {
 
 fn operator(rest: &str) -> Option<(Token, usize)> {
     // herd also writes the postfix operators with a caret.
-    for (text, token) in [("^-1", Token::Inverse), ("^+", Token::Plus), ("^*", Token::Star), ("^?", Token::Question)] {
+    for (text, token) in [
+        ("^-1", Token::Inverse),
+        ("^+", Token::Plus),
+        ("^*", Token::Star),
+        ("^?", Token::Question),
+        ("||", Token::Bars),
+    ] {
         if rest.starts_with(text) {
             return Some((token, text.len()));
         }
@@ -184,6 +254,8 @@ fn operator(rest: &str) -> Option<(Token, usize)> {
         ')' => Token::CloseParen,
         '[' => Token::OpenBracket,
         ']' => Token::CloseBracket,
+        '{' => Token::OpenBrace,
+        '}' => Token::CloseBrace,
         _ => return None,
     };
     Some((token, 1))

@@ -10,17 +10,21 @@
 //! [`check()`] are the model at work.
 
 pub mod algebra;
+pub mod carrier;
 mod check;
 mod evaluate;
 mod explain;
 mod file;
 pub mod graph;
+pub mod ground;
+mod heredity;
 mod lexer;
 mod parser;
 pub mod relation;
 mod resolve;
 pub mod syntax;
 pub mod term;
+mod usual;
 mod vocabulary;
 mod wellformed;
 
@@ -33,10 +37,11 @@ use crate::diag::{Diagnostic, Sources, Span};
 pub use algebra::{Algebra, Bool};
 pub use check::{BrokenAxiom, CycleEdge, check};
 pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate};
+pub use ground::{Ground, Marks};
 pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
-pub use term::Polarity;
+pub use term::{Polarity, Recursion};
 pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
 
 /// The model files inside the binary.
@@ -96,8 +101,12 @@ pub const ORDERS: [&str; 7] = ["plain", "volatile", "relaxed", "acquire", "relea
 pub struct FenceKind {
     /// Also the name of the set of such fences in the axioms.
     pub name: String,
-    /// The pairs of accesses it orders when it stands between them.
+    /// The pairs of accesses it orders when it stands between them, whatever other threads do.
     pub orders: Vec<AccessPair>,
+    /// Further pairs that it orders for some other threads.
+    pub helps: Vec<AccessPair>,
+    /// The further sets of the axioms that such fences are in.
+    pub tags: Vec<String>,
     /// What it costs in comparison with the model's other kinds; at least 1, without unit.
     pub cost: u32,
     /// The C statement, without a line break.
@@ -107,6 +116,16 @@ pub struct FenceKind {
 }
 
 impl FenceKind {
+    /// Whether it may be of use between two accesses.
+    pub fn serves(&self, pair: AccessPair) -> bool {
+        self.orders.contains(&pair) || self.helps.contains(&pair)
+    }
+
+    /// The sets of the axioms that such a fence is in, its own first.
+    pub fn sets(&self) -> Vec<String> {
+        std::iter::once(&self.name).chain(&self.tags).cloned().collect()
+    }
+
     /// Whether it orders all of these pairs.
     pub fn covers(&self, pairs: &[AccessPair]) -> bool {
         pairs.iter().all(|pair| self.orders.contains(pair))
@@ -135,6 +154,7 @@ pub struct Model {
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
     tags: Vec<String>,
+    sets: Vec<String>,
     axioms_text: String,
     axioms: Vec<Axiom>,
     terms: term::Terms,
@@ -241,6 +261,31 @@ impl Model {
         &self.tags
     }
 
+    /// The sets of the axioms that the model's file declares: fence kinds, tags, and sets that C programs leave empty.
+    pub fn declared_sets(&self) -> Vec<String> {
+        self.fences.iter().map(|kind| &kind.name).chain(&self.tags).chain(&self.sets).cloned().collect()
+    }
+
+    /// The sets that a fence of this kind is in.
+    pub fn fence_sets(&self, kind: &str) -> Vec<String> {
+        self.fence(kind).map_or_else(|| vec![kind.to_string()], FenceKind::sets)
+    }
+
+    fn roots(&self) -> impl Iterator<Item = term::TermId> {
+        self.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term))
+    }
+
+    /// What recursive definitions the axioms rest on.
+    pub fn recursion(&self) -> Recursion {
+        self.terms.recursion(self.roots())
+    }
+
+    /// Whether the axioms take notice of pairs that are held in program order.
+    pub fn has_kept(&self) -> bool {
+        let polarity = self.polarity("kept");
+        polarity.positive || polarity.negative
+    }
+
     pub fn axioms(&self) -> &[Axiom] {
         &self.axioms
     }
@@ -260,8 +305,7 @@ impl Model {
     /// Where it does not occur negatively, a SAT encoding needs only the direction from the event structure to the
     /// literal: a true pair must make its literal true.
     pub fn polarity(&self, name: &str) -> Polarity {
-        let roots = self.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
-        self.terms.polarities(roots).get(name).copied().unwrap_or_default()
+        self.terms.polarities(self.roots()).get(name).copied().unwrap_or_default()
     }
 
     /// Whether an inconsistent execution stays so as `rf`, `co` and `kept` grow: none of them is subtracted. The
@@ -270,12 +314,40 @@ impl Model {
         ["rf", "co", "fr", "kept"].iter().all(|name| !self.polarity(name).negative)
     }
 
+    /// Whether an execution that is left when events are taken out of a consistent one is consistent, too: any fences, and
+    /// any reads but those of read-modify-writes that write. `false` stands for "not known". What exactly may be taken out,
+    /// and why the answer is right, stands at the head of `heredity.rs`.
+    pub fn is_hereditary(&self) -> bool {
+        heredity::is_hereditary(&self.terms, self.roots())
+    }
+
+    /// Whether the pairs that marks order may be left to the graphs of the axioms; see [`ground::Marks::Routed`]. What it
+    /// takes and why it is right stands at the head of `usual.rs`.
+    pub fn routes_marks(&self) -> bool {
+        usual::routes_marks(&self.terms, &self.axioms)
+    }
+
+    /// Whether an axiom has `kept` as a part of its order.
+    pub fn is_grounded(&self, axiom: &Axiom) -> bool {
+        usual::is_grounded(&self.terms, axiom)
+    }
+
+    /// Whether an axiom is about an order of all locations.
+    pub fn is_global(&self, axiom: &Axiom) -> bool {
+        usual::is_global(&self.terms, axiom)
+    }
+
     /// Whether `po | rf` is acyclic in every consistent execution.
     ///
-    /// True when no read may be overtaken by a later access. A cycle enters a thread by `rf` at a read and leaves it by
-    /// `rf` at a later write; if reads are never overtaken, each such piece is in the model's global order, together
-    /// with `rfe`. (Well-formedness has tested this on the load-buffering graphs.)
+    /// True where an axiom says so, and when no read may be overtaken by a later access. A cycle enters a thread by `rf`
+    /// at a read and leaves it by `rf` at a later write; if reads are never overtaken, each such piece is in the
+    /// model's global order, together with `rfe`. (Well-formedness has tested this on the load-buffering graphs.)
     pub fn forbids_load_buffering(&self) -> bool {
+        self.holds_reads() || usual::forbids_load_buffering(&self.terms, &self.axioms)
+    }
+
+    /// Whether no read may be overtaken by a later access.
+    pub fn holds_reads(&self) -> bool {
         !self.relaxed.iter().any(|(first, _)| *first == Access::Read)
     }
 

@@ -1,22 +1,26 @@
-//! The grammar of the axiom language, a subset of herd's cat.
+//! The grammar of the axiom language: the statements. Expressions are in [`expression`].
 //!
 //! In: the text of a cat file. Out: its [`syntax`](super::syntax) tree, or the first place that does not fit the
 //! grammar. It must not know what names mean.
 //!
-//! Operators bind as in herd's own parser, from loose to tight: `|`, `;`, `\`, `&`, `*` between sets, then `~` and the
-//! postfix operators. `\` associates to the left. A `*` is the product of two sets when an operand follows it and the
-//! closure of the relation before it otherwise.
+//! What only concerns drawings (`show`, `unshow`) and what only says which annotations an instruction may have
+//! (`instructions`, `default`) is read and dropped. A choice by an option of the simulator (`if "option"`) takes its `else`.
 //!
-//! Written by hand: five statements and nine operators, and the messages matter more than the grammar.
+//! Written by hand: a dozen statements and nine operators, and the messages matter more than the grammar.
 
-use super::lexer::{Token, tokens};
+mod expression;
+
+use super::lexer::{Keyword, Token, tokens};
 use super::syntax::{
-    AxiomKind, AxiomStatement, BinaryOperator, Expr, ExprKind, File, Ident, Let, PostfixOperator, Statement,
+    AxiomKind, AxiomStatement, BinaryOperator, Bindings, Expr, File, Ident, Let, Procedure, Statement,
 };
 use crate::diag::{Diagnostic, FileId, Span};
 
 /// A statement with more names and operators than this is refused, so that no input can exhaust the stack.
 const MAX_SIZE: usize = 500;
+
+/// Statements may contain statements; so deep and no deeper.
+const MAX_DEPTH: usize = 10;
 
 /// Parses a cat file.
 ///
@@ -24,19 +28,11 @@ const MAX_SIZE: usize = 500;
 /// The first place where the text leaves the grammar.
 pub fn parse(file: FileId, text: &str) -> Result<File, Diagnostic> {
     let tokens = tokens(file, text)?;
-    let mut parser = Parser { tokens, at: 0, size: 0 };
-    let title = match parser.peek() {
-        Token::Text(text) => {
-            let text = text.clone();
-            parser.advance();
-            Some(text)
-        }
-        _ => None,
-    };
+    let mut parser = Parser { tokens, at: 0, size: 0, depth: 0 };
+    let title = parser.title();
     let mut statements = Vec::new();
     while *parser.peek() != Token::End {
-        parser.size = 0;
-        statements.push(parser.statement()?);
+        parser.statement(&mut statements)?;
     }
     Ok(File { title, statements })
 }
@@ -46,38 +42,19 @@ struct Parser {
     at: usize,
     /// Tokens taken by the statement that is being read.
     size: usize,
+    depth: usize,
 }
 
-/// Words of cat that this subset leaves out; a user who brings a herd file should learn so by name.
-const FOREIGN: &[&str] = &[
-    "and",
-    "call",
-    "debug",
-    "do",
-    "enum",
-    "flag",
-    "forall",
-    "from",
-    "fun",
-    "if",
-    "in",
-    "include",
-    "instructions",
-    "match",
-    "procedure",
-    "rec",
-    "requires",
-    "show",
-    "try",
-    "undefined_unless",
-    "unshow",
-    "when",
-    "with",
-];
+/// Words of cat that are left out; a user who brings a herd file should learn so by name.
+const FOREIGN: &[&str] = &["assert", "debug", "do", "forall", "from", "fun", "match", "requires", "when"];
 
 impl Parser {
     fn peek(&self) -> &Token {
         &self.tokens[self.at].0
+    }
+
+    fn is_word(&self, keyword: Keyword) -> bool {
+        *self.peek() == Token::Word(keyword)
     }
 
     fn span(&self) -> Span {
@@ -93,6 +70,19 @@ impl Parser {
         span
     }
 
+    /// Takes a token if it is the next one.
+    fn take(&mut self, token: &Token) -> bool {
+        let is_next = self.peek() == token;
+        if is_next {
+            self.advance();
+        }
+        is_next
+    }
+
+    fn take_word(&mut self, keyword: Keyword) -> bool {
+        self.take(&Token::Word(keyword))
+    }
+
     fn expect(&mut self, token: &Token) -> Result<Span, Diagnostic> {
         if self.peek() == token {
             return Ok(self.advance());
@@ -105,10 +95,14 @@ impl Parser {
         if let Token::Name(name) = found
             && FOREIGN.contains(&name.as_str())
         {
-            return Diagnostic::unsupported(format!("`{name}` of the cat language"), self.span())
-                .help("the subset that is supported is described in encodings/README.md");
+            return self.foreign(name);
         }
         Diagnostic::error(format!("expected {wanted}, found {}", found.describe())).at(self.span())
+    }
+
+    fn foreign(&self, what: &str) -> Diagnostic {
+        Diagnostic::unsupported(format!("`{what}` of the cat language"), self.span())
+            .help("the subset that is supported is described in encodings/README.md")
     }
 
     fn ident(&mut self, wanted: &str) -> Result<Ident, Diagnostic> {
@@ -121,166 +115,210 @@ impl Parser {
         }
     }
 
-    fn statement(&mut self) -> Result<Statement, Diagnostic> {
-        let kind = match self.peek() {
-            Token::Let => return self.definition().map(Statement::Let),
-            Token::Acyclic => AxiomKind::Acyclic,
-            Token::Irreflexive => AxiomKind::Irreflexive,
-            Token::Empty => AxiomKind::Empty,
-            Token::Tilde => {
+    /// What stands before the first statement: names and quoted text. No statement begins with either.
+    fn title(&mut self) -> Option<String> {
+        let mut title: Option<String> = None;
+        while let Token::Text(text) | Token::Name(text) = self.peek()
+            && !FOREIGN.contains(&text.as_str())
+        {
+            title = Some(text.clone());
+            self.advance();
+        }
+        title
+    }
+
+    /// Reads one statement; most become one of the tree, some none or several.
+    fn statement(&mut self, out: &mut Vec<Statement>) -> Result<(), Diagnostic> {
+        self.size = 0;
+        let Token::Word(keyword) = *self.peek() else {
+            if *self.peek() == Token::Tilde {
                 return Err(Diagnostic::unsupported("a negated axiom", self.span())
                     .help("an axiom forbids executions: state what must be acyclic, irreflexive or empty"));
             }
-            _ => return Err(self.unexpected("`let`, `acyclic`, `irreflexive` or `empty`")),
+            return Err(self.unexpected("a statement, such as `let`, `acyclic`, `irreflexive` or `empty`"));
+        };
+        match keyword {
+            Keyword::Let => out.push(Statement::Let(self.bindings()?)),
+            Keyword::Acyclic | Keyword::Irreflexive | Keyword::Empty => out.push(Statement::Axiom(self.axiom()?)),
+            Keyword::Flag | Keyword::UndefinedUnless => {
+                self.advance();
+                self.take(&Token::Tilde);
+                out.push(Statement::Flag(self.axiom()?.operand));
+            }
+            Keyword::Show | Keyword::Unshow => self.drawing()?,
+            Keyword::Include => {
+                self.advance();
+                let Token::Text(text) = self.peek() else { return Err(self.unexpected("a path in double quotes")) };
+                let text = text.clone();
+                let span = self.advance();
+                out.push(Statement::Include(Ident { text, span }));
+            }
+            Keyword::Procedure => out.push(Statement::Procedure(self.procedure()?)),
+            Keyword::Call => {
+                self.advance();
+                let name = self.ident("the name of a procedure")?;
+                self.expect(&Token::OpenParen)?;
+                let arguments = self.arguments()?;
+                self.expect(&Token::CloseParen)?;
+                out.push(Statement::Call(name, arguments));
+            }
+            Keyword::If => self.choice(out)?,
+            Keyword::Enum => out.push(Statement::Enum(self.enumeration()?)),
+            Keyword::Instructions | Keyword::Default => self.annotations()?,
+            Keyword::With => return Err(self.foreign("with")),
+            _ => return Err(self.unexpected("a statement, such as `let`, `acyclic`, `irreflexive` or `empty`")),
+        }
+        Ok(())
+    }
+
+    fn axiom(&mut self) -> Result<AxiomStatement, Diagnostic> {
+        let kind = match self.peek() {
+            Token::Word(Keyword::Acyclic) => AxiomKind::Acyclic,
+            Token::Word(Keyword::Irreflexive) => AxiomKind::Irreflexive,
+            Token::Word(Keyword::Empty) => AxiomKind::Empty,
+            _ => return Err(self.unexpected("`acyclic`, `irreflexive` or `empty`")),
         };
         self.advance();
         let operand = self.expr(BinaryOperator::Union)?;
-        let name = if *self.peek() == Token::As {
-            self.advance();
-            Some(self.ident("a name for the axiom")?)
-        } else {
-            None
-        };
-        Ok(Statement::Axiom(AxiomStatement { kind, operand, name }))
+        let mut name = None;
+        if self.take_word(Keyword::As) {
+            let mut ident = self.ident("a name for the axiom")?;
+            // Names of several words are usual for flags.
+            while let Token::Name(next) = self.peek() {
+                ident.text = format!("{} {next}", ident.text);
+                self.advance();
+            }
+            name = Some(ident);
+        }
+        Ok(AxiomStatement { kind, operand, name })
+    }
+
+    fn drawing(&mut self) -> Result<(), Diagnostic> {
+        self.advance();
+        loop {
+            self.expr(BinaryOperator::Union)?;
+            if self.take_word(Keyword::As) {
+                self.ident("a name for the drawing")?;
+            }
+            if !self.take(&Token::Comma) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn bindings(&mut self) -> Result<Bindings, Diagnostic> {
+        self.advance();
+        let is_recursive = self.take_word(Keyword::Rec);
+        let mut all = vec![self.definition()?];
+        while self.take_word(Keyword::And) {
+            all.push(self.definition()?);
+        }
+        Ok(Bindings { is_recursive, all })
     }
 
     fn definition(&mut self) -> Result<Let, Diagnostic> {
-        self.advance();
         let name = self.ident("a name to define")?;
-        let mut parameters = Vec::new();
-        if *self.peek() == Token::OpenParen {
-            self.advance();
-            loop {
-                parameters.push(self.ident("the name of a parameter")?);
-                match self.peek() {
-                    Token::Comma => self.advance(),
-                    _ => break,
-                };
-            }
-            self.expect(&Token::CloseParen)?;
-        }
+        let parameters = self.parameters()?;
         self.expect(&Token::Equals)?;
         let body = self.expr(BinaryOperator::Union)?;
         Ok(Let { name, parameters, body })
     }
 
-    /// An expression whose infix operators bind at least as tightly as `loosest`.
-    fn expr(&mut self, loosest: BinaryOperator) -> Result<Expr, Diagnostic> {
-        let mut left = self.unary()?;
-        while let Some(operator) = self.infix().filter(|operator| *operator >= loosest) {
-            self.advance();
-            // What stands to the right of an operator binds tighter than it: all associate to the left, which for
-            // the associative ones means the same as herd's right association.
-            let right = self.expr(tighter(operator))?;
-            let span = Span { end: right.span.end, ..left.span };
-            left = Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span };
-        }
-        Ok(left)
-    }
-
-    fn infix(&self) -> Option<BinaryOperator> {
-        Some(match self.peek() {
-            Token::Bar => BinaryOperator::Union,
-            Token::Semicolon => BinaryOperator::Sequence,
-            Token::Backslash => BinaryOperator::Difference,
-            Token::Ampersand => BinaryOperator::Intersection,
-            Token::Star => BinaryOperator::Product,
-            _ => return None,
-        })
-    }
-
-    fn unary(&mut self) -> Result<Expr, Diagnostic> {
-        let mut complements = Vec::new();
-        while *self.peek() == Token::Tilde {
-            complements.push(self.advance());
-            self.fits()?;
-        }
-        let mut expr = self.primary()?;
-        while let Some(operator) = self.postfix() {
-            let end = self.advance().end;
-            self.fits()?;
-            let span = Span { end, ..expr.span };
-            expr = Expr { kind: ExprKind::Postfix(operator, Box::new(expr)), span };
-        }
-        for tilde in complements.into_iter().rev() {
-            let span = Span { start: tilde.start, ..expr.span };
-            expr = Expr { kind: ExprKind::Complement(Box::new(expr)), span };
-        }
-        Ok(expr)
-    }
-
-    /// Every step that makes the tree deeper passes here.
-    fn fits(&self) -> Result<(), Diagnostic> {
-        if self.size <= MAX_SIZE {
-            return Ok(());
-        }
-        Err(Diagnostic::error("this statement is too long").at(self.span()).help("name parts of it with `let`"))
-    }
-
-    fn postfix(&self) -> Option<PostfixOperator> {
-        Some(match self.peek() {
-            Token::Inverse => PostfixOperator::Inverse,
-            Token::Plus => PostfixOperator::Plus,
-            Token::Question => PostfixOperator::Optional,
-            Token::Star if !self.operand_follows() => PostfixOperator::Star,
-            _ => return None,
-        })
-    }
-
-    fn operand_follows(&self) -> bool {
-        self.tokens.get(self.at + 1).is_some_and(|(token, _)| {
-            matches!(token, Token::Name(_) | Token::Zero | Token::Tilde | Token::OpenParen | Token::OpenBracket)
-        })
-    }
-
-    fn primary(&mut self) -> Result<Expr, Diagnostic> {
-        self.fits()?;
-        match self.peek() {
-            Token::Name(text) if !FOREIGN.contains(&text.as_str()) => {
-                let text = text.clone();
-                let span = self.advance();
-                if *self.peek() == Token::OpenParen {
-                    return self.call(Ident { text, span });
+    /// `(a, b)`, or the one parameter of `f a`, or none.
+    fn parameters(&mut self) -> Result<Vec<Ident>, Diagnostic> {
+        let mut parameters = Vec::new();
+        if let Token::Name(_) = self.peek() {
+            parameters.push(self.ident("the name of a parameter")?);
+        } else if self.take(&Token::OpenParen) {
+            loop {
+                parameters.push(self.ident("the name of a parameter")?);
+                if !self.take(&Token::Comma) {
+                    break;
                 }
-                Ok(Expr { kind: ExprKind::Name(text), span })
             }
-            Token::Zero => Ok(Expr { kind: ExprKind::Zero, span: self.advance() }),
-            Token::OpenParen => {
-                let start = self.advance().start;
-                let inner = self.expr(BinaryOperator::Union)?;
-                let end = self.expect(&Token::CloseParen)?.end;
-                Ok(Expr { span: Span { start, end, ..inner.span }, kind: inner.kind })
+            self.expect(&Token::CloseParen)?;
+        }
+        Ok(parameters)
+    }
+
+    fn nested(&mut self, ends: &[Keyword]) -> Result<Vec<Statement>, Diagnostic> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Diagnostic::error("statements are nested too deeply here").at(self.span()));
+        }
+        let mut body = Vec::new();
+        while !ends.iter().any(|end| self.is_word(*end)) {
+            self.statement(&mut body)?;
+        }
+        self.depth -= 1;
+        Ok(body)
+    }
+
+    fn procedure(&mut self) -> Result<Procedure, Diagnostic> {
+        self.advance();
+        let name = self.ident("a name for the procedure")?;
+        let parameters = self.parameters()?;
+        self.expect(&Token::Equals)?;
+        let body = self.nested(&[Keyword::End])?;
+        self.advance();
+        Ok(Procedure { name, parameters, body })
+    }
+
+    /// `if "option" statements else statements end`: no option is set.
+    fn choice(&mut self, out: &mut Vec<Statement>) -> Result<(), Diagnostic> {
+        self.advance();
+        self.take(&Token::Tilde);
+        if !matches!(self.peek(), Token::Text(_)) {
+            return Err(self.unexpected("an option in double quotes"));
+        }
+        self.advance();
+        self.take_word(Keyword::Then);
+        self.nested(&[Keyword::Else, Keyword::End])?;
+        if self.take_word(Keyword::Else) {
+            out.extend(self.nested(&[Keyword::End])?);
+        }
+        self.advance();
+        Ok(())
+    }
+
+    fn enumeration(&mut self) -> Result<Vec<Ident>, Diagnostic> {
+        self.advance();
+        self.ident("a name for the enumeration")?;
+        self.expect(&Token::Equals)?;
+        let mut tags = Vec::new();
+        self.take(&Token::Bars);
+        loop {
+            let Token::Tag(text) = self.peek() else { return Err(self.unexpected("a tag, such as `'once`")) };
+            let text = text.clone();
+            let span = self.advance();
+            tags.push(Ident { text, span });
+            if !self.take(&Token::Bars) {
+                return Ok(tags);
             }
-            Token::OpenBracket => {
-                let start = self.advance().start;
-                let inner = self.expr(BinaryOperator::Union)?;
-                let end = self.expect(&Token::CloseBracket)?.end;
-                let span = Span { start, end, ..inner.span };
-                Ok(Expr { kind: ExprKind::Identity(Box::new(inner)), span })
-            }
-            _ => Err(self.unexpected("a set or a relation")),
         }
     }
 
-    fn call(&mut self, function: Ident) -> Result<Expr, Diagnostic> {
+    /// `instructions R[{'once, 'acquire}]` and the like.
+    fn annotations(&mut self) -> Result<(), Diagnostic> {
         self.advance();
+        self.ident("a set of instructions")?;
+        self.expect(&Token::OpenBracket)?;
+        while !self.take(&Token::CloseBracket) {
+            match self.peek() {
+                Token::Name(_) | Token::Tag(_) | Token::Comma | Token::OpenBrace | Token::CloseBrace | Token::Bar => {
+                    self.advance();
+                }
+                _ => return Err(self.unexpected("`]`")),
+            }
+        }
+        Ok(())
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Expr>, Diagnostic> {
         let mut arguments = vec![self.expr(BinaryOperator::Union)?];
-        while *self.peek() == Token::Comma {
-            self.advance();
+        while self.take(&Token::Comma) {
             arguments.push(self.expr(BinaryOperator::Union)?);
         }
-        let end = self.expect(&Token::CloseParen)?.end;
-        let span = Span { end, ..function.span };
-        Ok(Expr { kind: ExprKind::Call(function, arguments), span })
-    }
-}
-
-fn tighter(operator: BinaryOperator) -> BinaryOperator {
-    match operator {
-        BinaryOperator::Union => BinaryOperator::Sequence,
-        BinaryOperator::Sequence => BinaryOperator::Difference,
-        BinaryOperator::Difference => BinaryOperator::Intersection,
-        // A product of three sets is no relation; that the next operand is a single one makes it a type error.
-        BinaryOperator::Intersection | BinaryOperator::Product => BinaryOperator::Product,
+        Ok(arguments)
     }
 }

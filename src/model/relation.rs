@@ -114,6 +114,11 @@ impl<E: Copy + Eq + Debug> Set<E> {
         &self.members
     }
 
+    /// The same members under other conditions.
+    pub fn map(&self, mut condition: impl FnMut(E) -> E) -> Self {
+        Self { members: self.members.iter().map(|(event, here)| (*event, condition(*here))).collect() }
+    }
+
     pub fn union<A: Algebra<Elem = E>>(algebra: &mut A, sets: &[&Self]) -> Self {
         let rows: Vec<&[(EventId, E)]> = sets.iter().map(|set| set.members.as_slice()).collect();
         Self { members: row_or(algebra, &rows) }
@@ -173,6 +178,15 @@ impl<E: Copy + Eq + Debug> Relation<E> {
         Self { rows: rows.into_iter().map(|row| normalise(algebra, row)).collect() }
     }
 
+    /// The relation over `n` events of the pairs for which something holds, all under one condition.
+    pub fn where_pairs(n: usize, condition: E, holds: impl Fn(EventId, EventId) -> bool) -> Self {
+        let row = |a: EventId| {
+            let members = (0..n).map(EventId::from_index).filter(|b| holds(a, *b));
+            members.map(|b| (b, condition)).collect()
+        };
+        Self { rows: (0..n).map(EventId::from_index).map(row).collect() }
+    }
+
     /// How many events it ranges over.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -199,6 +213,12 @@ impl<E: Copy + Eq + Debug> Relation<E> {
             .iter()
             .enumerate()
             .flat_map(|(a, row)| row.iter().map(move |(b, here)| (EventId::from_index(a), *b, *here)))
+    }
+
+    /// The same pairs under other conditions.
+    pub fn map(&self, mut condition: impl FnMut(E) -> E) -> Self {
+        let mut row = |row: &Row<E>| row.iter().map(|(event, here)| (*event, condition(*here))).collect();
+        Self { rows: self.rows.iter().map(&mut row).collect() }
     }
 
     /// How many pairs may belong.
@@ -329,11 +349,71 @@ impl<E: Copy + Eq + Debug> Relation<E> {
         all.product(algebra, all, self.len()).difference(algebra, self)
     }
 
-    /// `self+`, by repeated squaring of what is not zero.
-    ///
+    /// `self+`: in one pass from the last events to the first where no cycle is possible, by squaring otherwise.
+    pub fn closure<A: Algebra<Elem = E>>(&self, algebra: &mut A) -> Self {
+        match self.last_first() {
+            Some(order) => self.acyclic_closure(algebra, &order),
+            None => self.squared_closure(algebra),
+        }
+    }
+
+    /// The events, each behind all its successors; `None` if there is a cycle.
+    fn last_first(&self) -> Option<Vec<EventId>> {
+        let inverse = self.inverse();
+        let mut left: Vec<usize> = self.rows.iter().map(Vec::len).collect();
+        let mut order: Vec<EventId> = (0..self.len()).filter(|e| left[*e] == 0).map(EventId::from_index).collect();
+        let mut at = 0;
+        while let Some(event) = order.get(at).copied() {
+            at += 1;
+            for (before, _) in inverse.row(event) {
+                left[before.index()] -= 1;
+                if left[before.index()] == 0 {
+                    order.push(*before);
+                }
+            }
+        }
+        (order.len() == self.len()).then_some(order)
+    }
+
+    fn acyclic_closure<A: Algebra<Elem = E>>(&self, algebra: &mut A, order: &[EventId]) -> Self {
+        let zero = algebra.zero();
+        let mut closure = Self::empty(self.len());
+        let mut gathered: Vec<Vec<E>> = vec![Vec::new(); self.len()];
+        let mut touched: Vec<EventId> = Vec::new();
+        for event in order {
+            for (middle, first) in &self.rows[event.index()] {
+                let direct = [(*middle, algebra.one())];
+                for (end, second) in direct.iter().chain(&closure.rows[middle.index()]) {
+                    let items = &mut gathered[end.index()];
+                    let both = algebra.fold_and(*first, *second);
+                    if both == zero || items.first() == Some(&algebra.one()) {
+                        continue;
+                    }
+                    if items.is_empty() {
+                        touched.push(*end);
+                    }
+                    // One certain path makes the others irrelevant.
+                    if both == algebra.one() {
+                        items.clear();
+                    }
+                    items.push(both);
+                }
+            }
+            touched.sort_unstable();
+            let mut row = Vec::with_capacity(touched.len());
+            for end in touched.drain(..) {
+                let items = &mut gathered[end.index()];
+                row.push((end, algebra.fold_or(items)));
+                items.clear();
+            }
+            closure.rows[event.index()] = row;
+        }
+        closure
+    }
+
     /// The squaring stops when nothing changes, or when the paths seen are as long as a path without repetition can
     /// be; the latter ends it where the algebra does not recognise equal conditions.
-    pub fn closure<A: Algebra<Elem = E>>(&self, algebra: &mut A) -> Self {
+    fn squared_closure<A: Algebra<Elem = E>>(&self, algebra: &mut A) -> Self {
         let inverse = self.inverse();
         let inner = (0..self.len()).filter(|e| !self.rows[*e].is_empty() && !inverse.rows[*e].is_empty()).count();
         let longest = inner + 1;

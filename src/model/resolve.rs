@@ -1,24 +1,31 @@
-//! Names and types: from a syntax tree to terms.
+//! Names and types: from a syntax tree to terms. Statements are here, expressions in [`expression`].
 //!
-//! In: the tree of a cat file and the names its model declares (fence kinds and tags). Out: [`Axioms`], or every
-//! mistake: unknown names, a set where a relation belongs, a name defined twice. It must not know what a fence kind
+//! In: the tree of a cat file with its includes put in, and the names its model declares (fence kinds and tags). Out:
+//! [`Axioms`], or every mistake: unknown names, a set where a relation belongs. It must not know what a fence kind
 //! orders; `wellformed` compares that with the axioms' behaviour.
 //!
+//! A definition hides an earlier one of the same name from what follows; what was defined before keeps its meaning.
 //! Functions are expanded at each call with the arguments' values, so a parameter may be a set in one call and a
-//! relation in another. Recursion is impossible: a name is known only after its definition.
+//! relation in another. Recursion is `let rec`: the least sets and relations that fulfil the equations.
 
-use indexmap::IndexMap;
+mod expression;
+
+use std::rc::Rc;
 
 use super::syntax::{
-    AxiomKind, AxiomStatement, BinaryOperator, Expr, ExprKind, File, Ident, Let, PostfixOperator, Statement,
+    AxiomKind, AxiomStatement, BinaryOperator, Bindings, Expr, ExprKind, Ident, Let, PostfixOperator, Procedure,
+    Statement,
 };
 use super::term::{Sort, Term, TermId, Terms};
 use super::vocabulary::{BASE_RELATIONS, BASE_SETS, DERIVED};
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{Diagnostic, Sources, Span};
 
 /// Calls nested deeper, or more calls in all, than this are refused.
 const MAX_CALL_DEPTH: usize = 20;
 const MAX_CALLS: usize = 2000;
+
+/// More definitions than this are not made at once: each may be a set or a relation.
+const MAX_RECURSIVE: usize = 8;
 
 /// One axiom, its operand split at the unions.
 #[derive(Clone, Debug)]
@@ -60,28 +67,24 @@ pub struct Axioms {
 ///
 /// # Errors
 /// Every mistake that was found.
-pub fn resolve(file: &File, text: &str, declared_sets: &[String]) -> Result<Axioms, Vec<Diagnostic>> {
-    let mut resolver = Resolver::new(text, declared_sets);
+pub fn resolve(
+    statements: &[Statement],
+    sources: &Sources,
+    declared_sets: &[String],
+) -> Result<Axioms, Vec<Diagnostic>> {
+    let (mut resolver, scope) = Resolver::new(sources, declared_sets);
     let mut axioms = Vec::new();
-    for statement in &file.statements {
-        match statement {
-            Statement::Let(definition) => resolver.define(definition),
-            Statement::Axiom(axiom) => {
-                if let Some(axiom) = resolver.axiom(axiom) {
-                    axioms.push(axiom);
-                }
-            }
-        }
-    }
+    resolver.statements(statements, scope, &mut axioms);
     if resolver.errors.is_empty() { Ok(Axioms { terms: resolver.terms, axioms }) } else { Err(resolver.errors) }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Binding<'a> {
     Value(TermId),
-    /// A definition of the file: its value, and its text for splitting.
-    Named(TermId, &'a Expr),
-    Function(&'a [Ident], &'a Expr),
+    /// A definition of the file: its value, and its text for splitting with the names that were known there.
+    Named(TermId, &'a Expr, Scope<'a>),
+    Function(&'a [Ident], &'a Expr, Scope<'a>),
+    Procedure(&'a Procedure, Scope<'a>),
     BuiltIn(BuiltIn),
     /// Its definition was wrong and has been reported.
     Broken,
@@ -94,155 +97,315 @@ enum BuiltIn {
     Range,
 }
 
+/// The names that are known at a place, the latest first.
+#[derive(Clone)]
+struct Scope<'a>(Option<Rc<Known<'a>>>);
+
+struct Known<'a> {
+    name: &'a str,
+    binding: Binding<'a>,
+    outer: Scope<'a>,
+}
+
+impl<'a> Scope<'a> {
+    fn with(&self, name: &'a str, binding: Binding<'a>) -> Scope<'a> {
+        Scope(Some(Rc::new(Known { name, binding, outer: self.clone() })))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &Known<'a>> {
+        std::iter::successors(self.0.as_deref(), |known| known.outer.0.as_deref())
+    }
+
+    fn get(&self, name: &str) -> Option<&Binding<'a>> {
+        self.names().find(|known| known.name == name).map(|known| &known.binding)
+    }
+}
+
 struct Resolver<'a> {
-    text: &'a str,
+    sources: &'a Sources,
     terms: Terms,
-    names: IndexMap<String, Binding<'a>>,
-    /// Names of the file's own definitions, with their places.
-    own: IndexMap<&'a str, Span>,
     errors: Vec<Diagnostic>,
     depth: usize,
     calls: usize,
+    /// Whether a `let rec` is being read.
+    is_recursive: bool,
 }
 
-/// The values of a function's parameters during a call.
-type Locals = IndexMap<String, TermId>;
-
 impl<'a> Resolver<'a> {
-    fn new(text: &'a str, declared_sets: &[String]) -> Self {
+    fn new(sources: &'a Sources, declared_sets: &'a [String]) -> (Self, Scope<'a>) {
         let mut terms = Terms::default();
-        let mut names = IndexMap::new();
-        let sets = BASE_SETS.iter().map(|(name, _)| (*name).to_string()).chain(declared_sets.iter().cloned());
-        for name in sets {
-            let id = terms.base(Sort::Set, &name);
-            names.insert(name, Binding::Value(id));
+        let mut scope = Scope(None);
+        for name in declared_sets {
+            scope = scope.with(name, Binding::Value(terms.base(Sort::Set, name)));
+        }
+        for (name, _) in BASE_SETS {
+            scope = scope.with(name, Binding::Value(terms.base(Sort::Set, name)));
         }
         for (name, _) in BASE_RELATIONS {
-            names.insert((*name).to_string(), Binding::Value(terms.base(Sort::Relation, name)));
+            scope = scope.with(name, Binding::Value(terms.base(Sort::Relation, name)));
         }
-        for (name, relation, within) in DERIVED {
+        for (name, relation, other) in DERIVED {
             let relation = terms.base(Sort::Relation, relation);
-            let within = terms.base(Sort::Relation, within);
-            names.insert((*name).to_string(), Binding::Value(terms.intersection(relation, within)));
+            let other = terms.base(Sort::Relation, other);
+            scope = scope.with(name, Binding::Value(terms.intersection(relation, other)));
         }
+        // Read-modify-writes of one instruction, and of a pair of exclusive accesses.
+        let exclusive = terms.base(Sort::Set, "EX");
+        let (rmw, pairs) = (terms.base(Sort::Relation, "rmw"), terms.product(exclusive, exclusive));
+        scope = scope.with("lxsx", Binding::Value(terms.intersection(rmw, pairs)));
+        scope = scope.with("amo", Binding::Value(terms.difference(rmw, pairs)));
+        let zero = terms.zero();
+        scope = scope.with("emptyset", Binding::Value(terms.domain(zero)));
         for (name, function) in
             [("fencerel", BuiltIn::Fencerel), ("domain", BuiltIn::Domain), ("range", BuiltIn::Range)]
         {
-            names.insert(name.to_string(), Binding::BuiltIn(function));
+            scope = scope.with(name, Binding::BuiltIn(function));
         }
-        Self { text, terms, names, own: IndexMap::new(), errors: Vec::new(), depth: 0, calls: 0 }
+        (Self { sources, terms, errors: Vec::new(), depth: 0, calls: 0, is_recursive: false }, scope)
     }
 
     fn error(&mut self, diagnostic: Diagnostic) {
         self.errors.push(diagnostic);
     }
 
-    fn define(&mut self, definition: &'a Let) {
-        let name = &definition.name;
-        if let Some(first) = self.own.get(name.text.as_str()) {
-            let first = *first;
-            return self.error(
-                Diagnostic::error(format!("`{}` is defined twice", name.text))
-                    .at(name.span)
-                    .note("it was first defined here", Some(first)),
-            );
-        }
-        // Files written for herd often define rfe and its kin themselves; that shadows them harmlessly. The base
-        // relations and the tags mean what the program did and cannot be redefined.
-        let is_derived = DERIVED.iter().any(|(derived, ..)| *derived == name.text);
-        if !is_derived && self.names.contains_key(&name.text) {
-            return self.error(
-                Diagnostic::error(format!("`{}` already has a meaning and cannot be redefined", name.text))
-                    .at(name.span)
-                    .help("choose another name"),
-            );
-        }
-        let binding = if definition.parameters.is_empty() {
-            match self.expr(&definition.body, &Locals::new()) {
-                Some(value) => Binding::Named(value, &definition.body),
-                None => Binding::Broken,
-            }
-        } else {
-            let errors = self.errors.len();
-            for (at, parameter) in definition.parameters.iter().enumerate() {
-                if definition.parameters[..at].iter().any(|other| other.text == parameter.text) {
-                    self.error(
-                        Diagnostic::error(format!("the parameter `{}` is named twice", parameter.text))
-                            .at(parameter.span),
-                    );
+    /// Statements in their order; the names known behind them.
+    fn statements(&mut self, all: &'a [Statement], mut scope: Scope<'a>, axioms: &mut Vec<Axiom>) -> Scope<'a> {
+        for statement in all {
+            match statement {
+                Statement::Let(bindings) => scope = self.define(bindings, &scope),
+                Statement::Axiom(axiom) => axioms.extend(self.axiom(axiom, &scope)),
+                Statement::Flag(operand) => drop(self.expr(operand, &scope)),
+                Statement::Procedure(procedure) => {
+                    scope = scope.with(&procedure.name.text, Binding::Procedure(procedure, scope.clone()));
+                }
+                Statement::Call(name, arguments) => self.perform(name, arguments, &scope, axioms),
+                Statement::Enum(tags) => {
+                    for tag in tags {
+                        // A tag that the model's TOML file declares is the same set.
+                        if scope.get(&tag.text).is_none() {
+                            let set = self.terms.base(Sort::Set, &tag.text);
+                            scope = scope.with(&tag.text, Binding::Value(set));
+                        }
+                    }
+                }
+                Statement::Include(path) => {
+                    self.error(Diagnostic::error(format!("`{}` cannot be included here", path.text)).at(path.span));
                 }
             }
-            self.check_names(&definition.body, &definition.parameters);
-            if self.errors.len() == errors {
-                Binding::Function(&definition.parameters, &definition.body)
-            } else {
-                Binding::Broken
-            }
+        }
+        scope
+    }
+
+    /// The axioms of a procedure's body, with the arguments' values.
+    fn perform(&mut self, name: &'a Ident, arguments: &'a [Expr], scope: &Scope<'a>, axioms: &mut Vec<Axiom>) {
+        let Some(binding) = scope.get(&name.text).cloned() else { return self.unknown(&name.text, name.span, scope) };
+        let Binding::Procedure(procedure, outer) = binding else {
+            return self.error(Diagnostic::error(format!("`{}` is not a procedure", name.text)).at(name.span));
         };
-        self.own.insert(&name.text, name.span);
-        self.names.insert(name.text.clone(), binding);
+        if !self.fits(&procedure.name, procedure.parameters.len(), arguments.len(), name.span)
+            || !self.enters(name.span)
+        {
+            return;
+        }
+        let mut inner = outer;
+        for (parameter, argument) in procedure.parameters.iter().zip(arguments) {
+            let binding = self.expr(argument, scope).map_or(Binding::Broken, Binding::Value);
+            inner = inner.with(&parameter.text, binding);
+        }
+        self.statements(&procedure.body, inner, axioms);
+        self.depth -= 1;
+    }
+
+    /// Whether the number of arguments is right.
+    fn fits(&mut self, name: &Ident, wanted: usize, given: usize, span: Span) -> bool {
+        if wanted != given {
+            let plural = if wanted == 1 { "" } else { "s" };
+            self.error(
+                Diagnostic::error(format!("`{}` takes {wanted} argument{plural}, and {given} are given", name.text))
+                    .at(span),
+            );
+        }
+        wanted == given
+    }
+
+    /// Counts a call; whoever leaves it takes one from the depth.
+    fn enters(&mut self, span: Span) -> bool {
+        self.calls += 1;
+        if self.depth < MAX_CALL_DEPTH && self.calls <= MAX_CALLS {
+            self.depth += 1;
+            return true;
+        }
+        if self.calls <= MAX_CALLS + 1 {
+            self.error(Diagnostic::error("functions are called too often or too deeply here").at(span));
+        }
+        false
+    }
+
+    /// The scope behind some definitions.
+    fn define(&mut self, bindings: &'a Bindings, scope: &Scope<'a>) -> Scope<'a> {
+        if bindings.is_recursive {
+            return self.define_recursively(&bindings.all, scope);
+        }
+        let mut behind = scope.clone();
+        for definition in &bindings.all {
+            let binding = self.binding(definition, scope);
+            behind = behind.with(&definition.name.text, binding);
+        }
+        behind
+    }
+
+    fn binding(&mut self, definition: &'a Let, scope: &Scope<'a>) -> Binding<'a> {
+        if definition.parameters.is_empty() {
+            return match self.expr(&definition.body, scope) {
+                Some(value) => Binding::Named(value, &definition.body, scope.clone()),
+                None => Binding::Broken,
+            };
+        }
+        let errors = self.errors.len();
+        for (at, parameter) in definition.parameters.iter().enumerate() {
+            if definition.parameters[..at].iter().any(|other| other.text == parameter.text) {
+                self.error(
+                    Diagnostic::error(format!("the parameter `{}` is named twice", parameter.text)).at(parameter.span),
+                );
+            }
+        }
+        let mut inner = scope.clone();
+        for parameter in &definition.parameters {
+            inner = inner.with(&parameter.text, Binding::Broken);
+        }
+        self.check_names(&definition.body, &inner);
+        if self.errors.len() == errors {
+            Binding::Function(&definition.parameters, &definition.body, scope.clone())
+        } else {
+            Binding::Broken
+        }
+    }
+
+    /// `let rec`: variables, whose sorts are found by trying, and the equations for them.
+    fn define_recursively(&mut self, all: &'a [Let], scope: &Scope<'a>) -> Scope<'a> {
+        let errors = self.errors.len();
+        let broken = |mut scope: Scope<'a>| {
+            for definition in all {
+                scope = scope.with(&definition.name.text, Binding::Broken);
+            }
+            scope
+        };
+        if let Some(function) = all.iter().find(|definition| !definition.parameters.is_empty()) {
+            self.error(Diagnostic::unsupported("a recursive function", function.name.span));
+            return broken(scope.clone());
+        }
+        if std::mem::replace(&mut self.is_recursive, true) {
+            self.error(Diagnostic::unsupported("`let rec` inside another one", all[0].name.span));
+            return broken(scope.clone());
+        }
+        let behind = self.solve(all, scope, errors).unwrap_or_else(|| broken(scope.clone()));
+        self.is_recursive = false;
+        behind
+    }
+
+    /// The scope behind recursive definitions, if they can be sets and relations throughout.
+    fn solve(&mut self, all: &'a [Let], scope: &Scope<'a>, errors: usize) -> Option<Scope<'a>> {
+        if all.len() > MAX_RECURSIVE {
+            self.error(Diagnostic::error("too many definitions depend on one another here").at(all[0].name.span));
+            return None;
+        }
+        let mut reported = Vec::new();
+        for sorts in 0..1u32 << all.len() {
+            let sort = |at: usize| if sorts >> at & 1 == 0 { Sort::Relation } else { Sort::Set };
+            let group = self.terms.open_group();
+            let mut inner = scope.clone();
+            for (at, definition) in all.iter().enumerate() {
+                let variable = self.terms.variable(sort(at), group, at);
+                inner = inner.with(&definition.name.text, Binding::Value(variable));
+            }
+            let bodies: Vec<Option<TermId>> = all.iter().map(|d| self.expr(&d.body, &inner)).collect();
+            let fits = |(at, body): (usize, &Option<TermId>)| body.is_some_and(|b| self.terms.sort(b) == sort(at));
+            if bodies.iter().enumerate().all(fits) {
+                self.errors.truncate(errors);
+                self.terms.close_group(group, bodies.into_iter().flatten().collect());
+                let mut behind = scope.clone();
+                for (at, definition) in all.iter().enumerate() {
+                    let value = self.terms.fix(sort(at), group, at);
+                    behind = behind.with(&definition.name.text, Binding::Value(value));
+                }
+                return Some(behind);
+            }
+            let found = self.errors.split_off(errors);
+            if sorts == 0 || reported.is_empty() {
+                reported = found;
+            }
+        }
+        if reported.is_empty() {
+            reported.push(
+                Diagnostic::error("these definitions are neither sets nor relations throughout").at(all[0].name.span),
+            );
+        }
+        self.errors.extend(reported);
+        None
     }
 
     /// Reports unknown names in the body of a function, which has no types before it is called.
-    fn check_names(&mut self, expr: &Expr, parameters: &[Ident]) {
+    fn check_names(&mut self, expr: &'a Expr, scope: &Scope<'a>) {
         match &expr.kind {
             ExprKind::Name(name) => {
-                if !self.names.contains_key(name) && !parameters.iter().any(|p| p.text == *name) {
-                    self.unknown(name, expr.span);
+                if scope.get(name).is_none() {
+                    self.unknown(name, expr.span, scope);
                 }
             }
-            ExprKind::Zero => {}
+            ExprKind::Zero | ExprKind::EmptySet | ExprKind::Try(..) => {}
             ExprKind::Binary(_, a, b) => {
-                self.check_names(a, parameters);
-                self.check_names(b, parameters);
+                self.check_names(a, scope);
+                self.check_names(b, scope);
             }
-            ExprKind::Postfix(_, a) | ExprKind::Complement(a) | ExprKind::Identity(a) => {
-                self.check_names(a, parameters);
-            }
+            ExprKind::Postfix(_, a) | ExprKind::Complement(a) | ExprKind::Identity(a) => self.check_names(a, scope),
             ExprKind::Call(function, arguments) => {
-                if !self.names.contains_key(&function.text) {
-                    self.unknown(&function.text, function.span);
+                if scope.get(&function.text).is_none() {
+                    self.unknown(&function.text, function.span, scope);
                 }
                 for argument in arguments {
-                    self.check_names(argument, parameters);
+                    self.check_names(argument, scope);
                 }
+            }
+            ExprKind::In(bindings, body) => {
+                let mut inner = scope.clone();
+                for definition in &bindings.all {
+                    inner = inner.with(&definition.name.text, Binding::Broken);
+                }
+                self.check_names(body, &inner);
             }
         }
     }
 
-    fn unknown(&mut self, name: &str, span: Span) {
-        let known: Vec<&str> = self.names.keys().map(String::as_str).collect();
-        let help = match super::suggest(name, known.iter().copied()) {
+    fn unknown(&mut self, name: &str, span: Span, scope: &Scope<'a>) {
+        let help = match super::suggest(name, scope.names().map(|known| known.name)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "a fence kind or a tag must be declared in the model's TOML file".to_string(),
         };
         self.error(Diagnostic::error(format!("`{name}` is not defined")).at(span).help(help));
     }
 
-    fn axiom(&mut self, axiom: &'a AxiomStatement) -> Option<Axiom> {
+    fn axiom(&mut self, axiom: &'a AxiomStatement, scope: &Scope<'a>) -> Option<Axiom> {
         let source = self.source(axiom.operand.span);
         let name = match &axiom.name {
             Some(name) => name.text.clone(),
             None => format!("{} {source}", axiom.kind.keyword()),
         };
         let parts = match axiom.kind {
-            AxiomKind::Acyclic => self.split(&axiom.operand)?,
-            AxiomKind::Irreflexive => {
-                vec![Part::whole(source, self.relation(&axiom.operand, &Locals::new())?)]
-            }
-            AxiomKind::Empty => vec![Part::whole(source, self.expr(&axiom.operand, &Locals::new())?)],
+            AxiomKind::Acyclic => self.split(&axiom.operand, scope)?,
+            AxiomKind::Irreflexive => vec![Part::whole(source, self.relation(&axiom.operand, scope)?)],
+            AxiomKind::Empty => vec![Part::whole(source, self.expr(&axiom.operand, scope)?)],
         };
         Some(Axiom { name, kind: axiom.kind, parts, span: axiom.operand.span })
     }
 
     /// The operands of the union that an `acyclic` axiom is about.
-    fn split(&mut self, operand: &'a Expr) -> Option<Vec<Part>> {
+    fn split(&mut self, operand: &'a Expr, scope: &Scope<'a>) -> Option<Vec<Part>> {
         // An axiom about one name is about what the name stands for.
-        let mut operand = operand;
+        let (mut operand, mut scope) = (operand, scope.clone());
         while let ExprKind::Name(name) = &operand.kind
-            && let Some(Binding::Named(_, body)) = self.names.get(name)
+            && let Some(Binding::Named(_, body, outer)) = scope.get(name).cloned()
         {
-            operand = body;
+            (operand, scope) = (body, outer);
         }
         let mut leaves = Vec::new();
         let mut open = vec![operand];
@@ -257,7 +420,7 @@ impl<'a> Resolver<'a> {
         let mut parts: Vec<Part> = Vec::new();
         let mut sound = true;
         for leaf in leaves {
-            let Some(value) = self.relation(leaf, &Locals::new()) else {
+            let Some(value) = self.relation(leaf, &scope) else {
                 sound = false;
                 continue;
             };
@@ -281,195 +444,6 @@ impl<'a> Resolver<'a> {
 
     /// A piece of the file with its white space squeezed.
     fn source(&self, span: Span) -> String {
-        let piece = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
-        piece.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
-    fn relation(&mut self, expr: &Expr, locals: &Locals) -> Option<TermId> {
-        self.typed(expr, locals, Sort::Relation)
-    }
-
-    fn set(&mut self, expr: &Expr, locals: &Locals) -> Option<TermId> {
-        self.typed(expr, locals, Sort::Set)
-    }
-
-    fn typed(&mut self, expr: &Expr, locals: &Locals, wanted: Sort) -> Option<TermId> {
-        let value = self.expr(expr, locals)?;
-        if self.terms.sort(value) == wanted {
-            return Some(value);
-        }
-        let source = self.source(expr.span);
-        self.error(match wanted {
-            Sort::Relation => Diagnostic::error(format!("`{source}` is a set, and a relation is needed here"))
-                .at(expr.span)
-                .help(format!("write `[{source}]` for the identity on it")),
-            Sort::Set => Diagnostic::error(format!("`{source}` is a relation, and a set is needed here"))
-                .at(expr.span)
-                .help(format!("write `domain({source})` or `range({source})` for the events it relates")),
-        });
-        None
-    }
-
-    fn same_sort(&mut self, a: &Expr, b: &Expr, locals: &Locals, operator: &str) -> Option<(TermId, TermId)> {
-        let (left, right) = (self.expr(a, locals), self.expr(b, locals));
-        let (left, right) = (left?, right?);
-        if self.terms.sort(left) == self.terms.sort(right) {
-            return Some((left, right));
-        }
-        let (set, relation) = if self.terms.sort(left) == Sort::Set { (a, b) } else { (b, a) };
-        let (set_text, relation_text) = (self.source(set.span), self.source(relation.span));
-        self.error(
-            Diagnostic::error(format!(
-                "`{operator}` joins the set `{set_text}` with the relation `{relation_text}`; both sides must be sets \
-                 or both relations"
-            ))
-            .at(set.span)
-            .note("the relation is here", Some(relation.span))
-            .help(format!("write `[{set_text}]` for the identity on the set")),
-        );
-        None
-    }
-
-    fn expr(&mut self, expr: &Expr, locals: &Locals) -> Option<TermId> {
-        match &expr.kind {
-            ExprKind::Zero => Some(self.terms.zero()),
-            ExprKind::Name(name) => self.name(name, expr.span, locals),
-            ExprKind::Binary(operator, a, b) => self.binary(*operator, a, b, locals),
-            ExprKind::Postfix(operator, a) => {
-                let a = self.relation(a, locals)?;
-                Some(match operator {
-                    PostfixOperator::Inverse => self.terms.inverse(a),
-                    PostfixOperator::Plus => self.terms.plus(a),
-                    PostfixOperator::Optional => self.terms.optional(a),
-                    PostfixOperator::Star => {
-                        let plus = self.terms.plus(a);
-                        self.terms.optional(plus)
-                    }
-                })
-            }
-            ExprKind::Complement(a) => {
-                let a = self.expr(a, locals)?;
-                Some(self.terms.complement(a))
-            }
-            ExprKind::Identity(a) => {
-                let a = self.set(a, locals)?;
-                Some(self.terms.identity(a))
-            }
-            ExprKind::Call(function, arguments) => self.call(function, arguments, expr.span, locals),
-        }
-    }
-
-    fn name(&mut self, name: &str, span: Span, locals: &Locals) -> Option<TermId> {
-        if let Some(value) = locals.get(name) {
-            return Some(*value);
-        }
-        match self.names.get(name) {
-            Some(Binding::Value(value) | Binding::Named(value, _)) => Some(*value),
-            Some(Binding::Broken) => None,
-            Some(Binding::Function(..) | Binding::BuiltIn(_)) => {
-                self.error(
-                    Diagnostic::error(format!("`{name}` is a function")).at(span).help(format!("call it: `{name}(…)`")),
-                );
-                None
-            }
-            None => {
-                self.unknown(name, span);
-                None
-            }
-        }
-    }
-
-    fn binary(&mut self, operator: BinaryOperator, a: &Expr, b: &Expr, locals: &Locals) -> Option<TermId> {
-        match operator {
-            BinaryOperator::Union => {
-                let (a, b) = self.same_sort(a, b, locals, "|")?;
-                Some(self.terms.union(&[a, b]))
-            }
-            BinaryOperator::Intersection => {
-                let (a, b) = self.same_sort(a, b, locals, "&")?;
-                Some(self.terms.intersection(a, b))
-            }
-            BinaryOperator::Difference => {
-                let (a, b) = self.same_sort(a, b, locals, "\\")?;
-                Some(self.terms.difference(a, b))
-            }
-            BinaryOperator::Sequence => {
-                let (a, b) = (self.relation(a, locals), self.relation(b, locals));
-                Some(self.terms.sequence(a?, b?))
-            }
-            BinaryOperator::Product => {
-                let (a, b) = (self.set(a, locals), self.set(b, locals));
-                Some(self.terms.product(a?, b?))
-            }
-        }
-    }
-
-    fn call(&mut self, function: &Ident, arguments: &[Expr], span: Span, locals: &Locals) -> Option<TermId> {
-        let (binding, wanted) = match self.names.get(&function.text) {
-            Some(binding @ Binding::Function(parameters, _)) => (*binding, parameters.len()),
-            Some(binding @ Binding::BuiltIn(_)) => (*binding, 1),
-            Some(Binding::Broken) => return None,
-            Some(Binding::Value(_) | Binding::Named(..)) => {
-                self.error(Diagnostic::error(format!("`{}` is not a function", function.text)).at(function.span));
-                return None;
-            }
-            None => {
-                self.unknown(&function.text, function.span);
-                return None;
-            }
-        };
-        if arguments.len() != wanted {
-            self.error(
-                Diagnostic::error(format!(
-                    "`{}` takes {wanted} argument{}, and {} are given",
-                    function.text,
-                    if wanted == 1 { "" } else { "s" },
-                    arguments.len()
-                ))
-                .at(span),
-            );
-            return None;
-        }
-        match binding {
-            Binding::BuiltIn(BuiltIn::Fencerel) => {
-                let kind = self.set(&arguments[0], locals)?;
-                let po = self.terms.base(Sort::Relation, "po");
-                let after = self.terms.identity(kind);
-                let after = self.terms.sequence(after, po);
-                Some(self.terms.sequence(po, after))
-            }
-            Binding::BuiltIn(BuiltIn::Domain) => {
-                let relation = self.relation(&arguments[0], locals)?;
-                Some(self.terms.domain(relation))
-            }
-            Binding::BuiltIn(BuiltIn::Range) => {
-                let relation = self.relation(&arguments[0], locals)?;
-                let inverse = self.terms.inverse(relation);
-                Some(self.terms.domain(inverse))
-            }
-            Binding::Function(parameters, body) => {
-                let mut inner = Locals::new();
-                for (parameter, argument) in parameters.iter().zip(arguments) {
-                    inner.insert(parameter.text.clone(), self.expr(argument, locals)?);
-                }
-                self.calls += 1;
-                if self.depth >= MAX_CALL_DEPTH || self.calls > MAX_CALLS {
-                    if self.calls <= MAX_CALLS + 1 {
-                        self.error(Diagnostic::error("functions are called too often or too deeply here").at(span));
-                    }
-                    return None;
-                }
-                self.depth += 1;
-                let errors = self.errors.len();
-                let value = self.expr(body, &inner);
-                self.depth -= 1;
-                // A mistake inside the body may be one of this call's arguments.
-                for error in &mut self.errors[errors..] {
-                    error.notes.push((format!("in this call of `{}`", function.text), Some(span)));
-                }
-                value
-            }
-            Binding::Value(_) | Binding::Named(..) | Binding::Broken => None,
-        }
+        self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }

@@ -15,17 +15,42 @@ pub struct File {
 
 #[derive(Clone, Debug)]
 pub enum Statement {
-    Let(Let),
+    Let(Bindings),
     Axiom(AxiomStatement),
+    /// `flag` and `undefined_unless`: what is worth a remark. It forbids nothing.
+    Flag(Expr),
+    /// `include "path"`; the span is that of the path.
+    Include(Ident),
+    Procedure(Procedure),
+    /// `call name(arguments)`.
+    Call(Ident, Vec<Expr>),
+    /// `enum name = 'tag || …`: the tags that events may carry.
+    Enum(Vec<Ident>),
 }
 
-/// `let name = body` or `let name(parameters) = body`.
+/// `let a = … and b = …`, with or without `rec`.
+#[derive(Clone, Debug)]
+pub struct Bindings {
+    pub is_recursive: bool,
+    /// At least one.
+    pub all: Vec<Let>,
+}
+
+/// `name = body` or `name(parameters) = body`.
 #[derive(Clone, Debug)]
 pub struct Let {
     pub name: Ident,
     /// Empty for a plain definition.
     pub parameters: Vec<Ident>,
     pub body: Expr,
+}
+
+/// `procedure name(parameters) = statements end`.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    pub name: Ident,
+    pub parameters: Vec<Ident>,
+    pub body: Vec<Statement>,
 }
 
 /// `acyclic operand as name`.
@@ -71,6 +96,8 @@ pub enum ExprKind {
     Name(String),
     /// `0`, the empty relation.
     Zero,
+    /// `{}`, the empty set.
+    EmptySet,
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     Postfix(PostfixOperator, Box<Expr>),
     /// `~e`.
@@ -79,6 +106,10 @@ pub enum ExprKind {
     Identity(Box<Expr>),
     /// `f(e, …)`.
     Call(Ident, Vec<Expr>),
+    /// `let … in e`.
+    In(Box<Bindings>, Box<Expr>),
+    /// `try e with e`: the second where the first has a name that is not known.
+    Try(Box<Expr>, Box<Expr>),
 }
 
 /// The infix operators, from the loosest to the tightest.

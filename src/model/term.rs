@@ -15,6 +15,16 @@ impl TermId {
     }
 }
 
+/// The definitions of one `let rec`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId(u32);
+
+impl GroupId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What an expression denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -58,14 +68,18 @@ pub enum Term {
         from: TermId,
         to: TermId,
     },
+    /// What a `let rec` defines, inside its own definition.
+    Variable(GroupId, u32),
+    /// What it defines, outside; the terms are the definitions of the whole group.
+    Fix(GroupId, u32, Vec<TermId>),
 }
 
 impl Term {
     /// The operands, each with whether the term is monotone in it.
     pub fn operands(&self) -> Vec<(TermId, bool)> {
         match self {
-            Term::Base(..) | Term::Zero => Vec::new(),
-            Term::Union(items) => items.iter().map(|item| (*item, true)).collect(),
+            Term::Base(..) | Term::Zero | Term::Variable(..) => Vec::new(),
+            Term::Union(items) | Term::Fix(_, _, items) => items.iter().map(|item| (*item, true)).collect(),
             Term::Intersection(a, b) | Term::Product(a, b) | Term::Sequence(a, b) => {
                 vec![(*a, true), (*b, true)]
             }
@@ -93,11 +107,23 @@ pub struct Polarity {
     pub negative: bool,
 }
 
+/// What recursive definitions a model has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recursion {
+    None,
+    /// More of what they define can only forbid more.
+    Monotone,
+    /// Something is taken away from, or something recursive is.
+    Mixed,
+}
+
 /// The table of terms of one model.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     terms: IndexSet<Term>,
     sorts: Vec<Sort>,
+    /// By group its variables' terms and its definitions.
+    groups: Vec<(Vec<TermId>, Vec<TermId>)>,
 }
 
 impl Terms {
@@ -131,6 +157,70 @@ impl Terms {
 
     pub fn zero(&mut self) -> TermId {
         self.add(Term::Zero, Sort::Relation)
+    }
+
+    /// A group of definitions that is about to be read.
+    pub fn open_group(&mut self) -> GroupId {
+        self.groups.push((Vec::new(), Vec::new()));
+        GroupId(self.groups.len() as u32 - 1)
+    }
+
+    /// A name of a group, while its definitions are read; they come in their order.
+    pub fn variable(&mut self, sort: Sort, group: GroupId, at: usize) -> TermId {
+        let variable = self.add(Term::Variable(group, at as u32), sort);
+        self.groups[group.index()].0.push(variable);
+        variable
+    }
+
+    /// The definitions of a group.
+    pub fn close_group(&mut self, group: GroupId, bodies: Vec<TermId>) {
+        self.groups[group.index()].1 = bodies;
+    }
+
+    /// What a name of a group stands for, behind the definitions.
+    pub fn fix(&mut self, sort: Sort, group: GroupId, at: usize) -> TermId {
+        let bodies = self.groups[group.index()].1.clone();
+        self.add(Term::Fix(group, at as u32, bodies), sort)
+    }
+
+    /// The variables of a group and its definitions.
+    pub fn group(&self, group: GroupId) -> (&[TermId], &[TermId]) {
+        let (variables, bodies) = &self.groups[group.index()];
+        (variables, bodies)
+    }
+
+    /// Which terms mention a variable that is not bound inside them.
+    pub fn open_terms(&self) -> Vec<bool> {
+        let mut open = vec![false; self.len()];
+        for at in 0..self.len() {
+            let term = &self.terms[at];
+            open[at] = match term {
+                Term::Variable(..) => true,
+                Term::Fix(..) => false,
+                _ => term.operands().iter().any(|(operand, _)| open[operand.index()]),
+            };
+        }
+        open
+    }
+
+    /// Whether the model has recursive definitions among these terms, and whether all of them are monotone and occur
+    /// monotonically, so that a larger solution than the least can only forbid more.
+    pub fn recursion(&self, roots: impl IntoIterator<Item = TermId>) -> Recursion {
+        let mut seen = IndexSet::new();
+        let mut open: Vec<(TermId, bool)> = roots.into_iter().map(|root| (root, true)).collect();
+        let mut recursion = Recursion::None;
+        while let Some((id, positive)) = open.pop() {
+            if !seen.insert((id, positive)) {
+                continue;
+            }
+            match self.get(id) {
+                Term::Variable(..) | Term::Fix(..) if !positive => return Recursion::Mixed,
+                Term::Fix(..) => recursion = Recursion::Monotone,
+                _ => {}
+            }
+            open.extend(self.get(id).operands().into_iter().map(|(operand, same)| (operand, positive == same)));
+        }
+        recursion
     }
 
     /// The union of operands of one sort; there must be at least one.

@@ -39,14 +39,26 @@ pub(super) const DERIVED: &[(&str, &str, &str)] = &[
     ("coi", "co", "int"),
     ("fre", "fr", "ext"),
     ("fri", "fr", "int"),
+    ("po-loc", "po", "loc"),
+    // An instruction is itself; the halves of an atomic one are ordered by `rmw`.
+    ("si", "id", "id"),
 ];
 
 /// The functions that are defined for every model.
 const FUNCTIONS: &[&str] = &["fencerel", "domain", "range"];
+
+/// The further names that are defined for every model.
+const OTHERS: &[&str] = &["amo", "lxsx", "emptyset"];
+
+/// Files that simulators read for what is here at hand in every model: the coherence order and reads-from as they are
+/// enumerated, and definitions of base relations. Including them changes nothing.
+pub const SUPPLIED_FILES: &[&str] =
+    &["stdlib.cat", "cos.cat", "cos-opt.cat", "cos-no-opt.cat", "cross.cat", "lock.cat"];
 
 /// Whether a name means something in every model.
 pub fn is_reserved(name: &str) -> bool {
     BASE_SETS.iter().chain(BASE_RELATIONS).any(|(base, _)| *base == name)
         || DERIVED.iter().any(|(derived, ..)| *derived == name)
         || FUNCTIONS.contains(&name)
+        || OTHERS.contains(&name)
 }

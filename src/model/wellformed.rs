@@ -5,13 +5,16 @@
 //! wrong suggestions, so it is refused.
 //!
 //! The comparison evaluates the axioms on small execution graphs. For every two accesses `a1 x; a2 y` of one thread
-//! and every two `b1 y; b2 x` of another that close a cycle, the second thread being held in program order: the cycle
-//! is consistent exactly if `(a1, a2)` is declared as relaxed; never if the first thread is held too; and with a fence
-//! in between exactly if that kind does not order the pair. Further, whatever the model relaxes, each location must
+//! and every two `b1 y; b2 x` of another that close a cycle, the second thread being held in order: an undeclared pair
+//! must be ordered in every such graph, one that is declared as relaxed must not be in some; never may a pair be out of
+//! order that is held by `kept`. A fence in between must order the pairs it declares in every graph; those that it is
+//! said to help with in some that are consistent without it; no others. Models without `kept` hold the second thread by
+//! the fence kinds that order everything. Further, whatever the model relaxes, each location must
 //! behave sequentially and a read-modify-write must be atomic (reordering is for different locations: Joshi &
 //! Kroening, "Property-Driven Fence Insertion using Reorder Bounded Model Checking", Definition 2), and sequential
 //! executions must be consistent (or a vacuous proof would follow). The graphs are the critical cycles of two threads
-//! and the five coherence shapes of Alglave, Maranget and Tautschnig, "Herding cats" (2014), section 4.
+//! and the five coherence shapes of Alglave, Maranget and Tautschnig, "Herding cats" (2014), section 4. Accesses are
+//! atomic ones without an order, since a model may say nothing of plain ones.
 //!
 //! This is a test, not a proof: an axiom that misbehaves only in larger graphs passes.
 
@@ -25,6 +28,8 @@ use crate::ids::EventId;
 pub struct Places {
     pub relaxed: Span,
     pub axioms: Span,
+    /// Whether the file says that the axioms have `kept`.
+    pub keeps: bool,
     /// The `orders` of each fence kind.
     pub fences: Vec<Span>,
 }
@@ -47,8 +52,15 @@ pub fn check(model: &Model, places: &Places) -> Vec<Diagnostic> {
                 .help("add `kept` to the union that is the global order"),
         );
     }
+    if !places.keeps && model.has_kept() {
+        errors.push(
+            Diagnostic::error("the axioms have `kept`, and `keeps` says that they have not")
+                .at(places.axioms)
+                .help("remove `keeps = false`"),
+        );
+    }
     for pair in model.relaxed() {
-        if !model.fences().iter().any(|kind| kind.orders.contains(pair)) {
+        if !model.fences().iter().any(|kind| kind.serves(*pair)) {
             errors.push(
                 Diagnostic::error(format!("no fence kind orders the relaxed pair {}", show(*pair)))
                     .at(places.relaxed)
@@ -71,16 +83,24 @@ fn show(pair: AccessPair) -> String {
     format!("{}->{}", pair.0.letter(), pair.1.letter())
 }
 
-/// Adds an access without a memory order, tagged as the model's mapping tags it.
+/// Adds an access with the weakest order of atomic ones, tagged as the model's mapping tags it.
 fn access(model: &Model, graph: &mut EventGraph, access: Access, thread: u32, location: u32) -> EventId {
     let (event, operation) = match access {
         Access::Read => (graph.read(thread, location), Operation::Load),
         Access::Write => (graph.write(thread, location), Operation::Store),
     };
-    for tag in &model.lowering(operation, "plain").tags {
+    for tag in &model.lowering(operation, "relaxed").tags {
         graph.tag(event, tag);
     }
     event
+}
+
+/// Adds a fence of a kind.
+fn fence(graph: &mut EventGraph, thread: u32, kind: &FenceKind) {
+    let event = graph.fence(thread, &kind.name);
+    for tag in &kind.tags {
+        graph.tag(event, tag);
+    }
 }
 
 /// What stands between the two accesses of the thread under test.
@@ -102,10 +122,14 @@ fn critical_cycle(model: &Model, a: AccessPair, b: AccessPair, between: Between<
     let mut graph = EventGraph::new(2);
     let a1 = access(model, &mut graph, a.0, 0, 0);
     if let Between::Fence(kind) = between {
-        graph.fence(0, &kind.name);
+        fence(&mut graph, 0, kind);
     }
     let a2 = access(model, &mut graph, a.1, 0, 1);
     let b1 = access(model, &mut graph, b.0, 1, 1);
+    if !model.has_kept() {
+        let strongest = model.fences().iter().filter(|kind| kind.covers(model.relaxed()));
+        strongest.for_each(|kind| fence(&mut graph, 1, kind));
+    }
     let b2 = access(model, &mut graph, b.1, 1, 0);
     graph.keep(b1, b2);
     if let Between::Kept = between {
@@ -128,17 +152,26 @@ fn critical_cycle(model: &Model, a: AccessPair, b: AccessPair, between: Between<
     Some(graph)
 }
 
+/// What the axioms do with a pair in all its critical cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behaviour {
+    /// All are forbidden.
+    Ordered,
+    /// Some are allowed, and fewer than with nothing in between.
+    Helped,
+    /// Some are allowed.
+    Free,
+}
+
 /// Compares the declared relaxations and fences with the axioms.
 fn reorderings(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
     let pairs = || Access::ALL.into_iter().flat_map(|first| Access::ALL.map(|second| (first, second)));
-    // Every second thread must agree; one that does not is enough.
-    let disagrees = |pair: AccessPair, between: Between<'_>, expected: bool| {
-        pairs()
-            .filter_map(|other| critical_cycle(model, pair, other, between))
-            .any(|mut graph| judge(model, &mut graph).is_ok() != expected)
+    let allowed = |pair: AccessPair, between: Between<'_>| -> usize {
+        let graphs = pairs().filter_map(|other| critical_cycle(model, pair, other, between));
+        graphs.filter(|graph| judge(model, &mut graph.ground()).is_ok()).count()
     };
     // The other comparisons hold one thread by `kept`, so this one comes first.
-    if pairs().any(|pair| disagrees(pair, Between::Kept, false)) {
+    if places.keeps && pairs().any(|pair| allowed(pair, Between::Kept) > 0) {
         errors.push(
             Diagnostic::error("the axioms allow pairs to be reordered that synthesis keeps in order")
                 .at(places.axioms)
@@ -149,7 +182,8 @@ fn reorderings(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
     for pair in pairs() {
         let relaxed = model.relaxed().contains(&pair);
         let shown = show(pair);
-        if disagrees(pair, Between::Nothing, relaxed) {
+        let free = allowed(pair, Between::Nothing);
+        if relaxed != (free > 0) {
             errors.push(if relaxed {
                 Diagnostic::error(format!("{shown} is declared as relaxed, but the axioms keep it in order"))
                     .at(places.relaxed)
@@ -161,30 +195,53 @@ fn reorderings(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
             });
             continue;
         }
-        for (kind, place) in model.fences().iter().zip(&places.fences) {
-            let ordered = kind.orders.contains(&pair);
-            if !disagrees(pair, Between::Fence(kind), relaxed && !ordered) {
-                continue;
-            }
-            let name = &kind.name;
-            errors.push(if ordered {
-                Diagnostic::error(format!("`{name}` is declared to order {shown}, but the axioms do not order it"))
-                    .at(*place)
-                    .help(format!("add what `{name}` orders to the axioms, such as `fencerel({name})`"))
-            } else {
-                Diagnostic::error(format!("the axioms let `{name}` order {shown}, which its `orders` does not list"))
-                    .at(*place)
-                    .help("add the pair to `orders`, or restrict the fence in the axioms to the pairs listed")
-            });
+        if !relaxed {
+            continue;
         }
+        for (kind, place) in model.fences().iter().zip(&places.fences) {
+            let behaviour = match allowed(pair, Between::Fence(kind)) {
+                0 => Behaviour::Ordered,
+                left if left < free => Behaviour::Helped,
+                _ => Behaviour::Free,
+            };
+            errors.extend(disagreement(kind, pair, behaviour).map(|error| error.at(*place)));
+        }
+    }
+}
+
+/// What is wrong with what a fence kind declares about a relaxed pair.
+fn disagreement(kind: &FenceKind, pair: AccessPair, behaviour: Behaviour) -> Option<Diagnostic> {
+    let (name, shown) = (&kind.name, show(pair));
+    if kind.orders.contains(&pair) {
+        return (behaviour != Behaviour::Ordered).then(|| {
+            Diagnostic::error(format!("`{name}` is declared to order {shown}, but the axioms do not order it"))
+                .help(format!("add what `{name}` orders to the axioms, such as `fencerel({name})`"))
+        });
+    }
+    if kind.helps.contains(&pair) {
+        return (behaviour == Behaviour::Free).then(|| {
+            Diagnostic::error(format!("`{name}` is declared to help with {shown}, but it changes nothing there"))
+                .help("remove the pair from `helps`, or add what the fence orders to the axioms")
+        });
+    }
+    match behaviour {
+        Behaviour::Ordered => Some(
+            Diagnostic::error(format!("the axioms let `{name}` order {shown}, which its `orders` does not list"))
+                .help("add the pair to `orders`, or restrict the fence in the axioms to the pairs listed"),
+        ),
+        Behaviour::Helped => Some(
+            Diagnostic::error(format!("the axioms let `{name}` order {shown} for some threads, which it does not say"))
+                .help("add the pair to `helps`, or restrict the fence in the axioms to the pairs listed"),
+        ),
+        Behaviour::Free => None,
     }
 }
 
 /// What no model may change: sequential executions are consistent, each location behaves sequentially, and
 /// read-modify-writes are atomic.
 fn foundations(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
-    for (name, mut graph) in sequential(model) {
-        if let Err(broken) = judge(model, &mut graph) {
+    for (name, graph) in sequential(model) {
+        if let Err(broken) = judge(model, &mut graph.ground()) {
             errors.push(
                 Diagnostic::error(format!("the axioms forbid {name}: `{}` is broken", broken.name))
                     .at(places.axioms)
@@ -192,8 +249,8 @@ fn foundations(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
             );
         }
     }
-    for (name, mut graph) in incoherent(model) {
-        if judge(model, &mut graph).is_ok() {
+    for (name, graph) in incoherent(model) {
+        if judge(model, &mut graph.ground()).is_ok() {
             errors.push(
                 Diagnostic::error(format!("the axioms allow {name}"))
                     .at(places.axioms)
@@ -201,8 +258,8 @@ fn foundations(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
             );
         }
     }
-    for (name, mut graph) in divided(model) {
-        if judge(model, &mut graph).is_ok() {
+    for (name, graph) in divided(model) {
+        if judge(model, &mut graph.ground()).is_ok() {
             errors.push(
                 Diagnostic::error(format!("the axioms allow {name}"))
                     .at(places.axioms)
@@ -241,9 +298,9 @@ fn sequential(model: &Model) -> Vec<(&'static str, EventGraph)> {
 
     for kind in model.fences() {
         let mut graph = EventGraph::new(1);
-        graph.fence(0, &kind.name);
+        fence(&mut graph, 0, kind);
         let write = access(model, &mut graph, Access::Write, 0, 0);
-        graph.fence(0, &kind.name);
+        fence(&mut graph, 0, kind);
         let read = access(model, &mut graph, Access::Read, 0, 0);
         graph.reads_from(read, write);
         graphs.push(("a thread reading its own write behind fences", graph));

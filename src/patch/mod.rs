@@ -6,13 +6,16 @@
 //! means; a place that would need an understanding of C has been worked out by the reader.
 //!
 //! - [`edits`]: placements to pieces of text at byte offsets, nested rightly
+//! - [`idiom`]: how a file spells fences
 //! - [`render`]: pieces of text into the file
 //! - [`diff`]: the change as a unified diff
-//! - [`write`](mod@write): the change on disk
+//! - [`write`](mod@write): the change on disk, with `staged` for each file
 
 pub mod diff;
 pub mod edits;
+pub mod idiom;
 pub mod render;
+mod staged;
 pub mod write;
 
 use std::collections::BTreeMap;
@@ -23,7 +26,7 @@ use std::sync::Arc;
 use crate::diag::{Diagnostic, FileId, Position, Sources, Span};
 use crate::ir::Placement;
 
-pub use write::write_file;
+pub use write::{wait_for_writers, write_file};
 
 /// A fence to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,69 +1,143 @@
-//! A patch on disk.
+//! Texts on disk: all of them, or none.
 //!
-//! In: paths and the text they are to have. Out: files that hold the old text or the new one, never a part of
-//! either: the text is written to a temporary file in the same directory and renamed over the target. It must not
-//! know what the text is.
+//! In: [`Change`]s, paths with the text that each is to have and what is known of it so far. Out: files that hold the
+//! old text or the new one, never a part of either. It must not know what the texts are.
+//!
+//! Every text is written to a file without a name in the directory of its target first, so that a full disk or a missing
+//! permission leaves all files as they were and a killed process leaves nothing behind. Then every target is compared
+//! with what it must still hold. Only then each new text takes its target's place; should that fail for one of them, the
+//! earlier ones get their old texts back. A file with several names (hard links) keeps them all: it is overwritten and
+//! not replaced. What is not a regular file (a pipe, a terminal) is written directly.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 use super::Patch;
+use super::staged::Staged;
 use crate::diag::Diagnostic;
 
+/// What a target must hold for it to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Before<'t> {
+    /// This text, which was read.
+    Text(&'t str),
+    /// Nothing: it must not exist, unless it is no regular file.
+    Nothing,
+    Anything,
+}
+
+/// A file that is to get a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'t> {
+    pub path: &'t Path,
+    pub text: &'t str,
+    pub before: Before<'t>,
+}
+
 impl Patch {
-    /// Replaces every file that changes. All texts are on disk before the first file is replaced, so that a full
-    /// disk or a missing permission leaves every file as it was.
+    /// Replaces every file that changes.
     ///
-    /// Errors: a file cannot be written; the change cannot be made in place since a file has been reached under two
-    /// names.
+    /// # Errors
+    /// As [`write_files`].
     pub fn write_in_place(&self) -> Result<(), Diagnostic> {
-        let staged =
-            self.files.iter().map(|file| Staged::new(&file.path, &file.patched)).collect::<Result<Vec<_>, _>>()?;
-        for (i, one) in staged.iter().enumerate() {
-            if let Some(j) = staged[..i].iter().position(|other| other.target == one.target) {
-                let (a, b) = (self.files[j].path.display(), self.files[i].path.display());
-                return Err(Diagnostic::error(format!("{a} and {b} are the same file, and both are to be changed"))
-                    .help("include it under one name, or write the patch elsewhere"));
+        let changes = self.files.iter().map(|file| Change {
+            path: &file.path,
+            text: &file.patched,
+            before: Before::Text(&file.original),
+        });
+        write_files(&changes.collect::<Vec<_>>())
+    }
+}
+
+/// Gives a file this text, whatever it holds.
+///
+/// # Errors
+/// As [`write_files`].
+pub fn write_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    write_files(&[Change { path, text, before: Before::Anything }])
+}
+
+/// Gives every file its text, or none of them.
+///
+/// # Errors
+/// A file cannot be written; one does not hold any more what was read from it, or is there though it must not be; two
+/// paths are the same file.
+pub fn write_files(changes: &[Change<'_>]) -> Result<(), Diagnostic> {
+    let _writing = writing();
+    let mut prepared = Vec::with_capacity(changes.len());
+    for change in changes {
+        let one = Prepared::new(change).map_err(|error| cannot_write(change.path, &error))?;
+        if let Some(other) = prepared.iter().position(|other: &Prepared| other.target == one.target) {
+            let (a, b) = (changes[other].path.display(), change.path.display());
+            return Err(Diagnostic::error(format!("{a} and {b} are the same file, and both are to be changed"))
+                .help("include it under one name, or write the patch elsewhere"));
+        }
+        prepared.push(one);
+    }
+    for (one, change) in prepared.iter().zip(changes) {
+        one.is_as_it_was(change)?;
+    }
+    for (number, one) in prepared.iter_mut().enumerate() {
+        let Err(error) = one.commit() else { continue };
+        let undone: Vec<io::Result<()>> = prepared[..number].iter_mut().map(Prepared::undo).collect();
+        let mut diagnostic = cannot_write(changes[number].path, &error);
+        for (result, change) in undone.iter().zip(changes) {
+            if let Err(error) = result {
+                diagnostic = diagnostic.note(format!("{} stays changed: {error}", change.path.display()), None);
             }
         }
-        staged.into_iter().try_for_each(Staged::commit)
+        return Err(diagnostic);
+    }
+    Ok(())
+}
+
+/// Held while files are written. It is one for the whole process because it guards the process's end.
+static WRITING: Mutex<()> = Mutex::new(());
+
+fn writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// For whoever is about to end the process while others still work: waits until no file is being replaced, but no longer
+/// than `patience`. While the guard lives no other replacement begins.
+pub fn wait_for_writers(patience: Duration) -> Option<MutexGuard<'static, ()>> {
+    let start = Instant::now();
+    loop {
+        match WRITING.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) if start.elapsed() >= patience => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+        }
     }
 }
 
-/// Gives a file this text, as a whole or not at all. A file that exists keeps its permissions, and a symbolic link
-/// keeps pointing to it. What is not a regular file (a pipe, a terminal) is written directly.
-///
-/// Errors: the file cannot be written.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        let mut options = fs::OpenOptions::new();
-        return options
-            .write(true)
-            .open(path)
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .map_err(|error| cannot_write(path, &error));
-    }
-    Staged::new(path, text)?.commit()
-}
-
-/// A text that is on disk beside its target.
-struct Staged {
-    file: NamedTempFile,
-    /// The path to replace, with symbolic links followed.
+/// A text that is ready to take its target's place.
+struct Prepared {
+    /// The file to change, with symbolic links followed.
     target: PathBuf,
-    /// The path as the user knows it.
-    path: PathBuf,
+    way: Way,
+    /// What a regular file held.
+    old: Option<Vec<u8>>,
 }
 
-impl Staged {
-    fn new(path: &Path, text: &str) -> Result<Staged, Diagnostic> {
-        Self::stage(path, text).map_err(|error| cannot_write(path, &error))
-    }
+/// How a text gets to its target.
+enum Way {
+    /// A new file takes the place of the target, or its name where there is none yet.
+    Replace(Staged),
+    /// Over the old text, because the file has other names, too.
+    Overwrite(File, Vec<u8>),
+    /// A pipe or a device takes it as it comes.
+    Stream(Vec<u8>),
+    Done,
+}
 
-    fn stage(path: &Path, text: &str) -> io::Result<Staged> {
+impl Prepared {
+    fn new(change: &Change<'_>) -> io::Result<Prepared> {
+        let (path, text) = (change.path, change.text.as_bytes());
         let existing = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => return Err(io::Error::other("it is a directory")),
             // Renaming would succeed, but whoever took the write permission away meant it.
@@ -74,26 +148,77 @@ impl Staged {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        let target = target(path, existing.is_some())?;
-        let directory = match target.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut file = new_file_builder().tempfile_in(directory)?;
-        file.write_all(text.as_bytes())?;
-        if let Some(metadata) = &existing {
-            take_over(&file, metadata)?;
+        if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            return Ok(Prepared { target: path.to_path_buf(), way: Way::Stream(text.to_vec()), old: None });
         }
-        file.as_file().sync_all()?;
-        Ok(Staged { file, target, path: path.to_path_buf() })
+        let target = target(path, existing.is_some())?;
+        let Some(metadata) = existing else {
+            return Ok(Prepared { way: Way::Replace(Staged::new(&target, text, None)?), target, old: None });
+        };
+        let old = Some(fs::read(&target)?);
+        let way = match names(&metadata) {
+            1 => Way::Replace(Staged::new(&target, text, Some(&metadata))?),
+            _ => {
+                // The room for the text is there before the file is touched.
+                drop(Staged::new(&target, text, Some(&metadata))?);
+                Way::Overwrite(fs::OpenOptions::new().write(true).open(&target)?, text.to_vec())
+            }
+        };
+        Ok(Prepared { target, way, old })
     }
 
-    fn commit(self) -> Result<(), Diagnostic> {
-        match self.file.persist(&self.target) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(cannot_write(&self.path, &error.error)),
+    /// Whether the target still is what it must be.
+    fn is_as_it_was(&self, change: &Change<'_>) -> Result<(), Diagnostic> {
+        let path = change.path.display();
+        match (change.before, &self.old) {
+            (Before::Anything, _) | (Before::Nothing, None) => Ok(()),
+            (Before::Nothing, Some(_)) => Err(exists(change.path)),
+            (Before::Text(text), Some(old)) if text.as_bytes() == old => Ok(()),
+            (Before::Text(_), _) => Err(Diagnostic::error(format!("{path} has changed since it was read"))
+                .note("nothing was written", None)
+                .help("run the command again")),
         }
     }
+
+    fn commit(&mut self) -> io::Result<()> {
+        match std::mem::replace(&mut self.way, Way::Done) {
+            Way::Replace(staged) => staged.commit(&self.target, self.old.is_some()),
+            Way::Overwrite(file, text) => overwrite(file, &text).inspect_err(|_| {
+                // What is there is half of each; the old text is the better whole.
+                let _ = self.undo();
+            }),
+            Way::Stream(text) => fs::OpenOptions::new().write(true).open(&self.target)?.write_all(&text),
+            Way::Done => Ok(()),
+        }
+    }
+
+    /// Puts back what was there before [`Self::commit`].
+    fn undo(&mut self) -> io::Result<()> {
+        match &self.old {
+            Some(old) => overwrite(fs::OpenOptions::new().write(true).open(&self.target)?, old),
+            None if fs::metadata(&self.target).is_ok_and(|metadata| metadata.is_file()) => {
+                fs::remove_file(&self.target)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn overwrite(mut file: File, text: &[u8]) -> io::Result<()> {
+    file.write_all(text)?;
+    file.set_len(text.len() as u64)?;
+    file.sync_all()
+}
+
+/// How many names a file has.
+#[cfg(unix)]
+fn names(metadata: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata)
+}
+
+#[cfg(not(unix))]
+fn names(_: &fs::Metadata) -> u64 {
+    1
 }
 
 /// The file that is to be replaced: the one a symbolic link leads to, not the link.
@@ -107,34 +232,13 @@ fn target(path: &Path, exists: bool) -> io::Result<PathBuf> {
     }
 }
 
-#[cfg(unix)]
-fn new_file_builder() -> tempfile::Builder<'static, 'static> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut builder = tempfile::Builder::new();
-    // As for any new file; the process's mask takes away from this.
-    builder.prefix(".fencesmith-").permissions(fs::Permissions::from_mode(0o666));
-    builder
+/// The complaint about a file that is there and must not be.
+pub fn exists(path: &Path) -> Diagnostic {
+    Diagnostic::error(format!("{} exists", path.display())).help("give another name, or `--force` to overwrite it")
 }
 
-#[cfg(not(unix))]
-fn new_file_builder() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".fencesmith-");
-    builder
-}
-
-/// Permissions, and the owner where the system lets us.
-fn take_over(file: &NamedTempFile, metadata: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        // Only the superuser may give a file away; for everyone else the owner is the same already.
-        let _ = std::os::unix::fs::fchown(file.as_file(), Some(metadata.uid()), Some(metadata.gid()));
-    }
-    file.as_file().set_permissions(metadata.permissions())
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+/// The complaint about a file that cannot be written.
+pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error(format!("cannot write {}: {error}", path.display()))
         .help("check that the directory exists and may be written to")
 }

@@ -14,6 +14,7 @@ use crate::exec::terms::{TermId, Terms};
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
 use crate::ir::BinaryOp;
 use crate::model::{Access, Model};
+use crate::sat::separation::{Place, Separation};
 
 /// A candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,14 +59,14 @@ impl Candidates {
 }
 
 /// The instances of each statement pair that the model may reorder: two accesses of one thread that may both happen,
-/// may have different addresses, are of kinds that the model relaxes and have no fence or read-modify-write between
-/// or among them that orders them.
+/// may have different addresses, are of kinds that the model relaxes and have no fence, read-modify-write, mark or access
+/// of an atomic section between or among them that orders them.
 pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>> {
     let mut pairs: IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>> = IndexMap::new();
     if model.relaxed().is_empty() {
         return pairs;
     }
-    let by_rmw = super::separation::by_rmw(model);
+    let separation = Separation::of(model);
     for thread in &skeleton.threads {
         for (i, first) in thread.events.iter().enumerate() {
             let Some(a) = access(skeleton, *first) else { continue };
@@ -73,20 +74,33 @@ pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, Site
             let mut separated: Vec<Access> = Vec::new();
             for second in &thread.events[i + 1..] {
                 let event = skeleton.event(*second);
-                if let Action::Fence { kind } = &event.action
-                    && skeleton.terms.implies(skeleton.event(*first).guard, event.guard)
-                    && let Some(kind) = model.fence(kind)
+                let Some(b) = access(skeleton, *second) else {
+                    if skeleton.terms.implies(skeleton.event(*first).guard, event.guard) {
+                        match &event.action {
+                            Action::Fence { kind } => {
+                                let orders = model.fence(kind).map(|kind| kind.orders.as_slice()).unwrap_or_default();
+                                separated.extend(orders.iter().filter(|(x, _)| *x == a.kind).map(|(_, y)| *y));
+                            }
+                            // A mark, or an access of an atomic section.
+                            _ if event.orders() => separated.extend(Access::ALL),
+                            _ => {}
+                        }
+                    }
+                    continue;
+                };
+                let (x, y) = (skeleton.event(*first), event);
+                // The parts of one access take effect at once.
+                if x.group.is_some() && x.group == y.group {
+                    continue;
+                }
+                let is_free = model.relaxes(a.kind, b.kind) && !separated.contains(&b.kind) && !separation.orders(a, b);
+                if let (Some(s), Some(t), true) = (x.site, y.site, is_free)
+                    && may_differ(skeleton, *first, *second)
                 {
-                    separated.extend(kind.orders.iter().filter(|(x, _)| *x == a).map(|(_, y)| *y));
-                }
-                if orders_as_rmw(event) && skeleton.terms.implies(skeleton.event(*first).guard, event.guard) {
-                    separated.extend(by_rmw.iter().filter(|(x, _)| *x == a).map(|(_, y)| *y));
-                }
-                let Some(b) = access(skeleton, *second) else { continue };
-                let (x, y) = (skeleton.event(*first), skeleton.event(*second));
-                let (Some(s), Some(t)) = (x.site, y.site) else { continue };
-                if model.relaxes(a, b) && !separated.contains(&b) && may_differ(skeleton, *first, *second) {
                     pairs.entry((s, t)).or_default().push((*first, *second));
+                }
+                if b.is_rmw && skeleton.terms.implies(skeleton.event(*first).guard, event.guard) {
+                    separated.extend(separation.between(a.kind, b.kind));
                 }
             }
         }
@@ -94,22 +108,16 @@ pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, Site
     pairs
 }
 
-/// What kind of access an event is to the reordering; read-modify-writes and marks are none.
-fn access(skeleton: &Skeleton, id: EventId) -> Option<Access> {
+/// What kind of access an event is to the reordering; accesses of atomic sections and marks are none.
+fn access(skeleton: &Skeleton, id: EventId) -> Option<Place> {
     let event = skeleton.event(id);
-    if event.partner.is_some() || event.tags.iter().any(|t| t == "RMW") {
-        return None;
-    }
-    match event.action {
-        Action::Read { .. } => Some(Access::Read),
-        Action::Write { .. } => Some(Access::Write),
-        _ => None,
-    }
-}
-
-/// Whether an event is part of a read-modify-write or counts as one.
-fn orders_as_rmw(event: &crate::exec::skeleton::Event) -> bool {
-    event.tags.iter().any(|t| t == "RMW") || event.is_sync()
+    let kind = match event.action {
+        _ if event.section.is_some() => return None,
+        Action::Read { .. } => Access::Read,
+        Action::Write { .. } => Access::Write,
+        _ => return None,
+    };
+    Some(Place { kind, is_rmw: event.tags.iter().any(|t| t == "RMW") })
 }
 
 /// Whether two accesses may have different addresses.

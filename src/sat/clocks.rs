@@ -15,11 +15,11 @@
 
 use rustc_hash::FxHashSet;
 
+use super::base::Base;
 use super::bits::{Bits, less};
 use super::formula::Formula;
 use super::literal::Lit;
 use super::order::OrderGraph;
-use super::relations::Base;
 use crate::ir::operators::Width;
 
 /// Requires that the graphs have no cycles, and that the pair candidates that are not enforced are out of order.

@@ -1,20 +1,22 @@
 //! Dependencies: which accesses use what a read returned.
 //!
 //! In: the rows. Out: the relations `addr`, `data` and `ctrl`, from the inputs that occur in an access's address, the
-//! value it writes and its guard. A dependency that folds away (`x ^ x`) is none here.
+//! value it writes and its guard. A dependency that folds away (`x ^ x`) is none here. What a thread reads of memory that
+//! it alone writes is what it wrote, so that it depends on what the write depended on, and not on the read: fewer pairs
+//! than there are, of which more would forbid executions only.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::exec::terms::{InputId, Term, TermId};
+use crate::sat::base::Base;
 use crate::sat::literal::Lit;
-use crate::sat::relations::Base;
 
 /// The pairs of one dependency relation.
 pub fn pairs(base: &Base, skeleton: &Skeleton, name: &str) -> Vec<(u32, u32, Lit)> {
     let mut reader: FxHashMap<InputId, u32> = FxHashMap::default();
     for (row, node) in base.nodes.iter().enumerate() {
-        if let Action::Read { value, .. } = skeleton.event(node.event).action
+        if let Action::Read { value, known: false } = skeleton.event(node.event).action
             && let Term::Input(input) = skeleton.terms.term(value)
         {
             reader.insert(input, row as u32);

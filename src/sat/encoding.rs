@@ -5,15 +5,18 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::exec::groups;
 use crate::exec::skeleton::Skeleton;
-use crate::model::{Demand, EvaluatedPart, Model, evaluate};
+use crate::model::{Demand, EvaluatedPart, Marks, Model, evaluate};
+use crate::sat::algebra::{Gate, Literals};
+use crate::sat::base::{Base, Builder};
 use crate::sat::blast::Blaster;
 use crate::sat::candidates::{Candidates, Vocabulary};
 use crate::sat::clocks;
+use crate::sat::environment::{detail, ground};
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
-use crate::sat::relations::{Base, Builder, Gate, Literals, Rows};
 
 /// How the acyclicity axioms reach the solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,22 +51,46 @@ impl Encoding {
     }
 
     pub fn with(
-        mut skeleton: Skeleton,
+        skeleton: Skeleton,
         model: &Model,
         candidates: &Candidates,
         vocabulary: Vocabulary,
         consistency: Consistency,
     ) -> Encoding {
+        let marks = if model.routes_marks() { Marks::Routed } else { Marks::Related };
+        Encoding::with_marks(skeleton, model, candidates, vocabulary, (consistency, marks))
+    }
+
+    /// The same with a choice of what becomes of the pairs that marks order. [`Marks::Related`] is right for every model,
+    /// [`Marks::Routed`] cheaper for those that allow it.
+    pub fn with_marks(
+        mut skeleton: Skeleton,
+        model: &Model,
+        candidates: &Candidates,
+        vocabulary: Vocabulary,
+        (consistency, marks): (Consistency, Marks),
+    ) -> Encoding {
         let mut formula = Formula::new();
         let mut blaster = Blaster::new(&skeleton);
-        let builder = Builder::new(&mut skeleton, model, &mut formula, &mut blaster);
+        let builder = Builder::new(&mut skeleton, model, &mut formula, &mut blaster, detail(model, marks));
         let mut base = builder.build(candidates, vocabulary);
         let mut gates = std::mem::take(&mut base.gates);
         let mut algebra = Literals { formula: &mut formula, gates: &mut gates };
-        let mut rows = Rows { base: &base, skeleton: &skeleton, model };
+        let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);
         let obligations = evaluate(model, &mut algebra, &mut rows);
+        let routes: Vec<Edge> = match marks {
+            Marks::Related => Vec::new(),
+            Marks::Routed => {
+                rows.routes(&algebra).into_iter().map(|(a, b, label)| Edge { from: a.0, to: b.0, label }).collect()
+            }
+        };
         let mut graphs = Vec::new();
-        for obligation in &obligations {
+        let sections = skeleton.events.iter().any(|e| e.section.is_some());
+        let whole = match skeleton.events.iter().any(|e| e.group.is_some()) {
+            true => groups::whole(model),
+            false => Vec::new(),
+        };
+        for (i, (axiom, obligation)) in model.axioms().iter().zip(&obligations).enumerate() {
             match &obligation.demand {
                 Demand::Empty { pairs } => {
                     for (_, _, lit) in pairs {
@@ -71,11 +98,14 @@ impl Encoding {
                     }
                 }
                 Demand::Acyclic { parts } => {
+                    let routes: &[Edge] = if model.is_grounded(axiom) { &routes } else { &[] };
                     // Atomicity is asked of the contracted graph, order within a section of the plain one.
-                    if skeleton.events.iter().any(|e| e.section.is_some()) {
-                        graphs.push(graph(&skeleton, &base, parts, Sections::Contracted));
+                    let groups = whole.get(i).copied().unwrap_or(false);
+                    if sections || groups {
+                        let contracted = Sections::Contracted { groups };
+                        graphs.push(graph(&skeleton, &base, (parts, routes), contracted));
                     }
-                    graphs.push(graph(&skeleton, &base, parts, Sections::Plain));
+                    graphs.push(graph(&skeleton, &base, (parts, routes), Sections::Plain));
                 }
             }
         }
@@ -85,9 +115,13 @@ impl Encoding {
             terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
         };
         let required = literals(skeleton.required.clone());
+        let conditions = literals(skeleton.noticed.iter().map(|noticed| noticed.condition).collect());
         let violations = literals(skeleton.violations.iter().map(|v| v.condition).collect());
         let exceedings = literals(skeleton.exceeded.iter().map(|v| v.condition).collect());
         required.into_iter().for_each(|lit| formula.require(lit));
+        for (noticed, condition) in skeleton.noticed.iter().zip(conditions) {
+            super::noticed::require(&mut formula, &base, &skeleton, noticed, condition);
+        }
         let violated = formula.or_any(violations.iter().copied());
         let exceeded = formula.or_any(exceedings.iter().copied());
         if consistency == Consistency::Clocks {
@@ -120,15 +154,30 @@ impl Encoding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sections {
     Plain,
-    /// The events of a section are one node, so that nothing comes between them.
-    Contracted,
+    /// The events of a section are one node, so that nothing comes between them; so are those of one access to memory
+    /// that is cut, where the axiom is about all locations.
+    Contracted {
+        groups: bool,
+    },
 }
 
-/// The graph of an acyclicity axiom. A part that is a composition goes through nodes of its own.
-fn graph(skeleton: &Skeleton, base: &Base, parts: &[EvaluatedPart<'_, Lit>], sections: Sections) -> OrderGraph {
-    let section =
-        |row: u32| skeleton.event(base.nodes[row as usize].event).section.filter(|_| sections == Sections::Contracted);
-    let mut first: FxHashMap<u32, u32> = FxHashMap::default();
+/// What an event is part of that is one node: a section (`true`) or an access to memory that is cut, by its number.
+type Whole = Option<(bool, u32)>;
+
+/// The graph of an acyclicity axiom, with what marks order as edges of its own. A part that is a composition goes through
+/// nodes of its own.
+fn graph(
+    skeleton: &Skeleton,
+    base: &Base,
+    (parts, routes): (&[EvaluatedPart<'_, Lit>], &[Edge]),
+    sections: Sections,
+) -> OrderGraph {
+    let section = |row: u32| {
+        let Sections::Contracted { groups } = sections else { return None };
+        let event = skeleton.event(base.nodes[row as usize].event);
+        event.section.map(|section| (true, section)).or(event.group.filter(|_| groups).map(|group| (false, group)))
+    };
+    let mut first: FxHashMap<(bool, u32), u32> = FxHashMap::default();
     let mut node: Vec<u32> = (0..base.nodes.len() as u32)
         .map(|row| match section(row) {
             Some(section) => *first.entry(section).or_insert(row),
@@ -141,29 +190,36 @@ fn graph(skeleton: &Skeleton, base: &Base, parts: &[EvaluatedPart<'_, Lit>], sec
         here.thread.filter(|_| section(row).is_none()).map(|t| (t.0, 2 * here.place))
     };
     let mut places: Vec<Option<(u32, u32)>> = (0..base.nodes.len() as u32).map(place).collect();
-    let mut edges = Vec::new();
+    let route = |edge: &Edge| Edge { from: node[edge.from as usize], to: node[edge.to as usize], ..*edge };
+    let mut edges: Vec<Edge> = routes.iter().map(route).collect();
     for part in parts {
-        let mut from: Vec<u32> = node.clone();
+        // Where the events that a step has reached are, by the section in which the part began: what leads back there is
+        // order within the section, which the plain graph asks for.
+        let mut reached: FxHashMap<u32, Vec<(Whole, u32)>> = FxHashMap::default();
         for (i, step) in part.steps.iter().enumerate() {
-            let mut to: Vec<u32> = node.clone();
-            if i + 1 < part.steps.len() {
-                // The events between two steps get nodes that only this part visits, right behind the events.
-                let mut between: FxHashMap<u32, u32> = FxHashMap::default();
-                for (_, b, _) in step.pairs() {
-                    let new = *between.entry(b.0).or_insert_with(|| {
-                        places.push(place(b.0).map(|(t, p)| (t, p + 1)));
-                        node.push(node.len() as u32);
-                        node.len() as u32 - 1
-                    });
-                    to[b.index()] = new;
+            let mut between: FxHashMap<(u32, Whole), u32> = FxHashMap::default();
+            for (a, b, label) in step.pairs() {
+                let begin = [(section(a.0), node[a.index()])];
+                // An event that no earlier step reaches leads nowhere.
+                let starts = if i == 0 { &begin[..] } else { reached.get(&a.0).map_or(&[][..], Vec::as_slice) };
+                for (origin, from) in starts {
+                    let to = match i + 1 == part.steps.len() {
+                        true if origin.is_some() && *origin == section(b.0) => continue,
+                        true => node[b.index()],
+                        // The events between two steps get nodes that only this part visits, right behind the events.
+                        false => *between.entry((b.0, *origin)).or_insert_with(|| {
+                            places.push(place(b.0).map(|(t, p)| (t, p + 1)));
+                            node.push(node.len() as u32);
+                            node.len() as u32 - 1
+                        }),
+                    };
+                    edges.push(Edge { from: *from, to, label });
                 }
             }
-            edges.extend(step.pairs().filter_map(|(a, b, label)| {
-                let start = from[a.index()];
-                // An event that no earlier step reaches leads nowhere.
-                (i == 0 || start as usize >= base.nodes.len()).then(|| Edge { from: start, to: to[b.index()], label })
-            }));
-            from = to;
+            reached = FxHashMap::default();
+            for ((row, origin), at) in between {
+                reached.entry(row).or_default().push((origin, at));
+            }
         }
     }
     OrderGraph::new(node.len(), edges, &|n| places[n as usize])

@@ -1,55 +1,82 @@
-//! What a read-modify-write between two accesses orders, by the model's axioms.
+//! What a model's read-modify-writes order by themselves.
 //!
-//! In: a model. Out: the kinds of accesses that a read-modify-write between them, or a mark of thread creation, keeps in
-//! order. It is read off the axioms: on a graph of three events the order must follow from what is certain.
+//! In: a model. Out: which pairs of accesses it keeps in order because one of them is half of a read-modify-write or
+//! because one stands between them. It is read off the axioms: on a graph of two or three events of one thread and of
+//! different places the order must follow from what is certain.
 
 use crate::ids::EventId;
-use crate::model::{Access, AccessPair, Bool, Demand, Frame, Model, Relation, Set, evaluate};
+use crate::model::ground::{Row, RowKind};
+use crate::model::{Access, Bool, Demand, Ground, Model, Relation, evaluate};
 
-/// The pairs of kinds that a read-modify-write between two accesses of one thread orders.
-pub fn by_rmw(model: &Model) -> Vec<AccessPair> {
-    let mut pairs = Vec::new();
-    for first in Access::ALL {
-        for second in Access::ALL {
-            if ordered(model, first, second) {
-                pairs.push((first, second));
-            }
-        }
-    }
-    pairs
+/// An access as far as its order depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub kind: Access,
+    pub is_rmw: bool,
 }
 
-/// Whether some acyclicity axiom has a path from the first to the last of: an access, a mark that counts as
-/// read-modify-write, an access; all of one thread and of different places.
-fn ordered(model: &Model, first: Access, second: Access) -> bool {
-    let events = [EventId(0), EventId(1), EventId(2)];
-    let set = |members: Vec<EventId>| Set::from_members(&mut Bool, members.into_iter().map(|e| (e, true)));
-    let of = |kind: Access| {
-        let ends = [(events[0], first), (events[2], second)];
-        set(ends.into_iter().filter(|(_, k)| *k == kind).map(|(e, _)| e).collect())
-    };
-    let mut frame: Frame<bool> = Frame::new(3);
-    frame.sets.insert("R".to_string(), of(Access::Read));
-    frame.sets.insert("W".to_string(), of(Access::Write));
-    frame.sets.insert("M".to_string(), set(events.to_vec()));
-    frame.sets.insert("RMW".to_string(), set(vec![events[1]]));
-    let relation = |pairs: &[(usize, usize)]| {
-        Relation::from_pairs(&mut Bool, 3, pairs.iter().map(|(a, b)| (events[*a], events[*b], true)))
-    };
-    let none = relation(&[]);
-    for name in ["rf", "co", "fr", "rmw", "kept", "addr", "data", "ctrl"] {
-        frame.relations.insert(name.to_string(), none.clone());
+/// What read-modify-writes order, looked up.
+pub struct Separation {
+    /// Pairs of which one access at least belongs to a read-modify-write.
+    pairs: Vec<(Place, Place)>,
+    /// The kinds of an access, of a half of a read-modify-write and of an access behind it.
+    triples: Vec<[Access; 3]>,
+}
+
+impl Separation {
+    pub fn of(model: &Model) -> Separation {
+        let kinds = || Access::ALL.into_iter();
+        let places = || kinds().flat_map(|kind| [false, true].map(|is_rmw| Place { kind, is_rmw }));
+        let pairs = places().flat_map(|a| places().map(move |b| (a, b)));
+        let plain = |kind| Place { kind, is_rmw: false };
+        let triples = kinds().flat_map(|a| kinds().flat_map(move |m| kinds().map(move |b| [a, m, b])));
+        Separation {
+            pairs: pairs.filter(|(a, b)| (a.is_rmw || b.is_rmw) && is_ordered(model, &[*a, *b])).collect(),
+            triples: triples
+                .filter(|[a, m, b]| is_ordered(model, &[plain(*a), Place { kind: *m, is_rmw: true }, plain(*b)]))
+                .collect(),
+        }
     }
-    frame.relations.insert("po".to_string(), relation(&[(0, 1), (0, 2), (1, 2)]));
-    frame.relations.insert("loc".to_string(), relation(&[(0, 0), (1, 1), (2, 2)]));
-    let every: Vec<(usize, usize)> = (0..3).flat_map(|a| (0..3).map(move |b| (a, b))).collect();
-    frame.relations.insert("int".to_string(), relation(&every));
-    evaluate(model, &mut Bool, &mut frame).iter().any(|obligation| match &obligation.demand {
+
+    /// Whether two accesses stay in order because one belongs to a read-modify-write.
+    pub fn orders(&self, first: Place, second: Place) -> bool {
+        (first.is_rmw || second.is_rmw) && self.pairs.contains(&(first, second))
+    }
+
+    /// The kinds of accesses that a half of a read-modify-write keeps behind an access before it.
+    pub fn between(&self, first: Access, half: Access) -> impl Iterator<Item = Access> + '_ {
+        self.triples.iter().filter(move |[a, m, _]| (*a, *m) == (first, half)).map(|[_, _, b]| *b)
+    }
+}
+
+/// Whether some axiom about an order of all locations has a path from the first to the last of some accesses of a thread.
+/// (Other axioms may hold `po` and order nothing by it, as the one that forbids values out of thin air.)
+fn is_ordered(model: &Model, places: &[Place]) -> bool {
+    let row = |place: &Place| Row {
+        kind: match place.kind {
+            Access::Read => RowKind::Read,
+            Access::Write => RowKind::Write,
+        },
+        thread: Some(0),
+        tags: if place.is_rmw { vec!["RMW".to_string()] } else { Vec::new() },
+        is_atomic: false,
+        happens: true,
+    };
+    let mut ground = Ground::new(places.iter().map(row).collect());
+    let events: Vec<EventId> = (0..places.len()).map(EventId::from_index).collect();
+    ground.sequence(std::slice::from_ref(&events));
+    ground.give_places(Some);
+    let last = places.len() - 1;
+    let obligations = evaluate(model, &mut Bool, &mut ground);
+    model.axioms().iter().zip(&obligations).any(|(axiom, obligation)| match &obligation.demand {
         Demand::Empty { .. } => false,
         Demand::Acyclic { parts } => {
+            if !model.is_global(axiom) {
+                return false;
+            }
             let whole: Vec<Relation<bool>> = parts.iter().map(|p| p.relation(&mut Bool)).collect();
             let has = |a: usize, b: usize| whole.iter().any(|r| r.get(events[a], events[b]).is_some());
-            has(0, 2) || has(0, 1) && has(1, 2)
+            has(0, last) || last > 1 && has(0, 1) && has(1, 2)
         }
     })
 }

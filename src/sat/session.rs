@@ -3,21 +3,20 @@
 //! In: which candidates are enforced, the reorder bound, what is looked for. Out: an execution, a core, or neither. It
 //! must not know why it is asked.
 
-use std::time::Instant;
-
 use rustc_hash::FxHashMap;
 
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::CandidateId;
+use crate::limits::StopToken;
 use crate::model::Model;
+use crate::sat::algebra::Gate;
 use crate::sat::backend::{Backend, Limits, Outcome, Solver, Statistics, Watcher};
 use crate::sat::cardinality::Bound;
 use crate::sat::decode::decode;
 use crate::sat::encoding::{Consistency, Encoding};
 use crate::sat::literal::Lit;
 use crate::sat::order::Edge;
-use crate::sat::relations::Gate;
 
 /// What a query looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +89,7 @@ pub struct Session {
     bound: Option<Bound>,
     shrinking: Shrinking,
     by_literal: FxHashMap<Lit, CandidateId>,
-    deadline: Option<Instant>,
+    stop: StopToken,
     /// Assumed while some candidates are required.
     required: Option<Lit>,
 }
@@ -116,7 +115,7 @@ impl Session {
             bound: None,
             shrinking: settings.shrinking,
             by_literal,
-            deadline: None,
+            stop: StopToken::default(),
             required: None,
         }
     }
@@ -137,9 +136,10 @@ impl Session {
         self.backend.statistics()
     }
 
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-        self.backend.set_limits(Limits { deadline, ..Limits::default() });
+    /// Every question ends when this token says so.
+    pub fn set_stop(&mut self, stop: StopToken) {
+        self.stop = stop.clone();
+        self.backend.set_limits(Limits { stop: Some(stop), ..Limits::default() });
     }
 
     /// Until [`Session::release`], at least one of these candidates is enforced.
@@ -227,9 +227,7 @@ impl Session {
                         self.encoding.formula.add(&clause);
                     }
                     all.extend(exceeded);
-                    let limits =
-                        Limits { conflicts: Some(MORE_CONFLICTS), deadline: self.deadline, ..Limits::default() };
-                    self.backend.set_limits(limits);
+                    self.backend.set_limits(Limits { conflicts: Some(MORE_CONFLICTS), stop: Some(self.stop.clone()) });
                 }
                 Reply::Interrupted if all.is_empty() => return None,
                 Reply::None { .. } | Reply::Interrupted => return Some(all),

@@ -11,17 +11,17 @@ mod reductions;
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
-
 use super::candidate_set::CandidateSet;
-use super::oracle::Weight;
+use super::oracle::{FINE_LEVELS, Weight};
 use crate::ids::CandidateId;
+use crate::limits::StopToken;
 use branch_and_bound::{Cost, Covering};
 
 /// A growing family of sets to be hit.
 #[derive(Clone, Debug)]
 pub struct HittingSets {
     weights: Vec<Weight>,
+    scale: Scale,
     /// No member contains another one.
     sets: Vec<CandidateSet>,
     /// The last minimum. The family only grows, so its weight stays a lower bound.
@@ -31,7 +31,7 @@ pub struct HittingSets {
 impl HittingSets {
     /// The empty family over the candidates that `weights` describes.
     pub fn new(weights: &[Weight]) -> Self {
-        Self { weights: weights.to_vec(), sets: Vec::new(), last: None }
+        Self { weights: weights.to_vec(), scale: Scale::new(weights), sets: Vec::new(), last: None }
     }
 
     /// Adds a set. Returns false when hitting the earlier sets already hits it because it contains one of them.
@@ -68,16 +68,17 @@ impl HittingSets {
         chosen.iter().map(|member| self.weights[member.index()]).sum()
     }
 
-    /// A hitting set of least weight, or `None` when the deadline passes first.
-    pub fn minimum(&mut self, deadline: Option<Instant>) -> Option<CandidateSet> {
+    /// A hitting set of least weight, or `None` when the token ends the search first.
+    pub fn minimum(&mut self, stop: Option<&StopToken>) -> Option<CandidateSet> {
         let floor = match &self.last {
             Some(last) if self.is_hit_by(last) => return Some(last.clone()),
-            Some(last) => cost_of(self.weight(last)),
+            Some(last) => self.scale.cost_of(self.weight(last)),
             None => 0,
         };
-        let mut covering =
-            Covering::new(self.sets.iter().map(|set| set.iter().map(|c| c.0)), |c| cost_of(self.weights[c as usize]));
-        let members = covering.solve(floor, deadline)?;
+        let mut covering = Covering::new(self.sets.iter().map(|set| set.iter().map(|c| c.0)), |c| {
+            self.scale.cost_of(self.weights[c as usize])
+        });
+        let members = covering.solve(floor, stop)?;
         let found = CandidateSet::of(self.weights.len(), members.into_iter().map(CandidateId));
         assert!(self.is_hit_by(&found), "a minimum hitting set misses a set; please report this");
         self.last = Some(found.clone());
@@ -104,8 +105,38 @@ impl HittingSets {
     }
 }
 
-/// The weight as one number in which the count outweighs every cost. Sums of such numbers compare like the
-/// weights while the costs of one family add up to less than 2^64.
-fn cost_of(weight: Weight) -> Cost {
-    (Cost::from(weight.count) << 64) + Cost::from(weight.cost)
+/// How a weight becomes one number, so that sums of such numbers compare as sums of the weights do.
+///
+/// Each level has as many bits as the sum over all candidates needs: a sum over some of them never reaches the level
+/// above. Where all levels together need more bits than there are to spare, the lowest levels are left out; the main
+/// ones always fit, since a family has fewer than 2^32 candidates and costs are 32-bit numbers.
+#[derive(Clone, Debug)]
+struct Scale {
+    /// The bits of each level, 0 for those that do not count.
+    bits: [u32; FINE_LEVELS + 2],
+}
+
+impl Scale {
+    /// Bits for all levels; the rest is headroom for the search, which multiplies costs by numbers of rows.
+    const BITS: u32 = 112;
+
+    fn new(weights: &[Weight]) -> Self {
+        let total: Weight = weights.iter().copied().sum();
+        let mut left = Self::BITS;
+        let bits = total.levels().map(|sum| {
+            let wanted = u64::BITS - sum.leading_zeros();
+            if wanted > left {
+                left = 0;
+                return 0;
+            }
+            left -= wanted;
+            wanted
+        });
+        Self { bits }
+    }
+
+    fn cost_of(&self, weight: Weight) -> Cost {
+        let levels = weight.levels().into_iter().zip(self.bits);
+        levels.filter(|(_, bits)| *bits > 0).fold(0, |cost, (level, bits)| (cost << bits) + Cost::from(level))
+    }
 }

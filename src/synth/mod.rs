@@ -27,12 +27,13 @@ mod session;
 mod te;
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use candidate_set::CandidateSet;
 pub use hitting_set::HittingSets;
 pub use oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
 
+use crate::limits::StopToken;
 use crate::progress::Observer;
 use session::{Found, Session, Stop};
 
@@ -115,7 +116,7 @@ pub struct Settings {
     /// Used by TE alone.
     pub te_hitting_set: HittingSetKind,
     /// When to give up between two queries and within a hitting set; during a query it is the oracle's matter.
-    pub deadline: Option<Instant>,
+    pub stop: StopToken,
 }
 
 impl Default for Settings {
@@ -126,7 +127,7 @@ impl Default for Settings {
             k1: 5,
             k2: None,
             te_hitting_set: HittingSetKind::default(),
-            deadline: None,
+            stop: StopToken::default(),
         }
     }
 }

@@ -18,20 +18,32 @@ use std::ops::Add;
 
 use super::candidate_set::CandidateSet;
 
-/// What a set of candidates costs. Ordered by the number of candidates first and by their cost second, which
-/// is the order in which synthesis minimises.
+/// How many levels a weight has below its two main ones.
+pub const FINE_LEVELS: usize = 5;
+
+/// What a set of candidates costs: numbers that are added up and compared one level after the other, which is the
+/// order in which synthesis minimises. What they count is the oracle's matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weight {
-    /// How many candidates this is; 1 for a single one.
-    pub count: u64,
-    /// Their cost in the unit of the memory model's fence costs.
-    pub cost: u64,
+    /// What there must be least of: the number of candidates, say.
+    pub main: u64,
+    /// What there must be least of among sets that are equal so far: their cost, say.
+    pub other: u64,
+    /// What decides among sets that are equal in both.
+    pub fine: [u64; FINE_LEVELS],
 }
 
 impl Weight {
-    /// The weight of a single candidate of this cost.
+    /// The weight of a single candidate of this cost, where numbers come before costs and nothing else matters.
     pub fn single(cost: u64) -> Self {
-        Self { count: 1, cost }
+        Self { main: 1, other: cost, fine: [0; FINE_LEVELS] }
+    }
+
+    /// All levels, the one that counts most first.
+    pub fn levels(&self) -> [u64; FINE_LEVELS + 2] {
+        let mut levels = [self.main, self.other, 0, 0, 0, 0, 0];
+        levels[2..].copy_from_slice(&self.fine);
+        levels
     }
 }
 
@@ -39,7 +51,8 @@ impl Add for Weight {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { count: self.count + other.count, cost: self.cost + other.cost }
+        let fine = std::array::from_fn(|level| self.fine[level] + other.fine[level]);
+        Self { main: self.main + other.main, other: self.other + other.other, fine }
     }
 }
 

@@ -107,8 +107,8 @@ impl<'a, O: Oracle> Session<'a, O> {
 
     /// Puts one query and checks the answer against the oracle's contract.
     fn solve(&mut self, enforced: &CandidateSet, bound: Option<usize>) -> Result<Answer<O::Witness>, Stop<O::Witness>> {
-        if self.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stop::Unknown("the time limit passed between two queries".to_owned()));
+        if self.settings.stop.is_reached() {
+            return Err(Stop::Unknown("a limit was reached between two queries".to_owned()));
         }
         let answer = self.oracle.solve(&Query { enforced, bound });
         self.statistics.queries += 1;
@@ -153,15 +153,15 @@ impl<'a, O: Oracle> Session<'a, O> {
     /// A hitting set of least weight of the counterexamples so far.
     pub fn minimum(&mut self) -> Result<CandidateSet, Stop<O::Witness>> {
         let start = Instant::now();
-        let chosen = self.family.minimum(self.settings.deadline);
+        let chosen = self.family.minimum(Some(&self.settings.stop));
         self.statistics.hitting_set_calls += 1;
         self.statistics.hitting_set_time += start.elapsed();
         let chosen = chosen
-            .ok_or_else(|| Stop::Unknown("the time limit passed while computing a minimum hitting set".to_owned()))?;
+            .ok_or_else(|| Stop::Unknown("a limit was reached while computing a minimum hitting set".to_owned()))?;
         let weight = self.family.weight(&chosen);
         if weight > self.lower_bound {
             self.lower_bound = weight;
-            self.observer.progress(Event::LowerBound { count: weight.count, cost: weight.cost });
+            self.observer.progress(Event::LowerBound { main: weight.main, other: weight.other });
         }
         Ok(chosen)
     }

@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no, the first thread waits for good where the second comes too early
 // A thread waits only if the other has announced itself; either both meet or nobody goes on.
 #include <assert.h>
 #include <pthread.h>

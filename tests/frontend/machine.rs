@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use fencesmith::ids::{FuncId, GlobalId};
-use fencesmith::ir::{Callee, Op, Operand, Program, Width, barrier};
+use fencesmith::ir::{Callee, Op, Operand, Program, Width, barrier, mutex};
 
 pub struct Machine<'p> {
     program: &'p Program,
@@ -123,6 +123,8 @@ impl<'p> Machine<'p> {
                     registers[dst.index()] = if value!(condition) == 1 { value!(yes) } else { value!(no) };
                 }
                 Op::Nondet { dst } => registers[dst.index()] = 1,
+                // The programs here stay in their objects.
+                Op::Undefine { .. } | Op::Step { .. } => {}
                 Op::Load { dst, address, .. } => {
                     registers[dst.index()] = self.load(value!(address), function.width(dst));
                 }
@@ -179,6 +181,7 @@ impl<'p> Machine<'p> {
                         self.store(to + i as u64, u64::from(byte), Width::BYTE);
                     }
                 }
+                Op::AnyMemory { .. } => {}
                 Op::SetMemory { to, byte, size, .. } => {
                     let (to, byte, size) = (value!(to), value!(byte), value!(size));
                     (0..size).for_each(|i| self.store(to + i, byte, Width::BYTE));
@@ -194,7 +197,12 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::ExitThread { .. } => return Err(Stop::Exit),
-                Op::Fence { .. } | Op::FencePoint(_) | Op::Free { .. } | Op::AtomicBegin | Op::AtomicEnd => {}
+                Op::Fence { .. }
+                | Op::FencePoint(_)
+                | Op::Free { .. }
+                | Op::EndLifetime { .. }
+                | Op::AtomicBegin
+                | Op::AtomicEnd => {}
                 Op::Lock { address, .. } => {
                     let address = value!(address);
                     assert_eq!(self.load(address, Width::INT), 0, "a deadlock");
@@ -209,6 +217,10 @@ impl<'p> Machine<'p> {
                 Op::Unlock { address, .. } => {
                     let address = value!(address);
                     self.store(address, 0, Width::INT);
+                }
+                Op::LockDestroy { address, .. } => {
+                    let address = value!(address);
+                    self.store(address, mutex::DESTROYED, Width::INT);
                 }
                 Op::BarrierInit { address, count, .. } => {
                     let (address, count) = (value!(address), value!(count));
@@ -229,7 +241,11 @@ impl<'p> Machine<'p> {
                     let address = value!(address);
                     self.store(address, 0, barrier::STATE);
                 }
-                op @ (Op::Spawn { .. } | Op::Join { .. } | Op::ModelFence { .. }) => panic!("one thread only: {op:?}"),
+                op @ (Op::Spawn { .. }
+                | Op::Join { .. }
+                | Op::Detach { .. }
+                | Op::CurrentThread { .. }
+                | Op::ModelFence { .. }) => panic!("one thread only: {op:?}"),
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use expect_test::Expect;
-use fencesmith::frontend::{Failure, ReadOptions, Unit, read};
+use fencesmith::frontend::{Failure, Preprocessing, ReadOptions, Unit, read};
 use fencesmith::ids::FileId;
 use fencesmith::ir::{Callee, Op, Order, Placement, verify};
 
@@ -157,6 +157,9 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::Lock { .. } => "lock".to_string(),
             Op::TryLock { .. } => "trylock".to_string(),
             Op::Unlock { .. } => "unlock".to_string(),
+            Op::LockDestroy { .. } => "no lock".to_string(),
+            Op::Detach { .. } => "detach".to_string(),
+            Op::CurrentThread { .. } => "current".to_string(),
             Op::BarrierInit { .. } => "barrier".to_string(),
             Op::BarrierWait { dst, .. } => if dst.is_some() { "wait to" } else { "wait" }.to_string(),
             Op::BarrierDestroy { .. } => "no barrier".to_string(),
@@ -166,6 +169,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
                 format!("allocate {storage:?}{}", if *zeroed { " zeroed" } else { "" })
             }
             Op::Free { .. } => "free".to_string(),
+            Op::EndLifetime { .. } => "end".to_string(),
             Op::Return(_) => "return".to_string(),
             _ => continue,
         };
@@ -188,7 +192,8 @@ pub fn options_of(path: &Path) -> ReadOptions {
         (name.to_string(), value.map(str::to_string))
     });
     let include_dirs = vec![path.parent().unwrap().to_path_buf()];
-    ReadOptions { defines: defines.collect(), include_dirs, ..ReadOptions::default() }
+    let preprocessing = Preprocessing { defines: defines.collect(), include_dirs, ..Preprocessing::default() };
+    ReadOptions { preprocessing, ..ReadOptions::default() }
 }
 
 /// The benchmarks; those on Concurrency Kit only where its headers are.

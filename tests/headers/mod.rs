@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use fencesmith::diag::Sources;
 use fencesmith::drive::{Failure, Request};
+use fencesmith::frontend::{Further, Preprocessing};
 use fencesmith::model::Model;
 
 /// How long one check may take before it counts as failed. Far beyond what any takes, so that a busy machine changes
@@ -22,6 +23,23 @@ const WORKERS: usize = 2;
 
 /// The models that the lines name.
 pub const MODELS: [&str; 3] = ["sc", "tso", "pso"];
+
+/// Models of users: files below `tests/models` that say nothing of read-modify-writes, or say things in unusual ways.
+pub const OWN_MODELS: [&str; 3] = ["rmo", "armv8", "stubborn"];
+
+/// The models of processors and languages that relax more.
+pub const WEAK_MODELS: [&str; 4] = ["rc11", "arm8", "riscv", "power"];
+
+fn is_model(name: &str) -> bool {
+    MODELS.contains(&name) || WEAK_MODELS.contains(&name) || OWN_MODELS.contains(&name)
+}
+
+/// A model by its name in the headers.
+pub fn model(name: &str) -> Model {
+    let path = root().join("tests/models").join(format!("{name}.toml")).display().to_string();
+    let name = if OWN_MODELS.contains(&name) { path.as_str() } else { name };
+    Model::find(name, &mut Sources::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+}
 
 /// The least numbers of fence points and of statement pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +105,7 @@ impl Program {
 
     /// A request for the program under a model, with the options of its header.
     pub fn request(&self, model: &str) -> Request {
-        let model =
-            Model::find(model, &mut Sources::default()).unwrap_or_else(|problems| panic!("{model}: {problems:?}"));
-        let mut request = Request::new(&self.path, model);
+        let mut request = Request::new(&self.path, self::model(model));
         request.timeout = Some(TIMEOUT);
         request.unwinding.fixed = self.unwind;
         for option in &self.options {
@@ -98,12 +114,20 @@ impl Program {
                     Some((name, value)) => (name, Some(value.to_string())),
                     None => (define, None),
                 };
-                request.read.defines.push((name.to_string(), value));
+                request.read.preprocessing.defines.push((name.to_string(), value));
             } else if let Some(directory) = option.strip_prefix("-I") {
-                request.read.include_dirs.push(root().join(directory));
+                request.read.preprocessing.include_dirs.push(root().join(directory));
+            } else if let Some(standard) = option.strip_prefix("-std=") {
+                request.read.preprocessing.standard = Some(standard.to_string());
+            } else if !option.starts_with('-') {
+                let path = root().join(option);
+                request.read.further.push(Further { path, preprocessing: Preprocessing::default() });
             } else {
                 panic!("{}: the tests do not know the option {option}", self.name());
             }
+        }
+        for unit in &mut request.read.further {
+            unit.preprocessing = request.read.preprocessing.clone();
         }
         request
     }
@@ -180,8 +204,8 @@ fn parse(path: PathBuf) -> Program {
 
 fn verdict(item: &str, shown: &str) -> (String, bool) {
     match item.split_whitespace().collect::<Vec<_>>()[..] {
-        [model, "safe"] if MODELS.contains(&model) => (model.to_string(), true),
-        [model, "violation"] if MODELS.contains(&model) => (model.to_string(), false),
+        [model, "safe"] if is_model(model) => (model.to_string(), true),
+        [model, "violation"] if is_model(model) => (model.to_string(), false),
         _ => panic!("{shown}: the verdict `{item}` is not `MODEL safe` or `MODEL violation`"),
     }
 }

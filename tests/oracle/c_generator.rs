@@ -91,6 +91,25 @@ const CONSTANTS: [&str; 24] = [
     "$BLUE",
 ];
 
+/// Types of bit-fields, and how many bits they have room for.
+const FIELD_TYPES: [(&str, usize); 12] = [
+    ("int", 32),
+    ("unsigned", 32),
+    ("signed char", 8),
+    ("unsigned char", 8),
+    ("short", 16),
+    ("uint16_t", 16),
+    ("long", 64),
+    ("unsigned long", 64),
+    ("long long", 64),
+    ("uint64_t", 64),
+    ("_Bool", 1),
+    ("char", 8),
+];
+
+/// How many bit-fields a `struct $fields` has: `bf0` and so on.
+const FIELDS: usize = 5;
+
 /// What a name in scope is.
 #[derive(Clone, Debug)]
 enum Kind {
@@ -104,6 +123,8 @@ enum Kind {
     Record,
     /// A pointer to a `struct $record` of the array `$records`.
     RecordPointer,
+    /// A `struct $fields`, whose members are bit-fields.
+    Fields,
     /// A `union $overlay`.
     Overlay,
     /// A pointer that always points into the named array.
@@ -211,6 +232,7 @@ impl<'a> Generator<'a> {
             "short i; uint16_t u;",
         ]);
         self.line(format!("union $overlay {{ {overlay} }};"));
+        self.bit_fields();
         self.line("static unsigned long $sum = 7;");
         self.line(
             "static void $mix(unsigned long v) { $sum = (($sum << 7) | ($sum >> 57)) + (v ^ 0x9e3779b97f4a7c15UL); }",
@@ -228,6 +250,20 @@ impl<'a> Generator<'a> {
         }
         self.run();
         self.out
+    }
+
+    /// A struct of bit-fields, packed or not, with other members and ends of storage units between them.
+    fn bit_fields(&mut self) {
+        let attribute = self.pick(&["", "__attribute__((packed)) "]);
+        self.open(format!("struct {attribute}$fields {{"));
+        for index in 0..FIELDS {
+            let (ty, room) = self.pick(&FIELD_TYPES);
+            let width = 1 + self.below(room);
+            self.line(format!("{ty} bf{index} : {width};"));
+            let between = self.pick(&["", "", "", "char gap$;", "int : 0;", "unsigned : 3;", "short gap$;"]);
+            self.line(between.replace('$', &index.to_string()));
+        }
+        self.close("};");
     }
 
     fn globals(&mut self) {
@@ -253,6 +289,11 @@ impl<'a> Generator<'a> {
         }
         self.line("static struct $record *$at = $records;");
         self.declare("$at", Kind::RecordPointer);
+        let value = self.constant();
+        self.line(format!("static struct $fields $fields[2] = {{ {{ .bf1 = 5, .bf3 = {value} }}, [1].bf2 = -1 }};"));
+        for index in 0..2 {
+            self.declare(format!("$fields[{index}]"), Kind::Fields);
+        }
         self.line("static union $overlay $over = { .u = 3 };");
         self.declare("$over", Kind::Overlay);
     }
@@ -320,6 +361,9 @@ impl<'a> Generator<'a> {
         self.open("for (int i = 0; i < 2; i++) {");
         self.line("$mix($records[i].a); $mix($records[i].b); $mix($records[i].in.x); $mix($records[i].in.y);");
         self.close("}");
+        for index in 0..FIELDS {
+            self.line(format!("$mix($fields[0].bf{index}); $mix($fields[1].bf{index});"));
+        }
         self.line("return $sum;");
         self.close("}");
     }

@@ -26,8 +26,18 @@ pub fn runner(name: &'static str, cases: u32) -> TestRunner {
         ..Config::default()
     };
     let mut seed = [7; 32];
-    seed[..8].copy_from_slice(&number("FENCESMITH_SEED").unwrap_or(1).to_le_bytes());
+    seed[..8].copy_from_slice(&self::seed().to_le_bytes());
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed))
+}
+
+/// The seed of a long run, or else the same in every run.
+pub fn seed() -> u64 {
+    number("FENCESMITH_SEED").unwrap_or(1)
+}
+
+/// Whether this is a run whose length somebody chose.
+pub fn is_long() -> bool {
+    std::env::var_os("FENCESMITH_CASES").is_some()
 }
 
 fn number(variable: &str) -> Option<u64> {

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use fencesmith::diag::{Diagnostic, Sources};
 use fencesmith::drive::outcome::{Suggestion, Verdict as Outcome};
-use fencesmith::drive::{self, Failure, Request, SuggestSettings};
+use fencesmith::drive::{self, ExploreSettings, Failure, Request, SuggestSettings};
 use fencesmith::model::Model;
+use fencesmith::patch::{self, Insertion};
 use fencesmith::progress::Silent;
 
 /// What the tool says about a program.
@@ -30,15 +31,34 @@ pub enum Fences {
 /// Far more than any generated program needs; a program that needs it is a failure of the test.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// One of the tool's ways to a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    Check,
+    Explore,
+}
+
 /// The tool's verdict on a C text.
 pub fn verdict_of(c: &str, model: &str) -> Verdict {
-    on_file(c, model, |request| match drive::check(request, &mut Silent) {
-        Ok((report, _)) => match report.verdict {
-            Outcome::Safe { .. } => Verdict::Safe,
-            Outcome::Violation(_) => Verdict::Violation,
-            Outcome::Unknown(why) => Verdict::Unknown(format!("{why:?}")),
-        },
-        Err(failure) => Verdict::Unknown(describe(&failure)),
+    verdict_within(c, model, Engine::Check, TIMEOUT)
+}
+
+/// The verdict of one engine on a C text, if it comes in time.
+pub fn verdict_within(c: &str, model: &str, engine: Engine, time: Duration) -> Verdict {
+    on_file(c, model, |request| {
+        let request = Request { timeout: Some(time), ..request.clone() };
+        let outcome = match engine {
+            Engine::Check => drive::check(&request, &mut Silent).map(|(report, _)| report.verdict),
+            Engine::Explore => {
+                drive::explore(&request, &ExploreSettings::default(), &mut Silent).map(|(report, _)| report.verdict)
+            }
+        };
+        match outcome {
+            Ok(Outcome::Safe { .. }) => Verdict::Safe,
+            Ok(Outcome::Violation(_)) => Verdict::Violation,
+            Ok(Outcome::Unknown(why)) => Verdict::Unknown(format!("{why:?}")),
+            Err(failure) => Verdict::Unknown(describe(&failure)),
+        }
     })
 }
 
@@ -55,6 +75,51 @@ pub fn fences_of(c: &str, model: &str) -> Fences {
             Suggestion::Unknown(why) => Fences::Unknown(format!("{why:?}")),
         },
         Err(failure) => Fences::Unknown(describe(&failure)),
+    })
+}
+
+/// What the tool suggests for a program, with the texts that it comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Suggested {
+    Safe,
+    Unrepairable,
+    Repaired {
+        /// The sum of the fences' costs.
+        cost: u32,
+        patched: String,
+        /// The text without each one of the fences.
+        without: Vec<String>,
+    },
+    Unknown(String),
+}
+
+/// The tool's suggestion for a C text.
+pub fn suggestion_of(c: &str, model: &str) -> Suggested {
+    on_file(c, model, |request| match drive::suggest(request, &SuggestSettings::default(), &mut Silent) {
+        Ok((report, sources)) => match report.suggestion {
+            Suggestion::Safe { .. } => Suggested::Safe,
+            Suggestion::Repaired { fences, patch, rechecked: true, .. } => {
+                let all: Vec<Insertion> = fences
+                    .iter()
+                    .map(|fence| Insertion { placement: fence.placement.clone(), text: fence.text.clone() })
+                    .collect();
+                let without = (0..all.len()).map(|fence| {
+                    let mut others = all.clone();
+                    others.remove(fence);
+                    let patch = patch::apply(&sources, &others).expect("a part of a patch is a patch");
+                    patch.files.first().map_or_else(|| c.to_string(), |file| file.patched.clone())
+                });
+                Suggested::Repaired {
+                    cost: fences.iter().map(|fence| cost_of(&fence.kind, &request.model)).sum(),
+                    patched: patch.files[0].patched.clone(),
+                    without: without.collect(),
+                }
+            }
+            Suggestion::Repaired { .. } => Suggested::Unknown("the patched program was not checked again".into()),
+            Suggestion::Unrepairable { .. } => Suggested::Unrepairable,
+            Suggestion::Unknown(why) => Suggested::Unknown(format!("{why:?}")),
+        },
+        Err(failure) => Suggested::Unknown(describe(&failure)),
     })
 }
 

@@ -4,16 +4,13 @@
 //! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not
 //! print.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use super::{Context, crosscheck, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
 use crate::drive::outcome::{
-    AccessReport, CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion,
-    Verdict, Why,
+    AccessReport, CheckReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
 use crate::explore::Equivalence;
@@ -44,6 +41,8 @@ struct Document<'a> {
     diff: Option<String>,
     reorderable_pairs: usize,
     culprit_pairs: Option<usize>,
+    /// What a repair would take if fences could stand anywhere, where that is less.
+    unrestricted: Option<serde_json::Value>,
     /// What the explorer says; `null` where it was not asked.
     cross_check: Option<serde_json::Value>,
     queries: u64,
@@ -84,6 +83,9 @@ struct Fence {
     orders: Vec<Pair>,
     /// The counterexample that comes back when this fence alone is left out.
     needed_because: Option<Counterexample>,
+    cost: u64,
+    /// What is not as one would want it about its place.
+    remarks: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -268,11 +270,10 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     let sources = context.sources;
     let mut document = Document::new(command, context, &report.model, &report.statistics, &report.warnings);
     document.algorithm = Some(&report.algorithm);
-    document.objective = Some(match report.objective {
-        Objective::Fences => "fences",
-        Objective::Pairs => "pairs",
-    });
+    document.objective = Some(report.objective.name());
     document.culprit_pairs = Some(report.culprit_pairs);
+    let price = report.unrestricted;
+    document.unrestricted = price.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
     match &report.suggestion {
         Suggestion::Safe { bound } => {
@@ -286,13 +287,8 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
             document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
             document.rechecked = Some(*rechecked);
             document.counterexample = Some(counterexample(example, sources));
-            document.diff = context.diff.then(|| patch.diff());
-            let written: Vec<PathBuf> = match context.destination {
-                Destination::None => Vec::new(),
-                Destination::InPlace => patch.files.iter().map(|f| f.path.clone()).collect(),
-                Destination::File(path) => vec![path.clone()],
-            };
-            document.written = written.iter().map(|p| p.display().to_string()).collect();
+            document.diff = context.diff.then(|| patch.diff(context.root));
+            document.written = context.written.iter().map(|path| path.display().to_string()).collect();
         }
         Suggestion::Unrepairable { counterexample: example, reason } => {
             document.verdict = "unrepairable";
@@ -331,6 +327,7 @@ impl<'a> Document<'a> {
             written: Vec::new(),
             diff: None,
             reorderable_pairs: s.reorderable_pairs,
+            unrestricted: None,
             culprit_pairs: None,
             cross_check: None,
             queries: s.queries,
@@ -385,6 +382,8 @@ fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
         text: fence.text.clone(),
         orders: fence.orders.iter().map(|p| pair(p, sources)).collect(),
         needed_because: fence.needed_because.as_ref().map(|e| counterexample(e, sources)),
+        cost: fence.cost,
+        remarks: fence.remarks.clone(),
     }
 }
 

@@ -17,14 +17,14 @@ mod tests;
 mod text;
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use json::SCHEMA_VERSION;
 
 use super::args::Format;
 use crate::diag::Sources;
 use crate::drive::ExploreReport;
-use crate::drive::outcome::{CheckReport, Destination, Statistics, SuggestReport};
+use crate::drive::outcome::{CheckReport, Statistics, SuggestReport};
 
 /// What a report needs besides the result.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +40,10 @@ pub struct Context<'a> {
     pub verbose: bool,
     /// The change is wanted as a unified diff.
     pub diff: bool,
-    /// Where the patched program was written.
-    pub destination: &'a Destination,
+    /// The files that were written.
+    pub written: &'a [PathBuf],
+    /// The folder that the paths of a diff begin at.
+    pub root: &'a Path,
 }
 
 /// The document about a check, ending in a line break.

@@ -26,12 +26,20 @@ const RULES: &[(&str, &str)] = &[
     ("assertion", "An assertion fails in some execution."),
     ("reach-error", "The error location is reached in some execution."),
     ("division-by-zero", "Some execution divides by zero."),
+    ("undefined-arithmetic", "Some execution computes what has no defined result."),
     ("null-dereference", "Some execution dereferences a null pointer."),
     ("out-of-bounds", "Some execution accesses memory out of bounds."),
+    ("wild-pointer", "Some execution accesses memory through a pointer that nobody has set."),
     ("use-after-free", "Some execution accesses freed memory."),
+    ("use-after-scope", "Some execution accesses a local variable that is no more."),
+    ("read-only-write", "Some execution writes to a string literal or to an object that is defined const."),
     ("invalid-free", "Some execution frees what was not allocated, or frees it twice."),
-    ("lock-misuse", "Some execution unlocks a mutex it does not hold, or locks one twice."),
+    (
+        "lock-misuse",
+        "Some execution unlocks a mutex it does not hold, destroys one that is held, or uses one not set up.",
+    ),
     ("barrier-misuse", "Some execution waits on a barrier that is not set up, or destroys one while threads wait."),
+    ("thread-misuse", "Some execution joins or detaches what is no thread, or a thread joined or detached before."),
 ];
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
@@ -108,12 +116,17 @@ fn property_rule(property: Property) -> &'static str {
         Property::Assertion => "assertion",
         Property::ReachError => "reach-error",
         Property::DivisionByZero => "division-by-zero",
+        Property::UndefinedArithmetic => "undefined-arithmetic",
         Property::NullDereference => "null-dereference",
         Property::OutOfBounds => "out-of-bounds",
+        Property::WildPointer => "wild-pointer",
         Property::UseAfterFree => "use-after-free",
+        Property::UseAfterScope => "use-after-scope",
+        Property::ReadOnlyWrite => "read-only-write",
         Property::InvalidFree => "invalid-free",
         Property::LockMisuse => "lock-misuse",
         Property::BarrierMisuse => "barrier-misuse",
+        Property::ThreadMisuse => "thread-misuse",
     }
 }
 
@@ -276,7 +289,7 @@ fn unknown(why: &Why, sources: &Sources) -> Value {
     let span = match why {
         Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
         Why::Recursion { span, .. } => *span,
-        Why::Timeout | Why::ReorderBound(_) | Why::Executions(_) | Why::Other(_) => None,
+        Why::Limit { .. } | Why::ReorderBound(_) | Why::Executions(_) | Why::Other(_) => None,
     };
     let mut message = format!("no verdict: {}", words::reason(why, sources));
     if let Some(advice) = words::advice(why, sources) {

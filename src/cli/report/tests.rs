@@ -1,5 +1,7 @@
 //! The three forms of each outcome, of hand-made reports on a small program.
 
+mod sarif;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,12 +14,13 @@ use crate::cli::exit::Exit;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
 use crate::drive::outcome::{
-    AccessReport, CheckReport, Destination, ExceededLoop, FenceReport, Objective, PairReport, Statistics,
-    SuggestReport, Suggestion, Verdict, Why,
+    AccessReport, CheckReport, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion,
+    Verdict, Why,
 };
 use crate::exec::{Event, EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
 use crate::ir::{Placement, Property, Width};
+use crate::limits::Limit;
 use crate::patch::{self, Insertion};
 
 const TEXT: &str =
@@ -118,6 +121,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         algorithm: "core-first".to_string(),
         objective,
         culprit_pairs: 1,
+        unrestricted: None,
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),
@@ -142,6 +146,8 @@ fn repaired() -> Suggestion {
             text: "fence();".to_string(),
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),
+            cost: 10,
+            remarks: vec!["it could stand better".to_string()],
         }],
         pairs: vec![pair()],
         counterexample: Box::new(execution()),
@@ -166,7 +172,8 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         quiet: false,
         verbose: false,
         diff: false,
-        destination: &Destination::None,
+        written: &[],
+        root: Path::new(""),
     };
     change(&mut context);
     report(&context)
@@ -197,7 +204,7 @@ fn text_of_checks() {
         "#]],
     );
     check_text(
-        Verdict::Unknown(Why::Timeout),
+        Verdict::Unknown(Why::from(Limit::Time)),
         expect![[r#"
         unknown: the time limit passed before there was an answer
         help: raise `--timeout`
@@ -247,6 +254,7 @@ fn text_of_a_repair() {
           |
           = orders: write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)
           = without it: assertion violated: a == 1 (dir/a b.c:8:2)
+          = note: it could stand better
 
         The patched program was read again and is correct.
 
@@ -271,8 +279,8 @@ fn text_of_a_repair() {
 
         7 reorderable pairs, 1 culprit, 4 queries, bound 2, 0.25 s
 
-        --- a/dir/a b.c
-        +++ b/dir/a b.c
+        --- a/dir/a b.c	
+        +++ b/dir/a b.c	
         @@ -1,6 +1,7 @@
          void *left(void *arg)
          {
@@ -295,18 +303,19 @@ fn text_of_a_repair() {
           |
           = orders: write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)
           = without it: assertion violated: a == 1 (dir/a b.c:8:2)
+          = note: it could stand better
 
         The patched program was read again and is correct.
     "#]]
     .assert_eq(&text(&|context| context.quiet = true));
     let quiet_diff = text(&|context| (context.quiet, context.diff) = (true, true));
-    assert!(quiet_diff.starts_with("--- a/dir/a b.c\n+++ b/dir/a b.c\n@@"), "{quiet_diff}");
-    let destination = Destination::File("out.c".into());
+    assert!(quiet_diff.starts_with("--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@"), "{quiet_diff}");
+    let written = ["out.c".into()];
     let text = shown(
-        |context| suggest(Format::Text, &report, &Context { destination: &destination, ..*context }),
+        |context| suggest(Format::Text, &report, &Context { written: &written, ..*context }),
         |context| context.quiet = true,
     );
-    assert!(text.ends_with("Written to out.c\n"), "{text}");
+    assert!(text.ends_with("Written: out.c\n"), "{text}");
 }
 
 #[test]
@@ -385,7 +394,7 @@ fn json_of_every_outcome_has_the_same_keys() {
         (Suggestion::Safe { bound: 2 }, "safe"),
         (repaired(), "repaired"),
         (Suggestion::Unrepairable { counterexample, reason: "wrong".to_string() }, "unrepairable"),
-        (Suggestion::Unknown(Why::Timeout), "unknown"),
+        (Suggestion::Unknown(Why::from(Limit::Time)), "unknown"),
     ];
     for (suggestion, name) in suggestions {
         let report = suggest_report(suggestion, Objective::Fences);
@@ -436,11 +445,12 @@ fn json_of_a_repair() {
           "counterexample": null,
           "cross_check": null,
           "culprit_pairs": 1,
-          "diff": "--- a/dir/a b.c\n+++ b/dir/a b.c\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
+          "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
           "exceeded_loops": [],
           "fences": [
             {
               "column": 2,
+              "cost": 10,
               "file": "dir/a b.c",
               "kind": "full",
               "line": 4,
@@ -462,6 +472,9 @@ fn json_of_a_repair() {
                     "text": "y"
                   }
                 }
+              ],
+              "remarks": [
+                "it could stand better"
               ],
               "text": "fence();"
             }
@@ -513,6 +526,7 @@ fn json_of_a_repair() {
             "name": "fencesmith",
             "version": "0"
           },
+          "unrestricted": null,
           "verdict": "repaired",
           "warnings": [],
           "written": []
@@ -534,65 +548,6 @@ fn json_names_the_loop_and_the_option() {
     assert_eq!(value["exceeded_loops"], expected);
     assert!(value["help"].as_str().unwrap().contains("`--unwind-loop dir/a b.c:4=32`"), "{}", value["help"]);
     assert_eq!(value["warnings"][0]["line"], 4);
-}
-
-#[test]
-fn sarif_of_a_repair() {
-    let report = suggest_report(repaired(), Objective::Fences);
-    let value = json(|context| suggest(Format::Sarif, &report, context));
-    assert_eq!(value["version"], "2.1.0");
-    let run = &value["runs"][0];
-    let results = run["results"].as_array().unwrap();
-    assert_eq!(results.len(), 1);
-    let result = &results[0];
-    assert_eq!(result["ruleId"], "missing-fence");
-    let index = result["rule"]["index"].as_u64().unwrap() as usize;
-    assert_eq!(run["tool"]["driver"]["rules"][index]["id"], "missing-fence");
-    let place = &result["locations"][0]["physicalLocation"];
-    assert_eq!(place["artifactLocation"]["uri"], "dir/a%20b.c");
-    assert_eq!(place["region"]["startLine"], 4);
-    assert_eq!(result["relatedLocations"].as_array().unwrap().len(), 2);
-    let replacements = &result["fixes"][0]["artifactChanges"][0]["replacements"];
-    assert_eq!(apply(replacements), TEXT.replace("\ta = y", "\tfence();\n\ta = y"));
-}
-
-/// The text after a fix, from its lines and columns.
-fn apply(replacements: &Value) -> String {
-    let mut text: Vec<char> = TEXT.chars().collect();
-    for replacement in replacements.as_array().unwrap().iter().rev() {
-        let region = &replacement["deletedRegion"];
-        assert_eq!((&region["startLine"], &region["startColumn"]), (&region["endLine"], &region["endColumn"]));
-        let line = region["startLine"].as_u64().unwrap() as usize;
-        let column = region["startColumn"].as_u64().unwrap() as usize;
-        let before: usize = TEXT.split_inclusive('\n').take(line - 1).map(|line| line.chars().count()).sum();
-        let at = before + column - 1;
-        text.splice(at..at, replacement["insertedContent"]["text"].as_str().unwrap().chars());
-    }
-    text.into_iter().collect()
-}
-
-#[test]
-fn sarif_of_checks() {
-    let report = check_report(Verdict::Violation(Box::new(execution())));
-    let value = json(|context| check(Format::Sarif, &report, context));
-    let result = &value["runs"][0]["results"][0];
-    assert_eq!((&result["ruleId"], &result["level"]), (&"assertion".into(), &"error".into()));
-    let flows = result["codeFlows"][0]["threadFlows"].as_array().unwrap();
-    let orders: Vec<Vec<u64>> = flows
-        .iter()
-        .map(|flow| {
-            flow["locations"].as_array().unwrap().iter().map(|l| l["executionOrder"].as_u64().unwrap()).collect()
-        })
-        .collect();
-    assert_eq!(orders, [vec![6], vec![1, 2, 3, 4, 5]]);
-
-    let report = check_report(Verdict::Unknown(unwinding()));
-    let value = json(|context| check(Format::Sarif, &report, context));
-    assert_eq!(value["runs"][0]["results"], serde_json::json!([]));
-    let notes = value["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
-    // The warning, and why there is no verdict. The column counts characters.
-    assert_eq!(notes.len(), 2);
-    assert_eq!(notes[1]["locations"][0]["physicalLocation"]["region"]["startColumn"], 17);
 }
 
 fn crossed(agreeing: bool) -> CrossCheck {

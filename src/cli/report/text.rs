@@ -15,7 +15,7 @@ use crate::diag::Span;
 use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
 use crate::drive::outcome::{
-    CheckReport, Destination, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    CheckReport, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
 use crate::patch::Patch;
@@ -74,10 +74,14 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             let disagrees = report.cross_check.as_ref().is_some_and(CrossCheck::disagrees);
             if context.quiet && context.diff && !disagrees {
                 // Nothing but what `patch` wants to read.
-                return patch.diff();
+                return patch.diff(context.root);
             }
             let fewest = match report.objective {
                 Objective::Fences => words::count(fences.len(), "fence"),
+                Objective::Cost => {
+                    let cost: u64 = fences.iter().map(|fence| fence.cost).sum();
+                    format!("{} of cost {cost}", words::count(fences.len(), "fence"))
+                }
                 Objective::Pairs => {
                     format!(
                         "{} kept in order by {}",
@@ -91,7 +95,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             let verb = if counted == 1 { "makes" } else { "make" };
             let message = format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound));
             page.verdict(Tone::Good, "repaired", &message);
-            page.repaired(report.objective, fences, pairs, *rechecked, patch);
+            page.repaired(report.objective, fences, pairs, *rechecked);
             if !context.quiet {
                 page.heading("Without the fences");
                 page.counterexample(counterexample);
@@ -103,6 +107,9 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.counterexample(counterexample);
         }
         Suggestion::Unknown(why) => page.unknown(why),
+    }
+    if let Some(price) = &report.unrestricted {
+        page.line(&words::unrestricted(*price));
     }
     if let Some(cross) = &report.cross_check
         && (!context.quiet || cross.disagrees())
@@ -183,14 +190,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn repaired(
-        &mut self,
-        objective: Objective,
-        fences: &[FenceReport],
-        pairs: &[PairReport],
-        rechecked: bool,
-        patch: &Patch,
-    ) {
+    fn repaired(&mut self, objective: Objective, fences: &[FenceReport], pairs: &[PairReport], rechecked: bool) {
         let sources = self.context.sources;
         for (i, fence) in fences.iter().enumerate() {
             self.text.push('\n');
@@ -206,13 +206,9 @@ impl<'a> Page<'a> {
         if rechecked {
             self.line("The patched program was read again and is correct.");
         }
-        match self.context.destination {
-            Destination::None => {}
-            Destination::InPlace => {
-                let files: Vec<_> = patch.files.iter().map(|f| f.path.display().to_string()).collect();
-                self.line(&format!("Written in place: {}", files.join(", ")));
-            }
-            Destination::File(path) => self.line(&format!("Written to {}", path.display())),
+        let files: Vec<_> = self.context.written.iter().map(|path| path.display().to_string()).collect();
+        if !files.is_empty() {
+            self.line(&format!("Written: {}", files.join(", ")));
         }
     }
 
@@ -244,6 +240,9 @@ impl<'a> Page<'a> {
         if let Some(violated) = fence.needed_because.as_ref().and_then(|execution| execution.violated.as_ref()) {
             let message = format!("{} ({})", words::violated(violated), words::place(violated.span, sources));
             group = group.element(Level::NOTE.with_name("without it").message(message));
+        }
+        for remark in &fence.remarks {
+            group = group.element(Level::NOTE.message(remark));
         }
         let text = renderer(self.context.colored).render(&[group]);
         self.line(&text);
@@ -358,7 +357,7 @@ impl<'a> Page<'a> {
 
     fn diff(&mut self, patch: &Patch) {
         self.text.push('\n');
-        for line in patch.diff().lines() {
+        for line in patch.diff(self.context.root).lines() {
             let tone = match line.as_bytes().first() {
                 _ if line.starts_with("+++") || line.starts_with("---") => Tone::Heading,
                 Some(b'+') => Tone::Added,

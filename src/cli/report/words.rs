@@ -3,8 +3,9 @@
 //! In: parts of a result. Out: words for people. It must not know in which form they are shown.
 
 use crate::diag::{Sources, Span};
-use crate::drive::outcome::{AccessReport, PairReport, Verdict, Why};
+use crate::drive::outcome::{AccessReport, PairReport, Price, Verdict, Why};
 use crate::exec::Violated;
+use crate::limits::Limit;
 
 /// The name of a verdict in every form.
 pub fn verdict(verdict: &Verdict) -> &'static str {
@@ -48,7 +49,15 @@ pub fn violated(violated: &Violated) -> String {
 /// Why there is no verdict.
 pub fn reason(why: &Why, sources: &Sources) -> String {
     match why {
-        Why::Timeout => "the time limit passed before there was an answer".to_string(),
+        Why::Limit { limit, phase } => {
+            let reached = match limit {
+                Limit::Time => "the time limit passed before there was an answer",
+                Limit::Memory => "the memory limit was reached before there was an answer",
+                Limit::Interrupt => "the run was interrupted before there was an answer",
+            };
+            let phase = phase.as_ref().map_or_else(String::new, |phase| format!(" (phase: {phase})"));
+            format!("{reached}{phase}")
+        }
         Why::Unwinding(loops) => {
             let loops: Vec<_> = loops
                 .iter()
@@ -73,7 +82,9 @@ pub fn reason(why: &Why, sources: &Sources) -> String {
 /// What to do about it.
 pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
     match why {
-        Why::Timeout => Some("raise `--timeout`".to_string()),
+        Why::Limit { limit: Limit::Time, .. } => Some("raise `--timeout`".to_string()),
+        Why::Limit { limit: Limit::Memory, .. } => Some("raise `--memory`".to_string()),
+        Why::Limit { limit: Limit::Interrupt, .. } => None,
         Why::Unwinding(loops) => {
             let options: Vec<_> = loops
                 .iter()
@@ -105,4 +116,10 @@ fn times(n: u32) -> String {
         2 => "twice".to_string(),
         n => format!("{n} times"),
     }
+}
+
+/// What a repair would take if the user allowed fences anywhere.
+pub fn unrestricted(price: Price) -> String {
+    let fences = count(price.count as usize, "fence");
+    format!("With fences anywhere, {fences} of cost {} would do.", price.cost)
 }

@@ -5,7 +5,7 @@
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
 use crate::ids::{FuncId, RegId};
-use crate::ir::{Op, Operand, Program};
+use crate::ir::{Function, Op, Operand, Program, uses};
 
 /// A program made ready to be run.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Code<'p> {
     loops: Vec<Vec<(usize, usize)>>,
     /// Of each function.
     live: Vec<Liveness>,
-    /// By function and register: whether any instruction reads it.
+    /// By function and register: whether anything that happens may depend on it.
     reads: Vec<Vec<bool>>,
 }
 
@@ -36,20 +36,12 @@ impl<'p> Code<'p> {
             loops
         });
         let loops = loops.collect();
-        let reads = program.functions.iter().map(|function| {
-            let mut reads = vec![false; function.registers.len()];
-            for operand in function.code.iter().flat_map(|instr| liveness::operands(&instr.op)) {
-                if let Operand::Reg(reg) = operand {
-                    reads[reg.index()] = true;
-                }
-            }
-            reads
-        });
+        let reads = program.functions.iter().map(needed);
         let reads = reads.collect();
         Code { program, mapping, loops, reads, live: program.functions.iter().map(liveness::of).collect() }
     }
 
-    /// Whether a function reads a register anywhere.
+    /// Whether anything that a function does may depend on a register.
     pub(super) fn reads(&self, function: FuncId, reg: RegId) -> bool {
         self.reads[function.index()][reg.index()]
     }
@@ -62,5 +54,35 @@ impl<'p> Code<'p> {
     /// The loops around an instruction, outermost first.
     pub(super) fn around(&self, function: FuncId, at: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.loops[function.index()].iter().copied().filter(move |(head, repeat)| *head <= at && at <= *repeat)
+    }
+}
+
+/// The registers that anything but the value of a register may depend on. What is only computed from and never used for
+/// an access, a branch, an assertion, a call or a result may hold any number: no step and no verdict changes with it.
+fn needed(function: &Function) -> Vec<bool> {
+    let mut needed = vec![false; function.registers.len()];
+    let computed = |op: &Op| match op {
+        Op::Copy { dst, .. }
+        | Op::Unary { dst, .. }
+        | Op::Binary { dst, .. }
+        | Op::Cast { dst, .. }
+        | Op::Select { dst, .. } => Some(*dst),
+        _ => None,
+    };
+    loop {
+        let mut grown = false;
+        for instr in function.code.iter().rev() {
+            if computed(&instr.op).is_some_and(|dst| !needed[dst.index()]) {
+                continue;
+            }
+            for operand in uses::operands(&instr.op) {
+                if let Operand::Reg(reg) = operand {
+                    grown |= !std::mem::replace(&mut needed[reg.index()], true);
+                }
+            }
+        }
+        if !grown {
+            return needed;
+        }
     }
 }

@@ -2,9 +2,13 @@
 //!
 //! In: an instruction and the frames. Out: the frames after it. It must not know what memory holds.
 
+use std::sync::Arc;
+
 use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
+use crate::exec::addresses;
 use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
+use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId};
 use crate::ir::{Callee, CastOp, Function, Op, Operand, Property, Width};
 
@@ -15,8 +19,12 @@ pub(super) struct Running {
     pub head: usize,
     /// From 1.
     pub iteration: u32,
-    /// The registers at the head before this iteration; `None` if control entered the loop elsewhere.
-    before: Option<Vec<Option<u64>>>,
+    /// The registers at the head before this iteration, and before the one before; `None` if control entered the loop
+    /// elsewhere.
+    before: Option<Arc<[Option<u64>]>>,
+    earlier: Option<Arc<[Option<u64>]>>,
+    /// The same before the iteration before that one, kept while its repetition is looked at.
+    oldest: Option<Arc<[Option<u64>]>>,
 }
 
 /// One call.
@@ -66,36 +74,69 @@ impl Frame {
         let mut entered = 0;
         for (head, repeat) in code.around(self.function, at) {
             if !self.loops.iter().any(|l| l.repeat == repeat) {
-                let before = (head == at).then(|| self.registers.clone());
-                self.loops.push(Running { repeat, head, iteration: 1, before });
+                let before = (head == at).then(|| Arc::from(&self.registers[..]));
+                self.loops.push(Running { repeat, head, iteration: 1, before, earlier: None, oldest: None });
                 entered += 1;
             }
         }
         entered
     }
 
-    /// Goes back to the head of the loop that ends here. Says which iteration is over and whether it left the registers
-    /// that the head needs as they were.
-    fn repeat(&mut self, code: &Code<'_>) -> (u32, bool) {
+    /// Goes back to the head of the loop that ends here. Says which iteration is over and whether what matters of the
+    /// registers is as it was before it, and before the one before it.
+    fn repeat(&mut self, code: &Code<'_>) -> (u32, bool, bool) {
         let at = self.pc;
         let index = self.loops.iter().position(|l| l.repeat == at);
         let index = index.expect("a loop that repeats is running; please report this");
         self.loops.truncate(index + 1);
-        let running = &mut self.loops[index];
-        let live = code.live(self.function);
-        let same = |(i, (now, then)): (usize, (&Option<u64>, &Option<u64>))| {
-            now == then || !live.is_live(running.head, RegId::from_index(i))
+        let running = &self.loops[index];
+        let is_as = |then: &Option<Arc<[Option<u64>]>>| {
+            then.as_ref().is_some_and(|then| self.agrees(code, running.head, &self.registers, then))
         };
-        let unchanged =
-            running.before.as_ref().is_some_and(|before| self.registers.iter().zip(before).enumerate().all(same));
-        running.before = Some(self.registers.clone());
+        let (unchanged, back) = (is_as(&running.before), is_as(&running.earlier));
+        let running = &mut self.loops[index];
+        running.oldest = running.earlier.take();
+        running.earlier = running.before.replace(Arc::from(&self.registers[..]));
         running.iteration += 1;
         self.pc = running.head;
-        (running.iteration - 1, unchanged)
+        (running.iteration - 1, unchanged, back)
+    }
+
+    /// Whether two states of the registers agree in all that matters from the head of a loop on.
+    fn agrees(&self, code: &Code<'_>, head: usize, a: &[Option<u64>], b: &[Option<u64>]) -> bool {
+        let live = code.live(self.function);
+        a.iter().zip(b).enumerate().all(|(i, (x, y))| x == y || !live.matters(head, RegId::from_index(i)))
     }
 }
 
 impl Machine {
+    /// A thread at the head of the loop that it has just gone back to, as it was there two iterations ago, but for
+    /// memory; `None` if control entered the loop elsewhere or for the second time only.
+    pub fn two_iterations_ago(&self) -> Option<Machine> {
+        let mut machine = self.clone();
+        let frame = machine.frame();
+        let running = frame.loops.last_mut()?;
+        // The head before the last iteration has become the earlier one.
+        let registers = running.oldest.clone()?;
+        running.iteration = running.iteration.checked_sub(2).filter(|iteration| *iteration > 0)?;
+        frame.registers = registers.to_vec();
+        Some(machine)
+    }
+
+    /// Whether two threads at the head of the same loop, in the same call, agree in all that matters of the registers.
+    pub fn agrees(&self, code: &Code<'_>, other: &Machine) -> bool {
+        let (Some(a), Some(b)) = (self.frames.last(), other.frames.last()) else { return false };
+        let Some(running) = a.loops.last() else { return false };
+        self.frames.len() == other.frames.len()
+            && (a.function, a.pc, self.section, self.depth) == (b.function, b.pc, other.section, other.depth)
+            && a.agrees(code, running.head, &a.registers, &b.registers)
+    }
+
+    /// The running atomic section.
+    pub fn section(&self) -> Option<u32> {
+        self.section
+    }
+
     /// Begins the next instruction. Returns a step, or nothing if there is more to do.
     pub(super) fn instruction(&mut self, code: &Code<'_>, world: &mut dyn World) -> Option<Step> {
         let entered = self.frame().enter_loops(code);
@@ -128,11 +169,18 @@ impl Machine {
             Op::Binary { dst, op, left, right } => {
                 let width = function.operand_width(*left);
                 let (left, right) = (self.value(code, world, *left), self.value(code, world, *right));
+                if left.max(right) >= addresses::LOWEST && !addresses::is_fact(world.objects(), *op, left, right) {
+                    world.note_vague(span);
+                }
                 result(self, *dst, op.eval(left, right, width));
             }
             Op::Cast { dst, op, value } => {
                 let (from, to) = (function.operand_width(*value), function.width(*dst));
                 let value = self.value(code, world, *value);
+                let cut = *op == CastOp::Truncate && value >= addresses::LOWEST;
+                if cut && !addresses::is_truncated_fact(world.objects(), value, to) {
+                    world.note_vague(span);
+                }
                 result(self, *dst, op.eval(value, from, to));
             }
             Op::Select { dst, condition, yes, no } => {
@@ -148,6 +196,11 @@ impl Machine {
                 let what = Open::Instruction(self.thread, self.context());
                 return self.ask(Asked::Chosen(*dst), Step::Choice { what, width: function.width(*dst) });
             }
+            Op::Undefine { dst } => {
+                let frame = self.frame();
+                frame.registers[dst.index()] = None;
+                frame.pc += 1;
+            }
             Op::Jump(target) => self.frame().pc = target.index(),
             Op::Branch { condition, target } => {
                 let taken = self.value(code, world, *condition) == 1;
@@ -156,8 +209,8 @@ impl Machine {
             }
             Op::Repeat { id, .. } => {
                 let id = *id;
-                let (iteration, unchanged) = self.frame().repeat(code);
-                return Some(Step::Repeated(Repetition { id, iteration, unchanged }));
+                let (iteration, unchanged, back) = self.frame().repeat(code);
+                return Some(Step::Repeated(Repetition { id, iteration, unchanged, back }));
             }
             Op::Call { dst, callee, args } => {
                 let id = match callee {
@@ -173,8 +226,16 @@ impl Machine {
                         }
                     }
                 };
-                let args: Vec<u64> = args.iter().map(|arg| self.value(code, world, *arg)).collect();
                 let callee = code.program.function(id);
+                // A call through a pointer of another type passes the low bits; see `signature`.
+                let params = callee.params.iter().map(|param| callee.width(*param));
+                if params.zip(args).any(|(param, arg)| function.operand_width(*arg) < param) {
+                    return Some(Step::Refused(wider(&callee.name, span)));
+                }
+                let mut args: Vec<u64> = args.iter().map(|arg| self.value(code, world, *arg)).collect();
+                for (param, arg) in callee.params.iter().zip(&mut args) {
+                    *arg &= callee.width(*param).mask();
+                }
                 if args.len() < callee.params.len() {
                     let message = format!("`{}` is called with too few arguments", callee.name);
                     return Some(Machine::refused(&message, span));
@@ -186,6 +247,14 @@ impl Machine {
             Op::ExitThread { value } => {
                 let value = self.value(code, world, *value);
                 return Some(Step::Finished(value));
+            }
+            Op::Step { from, to } => {
+                let (from, to) = (self.value(code, world, *from), self.value(code, world, *to));
+                if world.objects().strays(from, to) {
+                    let property = Property::OutOfBounds;
+                    return Some(Machine::violated(property, property.describe(), span));
+                }
+                self.frame().pc += 1;
             }
             Op::Assume { condition } => {
                 if self.value(code, world, *condition) != 1 {
@@ -202,10 +271,6 @@ impl Machine {
             Op::FencePoint(point) => {
                 self.frame().pc += 1;
                 return Some(Step::Point(*point));
-            }
-            Op::Join { thread, dst } => {
-                let handle = self.value(code, world, *thread);
-                return self.ask(Asked::Joined(*dst), Step::Join { handle });
             }
             other => return self.begin(code, world, other, span),
         }
@@ -225,7 +290,14 @@ impl Machine {
         let given = value.map(|v| (self.value(code, world, v), function.operand_width(v)));
         let value = match (given, wanted, self.frames.len()) {
             (Some((value, width)), _, 1) => Some(CastOp::SignExtend.eval(value, width, Width::POINTER)),
-            (Some((value, width)), Some(wanted), _) if width == wanted => Some(value),
+            (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value & wanted.mask()),
+            (Some(_), Some(_), depth) => {
+                let caller = &self.frames[depth - 2];
+                let span = code.program.function(caller.function).code[caller.pc].span;
+                return Some(Step::Refused(narrower(&function.name, span)));
+            }
+            // A result that nobody needs is no choice.
+            (None, Some(_), depth) if depth > 1 && !self.needs_result(code, depth - 2, dst) => Some(0),
             (_, Some(width), depth) => {
                 let mut context = self.context();
                 // Up to the call and the function that it reached.
@@ -238,6 +310,11 @@ impl Machine {
         };
         self.returned(value);
         None
+    }
+
+    /// Whether anything in a frame may depend on the register that a call there writes.
+    fn needs_result(&self, code: &Code<'_>, frame: usize, dst: Option<RegId>) -> bool {
+        dst.is_some_and(|dst| code.reads(self.frames[frame].function, dst))
     }
 
     /// Drops the running frame and gives its result to the caller.

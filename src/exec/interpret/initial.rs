@@ -6,8 +6,33 @@ use crate::exec::objects::{Objects, Origin, function_address};
 use crate::ids::ThreadId;
 use crate::ir::{Operand, Program, Width};
 
-/// What undefined memory holds where 64 bits are read at once: the address of no object.
-const UNDEFINED_POINTER: u64 = 0xdead_beef_dead_bee0;
+/// What stands for a pointer that nobody has set where one value has to do: the address of no object.
+pub const UNSET_POINTER: u64 = 0xdead_beef_dead_bee0;
+
+/// How far around it an address is still taken for an offset from an unset pointer.
+const AROUND: u64 = 1 << 20;
+
+/// A value for a register that may hold any.
+pub fn any_value(width: Width) -> u64 {
+    UNSET_POINTER & width.mask()
+}
+
+/// A value for memory that may hold any: the same byte for the same address, whatever extent is asked for.
+pub fn any_memory(address: u64, width: Width) -> u64 {
+    let byte = |at: u64| UNSET_POINTER >> (8 * (at % 8)) & 0xff;
+    (0..width.bytes()).fold(0, |value, i| value | byte(address + i) << (8 * i)) & width.mask()
+}
+
+/// Whether a value may be, in part, what [`any_memory`] says of the place where it was found.
+pub fn may_be_any_memory(address: u64, width: Width, value: u64) -> bool {
+    let byte = |i: u64| value >> (8 * i) & 0xff == any_memory(address + i, Width::BYTE);
+    (0..width.bytes()).any(byte)
+}
+
+/// Whether an address seems to come from [`UNSET_POINTER`].
+pub fn is_unset(address: u64) -> bool {
+    address.wrapping_sub(UNSET_POINTER - AROUND) < 2 * AROUND
+}
 
 /// The number that a constant or address stands for.
 pub fn static_value(program: &Program, objects: &mut Objects, thread: ThreadId, operand: Operand) -> u64 {
@@ -25,10 +50,7 @@ pub fn static_value(program: &Program, objects: &mut Objects, thread: ThreadId, 
 /// The initial value of a cell by initialisers and zeros; `None` if it is undefined, so that any value will do.
 pub fn initial_value(program: &Program, objects: &mut Objects, address: u64, width: Width) -> Option<u64> {
     let object = objects.at(address).map(|id| objects.get(id).clone());
-    let Some(object) = object.filter(|o| o.zeroed) else {
-        // An undefined pointer points nowhere; any value would make every address possible.
-        return (width == Width::POINTER).then_some(UNDEFINED_POINTER);
-    };
+    let object = object.filter(|o| o.zeroed)?;
     let thread = match object.origin {
         Origin::ThreadLocal(_, thread) => thread,
         _ => ThreadId(0),

@@ -3,11 +3,18 @@
 //! In: an instruction. Out: a queue of small actions, done one by one, so that each access is checked, fenced and
 //! performed in the order of the unfolding. It must not know what memory holds.
 
+use std::collections::VecDeque;
+
+use super::threads::Called;
 use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::diag::Span;
+use crate::exec::addresses;
+use crate::exec::execution::Open;
+use crate::exec::lifetime::{self, Death, Intent, Life};
 use crate::exec::mapping::Operation;
-use crate::exec::objects::{Origin, STRIDE, function_at};
-use crate::ids::{RegId, SiteId};
+use crate::exec::objects::{ObjectId, function_at, handle_of};
+use crate::ids::{RegId, SiteId, ThreadId};
+use crate::ir::mutex::Call;
 use crate::ir::{Op, Order, Property, RmwOp, Storage, Width, barrier};
 
 /// Where a value read goes.
@@ -16,17 +23,15 @@ pub(super) enum Into {
     Register(RegId),
     /// To the values that the instruction has read.
     Scratch,
-    /// It is the liveness of an object that is about to be accessed.
-    Alive,
+    /// It is the liveness of an object that is about to be accessed and that dies so.
+    Alive(Death),
+    /// To the parts of the running access.
+    Part,
 }
 
 /// What is checked after a read-modify-write and its fences.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Check {
-    /// It found 0, or the thread waits for good.
-    Free,
-    /// It found something else than 0.
-    Held,
     /// It found 0: the object is not freed yet.
     Unfreed,
     /// It found a barrier that is set up.
@@ -44,6 +49,7 @@ pub(super) enum Micro {
     Block {
         address: u64,
         size: u64,
+        intent: Intent,
         span: Option<Span>,
     },
     /// Checks an address.
@@ -66,30 +72,79 @@ pub(super) enum Micro {
         access: Access,
         value: u64,
     },
+    /// Takes any value for one that the instruction has read.
+    Choose {
+        what: Open,
+        width: Width,
+    },
     /// Writes what the instruction has read as its n-th.
     Paste {
         access: Access,
         from: usize,
     },
-    /// The old value goes to the scratch, and to a register as it is or as "it was 0".
+    /// The old value goes to the scratch, and to a register.
     Update {
         access: Access,
         change: Change,
         dst: Option<RegId>,
-        tested: bool,
+    },
+    /// The access of a call on a mutex is done.
+    Called(Called),
+    /// It is noted that a thread is joined or else detached.
+    Noted {
+        joins: bool,
+        span: Option<Span>,
+    },
+    /// Waits for a thread.
+    Join {
+        thread: ThreadId,
+        dst: Option<RegId>,
+        span: Option<Span>,
+    },
+    /// All parts of a read are there.
+    Joined {
+        access: Access,
+        into: Into,
+    },
+    /// All parts are there that a read-modify-write reads.
+    Change {
+        access: Access,
+        change: Change,
+        dst: Option<RegId>,
     },
     Check {
         what: Check,
         span: Option<Span>,
     },
-    UseAfterFree {
+    /// The object that is accessed is dead.
+    Dead {
+        death: Death,
+        span: Option<Span>,
+    },
+    /// Looks whether what a read-modify-write has computed hangs on where the objects lie.
+    Judge {
+        op: RmwOp,
+        old: u64,
+        operand: u64,
         span: Option<Span>,
     },
     /// Tells the driver of a barrier operation.
     Barrier(Pending),
     /// A wait returns; the first value that the instruction has read says what.
     Serial(RegId),
-    Freed(crate::exec::objects::ObjectId),
+    Freed(ObjectId),
+    /// The running allocation gives one of these freed objects, or a new one.
+    Birth {
+        dst: RegId,
+        freed: VecDeque<ObjectId>,
+        span: Option<Span>,
+    },
+    /// The running allocation gives this object.
+    BornAgain {
+        dst: RegId,
+        id: ObjectId,
+        span: Option<Span>,
+    },
     /// The instruction is over.
     Advance,
     /// The thread is over.
@@ -98,10 +153,10 @@ pub(super) enum Micro {
 
 /// What an instruction gives each of its accesses.
 #[derive(Clone, Copy)]
-struct At {
-    site: SiteId,
-    span: Option<Span>,
-    order: Order,
+pub(super) struct At {
+    pub site: SiteId,
+    pub span: Option<Span>,
+    pub order: Order,
 }
 
 impl Machine {
@@ -128,7 +183,7 @@ impl Machine {
             Op::Rmw { dst, op, address, value, order, site } => {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
-                self.update(code, address, width, at(*site, *order), Change::Apply(*op, value), Some(*dst), false);
+                self.update(code, address, width, at(*site, *order), Change::Apply(*op, value), Some(*dst));
             }
             Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
@@ -137,24 +192,19 @@ impl Machine {
                 // As strong as the stronger order asks, whatever it finds.
                 let order = (*success).max(*failure);
                 let change = Change::Exchange { expected, desired };
-                self.update(code, address, width, at(*site, order), change, Some(*dst), false);
+                self.update(code, address, width, at(*site, order), change, Some(*dst));
             }
-            Op::Lock { address, site } => {
-                let address = self.value(code, world, *address);
-                let change = Change::Exchange { expected: 0, desired: 1 };
-                self.update(code, address, Width::INT, at(*site, Order::SeqCst), change, None, false);
-                self.queue.push_back(Micro::Check { what: Check::Free, span });
+            Op::Lock { dst, address, site } => {
+                self.mutex(code, world, (Call::Lock, *dst), (*address, *site), span);
             }
             Op::TryLock { dst, address, site } => {
-                let address = self.value(code, world, *address);
-                let change = Change::Exchange { expected: 0, desired: 1 };
-                self.update(code, address, Width::INT, at(*site, Order::SeqCst), change, Some(*dst), true);
+                self.mutex(code, world, (Call::TryLock, Some(*dst)), (*address, *site), span);
             }
-            Op::Unlock { address, site } => {
-                let address = self.value(code, world, *address);
-                let change = Change::Apply(RmwOp::Exchange, 0);
-                self.update(code, address, Width::INT, at(*site, Order::SeqCst), change, None, false);
-                self.queue.push_back(Micro::Check { what: Check::Held, span });
+            Op::Unlock { dst, address, site } => {
+                self.mutex(code, world, (Call::Unlock, *dst), (*address, *site), span);
+            }
+            Op::LockDestroy { address, site } => {
+                self.mutex(code, world, (Call::Destroy, None), (*address, *site), span);
             }
             Op::BarrierInit { address, count, site } => {
                 let (address, count) = (self.value(code, world, *address), self.value(code, world, *count));
@@ -181,8 +231,8 @@ impl Machine {
             Op::CopyMemory { to, from, size, load, store } => {
                 let (to, from) = (self.value(code, world, *to), self.value(code, world, *from));
                 let size = self.value(code, world, *size);
-                self.queue.push_back(Micro::Block { address: from, size, span });
-                self.queue.push_back(Micro::Block { address: to, size, span });
+                self.queue.push_back(Micro::Block { address: from, size, intent: Intent::Read, span });
+                self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
                 let parts = world.partition(&[to, from], size);
                 for (offset, width) in &parts {
                     let reading = at(*load, Order::Plain);
@@ -194,10 +244,20 @@ impl Machine {
                     self.store(code, to.wrapping_add(offset), width, writing, paste, true);
                 }
             }
+            Op::AnyMemory { to, size, site } => {
+                let (to, size) = (self.value(code, world, *to), self.value(code, world, *size));
+                self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
+                for (from, (offset, width)) in world.partition(&[to], size).into_iter().enumerate() {
+                    let what = Open::Bytes(self.thread, self.context(), offset, width);
+                    self.queue.push_back(Micro::Choose { what, width });
+                    let paste = |access| Micro::Paste { access, from };
+                    self.store(code, to.wrapping_add(offset), width, at(*site, Order::Plain), paste, true);
+                }
+            }
             Op::SetMemory { to, byte, size, site } => {
                 let (to, byte) = (self.value(code, world, *to), self.value(code, world, *byte) & 0xff);
                 let size = self.value(code, world, *size);
-                self.queue.push_back(Micro::Block { address: to, size, span });
+                self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
                 for (offset, width) in world.partition(&[to], size) {
                     let value = (byte * 0x0101_0101_0101_0101) & width.mask();
                     let address = to.wrapping_add(offset);
@@ -205,29 +265,12 @@ impl Machine {
                     self.store(code, address, width, at(*site, Order::Plain), write, true);
                 }
             }
-            Op::Allocate { dst, size, storage, zeroed, name } => {
-                let size = self.value(code, world, *size);
-                if size >= STRIDE {
-                    let message = "an allocation whose size has no small bound is not supported";
-                    return Some(Machine::refused(message, span));
-                }
-                let origin = Origin::Allocated(self.thread, self.context(), *storage);
-                let objects = world.objects();
-                let id = objects.allocated(origin, size, name, *zeroed);
-                let base = objects.get(id).base;
-                self.set(*dst, base);
-                self.frame().pc += 1;
-                return Some(Step::Allocated(id));
-            }
+            Op::Allocate { .. } => return self.allocate(code, world, op, span),
             Op::Free { address, site } => {
                 let address = self.value(code, world, *address);
                 if address != 0 {
                     let objects = world.objects();
-                    let id = objects.at(address).filter(|id| {
-                        let object = objects.get(*id);
-                        object.base == address && matches!(object.origin, Origin::Allocated(_, _, Storage::Heap))
-                    });
-                    let Some(id) = id else {
+                    let Some(id) = objects.mortal_at(address, Death::Free) else {
                         let message = "free of what malloc did not return";
                         return Some(Machine::violated(Property::InvalidFree, message, span));
                     };
@@ -236,28 +279,70 @@ impl Machine {
                     let plain = at(*site, Order::Plain);
                     self.load(code, cell, Width::BYTE, plain, Into::Scratch, false);
                     self.queue.push_back(Micro::Check { what: Check::Unfreed, span });
-                    self.store(code, cell, Width::BYTE, plain, |access| Micro::Write { access, value: 1 }, false);
+                    self.store(
+                        code,
+                        cell,
+                        Width::BYTE,
+                        plain,
+                        |access| Micro::Write { access, value: Life::Ends.noted() },
+                        false,
+                    );
                     self.queue.push_back(Micro::Freed(id));
                 }
             }
+            Op::EndLifetime { address, site } => {
+                let address = self.value(code, world, *address);
+                let objects = world.objects();
+                if let Some(id) = objects.mortal_at(address, Death::EndOfScope) {
+                    let cell = objects.liveness(id);
+                    let cell = objects.get(cell).base;
+                    let plain = at(*site, Order::Plain);
+                    self.store(
+                        code,
+                        cell,
+                        Width::BYTE,
+                        plain,
+                        |access| Micro::Write { access, value: Life::Ends.noted() },
+                        false,
+                    );
+                }
+            }
             Op::AtomicBegin => {
-                if self.section.is_none() {
+                if self.depth == 0 {
                     self.sections += 1;
                     self.section = Some(self.sections);
                 }
+                self.depth += 1;
             }
-            Op::AtomicEnd => self.section = None,
+            Op::AtomicEnd => {
+                self.depth = self.depth.saturating_sub(1);
+                self.section = self.section.filter(|_| self.depth > 0);
+            }
             Op::Spawn { dst, function, argument } => {
                 let (address, argument) = (self.value(code, world, *function), self.value(code, world, *argument));
                 let Some(function) = function_at(address, code.program) else {
                     return Some(Machine::refused("the function that this thread runs cannot be determined", span));
                 };
                 let thread = world.objects().thread(self.thread, self.context());
-                self.set(*dst, u64::from(thread.0) + 1);
+                self.set(*dst, handle_of(thread));
                 self.frame().pc += 1;
                 let args = code.program.function(function).params.iter().map(|_| argument).collect();
                 return Some(Step::Spawn { thread, function, args });
             }
+            Op::Join { thread, dst } => {
+                let handle = self.value(code, world, *thread);
+                match self.note_joined(code, world, (handle, true), span) {
+                    Ok(thread) => self.queue.push_back(Micro::Join { thread, dst: *dst, span }),
+                    Err(wrong) => return Some(wrong),
+                }
+            }
+            Op::Detach { thread } => {
+                let handle = self.value(code, world, *thread);
+                if let Err(wrong) = self.note_joined(code, world, (handle, false), span) {
+                    return Some(wrong);
+                }
+            }
+            Op::CurrentThread { dst } => self.set(*dst, handle_of(self.thread)),
             other => panic!("{other:?} is not executed here; please report this"),
         }
         self.queue.push_back(Micro::Advance);
@@ -281,7 +366,7 @@ impl Machine {
                 self.store(code, address, width, plain, |access| Micro::Write { access, value }, false);
             }
             BarrierCall::Wait { .. } => {
-                self.change(code, address, width, at, Change::Arrive, None, false);
+                self.change(code, address, width, at, Change::Arrive, None);
                 self.queue.push_back(Micro::Check { what: Check::Ready, span });
                 // The second look at the state is as strong as the arrival.
                 let mapped = code.mapping.get(Operation::Rmw, at.order);
@@ -294,24 +379,23 @@ impl Machine {
             }
             BarrierCall::Destroy => {
                 let change = Change::Apply(RmwOp::Exchange, 0);
-                self.change(code, address, width, at, change, None, false);
+                self.change(code, address, width, at, change, None);
                 self.queue.push_back(Micro::Check { what: Check::Ready, span });
                 self.queue.push_back(Micro::Check { what: Check::Idle, span });
             }
         }
     }
 
-    fn fences(&mut self, kinds: Vec<String>, span: Option<Span>) {
+    pub(super) fn fences(&mut self, kinds: Vec<String>, span: Option<Span>) {
         self.queue.extend(kinds.into_iter().map(|kind| Micro::Fence { kind, span }));
     }
 
     fn access(&self, address: u64, width: Width, operation: Operation, at: At, mut tags: Vec<String>) -> Access {
-        // An atomic section is as strong as a read-modify-write.
-        if operation == Operation::Rmw || self.section.is_some() {
+        if operation == Operation::Rmw {
             tags.push("RMW".to_string());
         }
         let (order, site, span, section) = (at.order, Some(at.site), at.span, self.section);
-        Access { address, width, operation, tags, order, site, span, section }
+        Access { address, width, operation, tags, order, site, span, section, group: None }
     }
 
     fn resolve(&mut self, address: u64, width: Width, at: At, checked: bool) {
@@ -346,8 +430,7 @@ impl Machine {
         self.fences(mapped.after, at.span);
     }
 
-    #[allow(clippy::too_many_arguments)] // The last three are one thing, used here only.
-    fn update(
+    pub(super) fn update(
         &mut self,
         code: &Code<'_>,
         address: u64,
@@ -355,28 +438,17 @@ impl Machine {
         at: At,
         change: Change,
         dst: Option<RegId>,
-        tested: bool,
     ) {
         self.resolve(address, width, at, true);
-        self.change(code, address, width, at, change, dst, tested);
+        self.change(code, address, width, at, change, dst);
     }
 
     /// A read-modify-write of a place that is known to be right.
-    #[allow(clippy::too_many_arguments)] // As above.
-    fn change(
-        &mut self,
-        code: &Code<'_>,
-        address: u64,
-        width: Width,
-        at: At,
-        change: Change,
-        dst: Option<RegId>,
-        tested: bool,
-    ) {
+    fn change(&mut self, code: &Code<'_>, address: u64, width: Width, at: At, change: Change, dst: Option<RegId>) {
         let mapped = code.mapping.get(Operation::Rmw, at.order);
         self.fences(mapped.before, at.span);
         let access = self.access(address, width, Operation::Rmw, at, mapped.tags);
-        self.queue.push_back(Micro::Update { access, change, dst, tested });
+        self.queue.push_back(Micro::Update { access, change, dst });
         self.fences(mapped.after, at.span);
     }
 
@@ -384,46 +456,75 @@ impl Machine {
     pub(super) fn micro(&mut self, code: &Code<'_>, world: &mut dyn World, micro: Micro) -> Option<Step> {
         match micro {
             Micro::Resolve { address, width, site, span } => {
-                if let Some(property) = Machine::misplaced(world.objects(), address, width.bytes()) {
+                let intent = Intent::of(code.program.site(site).kind);
+                if let Some(property) = world.objects().misuse(address, width.bytes(), intent) {
                     return Some(Machine::violated(property, property.describe(), span));
                 }
                 let object = world.objects().at(address).expect("an address in an object; please report this");
-                if world.watched(object) {
+                let death = world.objects().get(object).death();
+                let watched = match death {
+                    Death::Never => false,
+                    Death::EndOfScope => true,
+                    Death::Free => world.watched(object),
+                };
+                if watched {
                     let objects = world.objects();
                     let cell = objects.liveness(object);
                     let cell = objects.get(cell).base;
                     let at = At { site, span, order: Order::Plain };
                     let tags = code.mapping.get(Operation::Load, Order::Plain).tags;
                     let access = self.access(cell, Width::BYTE, Operation::Load, at, tags);
-                    self.queue.push_front(Micro::Read { access, into: Into::Alive });
+                    self.queue.push_front(Micro::Read { access, into: Into::Alive(death) });
                 }
                 None
             }
             Micro::Block { size: 0, .. } => None,
-            Micro::Block { address, size, span } => Machine::misplaced(world.objects(), address, size)
+            Micro::Block { address, size, intent, span } => world
+                .objects()
+                .misuse(address, size, intent)
                 .map(|property| Machine::violated(property, property.describe(), span)),
             Micro::SourceFence(order) => Some(Step::SourceFence(order)),
             Micro::Fence { kind, span } => Some(Step::Fence { kind, span }),
-            Micro::Read { ref access, .. } => {
+            Micro::Read { ref access, into } => {
+                if self.read_parts(world, access, into) {
+                    return None;
+                }
                 let step = Step::Read(access.clone());
                 self.ask(Asked::Micro(micro), step)
             }
-            Micro::Write { access, value } => Some(Step::Write(access, value)),
+            Micro::Choose { ref what, width } => {
+                let step = Step::Choice { what: what.clone(), width };
+                self.ask(Asked::Micro(micro), step)
+            }
+            Micro::Write { access, value } => self.write(world, access, value),
             Micro::Paste { access, from } => {
                 let value = self.scratch[from];
-                Some(Step::Write(access, value))
+                self.write(world, access, value)
             }
-            Micro::Update { ref access, change, .. } => {
+            Micro::Joined { access, into } => {
+                let value = self.joined(world, &access);
+                self.found(Micro::Read { access, into }, value);
+                None
+            }
+            Micro::Change { access, change, dst } => {
+                let old = self.joined(world, &access);
+                let new = change.apply(old, access.width);
+                self.found(Micro::Update { access: access.clone(), change, dst }, old);
+                if let Some(new) = new {
+                    self.write_parts(world, &access, new);
+                }
+                None
+            }
+            Micro::Update { ref access, change, dst } => {
+                if self.update_parts(world, access, change, dst) {
+                    return None;
+                }
                 let step = Step::Update(access.clone(), change);
                 self.ask(Asked::Micro(micro), step)
             }
             Micro::Check { what, span } => {
                 let found = self.scratch.last().copied().expect("a value to check was read; please report this");
                 match what {
-                    Check::Free => (found != 0).then_some(Step::Blocked(Wait::Mutex)),
-                    Check::Held => (found == 0).then(|| {
-                        Machine::violated(Property::LockMisuse, "a mutex is unlocked that nobody holds", span)
-                    }),
                     Check::Unfreed => {
                         let freed = found & 1 == 1;
                         freed.then(|| Machine::violated(Property::InvalidFree, "free of freed memory", span))
@@ -435,9 +536,18 @@ impl Machine {
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
                 }
             }
-            Micro::UseAfterFree { span } => {
-                let property = Property::UseAfterFree;
+            Micro::Called(called) => self.called(called),
+            Micro::Noted { joins, span } => self.noted(joins, span),
+            Micro::Join { thread, dst, span } => self.await_end(thread, dst, span),
+            Micro::Dead { death, span } => {
+                let property = death.violated();
                 Some(Machine::violated(property, property.describe(), span))
+            }
+            Micro::Judge { op, old, operand, span } => {
+                if !addresses::is_modified_fact(world.objects(), op, old, operand) {
+                    world.note_vague(span);
+                }
+                None
             }
             Micro::Barrier(pending) => {
                 let Pending { call, address, site, span, .. } = pending;
@@ -449,11 +559,22 @@ impl Machine {
                 self.serial(Some(dst), last);
                 None
             }
-            Micro::Freed(object) => Some(Step::Freed(object)),
+            Micro::Freed(object) => {
+                if lifetime::may_come_back(code.program, Storage::Heap) {
+                    self.freed.insert(object);
+                }
+                Some(Step::Freed(object))
+            }
+            Micro::Birth { dst, freed, span } => self.birth(code, world, (dst, freed), span),
+            Micro::BornAgain { dst, id, span } => {
+                self.born_again(code, world, (dst, id), span);
+                None
+            }
             Micro::Advance => {
                 self.frame().pc += 1;
                 None
             }
+            Micro::Finish if self.thread == ThreadId(0) => Some(Step::Exited),
             Micro::Finish => Some(Step::Finished(self.scratch.first().copied().unwrap_or(0))),
         }
     }
@@ -464,14 +585,26 @@ impl Machine {
             Micro::Read { access, into } => match into {
                 Into::Register(dst) => self.set(dst, value),
                 Into::Scratch => self.scratch.push(value),
-                Into::Alive if value & 1 == 1 => self.queue.push_front(Micro::UseAfterFree { span: access.span }),
-                Into::Alive => {}
+                Into::Alive(death) if value & 1 == 1 => self.queue.push_front(Micro::Dead { death, span: access.span }),
+                Into::Alive(_) => {}
+                Into::Part => self.parts.push(value),
             },
-            Micro::Update { dst, tested, .. } => {
+            Micro::Update { access, change, dst } => {
+                if let Change::Apply(op, operand) = change
+                    && value.max(operand) >= addresses::LOWEST
+                {
+                    self.queue.push_front(Micro::Judge { op, old: value, operand, span: access.span });
+                }
                 self.scratch.push(value);
                 if let Some(dst) = dst {
-                    self.set(dst, if tested { u64::from(value == 0) } else { value });
+                    self.set(dst, value);
                 }
+            }
+            Micro::Choose { .. } => self.scratch.push(value),
+            Micro::Birth { dst, mut freed, span } => {
+                let next = freed.pop_front().expect("a freed object was asked about; please report this");
+                let go_on = Micro::Birth { dst, freed, span };
+                self.queue.push_front(if value == 1 { Micro::BornAgain { dst, id: next, span } } else { go_on });
             }
             other => panic!("{other:?} asks for nothing; please report this"),
         }

@@ -7,10 +7,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::Width;
 
-/// The extents inside a block that begins at `base`, as offsets.
+/// The extents that a block overlaps which begins at `base`, as offsets; of one that begins before the block, the bytes.
 pub fn within(extents: &BTreeMap<u64, Width>, base: u64, size: u64) -> impl Iterator<Item = (u64, Width)> + '_ {
-    extents.range(base..base.saturating_add(size)).map(move |(address, width)| (address - base, *width))
+    let near = base.saturating_sub(LONGEST - 1)..base.saturating_add(size);
+    extents.range(near).flat_map(move |(address, width)| clip(*address, *width, base, size))
 }
+
+/// What an extent is in a block: itself, or where it begins before the block each of its bytes there.
+pub fn clip(address: u64, width: Width, base: u64, size: u64) -> Vec<(u64, Width)> {
+    match address.checked_sub(base) {
+        Some(offset) if offset < size => vec![(offset, width)],
+        Some(_) => Vec::new(),
+        None => {
+            let inside = (address + width.bytes()).saturating_sub(base).min(size);
+            (0..inside).map(|offset| (offset, Width::BYTE)).collect()
+        }
+    }
+}
+
+/// The bytes of the widest access.
+const LONGEST: u64 = 8;
 
 /// Splits a block: bytes that nobody accesses are left out; where extents overlap or run out of the block, it splits
 /// into bytes.

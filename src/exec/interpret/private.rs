@@ -19,6 +19,19 @@ impl Bytes {
         }
     }
 
+    /// Makes one byte what it was before it was written.
+    pub fn restore(&mut self, address: u64, byte: Option<u8>) {
+        match byte {
+            Some(byte) => drop(self.bytes.insert(address, byte)),
+            None => drop(self.bytes.remove(&address)),
+        }
+    }
+
+    /// Where bytes were written.
+    pub fn addresses(&self) -> impl Iterator<Item = u64> + '_ {
+        self.bytes.keys().copied()
+    }
+
     /// One byte, if it was written.
     pub fn byte(&self, address: u64) -> Option<u8> {
         self.bytes.get(&address).copied()

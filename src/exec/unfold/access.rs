@@ -1,12 +1,15 @@
 //! Accesses to memory: which cells an address may name, what is wrong with it, private values and shared events.
 
+use std::collections::BTreeMap;
+
 use super::{PrivateAccess, Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Touch;
+use crate::exec::lifetime::{Death, Intent};
 use crate::exec::mapping::Operation;
-use crate::exec::objects::{NULL_PAGE, ObjectId, Origin};
-use crate::exec::skeleton::{Action, Event, Target};
-use crate::exec::state::{Effect, State};
+use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, ObjectId};
+use crate::exec::skeleton::{Action, Bounded, Event, Target};
+use crate::exec::state::{Effect, Replaced, State};
 use crate::exec::terms::{Term, TermId};
 use crate::exec::values::Values;
 use crate::ids::{EventId, SiteId};
@@ -29,6 +32,21 @@ pub(super) struct At {
     pub order: Order,
 }
 
+/// What is wrong with an access through a pointer that nobody has set.
+fn wild(span: Option<Span>) -> (Property, &'static str, Option<Span>) {
+    (Property::WildPointer, Property::WildPointer.describe(), span)
+}
+
+/// What a pointer is made of.
+#[derive(Default)]
+struct Bases {
+    objects: Vec<ObjectId>,
+    /// Something that nobody has set.
+    wild: bool,
+    /// Something that may be any number.
+    open: bool,
+}
+
 /// A resolved address.
 #[derive(Clone)]
 pub(super) struct Place {
@@ -39,7 +57,7 @@ pub(super) struct Place {
 }
 
 impl Round<'_> {
-    /// Finds the cells an address may name, and notes null, out-of-bounds and freed ones as violations.
+    /// Finds the cells an address may name, and notes those that may not be accessed so as violations.
     pub(super) fn resolve(
         &mut self,
         walk: &Walk,
@@ -49,33 +67,25 @@ impl Round<'_> {
         at: At,
     ) -> Result<Place, Diagnostic> {
         let bytes = width.bytes();
-        let (mut good, mut null, mut outside) = (Vec::new(), Vec::new(), Vec::new());
-        match self.terms.values(address).set().map(<[u64]>::to_vec) {
+        let intent = at.site.map_or(Intent::Read, |site| Intent::of(self.program.site(site).kind));
+        let values = match self.terms.values(address).named().map(<[u64]>::to_vec) {
             Some(values) => {
-                for value in values {
-                    if value < NULL_PAGE {
-                        null.push(value);
-                    } else if self.inside(value, bytes) {
-                        good.push(value);
-                    } else {
-                        outside.push(value);
-                    }
-                }
-                for (bad, property) in [(null, Property::NullDereference), (outside, Property::OutOfBounds)] {
-                    if !bad.is_empty() {
-                        let wrong = self.one_of(address, &bad);
-                        self.violate(walk, state, wrong, property, property.describe(), at.span);
-                    }
-                }
+                self.astray(walk, state, address, &values, wild(at.span));
+                values
             }
             None => {
-                good = self.enumerate(address, width, at.span)?;
-                let right = self.one_of(address, &good);
+                let inside = self.enumerate(address, width, at.span)?;
+                if inside.is_empty() {
+                    self.astray(walk, state, address, &[], wild(at.span));
+                }
+                let right = self.one_of(address, &inside);
                 let wrong = self.terms.not(right);
                 let property = Property::OutOfBounds;
                 self.violate(walk, state, wrong, property, property.describe(), at.span);
+                inside
             }
-        }
+        };
+        let mut good = self.sort_out(walk, state, (address, &values), (bytes, intent), at.span);
         if state.guard == TermId::FALSE {
             good.clear();
         }
@@ -84,32 +94,78 @@ impl Round<'_> {
         Ok(place)
     }
 
+    /// Notes the use of a pointer that nobody has set: of one that may be anything and has none of the named values.
+    ///
+    /// Where no object can be, the access is wrong. That the pointer happens to address an object is possible only
+    /// beside that, unless the program asks for its value before; what follows then is not known.
+    pub(super) fn astray(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        address: TermId,
+        named: &[u64],
+        (property, message, span): (Property, &str, Option<Span>),
+    ) {
+        if self.terms.values(address).set().is_some() {
+            return;
+        }
+        let known = self.one_of(address, named);
+        let other = self.terms.not(known);
+        let (low, high) =
+            (self.terms.constant(FIRST_OBJECT, Width::POINTER), self.terms.constant(FUNCTIONS - 1, Width::POINTER));
+        let below = self.terms.binary(BinaryOp::UnsignedLess, address, low);
+        let above = self.terms.binary(BinaryOp::UnsignedLess, high, address);
+        let nowhere = self.terms.or(below, above);
+        let wrong = self.terms.and(other, nowhere);
+        self.violate(walk, state, wrong, property, message, span);
+        let chance = self.terms.and(state.guard, other);
+        self.exceed(chance, Bounded::Chance(span), 0);
+        state.guard = self.terms.and(state.guard, known);
+    }
+
+    /// Notes the addresses among `values` at which nothing of this size may be accessed; returns the others.
+    fn sort_out(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (address, values): (TermId, &[u64]),
+        (bytes, intent): (u64, Intent),
+        span: Option<Span>,
+    ) -> Vec<u64> {
+        let mut good = Vec::new();
+        let mut bad: BTreeMap<Property, Vec<u64>> = BTreeMap::new();
+        for value in values {
+            match self.objects.misuse(*value, bytes, intent) {
+                None => good.push(*value),
+                Some(property) => bad.entry(property).or_default().push(*value),
+            }
+        }
+        for place in &good {
+            if let Some(wrong) = self.beyond((address, *place), bytes) {
+                self.violate(walk, state, wrong, Property::OutOfBounds, Property::OutOfBounds.describe(), span);
+            }
+        }
+        for (property, places) in bad {
+            let wrong = self.one_of(address, &places);
+            self.violate(walk, state, wrong, property, property.describe(), span);
+        }
+        good
+    }
+
     /// Notes blocks of memory that are not inside an object; their bytes may be in no cell that anyone accesses.
     pub(super) fn check_block(
         &mut self,
         walk: &Walk,
         state: &mut State,
         address: TermId,
-        size: u64,
+        (size, intent): (u64, Intent),
         span: Option<Span>,
     ) {
-        let Some(values) = self.terms.values(address).set().map(<[u64]>::to_vec) else { return };
-        if size == 0 {
-            return;
+        let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else { return };
+        if size > 0 {
+            self.astray(walk, state, address, &values, wild(span));
+            self.sort_out(walk, state, (address, &values), (size, intent), span);
         }
-        let (null, others): (Vec<u64>, Vec<u64>) = values.into_iter().partition(|value| *value < NULL_PAGE);
-        let outside: Vec<u64> = others.into_iter().filter(|value| !self.inside(*value, size)).collect();
-        for (bad, property) in [(null, Property::NullDereference), (outside, Property::OutOfBounds)] {
-            let wrong = self.one_of(address, &bad);
-            self.violate(walk, state, wrong, property, property.describe(), span);
-        }
-    }
-
-    fn inside(&self, address: u64, bytes: u64) -> bool {
-        self.objects.at(address).is_some_and(|id| {
-            let object = self.objects.get(id);
-            address + bytes <= object.base + object.size
-        })
     }
 
     /// `address` is one of these numbers.
@@ -125,8 +181,12 @@ impl Round<'_> {
 
     /// The cells of the objects that an address with an unknown index may be in.
     fn enumerate(&mut self, address: TermId, width: Width, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
-        let mut objects = Vec::new();
-        self.bases(address, &mut objects);
+        let mut bases = Bases::default();
+        self.bases(address, &mut bases);
+        if bases.objects.is_empty() && bases.wild && !bases.open {
+            return Ok(Vec::new());
+        }
+        let mut objects = bases.objects;
         objects.sort();
         objects.dedup();
         let mut cells = Vec::new();
@@ -155,9 +215,10 @@ impl Round<'_> {
     }
 
     /// The objects whose addresses occur in a pointer term, not counting what only chooses or scales.
-    fn bases(&self, term: TermId, found: &mut Vec<ObjectId>) {
-        if let Some(values) = self.terms.values(term).set() {
-            found.extend(values.iter().filter_map(|v| if *v < NULL_PAGE { None } else { self.objects.at(*v) }));
+    fn bases(&self, term: TermId, found: &mut Bases) {
+        found.wild |= self.terms.values(term).is_wild();
+        if let Some(values) = self.terms.values(term).named() {
+            found.objects.extend(values.iter().filter_map(|v| if *v < NULL_PAGE { None } else { self.objects.at(*v) }));
             return;
         }
         match self.terms.term(term) {
@@ -169,6 +230,7 @@ impl Round<'_> {
                 self.bases(a, found);
                 self.bases(b, found);
             }
+            Term::Input(_) => found.open = true,
             _ => {}
         }
     }
@@ -193,11 +255,15 @@ impl Round<'_> {
         }
     }
 
-    /// An access to an object that something frees reads the object's liveness first.
+    /// An access to an object that may be dead reads the object's liveness first.
     fn check_alive(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
         let mut objects: Vec<ObjectId> = place.cells.iter().filter_map(|c| self.objects.at(*c)).collect();
         objects.dedup();
-        objects.retain(|id| self.known.freed.contains(id));
+        objects.retain(|id| match self.objects.get(*id).death() {
+            Death::Never => false,
+            Death::EndOfScope => true,
+            Death::Free => self.known.freed.contains(id),
+        });
         for id in objects {
             let object = self.objects.get(id);
             let range = object.base..object.base + object.size;
@@ -211,15 +277,15 @@ impl Round<'_> {
             }
             let alive = self.liveness_place(id);
             let plain = At { order: Order::Plain, ..at };
-            let freed = self.read(walk, &mut there, &alive, plain);
-            let freed = self.terms.cast(CastOp::Truncate, freed, Width::BOOL);
-            let wrong = self.terms.and(here, freed);
-            let property = Property::UseAfterFree;
+            let dead = self.read(walk, &mut there, &alive, plain);
+            let dead = self.terms.cast(CastOp::Truncate, dead, Width::BOOL);
+            let wrong = self.terms.and(here, dead);
+            let property = self.objects.get(id).death().violated();
             self.violate(walk, state, wrong, property, property.describe(), at.span);
         }
     }
 
-    /// The cell that notes whether an object was freed.
+    /// The cell that notes whether an object has died.
     pub(super) fn liveness_place(&mut self, id: ObjectId) -> Place {
         let liveness = self.objects.liveness(id);
         let base = self.objects.get(liveness).base;
@@ -228,10 +294,10 @@ impl Round<'_> {
     }
 
     /// Notes an access for the next round and says whether it is an event in this one.
-    fn touch(&mut self, walk: &Walk, place: &Place, touch: Touch, span: Option<Span>) -> bool {
+    pub(super) fn touch(&mut self, walk: &Walk, place: &Place, touch: Touch) -> bool {
         let shared = place.cells.iter().any(|cell| self.known.shared(*cell));
         for cell in &place.cells {
-            self.next.touch(*cell, place.width, walk.thread, touch.clone(), span);
+            self.next.touch(*cell, place.width, walk.thread, touch.clone());
             if shared {
                 self.next.share(*cell);
             }
@@ -295,7 +361,7 @@ impl Round<'_> {
         at: At,
         operation: Operation,
     ) -> (TermId, Option<EventId>) {
-        let shared = self.touch(walk, place, Touch::Read, at.span);
+        let shared = self.touch(walk, place, Touch::Read);
         if !shared {
             return (self.choose_tracked(state, place), None);
         }
@@ -319,7 +385,7 @@ impl Round<'_> {
         (value, Some(event))
     }
 
-    fn memory_event(
+    pub(super) fn memory_event(
         &mut self,
         walk: &Walk,
         state: &State,
@@ -329,9 +395,7 @@ impl Round<'_> {
         operation: Operation,
     ) -> EventId {
         let mut tags = self.mapping.get(operation, at.order).tags;
-        // An atomic section is as strong as a read-modify-write.
-        let atomic = operation == Operation::Rmw || state.section.is_some();
-        if atomic {
+        if operation == Operation::Rmw {
             tags.push(RMW.to_string());
         }
         let target = Target { address: place.address, cells: place.cells.clone(), width: place.width };
@@ -344,13 +408,14 @@ impl Round<'_> {
             span: at.span,
             tags,
             partner: None,
-            section: state.section,
+            section: state.section.map(|section| section.number),
+            group: self.group.filter(|_| state.section.is_none()),
         };
         self.push(walk, event)
     }
 
     /// Updates what this thread knows by itself.
-    fn update(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, when: TermId) {
+    pub(super) fn update(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, when: TermId) {
         for cell in &place.cells {
             if !self.tracked(walk, *cell) {
                 continue;
@@ -385,7 +450,11 @@ impl Round<'_> {
     pub(super) fn load(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
         let mapped = self.mapping.get(Operation::Load, at.order);
         self.fences(walk, state, &mapped.before, at.span);
-        let value = self.read(walk, state, place, at);
+        let parts = self.parts(place);
+        let value = match parts.is_empty() {
+            true => self.read(walk, state, place, at),
+            false => self.read_parts(walk, state, (place, &parts), at, Operation::Load),
+        };
         self.fences(walk, state, &mapped.after, at.span);
         value
     }
@@ -393,13 +462,21 @@ impl Round<'_> {
     pub(super) fn store(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, at: At) {
         let mapped = self.mapping.get(Operation::Store, at.order);
         self.fences(walk, state, &mapped.before, at.span);
+        let parts = self.parts(place);
+        match parts.is_empty() {
+            true => self.write(walk, state, place, value, at),
+            false => self.write_parts(walk, state, (place, &parts), value, at),
+        }
+        self.fences(walk, state, &mapped.after, at.span);
+    }
+
+    pub(super) fn write(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, at: At) {
         let values = self.terms.values(value).clone();
-        if self.touch(walk, place, Touch::Write(values), at.span) {
+        if self.touch(walk, place, Touch::Write(values)) {
             self.memory_event(walk, state, place, at, Action::Write { value }, Operation::Store);
             state.effects.push(Effect { guard: state.guard, replaces: None });
         }
         self.update(walk, state, place, value, TermId::TRUE);
-        self.fences(walk, state, &mapped.after, at.span);
     }
 
     /// A read-modify-write: `change` gives from the old value when it writes and what. Returns the old value and when
@@ -414,6 +491,30 @@ impl Round<'_> {
     ) -> (TermId, TermId) {
         let mapped = self.mapping.get(Operation::Rmw, at.order);
         self.fences(walk, state, &mapped.before, at.span);
+        let parts = self.parts(place);
+        if !parts.is_empty() {
+            let result = self.modify_parts(walk, state, (place, &parts), at, change);
+            self.fences(walk, state, &mapped.after, at.span);
+            return result;
+        }
+        let (old, when, read) = self.change(walk, state, place, at, change);
+        if read.is_none() {
+            self.mark(walk, state, Action::Lone, at.span, Vec::new());
+        }
+        self.fences(walk, state, &mapped.after, at.span);
+        (old, when)
+    }
+
+    /// The access of a read-modify-write without what the model's mapping puts around it. Returns the old value, when it
+    /// wrote, and its read if that is an event.
+    pub(super) fn change(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        place: &Place,
+        at: At,
+        change: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
+    ) -> (TermId, TermId, Option<EventId>) {
         let (old, read) = self.read_event(walk, state, place, at, Operation::Rmw);
         let (when, new) = change(self, old);
         let mut writing = state.clone();
@@ -423,7 +524,7 @@ impl Round<'_> {
             (_, values) => Some(values),
         };
         if let Some(values) = values {
-            let shared = self.touch(walk, place, Touch::Write(values), at.span);
+            let shared = self.touch(walk, place, Touch::Write(values));
             if shared {
                 let action = Action::Write { value: new };
                 let write = self.memory_event(walk, &writing, place, at, action, Operation::Rmw);
@@ -431,24 +532,12 @@ impl Round<'_> {
                     self.events[read.index()].partner = Some(write);
                     self.events[write.index()].partner = Some(read);
                 }
-                state.effects.push(Effect { guard: writing.guard, replaces: Some((old, new)) });
+                state
+                    .effects
+                    .push(Effect { guard: writing.guard, replaces: Some(Replaced { old, new, write: Some(write) }) });
             }
             self.update(walk, state, place, new, when);
         }
-        if read.is_none() {
-            let mut tags = mapped.tags;
-            tags.push(RMW.to_string());
-            self.mark(walk, state, Action::Lone, at.span, tags);
-        }
-        self.fences(walk, state, &mapped.after, at.span);
-        (old, when)
-    }
-
-    /// Heap objects by their base; `None` for addresses that no allocation returned.
-    pub(super) fn heap_object(&self, address: u64) -> Option<ObjectId> {
-        let id = self.objects.at(address)?;
-        let object = self.objects.get(id);
-        let heap = matches!(object.origin, Origin::Allocated(_, _, crate::ir::Storage::Heap));
-        (heap && object.base == address).then_some(id)
+        (old, when, read)
     }
 }

@@ -51,6 +51,17 @@ struct Wait {
     passes: TermId,
 }
 
+/// What may be asked of a barrier's state: a number, or a term.
+#[derive(Clone, Copy)]
+struct Question {
+    of_number: fn(u64) -> bool,
+    of_term: fn(barrier::View<TermId>) -> TermId,
+}
+
+const READY: Question = Question { of_number: barrier::is_ready, of_term: |view| view.ready };
+const LAST: Question = Question { of_number: barrier::is_last, of_term: |view| view.last };
+const MET: Question = Question { of_number: barrier::is_met, of_term: |view| view.met };
+
 impl Round<'_> {
     pub(super) fn barrier(
         &mut self,
@@ -101,14 +112,14 @@ impl Round<'_> {
         match (op, count) {
             (Op::BarrierInit { .. }, Some(count)) => {
                 let count = self.terms.cast(crate::ir::CastOp::ZeroExtend, count, barrier::STATE);
-                let value = self.image(count, span, barrier::initial)?;
+                let value = self.image(count, barrier::initial, barrier::set_up);
                 self.store(walk, state, &place, value, At { order: Order::Plain, ..at });
             }
             (Op::BarrierWait { dst, .. }, _) => {
                 if state.section.is_some() {
                     return Err(inside_section(span));
                 }
-                let told_apart = self.wait_by_state(walk, state, &place, at)?;
+                let told_apart = self.wait_by_state(walk, state, &place, at);
                 if let Some(dst) = dst {
                     let (yes, no) =
                         (self.terms.constant(barrier::SERIAL_THREAD, Width::INT), self.terms.constant(0, Width::INT));
@@ -119,8 +130,8 @@ impl Round<'_> {
             _ => {
                 let none = self.terms.constant(0, barrier::STATE);
                 let (old, _) = self.modify(walk, state, &place, at, |_, _| (TermId::TRUE, none));
-                self.require(walk, state, old, span, barrier::is_ready, barrier::NOT_READY)?;
-                self.require(walk, state, old, span, barrier::is_met, barrier::NOT_IDLE)?;
+                self.require(walk, state, (old, span), READY, barrier::NOT_READY);
+                self.require(walk, state, (old, span), MET, barrier::NOT_IDLE);
             }
         }
         Ok(())
@@ -148,10 +159,10 @@ impl Round<'_> {
             return false;
         }
         let guard = state.guard;
-        let arrive = self.mark(walk, state, Action::Arrive(cell), span, vec![super::threads::SYNC.to_string()]);
+        let arrive = self.mark(walk, state, Action::Arrive(cell), span, Vec::new());
         let passes = self.terms.input(Width::BOOL, Values::all(Width::BOOL)).1;
         state.guard = self.terms.and(guard, passes);
-        let depart = self.mark(walk, state, Action::Depart(cell), span, vec![super::threads::SYNC.to_string()]);
+        let depart = self.mark(walk, state, Action::Depart(cell), span, Vec::new());
         for event in [arrive, depart] {
             self.events[event.index()].site = Some(site);
         }
@@ -179,30 +190,22 @@ impl Round<'_> {
     }
 
     /// A wait by the barrier's state. Returns whether this thread is the one that is told apart.
-    fn wait_by_state(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> Result<TermId, Diagnostic> {
-        let mut failed = None;
+    fn wait_by_state(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
         let (old, _) = self.modify(walk, state, place, at, |round, old| {
-            let new = round.image(old, at.span, barrier::arrive).unwrap_or_else(|diagnostic| {
-                failed = Some(diagnostic);
-                old
-            });
-            (TermId::TRUE, new)
+            (TermId::TRUE, round.image(old, barrier::arrive, |terms, old| barrier::view(terms, old).next))
         });
-        if let Some(diagnostic) = failed {
-            return Err(diagnostic);
-        }
-        self.require(walk, state, old, at.span, barrier::is_ready, barrier::NOT_READY)?;
+        self.require(walk, state, (old, at.span), READY, barrier::NOT_READY);
         if state.guard == TermId::FALSE {
-            return Ok(TermId::FALSE);
+            return TermId::FALSE;
         }
-        let told_apart = self.those(old, at.span, barrier::is_last)?;
+        let told_apart = self.holds(old, LAST);
         let mapped = self.mapping.get(Operation::Rmw, at.order);
         self.fences(walk, state, &mapped.before, at.span);
         let (now, _) = self.read_event(walk, state, place, at, Operation::Rmw);
         self.fences(walk, state, &mapped.after, at.span);
-        let met = self.those(now, at.span, barrier::is_met)?;
+        let met = self.holds(now, MET);
         state.guard = self.terms.and(state.guard, met);
-        Ok(told_apart)
+        told_apart
     }
 
     /// The barrier is misused where its state is not as it must be.
@@ -210,39 +213,39 @@ impl Round<'_> {
         &mut self,
         walk: &Walk,
         state: &mut State,
-        found: TermId,
-        span: Option<Span>,
-        right: fn(u64) -> bool,
+        (found, span): (TermId, Option<Span>),
+        right: Question,
         message: &str,
-    ) -> Result<(), Diagnostic> {
-        let right = self.those(found, span, right)?;
+    ) {
+        let right = self.holds(found, right);
         let wrong = self.terms.not(right);
         self.violate(walk, state, wrong, Property::BarrierMisuse, message, span);
-        Ok(())
     }
 
-    fn values_of(&self, state: TermId, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
-        self.terms.values(state).set().map(<[u64]>::to_vec).ok_or_else(|| {
-            let mut error = Diagnostic::error("the number of threads that meet at this barrier cannot be determined");
-            error.span = span;
-            error.help("set the barrier up for a constant number of threads, and only by pthread_barrier_init")
-        })
-    }
-
-    /// When the value is one of those that `right` accepts.
-    fn those(&mut self, value: TermId, span: Option<Span>, right: fn(u64) -> bool) -> Result<TermId, Diagnostic> {
-        let values = self.values_of(value, span)?;
-        let (right, wrong): (Vec<u64>, Vec<u64>) = values.into_iter().partition(|value| right(*value));
-        Ok(match (right.as_slice(), wrong.as_slice()) {
+    /// When the state of a barrier answers a question with yes: by cases where it may be few, else by arithmetic.
+    fn holds(&mut self, state: TermId, question: Question) -> TermId {
+        let Some(values) = self.terms.values(state).set().map(<[u64]>::to_vec) else {
+            return (question.of_term)(barrier::view(&mut self.terms, state));
+        };
+        let (right, wrong): (Vec<u64>, Vec<u64>) = values.into_iter().partition(|value| (question.of_number)(*value));
+        match (right.as_slice(), wrong.as_slice()) {
             (_, []) => TermId::TRUE,
-            _ => self.one_of(value, &right),
-        })
+            _ => self.one_of(state, &right),
+        }
     }
 
-    /// A function of a value, by cases.
-    fn image(&mut self, value: TermId, span: Option<Span>, of: fn(u64) -> u64) -> Result<TermId, Diagnostic> {
+    /// A function of a value, by cases where it may be few, else by arithmetic.
+    fn image(
+        &mut self,
+        value: TermId,
+        of: fn(u64) -> u64,
+        of_term: fn(&mut crate::exec::terms::Terms, TermId) -> TermId,
+    ) -> TermId {
+        let Some(values) = self.terms.values(value).set().map(<[u64]>::to_vec) else {
+            return of_term(&mut self.terms, value);
+        };
         let mut cases: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-        for value in self.values_of(value, span)? {
+        for value in values {
             cases.entry(of(value)).or_default().push(value);
         }
         let mut result = None;
@@ -256,7 +259,7 @@ impl Round<'_> {
                 }
             });
         }
-        Ok(result.expect("a term has a value; please report this"))
+        result.expect("a term has a value; please report this")
     }
 
     /// Finds the barriers that need their state after all, now that the whole program has been seen.

@@ -1,59 +1,64 @@
-//! One call of a function: its code in ascending order, paths merged at labels, loops unwound at their ends.
+//! One call of a function: its code in ascending order, paths merged at labels.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
-use super::{Round, STEP_LIMIT, Walk};
+use super::loops::RunningLoop;
+use super::{NESTED_CALLS, Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::liveness::{self, Liveness};
-use crate::exec::objects::function_at;
+use crate::exec::objects::{FUNCTIONS, function_address, function_at};
+use crate::exec::signature::{narrower, wider};
 use crate::exec::skeleton::{Action, Bounded};
-use crate::exec::state::{Memory, State};
-use crate::exec::terms::{Term, TermId};
-use crate::ids::{EventId, FuncId, LoopId, RegId};
-use crate::ir::{Callee, Instr, Op, Operand, Property, Width};
+use crate::exec::state::{Section, State};
+use crate::exec::terms::TermId;
+use crate::ids::FuncId;
+use crate::ir::{Callee, CastOp, Instr, Op, Operand, Property, Width, uses};
 
-/// A loop that is running in this frame.
-struct RunningLoop {
-    head: usize,
-    repeat: usize,
-    id: LoopId,
-    /// Of the current iteration, from 1; part of the context.
-    iteration: u32,
-    /// Iterations whose number was not certain.
-    counted: u32,
-    /// Some path left the loop in this iteration.
-    left: bool,
-    /// An exit of the loop was decided by constants in this iteration.
-    decided: bool,
-    /// The state at the head, for telling whether the iteration changed anything.
-    registers: Vec<Option<TermId>>,
-    memory: Memory,
-    effects: usize,
-    objects: usize,
-    /// How many events of the thread came before the iteration.
-    events: usize,
-    /// The input of the read right in front of the head, if the path there does not depend on it.
-    refresh: Option<EventId>,
-    /// How many accesses to private memory came before the iteration.
-    accesses: usize,
-    /// The ways out of the loop that this iteration took, each with the accesses to private memory before it.
-    exits: Vec<(usize, TermId)>,
-}
+/// What is said of a call through a pointer that addresses no function.
+const NO_FUNCTION: &str = "call through a pointer to no function";
 
 /// What is fixed while a frame runs, and what its paths leave behind.
-struct Frame<'f> {
+pub(super) struct Frame<'f> {
     function: FuncId,
-    code: &'f [Instr],
-    pending: BTreeMap<usize, State>,
-    loops: Vec<RunningLoop>,
-    /// The merged returns, with the value in the only register.
-    returned: Option<State>,
-    live: Rc<Liveness>,
+    pub(super) code: &'f [Instr],
+    pub(super) pending: BTreeMap<usize, Vec<State>>,
+    pub(super) loops: Vec<RunningLoop>,
+    /// The merged returns, with the value in the only register; one for each atomic section that runs there.
+    returned: Vec<State>,
+    pub(super) live: Rc<Liveness>,
+}
+
+impl Frame<'_> {
+    /// The path that is least far.
+    fn next(&mut self) -> Option<(usize, State)> {
+        let mut entry = self.pending.first_entry()?;
+        let at = *entry.key();
+        let state = entry.get_mut().pop()?;
+        if entry.get().is_empty() {
+            entry.remove();
+        }
+        Some((at, state))
+    }
+
+    /// The path that waits at a place in this atomic section.
+    fn take(&mut self, at: usize, section: Option<Section>) -> Option<State> {
+        let waiting = self.pending.get_mut(&at)?;
+        let index = waiting.iter().position(|state| state.section == section)?;
+        let state = waiting.remove(index);
+        if waiting.is_empty() {
+            self.pending.remove(&at);
+        }
+        Some(state)
+    }
+
+    /// Whether paths may meet at an instruction.
+    fn is_meeting(&self, at: usize) -> bool {
+        self.live.at(at).is_some() || matches!(self.code[at].op, Op::Repeat { .. })
+    }
 }
 
 /// Where control goes after an instruction.
@@ -72,11 +77,11 @@ impl Round<'_> {
         args: &[TermId],
         mut state: State,
         span: Option<Span>,
-    ) -> Result<Option<(State, Option<TermId>)>, Diagnostic> {
+    ) -> Result<Vec<(State, Option<TermId>)>, Diagnostic> {
         let depth = walk.calls.iter().filter(|f| **f == id).count() as u32;
-        if depth > self.bounds.recursion {
+        if depth > self.bounds.recursion || self.nested >= NESTED_CALLS {
             self.exceed(state.guard, Bounded::Recursion(id), self.bounds.recursion);
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let program = self.program;
         let function = program.function(id);
@@ -91,35 +96,44 @@ impl Round<'_> {
             return Err(error);
         }
         for (param, arg) in function.params.iter().zip(args) {
-            state.define(*param, *arg);
+            let arg = self.fit(*arg, function.width(*param)).ok_or_else(|| wider(&function.name, span))?;
+            state.define(*param, arg);
         }
         walk.calls.push(id);
+        self.nested += 1;
         let mut frame = Frame {
             function: id,
             code: &function.code,
-            pending: BTreeMap::from([(0, state)]),
+            pending: BTreeMap::from([(0, vec![state])]),
             loops: Vec::new(),
-            returned: None,
+            returned: Vec::new(),
             live: Rc::clone(self.live.entry(id).or_insert_with(|| Rc::new(liveness::of(function)))),
         };
-        while let Some((at, state)) = frame.pending.pop_first() {
+        while let Some((at, state)) = frame.next() {
             self.run(walk, &mut frame, at, state)?;
         }
         walk.loops -= frame.loops.len();
         walk.calls.pop();
-        Ok(frame.returned.map(|mut state| {
+        self.nested -= 1;
+        let back = |mut state: State| {
             let value = state.registers.first().copied().flatten();
-            state.registers = caller;
-            state.undefined = undefined;
+            state.registers.clone_from(&caller);
+            state.undefined.clone_from(&undefined);
             (state, value)
-        }))
+        };
+        Ok(frame.returned.into_iter().map(back).collect())
     }
 
     /// Follows one path from `at` until it ends or jumps away, merging what waits at each label on the way.
     fn run(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, mut state: State) -> Result<(), Diagnostic> {
         let mut at = at;
         loop {
-            if let Some(waiting) = frame.pending.remove(&at) {
+            // Paths that run in another atomic section come here, too, before this one goes on.
+            if frame.pending.keys().next().is_some_and(|first| *first < at) && frame.is_meeting(at) {
+                self.wait_at(frame, at, state);
+                return Ok(());
+            }
+            if let Some(waiting) = frame.take(at, state.section) {
                 state = self.merge(state, waiting, frame.live.at(at));
             }
             if state.guard == TermId::FALSE {
@@ -129,15 +143,11 @@ impl Round<'_> {
                 state.effects.clear();
             }
             self.enter_loops(walk, frame, at, &state);
-            self.steps += 1;
-            if self.steps > STEP_LIMIT {
-                let mut error = Diagnostic::error("the program is too large to unfold")
-                    .help("lower the constant trip counts of its loops");
-                error.span = frame.code[at].span;
-                return Err(error);
+            if self.count_step(frame.code[at].span)?.is_break() {
+                return Ok(());
             }
             let (calls, context, loops) = (walk.calls.len(), walk.context.len(), walk.loops);
-            let running = self.running.len();
+            let (running, nested) = (self.running.len(), self.nested);
             match self.step(walk, frame, at, &mut state) {
                 Ok(Next::Fall) => at += 1,
                 Ok(Next::Stop) => return Ok(()),
@@ -148,42 +158,10 @@ impl Round<'_> {
                     walk.context.truncate(context);
                     walk.loops = loops;
                     self.running.truncate(running);
+                    self.nested = nested;
                     return Ok(());
                 }
             }
-        }
-    }
-
-    /// Drops the loops that control has left and starts those that it has entered.
-    fn enter_loops(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &State) {
-        while frame.loops.last().is_some_and(|l| at < l.head || at > l.repeat) {
-            frame.loops.pop();
-            walk.loops -= 1;
-        }
-        let around: Vec<(usize, usize, LoopId)> = frame.live.loops_around(at).collect();
-        for (head, repeat, id) in around {
-            if frame.loops.iter().any(|l| l.repeat == repeat) {
-                continue;
-            }
-            frame.loops.push(RunningLoop {
-                head,
-                repeat,
-                id,
-                iteration: 1,
-                counted: 1,
-                left: false,
-                decided: false,
-                registers: state.registers.clone(),
-                memory: state.memory.clone(),
-                effects: state.effects.len(),
-                objects: self.made.len(),
-                events: self.own_events(walk).len(),
-                refresh: self.read_in_front(walk, state),
-                accesses: self.accesses.len(),
-                exits: Vec::new(),
-            });
-            walk.loops += 1;
-            self.deepest = self.deepest.max(1);
         }
     }
 
@@ -193,235 +171,30 @@ impl Round<'_> {
             return;
         }
         for running in frame.loops.iter_mut().filter(|l| target > l.repeat) {
-            running.left = true;
-            running.exits.push((self.accesses.len(), state.guard));
+            running.leave(self.accesses.len(), state.guard);
         }
-        let merged = match frame.pending.remove(&target) {
-            Some(waiting) => self.merge(waiting, state, frame.live.at(target)),
+        self.wait_at(frame, target, state);
+    }
+
+    /// Has a path wait at a label for those that come there later, merged with those that are there already.
+    fn wait_at(&mut self, frame: &mut Frame, at: usize, state: State) {
+        let merged = match frame.take(at, state.section) {
+            Some(waiting) => self.merge(waiting, state, frame.live.at(at)),
             None => state,
         };
-        frame.pending.insert(target, merged);
+        frame.pending.entry(at).or_default().push(merged);
     }
 
-    /// The way back to the head of a loop: cut off if the iteration changed nothing or the bound is reached.
-    fn repeat(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, mut state: State) {
-        let index = frame.loops.iter().position(|l| l.repeat == at);
-        let index = index.expect("a loop that repeats is running; please report this");
-        walk.loops -= frame.loops.len() - index - 1;
-        frame.loops.truncate(index + 1);
-        let running = &frame.loops[index];
-        let waited = self.only_waited(walk, frame, running, &mut state);
-        if waited {
-            return;
-        }
-        let certain = running.decided && !running.left;
-        let (id, counted) = (running.id, running.counted);
-        let bound = self.bounds.of(id);
-        if !certain && counted >= bound {
-            self.exceed(state.guard, Bounded::Loop(id), bound);
-            return;
-        }
-        if certain && running.iteration >= self.patience {
-            self.impatient = true;
-            return;
-        }
-        if walk.loops == 1 {
-            state.effects.clear();
-        }
-        for (i, register) in state.registers.iter_mut().enumerate() {
-            if !frame.live.is_live(frame.loops[index].head, RegId::from_index(i)) {
-                *register = None;
+    /// Adds a state to those that run in different atomic sections.
+    fn gather(&mut self, states: &mut Vec<State>, state: State) {
+        match states.iter().position(|other| other.section == state.section) {
+            Some(at) => {
+                let other = states.remove(at);
+                let merged = self.merge(other, state, None);
+                states.insert(at, merged);
             }
+            None => states.push(state),
         }
-        let objects = self.made.len();
-        let events = self.own_events(walk).len();
-        let refresh = self.read_in_front(walk, &state);
-        let running = &mut frame.loops[index];
-        running.iteration += 1;
-        if !certain {
-            running.counted += 1;
-            self.deepest = self.deepest.max(running.counted);
-        }
-        running.left = false;
-        running.decided = false;
-        running.registers = state.registers.clone();
-        running.memory = state.memory.clone();
-        running.effects = state.effects.len();
-        running.objects = objects;
-        running.events = events;
-        running.refresh = refresh;
-        running.accesses = self.accesses.len();
-        running.exits.clear();
-        frame.pending.insert(running.head, state);
-    }
-
-    fn own_events(&self, walk: &Walk) -> &[EventId] {
-        let thread = self.threads[walk.thread.index()].as_ref();
-        &thread.expect("the running thread; please report this").events
-    }
-
-    /// The read that is the thread's last access on every path here and on which the path does not depend.
-    fn read_in_front(&mut self, walk: &Walk, state: &State) -> Option<EventId> {
-        let mut last = self.own_events(walk).iter().rev().filter(|id| self.events[id.index()].target.is_some());
-        let id = *last.next()?;
-        let event = &self.events[id.index()];
-        let Action::Read { value, known: false } = event.action else { return None };
-        let Term::Input(input) = self.terms.term(value) else { return None };
-        let certain = self.terms.implies(state.guard, event.guard);
-        (self.causal && certain && !self.terms.depends(state.guard, input)).then_some(id)
-    }
-
-    /// Whether all paths of the iteration that ends in `state` only waited. If only some of them did, these are cut off.
-    ///
-    /// A path only waited if it did nothing that anyone can see and left everything as it was at the head, or as it
-    /// would have been there had the read in front of the head returned what a read of this iteration did. The latter
-    /// is the retry of a compare-and-exchange with the value it found: the thread could have read that value in the
-    /// first place, at the time of the failed attempt. It needs reads to be performed in order.
-    fn only_waited(&mut self, walk: &Walk, frame: &Frame, running: &RunningLoop, state: &mut State) -> bool {
-        // The state at the head is not that of paths which entered further down.
-        if running.iteration == 1 && frame.live.is_entered_inside(running.repeat) {
-            return false;
-        }
-        let effects = self.effects_of(running, state);
-        let (mut idle, mut working) = (state.guard, TermId::FALSE);
-        for effect in effects {
-            let alone = self.terms.distinction(effect, state.guard);
-            let without = self.terms.not(alone);
-            idle = self.terms.and(idle, without);
-            let with = self.terms.and(state.guard, effect);
-            working = self.terms.or(working, with);
-        }
-        if idle == TermId::FALSE || working == state.guard {
-            return false;
-        }
-        // What is known of the paths that only waited.
-        let mut facts = FxHashMap::default();
-        if working != TermId::FALSE {
-            for fact in self.terms.conjuncts(idle) {
-                facts.insert(fact, TermId::TRUE);
-                facts.insert(self.terms.not(fact), TermId::FALSE);
-            }
-        }
-        let mut changed = Vec::new();
-        for (i, register) in state.registers.iter().enumerate() {
-            if frame.live.is_live(running.head, RegId::from_index(i)) && *register != running.registers[i] {
-                let (Some(now), Some(then)) = (*register, running.registers[i]) else { return false };
-                changed.push((then, now));
-            }
-        }
-        for (address, value) in state.memory.iter() {
-            let width = self.terms.width(value);
-            let then = running.memory.exact(address, width, &self.terms);
-            if then == Some(value) {
-                continue;
-            }
-            // An object that this iteration made is out of reach in the next, which makes its own.
-            if self.objects.at(address).is_some_and(|id| self.made[running.objects..].contains(&id)) {
-                continue;
-            }
-            if self.overwritten(running, address, width) {
-                continue;
-            }
-            let Some(then) = then else { return false };
-            changed.push((then, value));
-        }
-        if working != TermId::FALSE {
-            for (_, now) in &mut changed {
-                *now = self.terms.rewrite(*now, &mut facts);
-            }
-            changed.retain(|(then, now)| self.terms.rewrite(*then, &mut facts) != *now);
-        }
-        if !changed.is_empty() && !self.refreshed(walk, running, idle, &changed, &mut facts) {
-            return false;
-        }
-        state.guard = working;
-        working == TermId::FALSE
-    }
-
-    /// Whether each iteration writes this private memory before it reads it or leaves the loop, so that what it holds
-    /// at the head does not matter. It is enough to look at one iteration: what it reads is free, so that it takes
-    /// every way that another can take.
-    fn overwritten(&self, running: &RunningLoop, address: u64, width: Width) -> bool {
-        let end = address + width.bytes();
-        let mut writes: Vec<(usize, TermId)> = Vec::new();
-        let written = |writes: &[(usize, TermId)], before: usize, guard: TermId| {
-            writes.iter().any(|(at, write)| *at < before && self.terms.implies(guard, *write))
-        };
-        for (at, access) in self.accesses.iter().enumerate().skip(running.accesses) {
-            if access.address >= end || access.address + access.bytes <= address {
-                continue;
-            }
-            if access.writes && access.address <= address && end <= access.address + access.bytes {
-                writes.push((at, access.guard));
-            } else if !written(&writes, at, access.guard) {
-                return false;
-            }
-        }
-        !writes.is_empty() && running.exits.iter().all(|(before, guard)| written(&writes, *before, *guard))
-    }
-
-    /// Whether the changes are those of reading anew what was read in front of the head, on paths with this guard.
-    /// `facts` are what the paths imply; what they say of the old value does not hold of the new one.
-    fn refreshed(
-        &mut self,
-        walk: &Walk,
-        running: &RunningLoop,
-        guard: TermId,
-        changed: &[(TermId, TermId)],
-        facts: &mut FxHashMap<TermId, TermId>,
-    ) -> bool {
-        let Some(before) = running.refresh else { return false };
-        let front = self.events[before.index()].clone();
-        let Action::Read { value: old, .. } = front.action else { return false };
-        let again: Vec<TermId> = self.own_events(walk)[running.events..]
-            .iter()
-            .filter_map(|id| {
-                let event = &self.events[id.index()];
-                let Action::Read { value, known: false } = event.action else { return None };
-                let same = event.target == front.target && self.terms.implies(guard, event.guard);
-                same.then_some(value)
-            })
-            .collect();
-        again.into_iter().any(|new| {
-            let mut memo = FxHashMap::from_iter([(old, new)]);
-            changed.iter().all(|(then, now)| {
-                let then = self.terms.rewrite(*then, &mut memo);
-                then == *now || self.terms.rewrite(then, facts) == *now
-            })
-        })
-    }
-
-    /// The guards of what happened in the iteration that another thread can notice.
-    fn effects_of(&mut self, running: &RunningLoop, state: &State) -> Vec<TermId> {
-        let effects: Vec<_> = state.effects[running.effects.min(state.effects.len())..].to_vec();
-        let mut guards = Vec::new();
-        for effect in effects {
-            let both = self.terms.and(state.guard, effect.guard);
-            let nothing = both == TermId::FALSE
-                || effect.replaces.is_some_and(|(old, new)| {
-                    let unchanged = self.terms.binary(crate::ir::BinaryOp::Equal, old, new);
-                    self.holds_whenever(both, unchanged, old)
-                });
-            if !nothing && !guards.contains(&effect.guard) {
-                guards.push(effect.guard);
-            }
-        }
-        guards
-    }
-
-    /// Whether `claim` holds for every value of the input `about` for which `guard` may.
-    fn holds_whenever(&mut self, guard: TermId, claim: TermId, about: TermId) -> bool {
-        if claim == TermId::TRUE {
-            return true;
-        }
-        let Term::Input(_) = self.terms.term(about) else { return false };
-        let Some(values) = self.terms.values(about).set().map(<[u64]>::to_vec) else { return false };
-        values.iter().all(|value| {
-            let value = self.terms.constant(*value, self.terms.width(about));
-            let mut memo = FxHashMap::from_iter([(about, value)]);
-            self.terms.rewrite(guard, &mut memo) == TermId::FALSE
-                || self.terms.rewrite(claim, &mut memo) == TermId::TRUE
-        })
     }
 
     /// Notes what the registers hold that an instruction reads and that some path here has not assigned.
@@ -429,7 +202,7 @@ impl Round<'_> {
         if state.undefined.is_clear() {
             return;
         }
-        for operand in liveness::operands(op) {
+        for operand in uses::operands(op) {
             if let Operand::Reg(reg) = operand
                 && state.undefined.contains(reg.index())
             {
@@ -483,13 +256,13 @@ impl Round<'_> {
             Op::Binary { dst, op, left, right } => {
                 let l = value(self, walk, state, *left);
                 let r = value(self, walk, state, *right);
-                let v = self.terms.binary(*op, l, r);
+                let v = self.compute(state.guard, *op, (l, r), span);
                 state.define(*dst, v);
             }
             Op::Cast { dst, op, value: v } => {
                 let to = self.program.function(frame.function).width(*dst);
                 let v = value(self, walk, state, *v);
-                let v = self.terms.cast(*op, v, to);
+                let v = self.convert(state.guard, (*op, to), v, span);
                 state.define(*dst, v);
             }
             Op::Select { dst, condition, yes, no } => {
@@ -501,12 +274,12 @@ impl Round<'_> {
             }
             Op::Nondet { dst } => {
                 let width = self.program.function(frame.function).width(*dst);
-                let v = self.choice(width);
                 let mark = Self::extend_context(walk, frame, at);
-                self.open.push((Open::Instruction(walk.thread, walk.context.clone()), v));
+                let v = self.left_open(Open::Instruction(walk.thread, walk.context.clone()), width);
                 walk.context.truncate(mark);
                 state.define(*dst, v);
             }
+            Op::Undefine { dst } => state.undefine(*dst),
             Op::Jump(target) => {
                 self.go(frame, target.index(), state.clone());
                 return Ok(Next::Stop);
@@ -514,7 +287,7 @@ impl Round<'_> {
             Op::Branch { condition, target } => {
                 let c = value(self, walk, state, *condition);
                 if matches!(condition, Operand::Reg(_)) && self.terms.constant_of(c).is_some() {
-                    self.note_decision(frame, at, target.index());
+                    frame.note_decision(at, target.index());
                 }
                 let mut taken = state.clone();
                 taken.guard = self.terms.and(state.guard, c);
@@ -526,22 +299,23 @@ impl Round<'_> {
                 }
             }
             Op::Repeat { .. } => {
+                if frame.pending.contains_key(&at) {
+                    let mut error = Diagnostic::error("an atomic section runs on some ways around this loop only");
+                    error.span = span;
+                    return Err(error.help("begin and end it in the same iteration on every path"));
+                }
                 self.repeat(walk, frame, at, state.clone());
                 return Ok(Next::Stop);
             }
             Op::Return(result) => {
                 let result = result.map(|r| value(self, walk, state, r));
                 for running in &mut frame.loops {
-                    running.left = true;
-                    running.exits.push((self.accesses.len(), state.guard));
+                    running.leave(self.accesses.len(), state.guard);
                 }
                 let mut done = state.clone();
                 done.registers = vec![result];
                 done.undefined.clear();
-                frame.returned = Some(match frame.returned.take() {
-                    Some(other) => self.merge(other, done, None),
-                    None => done,
-                });
+                self.gather(&mut frame.returned, done);
                 return Ok(Next::Stop);
             }
             Op::Call { dst, callee, args } => {
@@ -554,7 +328,7 @@ impl Round<'_> {
                     }
                 };
                 let mark = Self::extend_context(walk, frame, at);
-                let mut after: Option<State> = None;
+                let mut after = Vec::new();
                 for (id, condition) in targets {
                     let mut entered = state.clone();
                     entered.guard = self.terms.and(state.guard, condition);
@@ -563,30 +337,37 @@ impl Round<'_> {
                     }
                     // Two functions called here are two places.
                     walk.context.push(id.0);
-                    let called = self.call(walk, id, &args, entered, span)?;
-                    if let Some((mut returned, mut result)) = called {
+                    for (mut returned, mut result) in self.call(walk, id, &args, entered, span)? {
                         if let Some(dst) = dst {
                             let width = self.program.function(frame.function).width(*dst);
                             let value = match result {
-                                Some(r) if self.terms.width(r) == width => r,
-                                _ => self.choice(width),
+                                Some(r) => {
+                                    let name = &self.program.function(id).name;
+                                    self.fit(r, width).ok_or_else(|| narrower(name, span))?
+                                }
+                                None => self.unset(width),
                             };
                             result = Some(value);
                             returned.define(*dst, value);
                             self.open_result(walk, id, result);
                         }
-                        after = Some(match after {
-                            Some(other) => self.merge(other, returned, None),
-                            None => returned,
-                        });
+                        self.gather(&mut after, returned);
                     }
                     walk.context.pop();
                 }
                 walk.context.truncate(mark);
-                match after {
-                    Some(after) => *state = after,
+                let mut after = after.into_iter();
+                match after.next() {
+                    Some(first) => *state = first,
                     None => return Ok(Next::Stop),
                 }
+                for other in after {
+                    self.wait_at(frame, at + 1, other);
+                }
+            }
+            Op::Step { from, to } => {
+                let (from, to) = (value(self, walk, state, *from), value(self, walk, state, *to));
+                self.check_step(walk, state, (from, to), span);
             }
             Op::Assume { condition } => {
                 let c = value(self, walk, state, *condition);
@@ -597,18 +378,19 @@ impl Round<'_> {
                 let wrong = self.terms.not(c);
                 self.violate(walk, state, wrong, *property, message, span);
             }
+            Op::FencePoint(_) if frame.live.is_beside_the_point(at) => {}
             Op::FencePoint(point) => {
                 self.mark(walk, state, Action::Point(*point), span, Vec::new());
             }
             Op::ExitThread { value: v } => {
                 let v = value(self, walk, state, *v);
                 for running in &mut frame.loops {
-                    running.left = true;
+                    running.leave(self.accesses.len(), state.guard);
                 }
                 self.exit_thread(walk, state.clone(), v);
                 return Ok(Next::Stop);
             }
-            Op::Spawn { .. } | Op::Join { .. } | Op::Allocate { .. } => {
+            Op::Spawn { .. } | Op::Join { .. } | Op::Allocate { .. } | Op::AnyMemory { .. } => {
                 let mark = Self::extend_context(walk, frame, at);
                 let done = self.library(walk, frame.function, op, state, span);
                 walk.context.truncate(mark);
@@ -619,15 +401,27 @@ impl Round<'_> {
         Ok(if state.guard == TermId::FALSE { Next::Stop } else { Next::Fall })
     }
 
-    /// Notes for the running loops that a branch which leaves them was decided by constants.
-    fn note_decision(&mut self, frame: &mut Frame, at: usize, target: usize) {
-        let beside = match frame.code.get(at + 1).map(|i| &i.op) {
-            Some(Op::Jump(label)) => label.index(),
-            _ => 0,
-        };
-        for running in &mut frame.loops {
-            running.decided |= target > running.repeat || beside > running.repeat;
-        }
+    /// Notes a call through a pointer that nobody has set. Which function it happens to reach is left open.
+    fn call_astray(&mut self, walk: &Walk, state: &mut State, address: TermId, named: &[u64], span: Option<Span>) {
+        use crate::ir::BinaryOp::UnsignedLess;
+        let known = self.one_of(address, named);
+        let (first, end) = (FUNCTIONS, function_address(FuncId::from_index(self.program.functions.len())));
+        let (first, end) = (self.terms.constant(first, Width::POINTER), self.terms.constant(end, Width::POINTER));
+        let (below, before) =
+            (self.terms.binary(UnsignedLess, address, first), self.terms.binary(UnsignedLess, address, end));
+        let above = self.terms.not(before);
+        let (none, other) = (self.terms.or(below, above), self.terms.not(known));
+        let wrong = self.terms.and(other, none);
+        self.violate(walk, state, wrong, Property::NullDereference, NO_FUNCTION, span);
+        let chance = self.terms.and(state.guard, other);
+        self.exceed(chance, Bounded::Chance(span), 0);
+        state.guard = self.terms.and(state.guard, known);
+    }
+
+    /// An argument or a result as wide as the other side of a call through a pointer has it: the machine passes both in
+    /// registers, of which it takes the low bits. `None` where it would take bits that nobody has set.
+    fn fit(&mut self, value: TermId, width: Width) -> Option<TermId> {
+        (self.terms.width(value) >= width).then(|| self.terms.cast(CastOp::Truncate, value, width))
     }
 
     /// The functions an indirect call may reach, each with its condition.
@@ -638,11 +432,14 @@ impl Round<'_> {
         address: TermId,
         span: Option<Span>,
     ) -> Result<Vec<(FuncId, TermId)>, Diagnostic> {
-        let Some(values) = self.terms.values(address).set().map(<[u64]>::to_vec) else {
+        let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else {
             let mut error = Diagnostic::error("the function that this pointer calls cannot be determined");
             error.span = span;
             return Err(error.help("call it through a pointer that only ever holds known functions"));
         };
+        if self.terms.values(address).is_wild() {
+            self.call_astray(walk, state, address, &values, span);
+        }
         let mut targets = Vec::new();
         let mut wrong = TermId::FALSE;
         for value in values {
@@ -654,8 +451,7 @@ impl Round<'_> {
             }
         }
         if wrong != TermId::FALSE {
-            let message = "call through a pointer to no function";
-            self.violate(walk, state, wrong, Property::NullDereference, message, span);
+            self.violate(walk, state, wrong, Property::NullDereference, NO_FUNCTION, span);
         }
         Ok(targets)
     }

@@ -1,16 +1,24 @@
 //! Instructions that touch memory, allocate, lock or start threads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::execution::Open;
 use crate::exec::interpret::partition;
-use crate::exec::objects::{Origin, STRIDE};
-use crate::exec::state::{Effect, State};
+use crate::exec::lifetime::{self, Asking, Death, Intent, Life};
+use crate::exec::objects::{ObjectId, handle_of};
+use crate::exec::state::{Effect, Section, State};
 use crate::exec::terms::TermId;
 use crate::ids::{FuncId, SiteId};
 use crate::ir::{BinaryOp, CastOp, Op, Operand, Order, Property, RmwOp, Storage, Width};
+
+/// More sizes than this of a block are not told apart.
+const SIZES: usize = 16;
+
+/// What is said of a `free` of something else.
+const NOT_ALLOCATED: &str = "free of what malloc did not return";
 
 impl Round<'_> {
     pub(super) fn library(
@@ -44,8 +52,11 @@ impl Round<'_> {
                 let operand = self.operand(walk, state, *value);
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
-                    let (old, _) = self
-                        .modify(walk, state, &place, at, |round, old| (TermId::TRUE, round.combine(*op, old, operand)));
+                    let guard = state.guard;
+                    let (old, _) = self.modify(walk, state, &place, at, |round, old| {
+                        round.judge_modification(guard, *op, (old, operand), span);
+                        (TermId::TRUE, round.combine(*op, old, operand))
+                    });
                     state.define(*dst, old);
                 }
             }
@@ -68,93 +79,75 @@ impl Round<'_> {
                 let action = crate::exec::skeleton::Action::Fence { kind: kind.clone() };
                 self.mark(walk, state, action, span, vec![kind.clone()]);
             }
-            Op::Allocate { dst, size, storage, zeroed, name } => {
+            Op::Allocate { dst, size, align, storage, zeroed, name } => {
                 let size = self.operand(walk, state, *size);
-                let bytes = self.terms.values(size).high();
-                if bytes >= STRIDE {
-                    let mut error = Diagnostic::error("an allocation whose size has no small bound is not supported");
-                    error.span = span;
-                    return Err(error);
-                }
-                let origin = Origin::Allocated(walk.thread, walk.context.clone(), *storage);
-                let id = self.objects.allocated(origin, bytes, name, *zeroed);
-                self.made.push(id);
-                if *storage == Storage::Heap {
-                    state.effects.push(Effect { guard: state.guard, replaces: None });
-                }
-                let base = self.objects.get(id).base;
-                let value = self.terms.constant(base, Width::POINTER);
+                // The size is that of the term.
+                let asking = Asking { size: 0, align: *align, constant: false, name, zeroed: *zeroed };
+                let value = self.allocate(walk, state, (*storage, size), asking, span)?;
                 state.define(*dst, value);
             }
             Op::Free { address, site } => {
                 let address = self.operand(walk, state, *address);
                 self.free(walk, state, address, *site, span)?;
             }
+            Op::EndLifetime { address, site } => {
+                let address = self.operand(walk, state, *address);
+                let at = At { site: Some(*site), span, order: Order::Plain };
+                let dying = self.dying(address, Death::EndOfScope, span)?;
+                for (id, here) in dying.objects {
+                    self.note_life(walk, state, (id, here), Life::Ends, at);
+                }
+            }
             Op::CopyMemory { to, from, size, load, store } => {
                 let to = self.operand(walk, state, *to);
                 let from = self.operand(walk, state, *from);
-                let size = self.constant_size(walk, state, *size, span)?;
-                self.copy(walk, state, to, from, size, (*load, *store), span)?;
+                self.with_size(walk, state, *size, span, |round, state, size| {
+                    round.copy(walk, state, to, from, size, (*load, *store), span)
+                })?;
+            }
+            Op::AnyMemory { to, size, site } => {
+                let to = self.operand(walk, state, *to);
+                let at = At { site: Some(*site), span, order: Order::Plain };
+                // Whatever the size is, the bytes have the same names.
+                let mut chosen = BTreeMap::new();
+                self.with_size(walk, state, *size, span, |round, state, size| {
+                    round.fill(walk, state, (to, size), at, |round, part| {
+                        *chosen.entry(part).or_insert_with(|| {
+                            let value = round.choice(part.1);
+                            let what = Open::Bytes(walk.thread, walk.context.clone(), part.0, part.1);
+                            round.open.push((what, value));
+                            value
+                        })
+                    })
+                })?;
             }
             Op::SetMemory { to, byte, size, site } => {
                 let to = self.operand(walk, state, *to);
                 let byte = self.operand(walk, state, *byte);
                 let at = At { site: Some(*site), span, order: Order::Plain };
-                let size = self.constant_size(walk, state, *size, span)?;
-                self.check_block(walk, state, to, size, span);
-                for (offset, width) in self.partition(state, &[to], size, span)? {
-                    let mut value = self.terms.constant(0, width);
-                    for i in 0..width.bytes() {
-                        let wide = self.terms.cast(CastOp::ZeroExtend, byte, width);
-                        let shift = self.terms.constant(8 * i, width);
-                        let part = self.terms.binary(BinaryOp::ShiftLeft, wide, shift);
-                        value = self.terms.binary(BinaryOp::Or, value, part);
-                    }
-                    let address = self.offset(to, offset);
-                    let place = self.resolve(walk, state, address, width, at)?;
-                    if state.guard != TermId::FALSE {
-                        self.store(walk, state, &place, value, at);
-                    }
-                }
+                self.with_size(walk, state, *size, span, |round, state, size| {
+                    round.fill(walk, state, (to, size), at, |round, (_, width)| {
+                        let bytes = vec![byte; width.bytes() as usize];
+                        round.terms.concatenate(&bytes, width)
+                    })
+                })?;
             }
-            Op::Lock { address, site } => {
-                let at = At { site: Some(*site), span, order: Order::SeqCst };
-                let place = self.place(walk, state, *address, Width::INT, at)?;
-                if state.guard != TermId::FALSE {
-                    let (_, free) = self.take(walk, state, &place, at);
-                    state.guard = self.terms.and(state.guard, free);
-                }
-            }
-            Op::TryLock { dst, address, site } => {
-                let at = At { site: Some(*site), span, order: Order::SeqCst };
-                let place = self.place(walk, state, *address, Width::INT, at)?;
-                if state.guard != TermId::FALSE {
-                    let (_, free) = self.take(walk, state, &place, at);
-                    state.define(*dst, free);
-                }
-            }
-            Op::Unlock { address, site } => {
-                // An exchange, so that the model's rule for read-modify-writes orders what stands before it.
-                let at = At { site: Some(*site), span, order: Order::SeqCst };
-                let place = self.place(walk, state, *address, Width::INT, at)?;
-                if state.guard != TermId::FALSE {
-                    let zero = self.terms.constant(0, Width::INT);
-                    let (old, _) = self.modify(walk, state, &place, at, |_, _| (TermId::TRUE, zero));
-                    let wrong = self.terms.binary(BinaryOp::Equal, old, zero);
-                    let message = "a mutex is unlocked that nobody holds";
-                    self.violate(walk, state, wrong, Property::LockMisuse, message, span);
-                }
+            Op::Lock { .. } | Op::TryLock { .. } | Op::Unlock { .. } | Op::LockDestroy { .. } => {
+                self.mutex(walk, op, state, span)?;
             }
             Op::BarrierInit { .. } | Op::BarrierWait { .. } | Op::BarrierDestroy { .. } => {
                 self.barrier(walk, op, state, span)?;
             }
             Op::AtomicBegin => {
-                if state.section.is_none() {
-                    self.sections += 1;
-                    state.section = Some(self.sections);
-                }
+                let next = self.sections + 1;
+                let section = state.section.get_or_insert(Section { number: next, depth: 0 });
+                self.sections = self.sections.max(section.number);
+                section.depth += 1;
             }
-            Op::AtomicEnd => state.section = None,
+            Op::AtomicEnd => {
+                let less = |section: Section| Section { depth: section.depth - 1, ..section };
+                state.section = state.section.map(less).filter(|section| section.depth > 0);
+            }
             Op::Spawn { dst, function, argument } => {
                 let function = self.operand(walk, state, *function);
                 let argument = self.operand(walk, state, *argument);
@@ -168,6 +161,14 @@ impl Round<'_> {
                 if let Some(dst) = dst {
                     state.define(*dst, result);
                 }
+            }
+            Op::Detach { thread } => {
+                let handle = self.operand(walk, state, *thread);
+                self.detach(walk, state, handle, span);
+            }
+            Op::CurrentThread { dst } => {
+                let handle = self.terms.constant(handle_of(walk.thread), Width::POINTER);
+                state.define(*dst, handle);
             }
             other => panic!("{other:?} is not executed here; please report this"),
         }
@@ -186,27 +187,46 @@ impl Round<'_> {
         self.resolve(walk, state, address, width, at)
     }
 
-    /// The size of a block of memory, which must be known by now.
-    fn constant_size(
+    /// Does something with a block of memory, once for each size that it may have, on the paths on which it has it.
+    fn with_size(
         &mut self,
         walk: &Walk,
         state: &mut State,
         size: Operand,
         span: Option<Span>,
-    ) -> Result<u64, Diagnostic> {
+        mut body: impl FnMut(&mut Self, &mut State, u64) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
         let size = self.operand(walk, state, size);
-        self.terms.constant_of(size).ok_or_else(|| {
+        if let Some(size) = self.terms.constant_of(size) {
+            return body(self, state, size);
+        }
+        let Some(sizes) = self.terms.values(size).set().filter(|sizes| sizes.len() <= SIZES).map(<[u64]>::to_vec)
+        else {
             let mut error =
-                Diagnostic::error("copying or setting memory of a size that is not constant is not supported");
+                Diagnostic::error("copying or setting memory of a size without a small bound is not supported")
+                    .help("let the size have few values, each of which the program stores somewhere");
             error.span = span;
-            error
-        })
-    }
-
-    /// Sets a mutex if it is free.
-    fn take(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> (TermId, TermId) {
-        let (zero, one) = (self.terms.constant(0, Width::INT), self.terms.constant(1, Width::INT));
-        self.modify(walk, state, place, at, |round, old| (round.terms.binary(BinaryOp::Equal, old, zero), one))
+            return Err(error);
+        };
+        let mut after: Option<State> = None;
+        for value in sizes {
+            let this = self.one_of(size, &[value]);
+            let mut there = state.clone();
+            there.guard = self.terms.and(state.guard, this);
+            if there.guard == TermId::FALSE {
+                continue;
+            }
+            body(self, &mut there, value)?;
+            after = Some(match after {
+                Some(other) => self.merge(other, there, None),
+                None => there,
+            });
+        }
+        match after {
+            Some(after) => *state = after,
+            None => state.guard = TermId::FALSE,
+        }
+        Ok(())
     }
 
     /// What a read-modify-write stores.
@@ -247,7 +267,7 @@ impl Round<'_> {
 
     /// How a block of bytes splits into cells: the extents with which anyone accesses it, at any of these addresses.
     /// Bytes that nobody accesses by themselves are left out; where extents overlap, the block splits into bytes.
-    fn partition(
+    pub(super) fn partition(
         &mut self,
         state: &State,
         blocks: &[TermId],
@@ -256,23 +276,44 @@ impl Round<'_> {
     ) -> Result<Vec<(u64, Width)>, Diagnostic> {
         let mut parts: BTreeSet<(u64, Width)> = BTreeSet::new();
         for block in blocks {
-            let Some(bases) = self.terms.values(*block).set() else {
+            let Some(bases) = self.terms.values(*block).named() else {
                 let mut error = Diagnostic::error("the memory that is copied or set here cannot be determined")
                     .help("it may be too many different blocks; use smaller arrays or fewer objects");
                 error.span = span;
                 return Err(error);
             };
             for base in bases {
-                let range = *base..base.saturating_add(size);
-                for (address, facts) in self.known.cells.range(range.clone()) {
-                    parts.insert((address - base, facts.width));
+                let near = base.saturating_sub(7)..base.saturating_add(size);
+                for (address, facts) in self.known.cells.range(near.clone()) {
+                    parts.extend(partition::clip(*address, facts.width, *base, size));
                 }
-                for (address, term) in state.memory.iter().filter(|(a, _)| range.contains(a)) {
-                    parts.insert((address - base, self.terms.width(term)));
+                for (address, term) in state.memory.iter().filter(|(a, _)| near.contains(a)) {
+                    parts.extend(partition::clip(address, self.terms.width(term), *base, size));
                 }
             }
         }
         Ok(partition::split(parts, size))
+    }
+
+    /// Writes a block of memory part by part.
+    fn fill(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (to, size): (TermId, u64),
+        at: At,
+        mut value: impl FnMut(&mut Self, (u64, Width)) -> TermId,
+    ) -> Result<(), Diagnostic> {
+        self.check_block(walk, state, to, (size, Intent::Write), at.span);
+        for part in self.partition(state, &[to], size, at.span)? {
+            let value = value(self, part);
+            let address = self.offset(to, part.0);
+            let place = self.resolve(walk, state, address, part.1, at)?;
+            if state.guard != TermId::FALSE {
+                self.store(walk, state, &place, value, at);
+            }
+        }
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)] // The two sites belong together; a struct for one call would hide that.
@@ -288,8 +329,8 @@ impl Round<'_> {
     ) -> Result<(), Diagnostic> {
         let reading = At { site: Some(load), span, order: Order::Plain };
         let writing = At { site: Some(store), span, order: Order::Plain };
-        self.check_block(walk, state, from, size, span);
-        self.check_block(walk, state, to, size, span);
+        self.check_block(walk, state, from, (size, Intent::Read), span);
+        self.check_block(walk, state, to, (size, Intent::Write), span);
         let parts = self.partition(state, &[to, from], size, span)?;
         let mut values = Vec::new();
         for (offset, width) in &parts {
@@ -311,7 +352,7 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Notes the freeing in the object's liveness cell, after checking that it may be freed.
+    /// Ends the life of a heap object, after checking that it may be freed.
     fn free(
         &mut self,
         walk: &Walk,
@@ -320,24 +361,13 @@ impl Round<'_> {
         site: SiteId,
         span: Option<Span>,
     ) -> Result<(), Diagnostic> {
-        let Some(values) = self.terms.values(address).set().map(<[u64]>::to_vec) else {
-            let mut error = Diagnostic::error("the object that is freed here cannot be determined");
-            error.span = span;
-            return Err(error.help("it may be too many different objects"));
-        };
+        let mut named = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
+        named.push(0);
+        self.astray(walk, state, address, &named, (Property::InvalidFree, NOT_ALLOCATED, span));
         let at = At { site: Some(site), span, order: Order::Plain };
-        let mut wrong = TermId::FALSE;
-        let mut objects = Vec::new();
-        for value in values.into_iter().filter(|v| *v != 0) {
-            let constant = self.terms.constant(value, Width::POINTER);
-            let here = self.terms.binary(BinaryOp::Equal, address, constant);
-            match self.heap_object(value) {
-                Some(id) => objects.push((id, here)),
-                None => wrong = self.terms.or(wrong, here),
-            }
-        }
-        self.violate(walk, state, wrong, Property::InvalidFree, "free of what malloc did not return", span);
-        for (id, here) in objects {
+        let dying = self.dying(address, Death::Free, span)?;
+        self.violate(walk, state, dying.others, Property::InvalidFree, NOT_ALLOCATED, span);
+        for (id, here) in dying.objects {
             self.next.freed.insert(id);
             let place = self.liveness_place(id);
             let mut there = state.clone();
@@ -349,20 +379,82 @@ impl Round<'_> {
             let freed = self.terms.cast(CastOp::Truncate, freed, Width::BOOL);
             let twice = self.terms.and(here, freed);
             self.violate(walk, state, twice, Property::InvalidFree, "free of freed memory", span);
-            there.guard = self.terms.and(state.guard, here);
-            if there.guard == TermId::FALSE {
-                continue;
+            self.note_life(walk, state, (id, here), Life::Ends, at);
+            if lifetime::may_come_back(self.program, Storage::Heap) {
+                let before = state.freed.get(&id).copied().unwrap_or(TermId::FALSE);
+                let freed = self.terms.or(before, here);
+                state.freed.insert(id, freed);
             }
-            let one = self.terms.constant(1, Width::BYTE);
-            self.store(walk, &mut there, &place, one, at);
-            // The paths that free something else keep the cell as it was.
-            let guard = state.guard;
-            let mut kept = state.clone();
-            let not = self.terms.not(here);
-            kept.guard = self.terms.and(guard, not);
-            *state = self.merge(there, kept, None);
-            state.guard = guard;
         }
         Ok(())
     }
+
+    /// The objects that may be meant where something ends the life of what begins at an address.
+    fn dying(&mut self, address: TermId, death: Death, span: Option<Span>) -> Result<Dying, Diagnostic> {
+        let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else {
+            let mut error = Diagnostic::error("the object whose life ends here cannot be determined");
+            error.span = span;
+            return Err(error.help("it may be too many different objects"));
+        };
+        let mut dying = Dying { objects: Vec::new(), others: TermId::FALSE };
+        for value in values.into_iter().filter(|v| *v != 0) {
+            let constant = self.terms.constant(value, Width::POINTER);
+            let here = self.terms.binary(BinaryOp::Equal, address, constant);
+            match self.objects.mortal_at(value, death) {
+                Some(id) => dying.objects.push((id, here)),
+                None => dying.others = self.terms.or(dying.others, here),
+            }
+        }
+        Ok(dying)
+    }
+
+    /// Notes in its liveness cell that an object's life begins or ends, on the paths on which it is the one.
+    pub(super) fn note_life(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (id, here): (ObjectId, TermId),
+        life: Life,
+        at: At,
+    ) {
+        let place = self.liveness_place(id);
+        let noted = self.terms.constant(life.noted(), Width::BYTE);
+        self.store_where(walk, state, (&place, here), noted, at);
+    }
+
+    /// Stores where a condition holds.
+    pub(super) fn store_where(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (place, here): (&Place, TermId),
+        value: TermId,
+        at: At,
+    ) {
+        if here == TermId::TRUE {
+            self.store(walk, state, place, value, at);
+            return;
+        }
+        let guard = state.guard;
+        let mut there = state.clone();
+        there.guard = self.terms.and(guard, here);
+        if there.guard == TermId::FALSE {
+            return;
+        }
+        self.store(walk, &mut there, place, value, at);
+        // The other paths keep the cell as it was.
+        let mut kept = state.clone();
+        let not = self.terms.not(here);
+        kept.guard = self.terms.and(guard, not);
+        *state = self.merge(there, kept, None);
+        state.guard = guard;
+    }
+}
+
+/// What may die at a place.
+struct Dying {
+    /// Each with when it does.
+    objects: Vec<(ObjectId, TermId)>,
+    /// When the address is not that of an object that can die so.
+    others: TermId,
 }

@@ -8,20 +8,29 @@
 //! thread uses by itself stays in the thread's state and makes no events. Which memory that is, and what values
 //! shared memory may hold, comes from the previous round ([`Analysis`]); rounds are repeated until nothing is new.
 //!
-//! A loop iteration that changes nothing that anyone can see repeats the iteration before it; its way back to the
-//! head is cut off (the thread waits there), which turns a spin loop into an assumption of its exit condition. If only
-//! some paths of the iteration change nothing, these are cut off.
+//! A loop iteration that may be left out ([`crate::exec::waiting`]) has its way back to the head cut off (the thread
+//! waits there), which turns a spin loop into an assumption of its exit condition. If only some paths of the iteration
+//! may be left out, these are cut off.
 //!
 //! Joins follow CBMC's symbolic execution (Clarke, Kroening, Lerda, TACAS 2004): paths are merged at labels in
 //! ascending order of code.
 
 mod access;
+mod address;
 mod barrier;
+mod birth;
 mod frame;
+mod joins;
 mod library;
+mod loops;
+mod mutex;
+mod parts;
+mod taken_back;
 mod threads;
+mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
@@ -29,77 +38,81 @@ use rustc_hash::FxHashMap;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Analysis;
+pub use crate::exec::bounds::Bounds;
 use crate::exec::execution::Open;
 use crate::exec::interpret::initial;
 use crate::exec::liveness::Liveness;
 use crate::exec::mapping::Mapping;
 use crate::exec::objects::{Context, ObjectId, Objects};
-use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Skeleton, Target, Thread, Violation};
+use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Noticed, Skeleton, Target, Thread, Violation};
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
-use crate::ids::{EventId, FuncId, LoopId, ThreadId};
+use crate::ids::{EventId, FuncId, ThreadId};
 use crate::ir::{Operand, Program, Property, Width};
-
-/// How far loops and recursion are followed.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// Iterations of a loop whose number of iterations depends on what is read.
-    pub default: u32,
-    /// Loops with a bound of their own.
-    pub loops: BTreeMap<LoopId, u32>,
-    /// Nested calls of one function.
-    pub recursion: u32,
-}
-
-impl Bounds {
-    pub fn of(&self, id: LoopId) -> u32 {
-        self.loops.get(&id).copied().unwrap_or(self.default)
-    }
-}
+use crate::limits::StopToken;
 
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
 
-/// Iterations of a loop with a constant trip count in the first round. The trip count may seem constant only because
-/// the round does not yet know what another thread writes, and the loop endless.
-const FIRST_PATIENCE: u32 = 256;
+/// Calls that may run within each other, of whatever functions: each takes some kilobytes of the stack.
+const NESTED_CALLS: usize = 10_000;
+
+/// Instructions between two looks at the token.
+const POLL: u64 = 64;
 
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
 /// Unfolds a program. `causal` says that `po | rf` is acyclic under the model, which bounds how far values travel.
 pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
+    unfold_until(program, mapping, bounds, causal, &StopToken::default())
+}
+
+/// Unfolds a program as [`unfold`] does, or until the token says so; the error is then no refusal of the program.
+pub fn unfold_until(
+    program: &Program,
+    mapping: &Mapping,
+    bounds: &Bounds,
+    causal: bool,
+    stop: &StopToken,
+) -> Result<Skeleton, Diagnostic> {
     let mut objects = Objects::new(program);
     let mut known = Analysis::default();
+    let mut live = FxHashMap::default();
     let mut rounds = 0;
-    let mut patience = FIRST_PATIENCE;
     loop {
+        let threads = objects.threads();
         let mut round = Round::new(program, mapping, bounds, objects, known);
         round.causal = causal;
-        round.patience = patience;
+        round.live = live;
+        round.stop = stop.clone();
         round.main()?;
         round.judge_barriers();
-        let growth = round.known.join(&round.next);
-        if round.impatient {
-            patience = patience.saturating_mul(8);
+        if let Some(stopped) = round.stopped.take() {
+            return Err(stopped);
         }
-        let stable =
-            !round.impatient && !growth.shape && (!growth.values || (causal && rounds > round.dependent_writes()));
+        let cuts = round.known.cuts.len();
+        let mut growth = round.known.join(&round.next);
+        growth.shape |= round.known.cut(cuts);
+        // A thread that was found in this round may be one that a handle names.
+        let found = round.objects.threads() > threads;
+        let links = round.dependent_writes() + round.known.awaited.len();
+        let stable = !found && !growth.shape && (!growth.values || (causal && rounds > links));
         match round.refused.take() {
             // Earlier rounds know too little of what memory holds to refuse anything for good.
             Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
             None if stable => return round.finish(),
             _ => {}
         }
-        if growth.shape {
+        if growth.shape || found {
             rounds = 0;
         }
         rounds += 1;
         if rounds > ROUND_LIMIT && !causal {
             round.known.widen();
         }
-        (objects, known) = (round.objects, round.known);
+        (objects, known, live) = (round.objects, round.known, round.live);
     }
 }
 
@@ -110,10 +123,6 @@ struct Round<'a> {
     bounds: &'a Bounds,
     /// `po | rf` is acyclic under the model.
     causal: bool,
-    /// How many iterations are followed of a loop with a constant trip count.
-    patience: u32,
-    /// Some loop was given up for that reason; the next round follows it further.
-    impatient: bool,
     objects: Objects,
     known: Analysis,
     next: Analysis,
@@ -124,21 +133,39 @@ struct Round<'a> {
     exceeded: Vec<Exceeded>,
     open: Vec<(Open, TermId)>,
     initial: FxHashMap<(u64, Width), TermId>,
-    /// What is live in the functions called so far.
+    /// What is live in the functions called so far, in earlier rounds too.
     live: FxHashMap<FuncId, Rc<Liveness>>,
     sections: u32,
+    /// Accesses to memory that is cut so far, and the one that is being made.
+    groups: u32,
+    group: Option<u32>,
     /// What was done so far to memory that one thread knows by itself.
     accesses: Vec<PrivateAccess>,
     /// Barriers without state by address.
     usual: BTreeMap<u64, barrier::Usual>,
     /// The thread that is walked, after those in whose walks it was started.
     running: Vec<ThreadId>,
+    /// What was assumed of threads that were joined before they were walked to their end.
+    foreseen: BTreeMap<ThreadId, joins::Fate>,
     /// Who has joined whom, and when.
     joins: Vec<(ThreadId, ThreadId, TermId)>,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
+    /// The sizes of objects, where they are no constants.
+    sizes: FxHashMap<ObjectId, TermId>,
+    /// What holds in every execution because of them.
+    births: Vec<TermId>,
+    noticed: Vec<Noticed>,
+    /// Where something is computed that hangs on where the objects lie.
+    vague: BTreeSet<Option<Span>>,
     deepest: u32,
     steps: u64,
+    /// Calls that are running, in all walks.
+    nested: usize,
+    /// Asked now and then.
+    stop: StopToken,
+    /// Set once it was raised; nothing is followed any further then.
+    stopped: Option<Diagnostic>,
     /// The first thing that cannot be done with what is known in this round.
     refused: Option<Diagnostic>,
 }
@@ -171,8 +198,6 @@ impl<'a> Round<'a> {
             mapping,
             bounds,
             causal: false,
-            patience: u32::MAX,
-            impatient: false,
             objects,
             next: known.clone(),
             known,
@@ -185,15 +210,44 @@ impl<'a> Round<'a> {
             initial: FxHashMap::default(),
             live: FxHashMap::default(),
             sections: 0,
+            groups: 0,
+            group: None,
             accesses: Vec::new(),
             usual: BTreeMap::new(),
             running: Vec::new(),
+            foreseen: BTreeMap::new(),
             joins: Vec::new(),
             made: Vec::new(),
+            sizes: FxHashMap::default(),
+            births: Vec::new(),
+            noticed: Vec::new(),
+            vague: BTreeSet::new(),
             deepest: 0,
             steps: 0,
+            nested: 0,
+            stop: StopToken::default(),
+            stopped: None,
             refused: None,
         }
+    }
+
+    /// Counts an instruction; breaks when the run is over. Every path ends then, so that the round does, whose result is
+    /// thrown away.
+    fn count_step(&mut self, span: Option<Span>) -> Result<ControlFlow<()>, Diagnostic> {
+        self.steps += 1;
+        if self.stopped.is_none() && self.steps.is_multiple_of(POLL) && self.stop.is_reached() {
+            self.stopped = Some(Diagnostic::error("the unfolding was cut short"));
+        }
+        if self.stopped.is_some() {
+            return Ok(ControlFlow::Break(()));
+        }
+        if self.steps > STEP_LIMIT {
+            let mut error = Diagnostic::error("the program is too large to unfold")
+                .help("lower the constant trip counts of its loops");
+            error.span = span;
+            return Err(error);
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Writes whose value, place or occurrence depends on something read.
@@ -211,11 +265,12 @@ impl<'a> Round<'a> {
             .count()
     }
 
-    /// Adds the initial writes and checks that shared cells do not overlap.
+    /// Adds the initial writes.
     fn finish(mut self) -> Result<Skeleton, Diagnostic> {
-        self.check_extents()?;
         let barriers = self.usual.keys().copied().collect();
-        let (meetings, required) = barrier::conclude(&mut self);
+        let (meetings, mut required) = barrier::conclude(&mut self);
+        required.append(&mut self.births);
+        required.extend(self.foreseen_came_true());
         let shared: Vec<(u64, Width)> =
             self.known.cells.iter().filter(|(_, f)| f.shared()).map(|(a, f)| (*a, f.width)).collect();
         let mut cells = BTreeMap::new();
@@ -233,14 +288,20 @@ impl<'a> Round<'a> {
                 tags: vec!["IW".to_string()],
                 partner: None,
                 section: None,
+                group: None,
             });
             cells.insert(address, Cell { width, init });
         }
-        let threads = self
-            .threads
-            .into_iter()
-            .map(|t| t.expect("every started thread was walked to its end; please report this"))
-            .collect();
+        // A thread that an earlier round has found and this one not: nothing happens in it.
+        let nobody = Thread {
+            function: FuncId(0),
+            name: String::new(),
+            events: Vec::new(),
+            started: TermId::FALSE,
+            finished: TermId::FALSE,
+            result: TermId::FALSE,
+        };
+        let threads = self.threads.into_iter().map(|t| t.unwrap_or_else(|| nobody.clone())).collect();
         Ok(Skeleton {
             terms: self.terms,
             objects: self.objects,
@@ -250,38 +311,37 @@ impl<'a> Round<'a> {
             exceeded: self.exceeded,
             cells,
             open: self.open,
+            cuts: self.known.cuts,
             barriers,
             meetings,
             required,
+            noticed: self.noticed,
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
+            vague: self.vague.into_iter().collect(),
         })
     }
 
-    fn check_extents(&self) -> Result<(), Diagnostic> {
-        for mixed in self.known.mixed.values() {
-            let near = |span: u64| self.known.cells.range(span.saturating_sub(7)..span + 8);
-            let (mut readers, mut writers) = (BTreeSet::new(), BTreeSet::<ThreadId>::new());
-            for (_, facts) in near(mixed.address) {
-                readers.extend(&facts.readers);
-                writers.extend(&facts.writers);
-            }
-            if !writers.is_empty() && readers.union(&writers).count() > 1 {
-                let name = self.objects.describe(mixed.address);
-                let mut diagnostic = Diagnostic::error(format!(
-                    "accesses of different sizes to the shared memory `{name}` are not supported"
-                ))
-                .help("access it with one type everywhere");
-                diagnostic.span = mixed.second.or(mixed.first);
-                return Err(diagnostic.note("the other access is here", mixed.first));
+    /// What the program leaves open here. Paths that are not merged share it: only one of them is taken.
+    fn left_open(&mut self, what: Open, width: Width) -> TermId {
+        match self.open.iter().find(|(other, term)| *other == what && self.terms.width(*term) == width) {
+            Some((_, term)) => *term,
+            None => {
+                let term = self.choice(width);
+                self.open.push((what, term));
+                term
             }
         }
-        Ok(())
     }
 
     /// A free value.
     fn choice(&mut self, width: Width) -> TermId {
         self.terms.input(width, Values::all(width)).1
+    }
+
+    /// What something holds that nobody has set.
+    fn unset(&mut self, width: Width) -> TermId {
+        self.terms.input(width, Values::undefined(width)).1
     }
 
     fn operand(&mut self, walk: &Walk, state: &mut State, operand: Operand) -> TermId {
@@ -291,7 +351,7 @@ impl<'a> Round<'a> {
                 None => {
                     let function = *walk.calls.last().expect("a frame is running; please report this");
                     let width = self.program.function(function).width(reg);
-                    let term = self.choice(width);
+                    let term = self.unset(width);
                     state.registers[reg.index()] = Some(term);
                     term
                 }
@@ -316,8 +376,14 @@ impl<'a> Round<'a> {
         }
         let term = match initial::initial_value(self.program, &mut self.objects, address, width) {
             Some(value) => self.terms.constant(value, width),
+            // Where extents overlap, each byte has one value for all of them.
+            None if width != Width::BYTE && self.known.overlapped(address, width) => {
+                let bytes =
+                    (0..width.bytes()).map(|i| self.initial_value(address + i, Width::BYTE)).collect::<Vec<_>>();
+                self.terms.concatenate(&bytes, width)
+            }
             None => {
-                let term = self.choice(width);
+                let term = self.unset(width);
                 self.open.push((Open::Memory(address, width), term));
                 term
             }
@@ -370,7 +436,8 @@ impl<'a> Round<'a> {
             span,
             tags,
             partner: None,
-            section: state.section,
+            section: state.section.map(|section| section.number),
+            group: None,
         };
         self.push(walk, event)
     }

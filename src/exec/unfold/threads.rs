@@ -1,25 +1,21 @@
-//! Threads: the first one, starting, ending and waiting for others.
+//! Threads: the first one, starting and ending.
 //!
-//! A handle is the thread's number plus one. A child is walked where it is started, so that its result is known when
-//! it is joined.
+//! A child is walked where it is started, so that mostly its result is known
+//! when it is joined; for the other joins see [`super::joins`].
+
+use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
-use crate::exec::objects::{Context, function_at};
+use crate::exec::objects::{Context, THREADS, function_at, handle_of};
 use crate::exec::skeleton::{Action, Thread};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::TermId;
 use crate::ids::{FuncId, ThreadId};
-use crate::ir::{BinaryOp, CastOp, Width};
-
-/// More threads than this are refused: every pair of them is compared.
-const THREAD_LIMIT: usize = 64;
-
-/// The tag of events that order everything around them whatever the model relaxes.
-pub(super) const SYNC: &str = "SYNC";
+use crate::ir::{CastOp, Width};
 
 impl Round<'_> {
     /// Walks the whole program from its entry.
@@ -57,7 +53,7 @@ impl Round<'_> {
         }
         let result = self.terms.constant(0, Width::POINTER);
         let name = self.program.function(function).name.clone();
-        let thread = Thread { function, name, events: Vec::new(), finished: TermId::FALSE, result };
+        let thread = Thread { function, name, events: Vec::new(), started: guard, finished: TermId::FALSE, result };
         self.threads[id.index()] = Some(thread);
         self.running.push(id);
         let mut walk = Walk { thread: id, context: Context::new(), calls: Vec::new(), loops: 0, exits: None };
@@ -68,9 +64,13 @@ impl Round<'_> {
             memory: Memory::default(),
             effects: Vec::new(),
             section: None,
+            freed: BTreeMap::new(),
         };
-        self.mark(&walk, &state, Action::Begin, span, vec![SYNC.to_string()]);
-        if let Some((mut state, value)) = self.call(&mut walk, function, &args, state, span)? {
+        self.mark(&walk, &state, Action::Begin, span, Vec::new());
+        let called = self.call(&mut walk, function, &args, state, span)?;
+        // When the first thread returns, the program ends: nobody goes on because it has.
+        let exited = walk.exits.as_ref().map_or(TermId::FALSE, |exits| exits.guard);
+        for (mut state, value) in called {
             self.open_result(&walk, function, value);
             let value = match value {
                 Some(v) if self.terms.width(v) <= Width::POINTER => {
@@ -82,11 +82,12 @@ impl Round<'_> {
             self.exit_thread(&mut walk, state, value);
         }
         if let Some(end) = walk.exits.take() {
-            self.mark(&walk, &end, Action::End, span, vec![SYNC.to_string()]);
+            self.mark(&walk, &end, Action::End, span, Vec::new());
             let thread = self.threads[id.index()].as_mut().expect("the walked thread; please report this");
-            thread.finished = end.guard;
+            thread.finished = if id == ThreadId(0) { exited } else { end.guard };
             thread.result = end.registers[0].unwrap_or(result);
         }
+        self.note_result(id);
         self.running.pop();
         Ok(())
     }
@@ -94,6 +95,7 @@ impl Round<'_> {
     /// Notes an end of the running thread.
     pub(super) fn exit_thread(&mut self, walk: &mut Walk, mut state: State, value: TermId) {
         state.registers = vec![Some(value)];
+        state.section = None;
         walk.exits = Some(match walk.exits.take() {
             Some(other) => self.merge(other, state, None),
             None => state,
@@ -116,55 +118,20 @@ impl Round<'_> {
             return Err(error);
         };
         let id = self.objects.thread(walk.thread, walk.context.clone());
-        if id.index() >= THREAD_LIMIT {
-            let mut error = Diagnostic::error(format!("more than {THREAD_LIMIT} threads are not supported"));
+        if id.0 as u64 >= THREADS {
+            let mut error = Diagnostic::error(format!("more than {THREADS} threads are not supported"));
             error.span = span;
             return Err(error);
         }
-        self.mark(walk, state, Action::Spawn(id), span, vec![SYNC.to_string()]);
+        if self.threads.get(id.index()).is_some_and(Option::is_some) {
+            let message = "a thread is started where an atomic section runs on some paths only";
+            let mut error = Diagnostic::error(message).help("end the section on every path before");
+            error.span = span;
+            return Err(error);
+        }
+        self.mark(walk, state, Action::Spawn(id), span, Vec::new());
         let args = self.program.function(target).params.iter().map(|_| argument).collect();
         self.thread(id, target, args, state.guard, span)?;
-        Ok(self.terms.constant(u64::from(id.0) + 1, Width::POINTER))
-    }
-
-    /// Waits for a thread and returns its result.
-    pub(super) fn join(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        handle: TermId,
-        span: Option<Span>,
-    ) -> Result<TermId, Diagnostic> {
-        let unknown = || {
-            let mut error = Diagnostic::error("the thread that is joined here cannot be determined");
-            error.span = span;
-            error.help("join a handle that pthread_create has filled in")
-        };
-        let values = self.terms.values(handle).set().map(<[u64]>::to_vec).ok_or_else(unknown)?;
-        let mut any = TermId::FALSE;
-        let mut result = self.terms.constant(0, Width::POINTER);
-        let mut found = false;
-        for value in values {
-            let thread = value.checked_sub(1).and_then(|index| self.threads.get(index as usize).cloned().flatten());
-            let Some(thread) = thread else { continue };
-            found = true;
-            let constant = self.terms.constant(value, Width::POINTER);
-            let this = self.terms.binary(BinaryOp::Equal, handle, constant);
-            let done = self.terms.and(this, thread.finished);
-            let mut there = state.clone();
-            there.guard = self.terms.and(state.guard, done);
-            if there.guard != TermId::FALSE {
-                let id = ThreadId(value as u32 - 1);
-                self.mark(walk, &there, Action::Join(id), span, vec![SYNC.to_string()]);
-                self.joins.push((walk.thread, id, there.guard));
-            }
-            any = self.terms.or(any, done);
-            result = self.terms.select(this, thread.result, result);
-        }
-        if !found {
-            return Err(unknown());
-        }
-        state.guard = self.terms.and(state.guard, any);
-        Ok(result)
+        Ok(self.terms.constant(handle_of(id), Width::POINTER))
     }
 }

@@ -79,9 +79,9 @@ impl<const W: usize> Graph<W> {
                             }
                             0
                         }
-                        Label::Join { thread: Some(child) } => {
+                        Label::Join { thread: child } => {
                             let end = cursors.get(child.index()).copied().flatten().map(|end| runs.label(end));
-                            let Some(Label::End { value }) = end else { break };
+                            let Some(Label::End { value: Some(value) }) = end else { break };
                             value
                         }
                         Label::Wait { barrier, turn, .. } => {
@@ -92,6 +92,9 @@ impl<const W: usize> Graph<W> {
                             }
                             0
                         }
+                        // It was noticed, or it is settled later.
+                        Label::Idle if left[thread].is_empty() => break,
+                        Label::Idle => 0,
                         _ => {
                             let Some(slot) = left[thread].pop_front() else { break };
                             self.events[slot as usize].node = cursor;

@@ -4,7 +4,7 @@ use super::*;
 
 /// Complete and blocked executions, and how many barriers had their state although that was not asked for.
 fn explored(program: &Program, model: &Model, plain: bool) -> (u64, u64, usize) {
-    let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+    let bounds = Bounds::new(Bound::Fixed(100), 8);
     let settings = Settings { validate: !plain, plain_barriers: plain, ..Settings::new(bounds) };
     let outcome = explore(program, model, &settings, &mut Nobody).unwrap_or_else(|problem| panic!("{problem:?}"));
     assert!(
@@ -15,8 +15,13 @@ fn explored(program: &Program, model: &Model, plain: bool) -> (u64, u64, usize) 
 }
 
 fn benchmark(name: &str, n: usize) -> Program {
-    let options =
-        crate::frontend::ReadOptions { defines: vec![("N".to_string(), Some(n.to_string()))], ..Default::default() };
+    let options = crate::frontend::ReadOptions {
+        preprocessing: crate::frontend::Preprocessing {
+            defines: vec![("N".to_string(), Some(n.to_string()))],
+            ..Default::default()
+        },
+        ..Default::default()
+    };
     let path = format!("{}/benchmarks/explore/{name}.c", env!("CARGO_MANIFEST_DIR"));
     crate::frontend::read(path.as_ref(), &options).unwrap_or_else(|f| panic!("{:?}", f.diagnostics)).program
 }
@@ -119,7 +124,7 @@ fn programs_outside_the_class_get_the_state() {
 
 #[test]
 fn who_waits_for_good_is_in_a_deadlock() {
-    let bounds = Bounds { default: 100, loops: Default::default(), recursion: 8 };
+    let bounds = Bounds::new(Bound::Fixed(100), 8);
     let wait = "pthread_barrier_wait(&b);";
     for (body, deadlocks) in [("pthread_barrier_init(&b, 0, 2); ", true), ("pthread_barrier_init(&b, 0, 1); ", false)] {
         let text = format!("#include <pthread.h>\npthread_barrier_t b; int main(void) {{ {body} {wait} return 0; }}");

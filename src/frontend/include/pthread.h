@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <sys/types.h>
 #include <time.h>
-/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0: 0 free, 1 held.
+/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0; 0 is free.
    The state of a barrier is the long at offset 0. */
 typedef unsigned long pthread_t;
 typedef unsigned int pthread_key_t;
@@ -42,6 +42,10 @@ typedef struct {
     long __kind;
 } pthread_rwlockattr_t;
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
+/* What a free mutex of these kinds holds: see the tool's ir/mutex.rs. */
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { 0x6d400000 }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { 0x6d800000 }
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { 0 }
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
 #define PTHREAD_ONCE_INIT 0
@@ -55,6 +59,11 @@ typedef struct {
 #define PTHREAD_MUTEX_RECURSIVE 1
 #define PTHREAD_MUTEX_ERRORCHECK 2
 #define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_TIMED_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
+#define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
+#define PTHREAD_MUTEX_ADAPTIVE_NP 3
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
 #define PTHREAD_SCOPE_SYSTEM 0
@@ -84,6 +93,7 @@ extern int pthread_mutex_unlock(pthread_mutex_t *);
 extern int pthread_mutexattr_init(pthread_mutexattr_t *);
 extern int pthread_mutexattr_destroy(pthread_mutexattr_t *);
 extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int);
+extern int pthread_mutexattr_gettype(const pthread_mutexattr_t *, int *);
 extern int pthread_mutexattr_setpshared(pthread_mutexattr_t *, int);
 extern int pthread_spin_init(pthread_spinlock_t *, int);
 extern int pthread_spin_destroy(pthread_spinlock_t *);
@@ -103,7 +113,9 @@ extern int pthread_rwlock_init(pthread_rwlock_t *, const pthread_rwlockattr_t *)
 extern int pthread_rwlock_destroy(pthread_rwlock_t *);
 extern int pthread_rwlock_rdlock(pthread_rwlock_t *);
 extern int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
+extern int pthread_rwlock_timedrdlock(pthread_rwlock_t *, const struct timespec *);
 extern int pthread_rwlock_wrlock(pthread_rwlock_t *);
+extern int pthread_rwlock_timedwrlock(pthread_rwlock_t *, const struct timespec *);
 extern int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 extern int pthread_rwlock_unlock(pthread_rwlock_t *);
 extern int pthread_key_create(pthread_key_t *, void (*)(void *));
@@ -111,4 +123,20 @@ extern int pthread_key_delete(pthread_key_t);
 extern void *pthread_getspecific(pthread_key_t);
 extern int pthread_setspecific(pthread_key_t, const void *);
 extern int pthread_setname_np(pthread_t, const char *);
+/* The handlers of a thread, the last one first; the two macros are a block together, as POSIX allows. */
+struct __fencesmith_cleanup {
+    void (*routine)(void *);
+    void *argument;
+    struct __fencesmith_cleanup *next;
+};
+extern struct __fencesmith_cleanup **__fencesmith_cleanups(void);
+#define pthread_cleanup_push(function, value) \
+    do { \
+        struct __fencesmith_cleanup __fencesmith_this = { (function), (value), *__fencesmith_cleanups() }; \
+        *__fencesmith_cleanups() = &__fencesmith_this;
+#define pthread_cleanup_pop(execute) \
+        *__fencesmith_cleanups() = __fencesmith_this.next; \
+        if (execute) \
+            __fencesmith_this.routine(__fencesmith_this.argument); \
+    } while (0)
 #endif

@@ -11,9 +11,12 @@ use crate::diag::Span;
 use crate::ids::{FileId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::program::{
-    Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Order, Placement, Program, Register, Site,
-    Storage,
+    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Order, Placement, Program,
+    Register, Site, Storage,
 };
+
+/// The alignment of an allocation that says none: that of malloc.
+const ANY_ALIGN: u64 = 16;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,6 +259,10 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
             Some(id) => program.entry = Some(FuncId(id)),
             None => return line.error(format!("unknown function '{name}'")),
         },
+        "allocator" => match name.as_str() {
+            "fresh" => program.allocator = Allocator::Fresh,
+            other => return line.error(format!("unknown allocator '{other}'")),
+        },
         "global" => {
             let text = line.accept_text().unwrap_or_else(|| name.trim_start_matches('@').to_string());
             line.expect_word("size")?;
@@ -263,6 +270,7 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
             line.expect_word("align")?;
             let align = line.number()?;
             let thread_local = line.accept_word("thread_local");
+            let read_only = line.accept_word("read_only");
             let mut init = Vec::new();
             if line.is_word("init") {
                 loop {
@@ -277,7 +285,7 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                     }
                 }
             }
-            program.globals.push(Global { name: text, size, align, thread_local, init, span: line.span()? });
+            program.globals.push(Global { name: text, size, align, thread_local, read_only, init, span: line.span()? });
         }
         "site" => {
             let kind = line.named("kind of site", |w| SITE_KINDS.iter().find(|(_, n)| *n == w).map(|(k, _)| *k))?;
@@ -293,7 +301,8 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                 ("comma", Some(expression)) => Placement::Comma { expression },
                 _ => return line.error("a point is none, or statement, braced or comma with a place"),
             };
-            program.points.push(FencePoint { placement });
+            let macro_uses = if line.accept_word("uses") { Some(line.number()?) } else { None };
+            program.points.push(FencePoint { placement, macro_uses });
         }
         "loop" => program.loops.push(Loop { span: line.span()? }),
         "fn" => {
@@ -486,6 +495,7 @@ impl Reader<'_> {
                 Op::Select { dst, condition: self.operand()?, yes: self.next_operand()?, no: self.next_operand()? }
             }
             "nondet" => Op::Nondet { dst },
+            "undefined" => Op::Undefine { dst },
             "load" => {
                 let order = self.line.order()?;
                 Op::Load { dst, order, address: self.operand()?, site: self.site("site")? }
@@ -509,14 +519,19 @@ impl Reader<'_> {
             "allocate" => {
                 let storage = match self.line.word()?.as_str() {
                     "stack" => Storage::Stack,
+                    "block" => Storage::Block,
                     "heap" => Storage::Heap,
                     other => return self.line.error(format!("unknown storage '{other}'")),
                 };
                 let zeroed = self.line.accept_word("zeroed");
-                Op::Allocate { dst, storage, zeroed, size: self.operand()?, name: self.line.text()? }
+                let align = if self.line.accept_word("align") { self.line.number()? } else { ANY_ALIGN };
+                Op::Allocate { dst, storage, zeroed, align, size: self.operand()?, name: self.line.text()? }
             }
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
             "join" => Op::Join { dst: Some(dst), thread: self.operand()? },
+            "current_thread" => Op::CurrentThread { dst },
+            "lock" => Op::Lock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
+            "unlock" => Op::Unlock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "trylock" => Op::TryLock { dst, address: self.operand()?, site: self.site("site")? },
             "barrier_wait" => Op::BarrierWait { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             other => return self.line.error(format!("no instruction '{other}' has a result")),
@@ -546,6 +561,7 @@ impl Reader<'_> {
                 Some(_) => Op::Return(Some(self.operand()?)),
             },
             "free" => Op::Free { address: self.operand()?, site: self.site("site")? },
+            "end_lifetime" => Op::EndLifetime { address: self.operand()?, site: self.site("site")? },
             "copy_memory" => Op::CopyMemory {
                 to: self.operand()?,
                 from: self.next_operand()?,
@@ -553,12 +569,14 @@ impl Reader<'_> {
                 load: self.site("load")?,
                 store: self.site("store")?,
             },
+            "any_memory" => Op::AnyMemory { to: self.operand()?, size: self.next_operand()?, site: self.site("site")? },
             "set_memory" => Op::SetMemory {
                 to: self.operand()?,
                 byte: self.next_operand()?,
                 size: self.next_operand()?,
                 site: self.site("site")?,
             },
+            "step" => Op::Step { from: self.operand()?, to: self.next_operand()? },
             "assume" => Op::Assume { condition: self.operand()? },
             "assert" => {
                 let condition = self.operand()?;
@@ -567,9 +585,11 @@ impl Reader<'_> {
                 Op::Assert { condition, property, message: self.line.text()? }
             }
             "join" => Op::Join { dst: None, thread: self.operand()? },
+            "detach" => Op::Detach { thread: self.operand()? },
             "exit_thread" => Op::ExitThread { value: self.operand()? },
-            "lock" => Op::Lock { address: self.operand()?, site: self.site("site")? },
-            "unlock" => Op::Unlock { address: self.operand()?, site: self.site("site")? },
+            "lock" => Op::Lock { dst: None, address: self.operand()?, site: self.site("site")? },
+            "unlock" => Op::Unlock { dst: None, address: self.operand()?, site: self.site("site")? },
+            "lock_destroy" => Op::LockDestroy { address: self.operand()?, site: self.site("site")? },
             "barrier_init" => {
                 let (address, count) = (self.operand()?, self.next_operand()?);
                 Op::BarrierInit { address, count, site: self.site("site")? }

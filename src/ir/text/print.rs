@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::diag::Span;
 use crate::ids::{Label, RegId};
-use crate::ir::program::{Callee, Function, Op, Operand, Placement, Program, Storage};
+use crate::ir::program::{Allocator, Callee, Function, Op, Operand, Placement, Program, Storage};
 
 /// The text form of a program.
 pub fn print(program: &Program) -> String {
@@ -23,10 +23,16 @@ impl Display for Printed<'_> {
         if let Some(entry) = program.entry {
             writeln!(f, "entry {entry}")?;
         }
+        if program.allocator == Allocator::Fresh {
+            writeln!(f, "allocator fresh")?;
+        }
         for (i, global) in program.globals.iter().enumerate() {
             write!(f, "global @{i} {} size {} align {}", Quoted(&global.name), global.size, global.align)?;
             if global.thread_local {
                 write!(f, " thread_local")?;
+            }
+            if global.read_only {
+                write!(f, " read_only")?;
             }
             for (i, init) in global.init.iter().enumerate() {
                 let comma = if i == 0 { "" } else { "," };
@@ -46,7 +52,11 @@ impl Display for Printed<'_> {
                 Placement::Braced { body } => ("braced", Some(*body)),
                 Placement::Comma { expression } => ("comma", Some(*expression)),
             };
-            writeln!(f, "point p{i} {name}{}", At(span))?;
+            write!(f, "point p{i} {name}{}", At(span))?;
+            match point.macro_uses {
+                None => writeln!(f)?,
+                Some(uses) => writeln!(f, " uses {uses}")?,
+            }
         }
         for (i, looping) in program.loops.iter().enumerate() {
             writeln!(f, "loop loop{i}{}", At(looping.span))?;
@@ -151,6 +161,7 @@ impl Display for Instruction<'_> {
                 write!(f, "{dst} = select {}, {}, {}", v(*condition), v(*yes), v(*no))
             }
             Op::Nondet { dst } => write!(f, "{dst} = nondet"),
+            Op::Undefine { dst } => write!(f, "{dst} = undefined"),
             Op::Load { dst, address, order, site } => {
                 write!(f, "{dst} = load {} {} site {site}", order.name(), v(*address))
             }
@@ -185,21 +196,25 @@ impl Display for Instruction<'_> {
             }
             Op::Return(None) => write!(f, "return"),
             Op::Return(Some(value)) => write!(f, "return {}", v(*value)),
-            Op::Allocate { dst, size, storage, zeroed, name } => {
+            Op::Allocate { dst, size, align, storage, zeroed, name } => {
                 let storage = match storage {
                     Storage::Stack => "stack",
+                    Storage::Block => "block",
                     Storage::Heap => "heap",
                 };
                 let zeroed = if *zeroed { " zeroed" } else { "" };
-                write!(f, "{dst} = allocate {storage}{zeroed} {} {}", v(*size), Quoted(name))
+                write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(name))
             }
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
+            Op::EndLifetime { address, site } => write!(f, "end_lifetime {} site {site}", v(*address)),
             Op::CopyMemory { to, from, size, load, store } => {
                 write!(f, "copy_memory {}, {}, {} load {load} store {store}", v(*to), v(*from), v(*size))
             }
+            Op::AnyMemory { to, size, site } => write!(f, "any_memory {}, {} site {site}", v(*to), v(*size)),
             Op::SetMemory { to, byte, size, site } => {
                 write!(f, "set_memory {}, {}, {} site {site}", v(*to), v(*byte), v(*size))
             }
+            Op::Step { from, to } => write!(f, "step {}, {}", v(*from), v(*to)),
             Op::Assume { condition } => write!(f, "assume {}", v(*condition)),
             Op::Assert { condition, property, message } => {
                 let name = PROPERTIES.iter().find(|(p, _)| p == property).map_or("", |(_, name)| name);
@@ -210,10 +225,19 @@ impl Display for Instruction<'_> {
                 write_result(f, *dst)?;
                 write!(f, "join {}", v(*thread))
             }
+            Op::Detach { thread } => write!(f, "detach {}", v(*thread)),
+            Op::CurrentThread { dst } => write!(f, "{dst} = current_thread"),
             Op::ExitThread { value } => write!(f, "exit_thread {}", v(*value)),
-            Op::Lock { address, site } => write!(f, "lock {} site {site}", v(*address)),
+            Op::Lock { dst, address, site } => {
+                write_result(f, *dst)?;
+                write!(f, "lock {} site {site}", v(*address))
+            }
             Op::TryLock { dst, address, site } => write!(f, "{dst} = trylock {} site {site}", v(*address)),
-            Op::Unlock { address, site } => write!(f, "unlock {} site {site}", v(*address)),
+            Op::Unlock { dst, address, site } => {
+                write_result(f, *dst)?;
+                write!(f, "unlock {} site {site}", v(*address))
+            }
+            Op::LockDestroy { address, site } => write!(f, "lock_destroy {} site {site}", v(*address)),
             Op::BarrierInit { address, count, site } => {
                 write!(f, "barrier_init {}, {} site {site}", v(*address), v(*count))
             }

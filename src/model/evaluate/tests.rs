@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::diag::Sources;
 use crate::model::algebra::Bool;
-use crate::model::term::Terms;
+use crate::model::term::{Sort, Terms};
 use crate::model::{BASE_RELATIONS, BASE_SETS, parser, resolve};
 
 const EVENTS: usize = 4;
@@ -221,9 +221,11 @@ fn entries() -> impl Strategy<Value = Entries> {
 }
 
 fn model(text: &str) -> Model {
-    let file = Sources::default().add("test.cat", text);
+    let mut sources = Sources::default();
+    let file = sources.add("test.cat", text);
     let tree = parser::parse(file, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-    let resolved = resolve::resolve(&tree, text, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let resolved =
+        resolve::resolve(&tree.statements, &sources, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     Model {
         name: String::new(),
         description: String::new(),
@@ -232,6 +234,7 @@ fn model(text: &str) -> Model {
         fences: Vec::new(),
         mapping: Vec::new(),
         tags: Vec::new(),
+        sets: Vec::new(),
         axioms_text: text.to_string(),
         axioms: resolved.axioms,
         terms: resolved.terms,
@@ -388,7 +391,7 @@ proptest! {
         words in prop::collection::vec(
             prop::sample::select(
                 &[
-                    "let", "acyclic", "irreflexive", "empty", "as", "f", "po", "W", "x", "0", "|", ";", "\\", "&", "*", "+",
+                    "let", "rec", "and", "in", "try", "with", "flag", "procedure", "call", "end", "{", "}", "if", "acyclic", "irreflexive", "empty", "as", "f", "po", "W", "x", "0", "|", ";", "\\", "&", "*", "+",
                     "?", "^-1", "^", "~", ",", "=", "(", ")", "[", "]", "\"", "(*", "*)", "//", "\n", "é", "fencerel(", "7",
                 ][..],
             ),
@@ -397,10 +400,11 @@ proptest! {
         glue in prop::sample::select(&["", " "][..]),
     ) {
         let text = words.join(glue);
-        let file = Sources::default().add("test.cat", text.as_str());
+        let mut sources = Sources::default();
+        let file = sources.add("test.cat", text.as_str());
         match parser::parse(file, &text) {
             Ok(tree) => {
-                if let Err(errors) = resolve::resolve(&tree, &text, &[]) {
+                if let Err(errors) = resolve::resolve(&tree.statements, &sources, &[]) {
                     prop_assert!(errors.iter().all(|error| error.span.is_some_and(|s| s.end as usize <= text.len())));
                 }
             }
@@ -423,7 +427,9 @@ fn endless_input_is_refused() {
         doubling += &format!("let f{level}(x) = f{}(f{}(x))\n", level - 1, level - 1);
     }
     doubling += "empty f59(po)";
+    let mut sources = Sources::default();
+    let file = sources.add("test.cat", doubling.as_str());
     let tree = parser::parse(file, &doubling).expect("it is well formed");
-    let errors = resolve::resolve(&tree, &doubling, &[]).expect_err("it would never end");
+    let errors = resolve::resolve(&tree.statements, &sources, &[]).expect_err("it would never end");
     assert_eq!(errors[0].message, "functions are called too often or too deeply here");
 }

@@ -12,12 +12,9 @@ mod batsat;
 mod rustsat;
 mod varisat;
 
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use super::literal::{Lit, Var};
+use crate::limits::StopToken;
+use std::fmt;
 
 /// The seed of the solvers that choose at random; it never changes, so the same queries have the same answers.
 pub const SEED: u64 = 91_648_253;
@@ -36,23 +33,21 @@ pub enum Outcome {
 /// What may end a query before its answer is known.
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
-    pub deadline: Option<Instant>,
-    /// Set from elsewhere to end the query.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// Asked while the query runs.
+    pub stop: Option<StopToken>,
     /// The most conflicts for one query.
     pub conflicts: Option<u64>,
 }
 
 impl Limits {
-    /// Whether the deadline has passed or the stop flag is set.
+    /// Whether the token wants the query to end.
     pub fn reached(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.stop.as_ref().is_some_and(StopToken::is_reached)
     }
 
     /// Whether there is nothing to watch.
     pub fn none(&self) -> bool {
-        self.deadline.is_none() && self.stop.is_none() && self.conflicts.is_none()
+        self.stop.is_none() && self.conflicts.is_none()
     }
 }
 

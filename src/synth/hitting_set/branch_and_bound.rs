@@ -12,16 +12,16 @@
 //! 1980; J. E. Beasley, An algorithm for set covering problem, 1987).
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 
 use super::reductions::{components, members_by_row, reduce, without_rows};
+use crate::limits::StopToken;
 
 /// A cost; sums of all elements' costs must fit.
 pub(super) type Cost = u128;
 
-/// The deadline passed.
+/// A limit was reached.
 struct OutOfTime;
 
 /// An element that can still be chosen.
@@ -56,7 +56,7 @@ impl Choice {
 pub(super) struct Covering {
     columns: Vec<Column>,
     rows: usize,
-    deadline: Option<Instant>,
+    stop: Option<StopToken>,
 }
 
 /// What the search may assume about a subproblem.
@@ -93,13 +93,13 @@ impl Covering {
         }
         let columns =
             columns.into_iter().map(|(element, hits)| Column { element, cost: cost(element), hits }).collect();
-        Self { columns, rows: rows.len(), deadline: None }
+        Self { columns, rows: rows.len(), stop: None }
     }
 
-    /// Elements of least cost that hit every row, or `None` when the deadline passes first. `floor` is a cost
+    /// Elements of least cost that hit every row, or `None` when the token ends the search first. `floor` is a cost
     /// below which the caller knows no solution to be; 0 is always right.
-    pub(super) fn solve(&mut self, floor: Cost, deadline: Option<Instant>) -> Option<Vec<u32>> {
-        self.deadline = deadline;
+    pub(super) fn solve(&mut self, floor: Cost, stop: Option<&StopToken>) -> Option<Vec<u32>> {
+        self.stop = stop.cloned();
         let columns = std::mem::take(&mut self.columns);
         let window = Window { below: Cost::MAX, floor };
         let best = self.search(columns, self.rows, window).ok()?;
@@ -119,7 +119,7 @@ impl Covering {
         let mut best: Option<Choice> = None;
         // Each turn decides on one element or more, so that only including an element recurses.
         loop {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.stop.as_ref().is_some_and(StopToken::is_reached) {
                 return Err(OutOfTime);
             }
             let Some(reduced) = reduce(columns, rows) else {

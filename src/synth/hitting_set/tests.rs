@@ -137,14 +137,16 @@ fn wide_counterexamples_are_solved() {
     let sets: Vec<BTreeSet<usize>> = (0..300)
         .map(|i| (0..2000).filter(|&c| c % 400 == i % 5 || (c % 400 > 5 && random() % 50 == 0)).collect())
         .collect();
-    let found = family(&[1; 2000], &sets).minimum(Some(Instant::now() + Duration::from_secs(60)));
+    let stop = StopToken::default().until(Some(Instant::now() + Duration::from_secs(60)));
+    let found = family(&[1; 2000], &sets).minimum(Some(&stop));
     assert_eq!(found.expect("solved in time").len(), 5);
 }
 
 #[test]
 fn a_passed_deadline_gives_nothing() {
     let mut family = family(&[1, 1], &[BTreeSet::from([0, 1])]);
-    assert_eq!(family.minimum(Some(Instant::now())), None);
+    let stop = StopToken::default().until(Some(Instant::now()));
+    assert_eq!(family.minimum(Some(&stop)), None);
     assert!(family.minimum(None).is_some_and(|found| found.len() == 1));
 }
 

@@ -1,4 +1,4 @@
-// error: 9:5 size that is not constant
+// error: 9:5 size without a small bound
 #include <assert.h>
 #include <string.h>
 unsigned long __VERIFIER_nondet_ulong(void);

@@ -1,6 +1,6 @@
 //! Expressions: places, pure expressions, effects.
 
-use super::{Generator, Kind};
+use super::{FIELDS, Generator, Kind};
 
 impl Generator<'_> {
     /// An integer object that may be assigned; its text names no side effect.
@@ -34,6 +34,7 @@ impl Generator<'_> {
             }
             Kind::Record => self.member(name, ".", depth),
             Kind::RecordPointer => self.member(name, "->", depth),
+            Kind::Fields => format!("{name}.bf{}", self.below(FIELDS)),
             Kind::Overlay => format!("{name}.{}", self.pick(&["i", "u"])),
             Kind::Pointer { .. } => match self.below(3) {
                 2 => format!("{name}[0]"),
@@ -146,6 +147,8 @@ impl Generator<'_> {
             23 => {
                 let value = self.place(depth);
                 match self.below(3) {
+                    // A bit-field has no size, address or type to name.
+                    _ if value.contains(".bf") => value,
                     0 => format!("sizeof({value})"),
                     1 => format!("(*&{value})"),
                     _ => format!("({{ __typeof__({value}) inner = {value}; inner + 1; }})"),

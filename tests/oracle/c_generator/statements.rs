@@ -49,7 +49,11 @@ impl Generator<'_> {
             23 if compound => self.jump(nesting),
             24 => self.pointer_step(),
             25 => self.local_array(),
-            26 => self.local_record(),
+            26 => match self.below(3) {
+                0 => self.local_record(),
+                1 => self.local_fields(),
+                _ => self.literal_array(),
+            },
             27 => self.function_pointer(),
             28 => self.heap(),
             29 => {
@@ -195,6 +199,36 @@ impl Generator<'_> {
             self.line(format!("{ty} **{outer} = &{pointer};"));
             self.declare(outer, Kind::PointerPointer);
         }
+    }
+
+    fn local_fields(&mut self) {
+        let name = self.fresh("w");
+        let index = self.below(2);
+        match self.below(4) {
+            0 => self.line(format!("struct $fields {name} = $fields[{index}];")),
+            1 => {
+                let (first, second) = (self.pure(1), self.pure(1));
+                self.line(format!("struct $fields {name} = {{ .bf2 = {first}, .bf4 = {second} }};"));
+            }
+            2 => {
+                let (first, second) = (self.pure(1), self.pure(1));
+                self.line(format!("struct $fields {name}; {name} = (struct $fields){{ {first}, .bf4 = {second} }};"));
+            }
+            _ => {
+                let value = self.effect(1);
+                self.line(format!("struct $fields {name} = {{ {value} }};"));
+                self.line(format!("$fields[{index}] = {name};"));
+            }
+        }
+        self.declare(name, Kind::Fields);
+    }
+
+    /// An array without a name of its own.
+    fn literal_array(&mut self) {
+        let (name, ty) = (self.fresh("l"), self.ty());
+        let (first, second) = (self.pure(1), self.pure(1));
+        self.line(format!("{ty} *{name} = ({ty}[4]){{ {first}, [2] = {second} }};"));
+        self.declare(name, Kind::Array);
     }
 
     fn local_record(&mut self) {

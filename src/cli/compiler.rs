@@ -1,0 +1,339 @@
+//! The flags of C compilers, as they stand in commands of build systems and on our own command line.
+//!
+//! In: words. Out: what they say about reading C, spelled as `clap` takes it or as [`Preprocessing`]; and the flags that
+//! change nothing about what the program means, which are left out by name. A flag that does change it and is not
+//! known is an error, never ignored. It must not know which command is run.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::diag::Diagnostic;
+use crate::frontend::{Preprocessing, is_standard};
+
+/// What a word of a compiler's command line is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Word {
+    /// A flag about reading C, and its value.
+    Reading(Reading, String),
+    /// Changes nothing; a value that stands behind it goes with it.
+    Ignored { with_value: bool },
+    /// Changes what the program means in a way that is not modelled.
+    Refused,
+    /// Something else: a file, or an option that is not a compiler's.
+    Other,
+}
+
+/// The flags about reading C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Include,
+    Quote,
+    System,
+    Forced,
+    Standard,
+    Language,
+    Define,
+    Undefine,
+}
+
+/// Flags whose value is joined to them or is the next word.
+const VALUED: &[(&str, Reading)] = &[
+    ("-include", Reading::Forced),
+    ("-isystem", Reading::System),
+    ("-idirafter", Reading::System),
+    ("-iquote", Reading::Quote),
+    ("-I", Reading::Include),
+    ("-D", Reading::Define),
+    ("-U", Reading::Undefine),
+    ("-x", Reading::Language),
+];
+
+/// Flags that change the machine, the types or the language.
+const REFUSED: &[&str] = &[
+    "-m32",
+    "-mx32",
+    "-m16",
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-fshort-enums",
+    "-fpack-struct",
+    "-fshort-wchar",
+    "-fopenmp",
+];
+
+/// Flags that change nothing, whole words.
+const IGNORED: &[&str] = &[
+    "-c",
+    "-S",
+    "-E",
+    "-w",
+    "-s",
+    "-pthread",
+    "-pipe",
+    "-pedantic",
+    "-pedantic-errors",
+    "-pg",
+    "-static",
+    "-shared",
+    "-rdynamic",
+    "-no-pie",
+    "-pie",
+    "-nostdlib",
+    "-m64",
+    "-mcx16",
+    "-MD",
+    "-MMD",
+    "-MP",
+    "-M",
+    "-MM",
+];
+
+/// The same with a value in the next word.
+const IGNORED_WITH_VALUE: &[&str] = &["-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor", "-Xassembler"];
+
+/// Flags that change nothing, by their beginning.
+const IGNORED_BEGINNINGS: &[&str] =
+    &["-O", "-W", "-g", "-f", "-l", "-L", "-march=", "-mtune=", "-msse", "-mavx", "-mpopcnt", "-mno-"];
+
+/// What a word is; `next` is the one behind it. Whether that was taken as its value.
+fn word(text: &str, next: Option<&str>) -> (Word, bool) {
+    if REFUSED.iter().any(|flag| text == *flag || text.starts_with("-fpack-struct")) {
+        return (Word::Refused, false);
+    }
+    if let Some(standard) = text.strip_prefix("-std=") {
+        return (Word::Reading(Reading::Standard, standard.to_string()), false);
+    }
+    if text == "-ansi" {
+        return (Word::Reading(Reading::Standard, "c90".to_string()), false);
+    }
+    for (flag, what) in VALUED {
+        let Some(joined) = text.strip_prefix(flag) else { continue };
+        return match (joined, next) {
+            ("", Some(value)) => (Word::Reading(*what, value.to_string()), true),
+            ("", None) => (Word::Other, false),
+            (value, _) => (Word::Reading(*what, value.to_string()), false),
+        };
+    }
+    if IGNORED_WITH_VALUE.contains(&text) {
+        return (Word::Ignored { with_value: true }, next.is_some());
+    }
+    let ignored = IGNORED.contains(&text) || IGNORED_BEGINNINGS.iter().any(|start| text.starts_with(start));
+    if ignored { (Word::Ignored { with_value: false }, false) } else { (Word::Other, false) }
+}
+
+/// The words of a text as a shell has them, and gcc in a file of arguments.
+fn words_of(text: &str) -> Option<Vec<String>> {
+    shlex::split(text)
+}
+
+/// Puts the words of a file in the place of each `@file` that names one.
+fn expanded(words: Vec<String>, directory: &Path, depth: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    for word in words {
+        let listed = word.strip_prefix('@').filter(|_| depth > 0).and_then(|name| {
+            let text = std::fs::read_to_string(directory.join(name)).ok()?;
+            words_of(&text)
+        });
+        match listed {
+            Some(words) => all.extend(expanded(words, directory, depth - 1)),
+            None => all.push(word),
+        }
+    }
+    all
+}
+
+/// How deep files of arguments may name others.
+const DEEPEST: usize = 16;
+
+/// Our own command line with the compilers' flags spelled as options of ours.
+pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments = arguments.into_iter();
+    let mut all: Vec<OsString> = arguments.next().into_iter().collect();
+    let rest: Vec<OsString> = arguments.collect();
+    let Ok(words) = rest.iter().map(|word| word.clone().into_string()).collect::<Result<Vec<_>, _>>() else {
+        // A word that is no text is a path; then there is nothing to translate.
+        all.extend(rest);
+        return all;
+    };
+    let words = expanded(words, Path::new(""), DEEPEST);
+    let mut at = 0;
+    while at < words.len() {
+        let text = words[at].as_str();
+        if text == "--" {
+            all.extend(words[at..].iter().map(OsString::from));
+            break;
+        }
+        let (what, took) = word(text, words.get(at + 1).map(String::as_str));
+        let option = match &what {
+            Word::Reading(Reading::Forced, value) => Some(format!("--force-include={value}")),
+            Word::Reading(Reading::System, value) => Some(format!("--isystem={value}")),
+            Word::Reading(Reading::Quote, value) => Some(format!("--iquote={value}")),
+            Word::Reading(Reading::Standard, value) => Some(format!("--std={value}")),
+            Word::Reading(Reading::Language, value) => Some(format!("--language={value}")),
+            Word::Ignored { .. } => Some(format!("--ignored={text}")),
+            Word::Refused => Some(format!("--refused={text}")),
+            Word::Reading(..) | Word::Other => None,
+        };
+        match option {
+            Some(option) => {
+                all.push(option.into());
+                at += 1 + usize::from(took);
+            }
+            None => {
+                all.push(text.into());
+                at += 1;
+            }
+        }
+    }
+    all
+}
+
+/// What a command of a build system says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Command {
+    pub preprocessing: Preprocessing,
+    /// The flags that change nothing.
+    pub ignored: Vec<String>,
+}
+
+/// Understands the words of a compiler's call behind its name, made in a directory. `file` is what it compiles.
+///
+/// # Errors
+/// A flag changes what the program means in a way that is not modelled.
+pub fn command(words: Vec<String>, directory: &Path, file: &Path) -> Result<Command, Diagnostic> {
+    let words = expanded(words, directory, DEEPEST);
+    let mut command = Command::default();
+    let how = &mut command.preprocessing;
+    let in_directory = |value: &str| -> PathBuf { directory.join(value) };
+    let mut at = 0;
+    while at < words.len() {
+        let text = words[at].as_str();
+        let (what, took) = word(text, words.get(at + 1).map(String::as_str));
+        match what {
+            Word::Reading(Reading::Include, value) => how.include_dirs.push(in_directory(&value)),
+            Word::Reading(Reading::Quote, value) => how.quote_dirs.push(in_directory(&value)),
+            Word::Reading(Reading::System, value) => how.system_dirs.push(in_directory(&value)),
+            Word::Reading(Reading::Forced, value) => how.forced_includes.push(in_directory(&value)),
+            Word::Reading(Reading::Define, value) => {
+                let (name, value) = match value.split_once('=') {
+                    Some((name, value)) => (name.to_string(), Some(value.to_string())),
+                    None => (value, None),
+                };
+                how.undefines.retain(|other| *other != name);
+                how.defines.push((name, value));
+            }
+            Word::Reading(Reading::Undefine, value) => {
+                how.defines.retain(|(name, _)| *name != value);
+                how.undefines.push(value);
+            }
+            Word::Reading(Reading::Standard, value) => how.standard = Some(standard(&value)?),
+            Word::Reading(Reading::Language, value) => language(&value)?,
+            Word::Ignored { .. } => command.ignored.push(text.to_string()),
+            Word::Refused => return Err(refused(text)),
+            Word::Other if text == "-o" => at += 1,
+            Word::Other if text.starts_with('-') => {
+                let what = format!("the compiler flag `{text}` is not known (in the command for {})", file.display());
+                return Err(Diagnostic::error(what).help("take it out of the build command, or give the file alone"));
+            }
+            Word::Other => {}
+        }
+        at += 1 + usize::from(took);
+    }
+    Ok(command)
+}
+
+/// A dialect by its name.
+///
+/// # Errors
+/// There is none of this name.
+pub fn standard(name: &str) -> Result<String, Diagnostic> {
+    if is_standard(name) {
+        return Ok(name.to_string());
+    }
+    Err(Diagnostic::error(format!("`-std={name}` is no dialect of C"))
+        .help("c89, c99, c11, c17, c23, or the same with `gnu` in the place of `c`"))
+}
+
+/// # Errors
+/// The language is not C.
+pub fn language(name: &str) -> Result<(), Diagnostic> {
+    match name {
+        "c" | "none" => Ok(()),
+        _ => Err(Diagnostic::error(format!("`-x {name}`: the language is not C"))),
+    }
+}
+
+/// The refusal of a flag.
+pub fn refused(flag: &str) -> Diagnostic {
+    Diagnostic::error(format!("the compiler flag `{flag}` is not supported"))
+        .help("it changes the machine or the types; the C that is read here is that of gcc for 64-bit x86 Linux")
+}
+
+/// The note that flags were left out.
+pub fn ignored(flags: &[String]) -> Option<Diagnostic> {
+    let mut names: Vec<String> = Vec::new();
+    for flag in flags {
+        let name = format!("`{flag}`");
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let what = format!("these compiler flags change nothing here and are ignored: {}", names.join(", "));
+    (!names.is_empty()).then(|| Diagnostic::warning(what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(line: &str) -> Vec<String> {
+        let words = line.split_whitespace().map(OsString::from);
+        spelled_as_options(words).into_iter().map(|word| word.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn compilers_flags_become_options() {
+        let line =
+            "fencesmith check a.c -include x.h -isystem sys -iquote q -std=c99 -x c -O2 -Wall -I inc -DA=1 --model m";
+        assert_eq!(
+            options(line),
+            [
+                "fencesmith",
+                "check",
+                "a.c",
+                "--force-include=x.h",
+                "--isystem=sys",
+                "--iquote=q",
+                "--std=c99",
+                "--language=c",
+                "--ignored=-O2",
+                "--ignored=-Wall",
+                "-I",
+                "inc",
+                "-DA=1",
+                "--model",
+                "m",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_command_is_understood_from_its_directory() {
+        let words = words_of("-Iinc -D 'A=\"x y\"' -UB -include pre.h -std=gnu11 -O2 -MF dep.d -o a.o -c a.c").unwrap();
+        let command = command(words, Path::new("/p"), Path::new("a.c")).unwrap();
+        let how = &command.preprocessing;
+        assert_eq!(how.include_dirs, [PathBuf::from("/p/inc")]);
+        assert_eq!(how.defines, [("A".to_string(), Some("\"x y\"".to_string()))]);
+        assert_eq!(how.undefines, ["B"]);
+        assert_eq!(how.forced_includes, [PathBuf::from("/p/pre.h")]);
+        assert_eq!(how.standard.as_deref(), Some("gnu11"));
+        assert_eq!(command.ignored, ["-O2", "-MF", "-c"]);
+    }
+
+    #[test]
+    fn what_changes_the_types_is_refused() {
+        for flag in ["-m32", "-funsigned-char", "-fpack-struct=2"] {
+            assert!(command(vec![flag.to_string()], Path::new("/"), Path::new("a.c")).is_err(), "{flag}");
+        }
+    }
+}

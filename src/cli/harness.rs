@@ -1,0 +1,85 @@
+//! What runs where the files have no `main`.
+//!
+//! In: the options. Out: a [`Harness`] for the reader, or the C text of one to start from. It must not know C.
+
+use super::args::{HarnessArgs, InputArgs, ReadArgs};
+use super::config::Config;
+use super::exit::Exit;
+use super::input;
+use super::run::{Done, Stop};
+use crate::diag::{Diagnostic, Sources};
+use crate::frontend::{Entry, Harness, ReadOptions, harness_template};
+
+/// How many threads explore: the `--threads` that is a number alone.
+pub fn explorers(args: &HarnessArgs) -> Option<usize> {
+    args.threads.iter().find_map(|text| text.parse().ok())
+}
+
+/// The harness that the options ask for, if they do.
+///
+/// # Errors
+/// An option is about a function that is no entry, or says nothing.
+pub fn harness(args: &HarnessArgs) -> Result<Option<Harness>, Diagnostic> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for name in &args.entry {
+        if entries.iter().any(|entry| entry.function == *name) {
+            return Err(Diagnostic::error(format!("`--entry` names `{name}` twice"))
+                .help(format!("say how many threads run it with `--threads {name}=2`")));
+        }
+        entries.push(Entry { function: name.clone(), arguments: None, threads: 1 });
+    }
+    for text in &args.arg {
+        let (entry, value) = about("arg", text, &mut entries)?;
+        entry.arguments = Some(value.to_string());
+    }
+    for text in args.threads.iter().filter(|text| text.parse::<usize>().is_err()) {
+        let (entry, value) = about("threads", text, &mut entries)?;
+        entry.threads = value.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
+            Diagnostic::error(format!("`--threads {text}` does not say how many")).help("write `--threads FUNCTION=2`")
+        })?;
+    }
+    if entries.is_empty() {
+        if args.setup.is_some() || args.finally.is_some() {
+            return Err(Diagnostic::error("`--setup` and `--finally` have no meaning without `--entry`"));
+        }
+        return Ok(None);
+    }
+    Ok(Some(Harness { entries, setup: args.setup.clone(), last: args.finally.clone() }))
+}
+
+/// The entry that an option is about, and what it says.
+fn about<'a, 'b>(
+    option: &str,
+    text: &'b str,
+    entries: &'a mut [Entry],
+) -> Result<(&'a mut Entry, &'b str), Diagnostic> {
+    let Some((name, value)) = text.split_once('=') else {
+        return Err(Diagnostic::error(format!("`--{option} {text}` names no function"))
+            .help(format!("write `--{option} FUNCTION=…`")));
+    };
+    match entries.iter_mut().find(|entry| entry.function == name) {
+        Some(entry) => Ok((entry, value)),
+        None => {
+            Err(Diagnostic::error(format!("`--{option} {text}`: `{name}` is no entry")).help("name it with `--entry`"))
+        }
+    }
+}
+
+/// Runs `harness`.
+///
+/// # Errors
+/// Whatever is wrong with the options or the file.
+pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sources) -> Result<Done, Stop> {
+    let reading = input::reading(args, config, &mut sources);
+    let (file, read) = reading.map_err(|error| Stop::from((error, &sources)))?;
+    let options = ReadOptions {
+        preprocessing: read.preprocessing,
+        system_headers: read.system_headers,
+        overlay: read.overlay,
+        ..ReadOptions::default()
+    };
+    match harness_template(&file, &options) {
+        Ok(document) => Ok(Done { document, warnings: read.notes, failed: None, sources, exit: Exit::Success }),
+        Err(failure) => Err(Stop { sources: failure.sources, diagnostics: failure.diagnostics }),
+    }
+}

@@ -1,0 +1,188 @@
+//! The command `litmus`: tests in, a line for each and a count out.
+//!
+//! In: files, folders, a model, and perhaps a table of what is expected. Out: [`Done`] or [`Stop`]. It must not know how a test is decided.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indexmap::IndexMap;
+
+use super::args::{CheckArgs, Format, LitmusArgs};
+use super::exit::Exit;
+use super::run::{Done, Stop};
+use super::settings::Show;
+use super::watch::Watch;
+use crate::diag::{Diagnostic, Sources};
+use crate::drive::litmus::{LitmusAnswer, LitmusReport, LitmusRequest, litmus as decide};
+use crate::model::Model;
+
+/// Runs `litmus`.
+///
+/// # Errors
+/// An unknown model, a folder or a table that cannot be read, no tests.
+pub fn litmus(args: &LitmusArgs, show: Show, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
+    if show.format != Format::Text {
+        let error = Diagnostic::error("`litmus` prints lines; `--format` has no meaning for it");
+        return Err(Stop::from((error.help("leave `--format` out"), &sources)));
+    }
+    let model =
+        Model::find(&args.model, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
+    let stop = |error: Diagnostic| Stop::from((error, &sources));
+    let expected = match &args.expect {
+        Some(path) => Some(table(path).map_err(stop)?),
+        None => None,
+    };
+    let mut files = Vec::new();
+    for path in &args.paths {
+        find(path, &mut files).map_err(stop)?;
+    }
+    if let Some(expected) = &expected {
+        files.retain(|path| wanted(expected, path).is_some());
+    }
+    if files.is_empty() {
+        return Err(stop(Diagnostic::error("there are no litmus tests").help("their names end in `.litmus`")));
+    }
+    let request = LitmusRequest {
+        files,
+        model,
+        jobs: args.jobs.unwrap_or(1).max(1),
+        timeout: args.timeout.map(Duration::from_secs_f64),
+        stop: watch.stop(),
+    };
+    let reports = decide(&request);
+    Ok(summary(&reports, expected.as_ref(), show.quiet))
+}
+
+/// Whether `check` is asked about litmus tests.
+pub fn is_asked(args: &CheckArgs) -> bool {
+    !args.input.files.is_empty() && args.input.files.iter().all(|file| is_test(file))
+}
+
+/// `check` of litmus tests.
+///
+/// # Errors
+/// As those of [`litmus`]; no model.
+pub fn check(args: &CheckArgs, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
+    let Some(model) = args.verify.model.clone() else {
+        let error = Diagnostic::error("no memory model is given");
+        return Err(Stop::from((error.help("give one with `--model`"), &sources)));
+    };
+    let timeout = args.verify.timeout;
+    let args = LitmusArgs { paths: args.input.files.clone(), model, expect: None, jobs: None, timeout };
+    litmus(&args, show, sources, watch)
+}
+
+fn is_test(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "litmus")
+}
+
+/// The tests below a path, in order of their names.
+fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
+    let unreadable = |error: std::io::Error| Diagnostic::error(format!("cannot read {}: {error}", path.display()));
+    if !path.is_dir() {
+        fs::metadata(path).map_err(unreadable)?;
+        files.push(path.to_path_buf());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).map_err(unreadable)?;
+    let mut entries =
+        entries.map(|entry| entry.map(|e| e.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    entries.sort();
+    for entry in entries.iter().filter(|entry| entry.is_dir() || is_test(entry)) {
+        find(entry, files)?;
+    }
+    Ok(())
+}
+
+/// Lines of `PATH,0` and `PATH,1`: whether the condition is to hold.
+type Expected = IndexMap<String, bool>;
+
+fn table(path: &Path) -> Result<Expected, Diagnostic> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Diagnostic::error(format!("cannot read the table {}: {error}", path.display())))?;
+    let mut expected = Expected::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match line.rsplit_once(',').map(|(test, value)| (test.trim(), value.trim())) {
+            Some((test, "1")) => drop(expected.insert(test.to_string(), true)),
+            Some((test, "0")) => drop(expected.insert(test.to_string(), false)),
+            _ => {
+                let message = format!("{}:{}: a line is `PATH,0` or `PATH,1`", path.display(), number + 1);
+                return Err(Diagnostic::error(message));
+            }
+        }
+    }
+    Ok(expected)
+}
+
+/// What a table says of a file: its entry is the file's path or the end of it.
+fn wanted(expected: &Expected, path: &Path) -> Option<bool> {
+    let mut parts: Vec<&str> = path.components().filter_map(|part| part.as_os_str().to_str()).collect();
+    while !parts.is_empty() {
+        if let Some(value) = expected.get(&parts.join("/")) {
+            return Some(*value);
+        }
+        parts.remove(0);
+    }
+    None
+}
+
+fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool) -> Done {
+    let mut document = String::new();
+    let (mut hold, mut not, mut wrong) = (0, 0, 0);
+    let mut reasons: IndexMap<String, usize> = IndexMap::new();
+    for report in reports {
+        let path = report.path.display();
+        let mut line = match &report.answer {
+            LitmusAnswer::Decided { outcome, quantifier } if outcome.holds(*quantifier) => {
+                hold += 1;
+                format!("{path}: holds")
+            }
+            LitmusAnswer::Decided { .. } => {
+                not += 1;
+                format!("{path}: does not hold")
+            }
+            LitmusAnswer::Unread(why) => {
+                // Without the place, reasons can be counted.
+                let reason = why.rsplit_once(": ").map_or(why.as_str(), |(_, reason)| reason);
+                *reasons.entry(reason.to_string()).or_default() += 1;
+                format!("{path}: refused: {why}")
+            }
+            LitmusAnswer::Undecided(why) => {
+                *reasons.entry(why.to_string()).or_default() += 1;
+                format!("{path}: undecided: {why}")
+            }
+        };
+        let mut is_shown = !is_quiet;
+        if let (Some(expected), LitmusAnswer::Decided { outcome, quantifier }) = (expected, &report.answer)
+            && let Some(value) = wanted(expected, &report.path)
+            && value != outcome.holds(*quantifier)
+        {
+            wrong += 1;
+            is_shown = true;
+            line.push_str(if value { ", but it should be" } else { ", but it should not be" });
+        }
+        if is_shown {
+            // Writing to a string cannot fail.
+            let _ = writeln!(document, "{line}");
+        }
+    }
+    let left = reports.len() - hold - not;
+    let _ = write!(document, "{} tests: {hold} hold, {not} do not hold, {left} not decided", reports.len());
+    if expected.is_some() {
+        let _ = write!(document, ", {wrong} not as expected");
+    }
+    document.push('\n');
+    reasons.sort_by(|_, a, _, b| b.cmp(a));
+    for (reason, count) in &reasons {
+        let _ = writeln!(document, "  {count} not decided: {reason}");
+    }
+    let exit = match expected {
+        Some(_) if wrong > 0 => Exit::Found,
+        None if reports.len() == 1 && not == 1 => Exit::Found,
+        _ if left == reports.len() => Exit::Inconclusive,
+        _ => Exit::Success,
+    };
+    Done { document, warnings: Vec::new(), failed: None, sources: Sources::default(), exit }
+}

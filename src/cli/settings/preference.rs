@@ -1,0 +1,86 @@
+//! What the user says about the costs and places of fences.
+//!
+//! In: the options and the configuration file. Out: a [`Preference`], or a diagnostic for an option that cannot be
+//! read. A list on the command line replaces the one in the file. It must not know the program.
+
+use toml::Spanned;
+
+use super::Given;
+use crate::cli::args::{PatchArgs, SearchArgs};
+use crate::cli::config::Config;
+use crate::diag::Diagnostic;
+use crate::drive::Preference;
+
+/// The preference.
+///
+/// # Errors
+/// An option that is not of its form.
+pub fn preference(args: &SearchArgs, config: &Config) -> Result<Preference, Diagnostic> {
+    let file = &config.values;
+    let costs = list(&args.cost, config, &file.cost);
+    let weights = list(&args.weight, config, &file.weight);
+    let names = |typed: &[String], of_file| list(typed, config, of_file).into_iter().map(|given| given.value).collect();
+    Ok(Preference {
+        costs: costs.iter().map(cost).collect::<Result<_, _>>()?,
+        weights: weights.iter().map(weight).collect::<Result<_, _>>()?,
+        only_in: names(&args.fences_in, &file.fences_in),
+        not_in: names(&args.no_fences_in, &file.no_fences_in),
+    })
+}
+
+/// How fences are to be spelled.
+///
+/// # Errors
+/// An option that is not of its form.
+pub fn fence_texts(args: &PatchArgs, config: &Config) -> Result<Vec<(String, String)>, Diagnostic> {
+    let texts = list(&args.fence_text, config, &config.values.fence_text);
+    texts.iter().map(fence_text).collect()
+}
+
+/// `KIND=TEXT`; the statement may come without its semicolon.
+fn fence_text(given: &Given<String>) -> Result<(String, String), Diagnostic> {
+    let parsed = given.value.split_once('=').map(|(kind, text)| (kind.trim(), text.trim().trim_end_matches(';')));
+    match parsed.filter(|(kind, text)| !kind.is_empty() && !text.is_empty() && !text.contains('\n')) {
+        Some((kind, text)) => Ok((kind.to_string(), format!("{text};"))),
+        None => Err(given
+            .error(format!("`{}` does not give a fence its text", given.value))
+            .help("write `--fence-text KIND=TEXT`, `full=smp_mb();` say")),
+    }
+}
+
+/// The values of the command line, or else those of the file.
+fn list(typed: &[String], config: &Config, of_file: &[Spanned<String>]) -> Vec<Given<String>> {
+    if typed.is_empty() {
+        of_file.iter().map(|v| Given { value: v.get_ref().clone(), span: config.span(v) }).collect()
+    } else {
+        typed.iter().map(|value| Given { value: value.clone(), span: None }).collect()
+    }
+}
+
+/// `KIND=N`.
+fn cost(given: &Given<String>) -> Result<(String, u32), Diagnostic> {
+    let parse = |text: &str| {
+        let (kind, cost) = text.rsplit_once('=')?;
+        Some((kind.to_string(), cost.parse().ok().filter(|cost| *cost > 0)?))
+    };
+    parse(&given.value).ok_or_else(|| {
+        given
+            .error(format!("`{}` does not give a fence its cost", given.value))
+            .help("write `--cost KIND=N` with the name of a fence of the model and N of 1 or more, `full=20` say")
+    })
+}
+
+/// `FILE:LINE=N`.
+fn weight(given: &Given<String>) -> Result<(String, u32, u32), Diagnostic> {
+    let parse = |text: &str| {
+        let (place, factor) = text.rsplit_once('=')?;
+        let (file, line) = place.rsplit_once(':')?;
+        let (line, factor) = (line.parse().ok()?, factor.parse().ok()?);
+        (!file.is_empty() && line > 0 && factor > 0).then(|| (file.to_string(), line, factor))
+    };
+    parse(&given.value).ok_or_else(|| {
+        given
+            .error(format!("`{}` does not weigh a line", given.value))
+            .help("write `--weight FILE:LINE=N` with N of 1 or more, `lock.c:12=10` say")
+    })
+}

@@ -1,0 +1,191 @@
+//! Where a patch is written.
+//!
+//! In: a patch and a [`Writing`]. Out: files, all of them or none, which hold exactly the text that was checked. It must
+//! not know how the patch came about.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::outcome::{Destination, Writing};
+use crate::diag::{Diagnostic, Sources};
+use crate::patch::write::{Before, Change, cannot_write, exists, write_files};
+use crate::patch::{Patch, PatchedFile};
+
+/// Looks whether something can be written at all, before anybody waits for what.
+///
+/// # Errors
+/// The file is there and `--force` is not; a directory cannot be written to.
+pub fn prepare(writing: &Writing) -> Result<(), Diagnostic> {
+    let directory = match &writing.destination {
+        Destination::None | Destination::InPlace => return Ok(()),
+        Destination::File(path) => {
+            let metadata = std::fs::metadata(path);
+            if metadata.as_ref().is_ok_and(|metadata| metadata.is_file()) && !writing.force {
+                return Err(exists(path));
+            }
+            if metadata.is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+                return Ok(());
+            }
+            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+        }
+        // What there is of it; the rest is made when there is something to write.
+        Destination::Directory(path) => path.ancestors().find(|path| path.exists()).unwrap_or(Path::new(".")),
+    };
+    match tempfile::tempfile_in(directory) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(cannot_write(directory, &error)),
+    }
+}
+
+/// The folder that a project is in: that of its repository or of its build database, or else the file's own.
+pub fn root(writing: &Writing, input: &Path) -> PathBuf {
+    let given = writing.root.as_ref().map(|root| root.canonicalize().unwrap_or_else(|_| root.clone()));
+    given.unwrap_or_else(|| {
+        let own = input.canonicalize().unwrap_or_else(|_| std::env::current_dir().unwrap_or_default().join(input));
+        let own = own.parent().unwrap_or(Path::new("/")).to_path_buf();
+        let marked = |mark: &str| own.ancestors().find(|folder| folder.join(mark).exists()).map(Path::to_path_buf);
+        marked(".git").or_else(|| marked("compile_commands.json")).unwrap_or(own)
+    })
+}
+
+/// Writes the patched files where they go, and looks whether they are there. The files that were written.
+///
+/// # Errors
+/// They cannot be written, or would overwrite what they must not.
+pub fn write(writing: &Writing, patch: &Patch, sources: &Sources, input: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
+    let root = root(writing, input);
+    let copies = match &writing.destination {
+        Destination::None => return Ok(Vec::new()),
+        Destination::InPlace => in_place(patch, &root)?,
+        Destination::File(target) => vec![alone(target, patch, sources)?],
+        Destination::Directory(target) => {
+            tree(target, patch, sources, &Mirrored { root, exact: writing.root.is_some() })?
+        }
+    };
+    let changes = copies.iter().map(|copy| {
+        let before = match (&writing.destination, writing.force) {
+            (Destination::InPlace, _) => Before::Text(copy.read),
+            (_, true) => Before::Anything,
+            (_, false) => Before::Nothing,
+        };
+        Change { path: &copy.path, text: copy.text, before }
+    });
+    write_files(&changes.collect::<Vec<_>>())?;
+    copies.iter().try_for_each(|copy| holds(&copy.path, copy.text))?;
+    Ok(copies.into_iter().map(|copy| copy.path).collect())
+}
+
+/// A text and where it goes.
+struct Copy<'p> {
+    path: PathBuf,
+    text: &'p str,
+    /// What was read.
+    read: &'p str,
+}
+
+fn in_place<'p>(patch: &'p Patch, root: &Path) -> Result<Vec<Copy<'p>>, Diagnostic> {
+    if let Some(file) = patch.files.iter().find(|file| below(&file.path, root).is_none()) {
+        return Err(outside(file, root).help(
+            "`--root DIR` names a folder with all that may be changed; `--no-fences-in FILE` keeps the fences out of it",
+        ));
+    }
+    let copies = patch.files.iter().map(|file| {
+        let (read, text) = as_on_disk(&file.path, &file.original, &file.patched);
+        Copy { path: file.path.clone(), text, read }
+    });
+    Ok(copies.collect())
+}
+
+/// The texts without the line that the reader puts behind a last line which ends in a backslash.
+fn as_on_disk<'t>(path: &Path, read: &'t str, text: &'t str) -> (&'t str, &'t str) {
+    let without = read.strip_suffix("\n\n").zip(text.strip_suffix("\n\n"));
+    without.filter(|(read, _)| std::fs::read(path).is_ok_and(|disk| disk == read.as_bytes())).unwrap_or((read, text))
+}
+
+/// The one file that changes, under another name.
+fn alone<'p>(target: &Path, patch: &'p Patch, sources: &Sources) -> Result<Copy<'p>, Diagnostic> {
+    let input = sources.files().next().map(|(_, file)| file.path.as_path());
+    match patch.files.as_slice() {
+        [file] if Some(file.path.as_path()) == input => {
+            Ok(Copy { path: target.to_path_buf(), text: &file.patched, read: &file.original })
+        }
+        files => {
+            let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+            Err(Diagnostic::error(format!("the fences go into {}, which `--output` cannot hold", names.join(" and ")))
+                .note("nothing was written", None)
+                .help("`--output-dir DIR` writes a copy of all files, `--in-place` changes them"))
+        }
+    }
+}
+
+/// The folder whose tree is copied.
+struct Mirrored {
+    root: PathBuf,
+    /// The user named it.
+    exact: bool,
+}
+
+/// All files that were read, with their folders, the patched ones with their fences: a tree that compiles as it lies.
+fn tree<'p>(
+    target: &Path,
+    patch: &'p Patch,
+    sources: &'p Sources,
+    mirrored: &Mirrored,
+) -> Result<Vec<Copy<'p>>, Diagnostic> {
+    let on_disk = sources.files().filter(|(_, file)| file.path.is_file() && !of_system(&file.path));
+    let read: Vec<(&Path, &str)> = on_disk.map(|(_, file)| (file.path.as_path(), &*file.text)).collect();
+    let mut root = mirrored.root.clone();
+    if !mirrored.exact {
+        // A header beside the project's folder, found by a relative path, belongs to what compiles.
+        for (path, _) in &read {
+            let known = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+            let common = known.ancestors().find(|folder| root.starts_with(folder)).map(Path::to_path_buf);
+            root = common.filter(|common| common.parent().is_some()).unwrap_or(root);
+        }
+    }
+    if let Some(file) = patch.files.iter().find(|file| below(&file.path, &root).is_none()) {
+        return Err(outside(file, &root).help("`--root DIR` names a folder with all that is to be copied"));
+    }
+    let mut copies: Vec<Copy<'p>> = Vec::new();
+    for (path, text) in read {
+        let Some(inside) = below(path, &root) else { continue };
+        let path_there = target.join(inside);
+        let patched = patch.files.iter().find(|file| below(&file.path, &root) == below(path, &root));
+        if copies.iter().all(|copy| copy.path != path_there) {
+            copies.push(Copy { path: path_there, text: patched.map_or(text, |file| &file.patched), read: text });
+        }
+    }
+    for copy in &copies {
+        let folder = copy.path.parent().unwrap_or(target);
+        std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    }
+    Ok(copies)
+}
+
+/// Whether a file belongs to the system.
+fn of_system(path: &Path) -> bool {
+    ["/usr", "/lib", "/etc", "/opt"].iter().any(|system| path.starts_with(system))
+}
+
+/// The path of a file below a folder.
+fn below(path: &Path, root: &Path) -> Option<PathBuf> {
+    let known = path.canonicalize().ok()?;
+    let inside = known.strip_prefix(root).ok()?;
+    inside.components().all(|part| matches!(part, Component::Normal(_))).then(|| inside.to_path_buf())
+}
+
+fn outside(file: &PatchedFile, root: &Path) -> Diagnostic {
+    let (file, root) = (file.path.display(), root.display());
+    Diagnostic::error(format!("a fence goes into {file}, which is not below {root}")).note("nothing was written", None)
+}
+
+/// Whether a file was written as it was meant: what was checked is what is there.
+fn holds(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Ok(());
+    }
+    match std::fs::read(path) {
+        Ok(found) if found == text.as_bytes() => Ok(()),
+        Ok(_) => Err(Diagnostic::error(format!("{} does not hold what was written to it", path.display()))),
+        Err(error) => Err(Diagnostic::error(format!("cannot read {} again: {error}", path.display()))),
+    }
+}

@@ -1,0 +1,111 @@
+//! From fences to text that is known to be right: written in memory, read again and checked again.
+//!
+//! In: a [`Task`] and fences. Out: [`Assured`], the patch. It must not touch a file.
+
+use crate::diag::Diagnostic;
+use crate::drive::Failure;
+use crate::drive::outcome::{Verdict, Why};
+use crate::drive::recheck::recheck;
+use crate::exec::bounds::Bounds;
+use crate::ids::PointId;
+use crate::patch::{Insertion, Patch, idiom};
+use crate::progress::Observer;
+
+use super::{Assurance, Task};
+
+/// A patch and what is known of it.
+pub struct Assured {
+    pub insertions: Vec<Insertion>,
+    pub patch: Patch,
+    /// Its text was read again and is safe.
+    pub rechecked: bool,
+}
+
+/// How the fences are spelled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// As the file that each goes into spells them.
+    Own,
+    /// As the model does.
+    Model,
+}
+
+/// Writes fences (points and kinds) into the text and judges that; `Err(why)` inside when it cannot be judged.
+///
+/// What a file seems to call a fence need not be one: where the text is not right with it, the model's spelling is taken.
+///
+/// # Errors
+/// The text is no program any more, or still wrong: the program gives what a fence is spelled with another meaning.
+pub fn assure(
+    task: &Task<'_>,
+    fences: &[(PointId, usize)],
+    bounds: &Bounds,
+    observer: &mut dyn Observer,
+) -> Result<Result<Assured, Why>, Failure> {
+    let plain = insertions(task, fences, Style::Model);
+    if task.settings.assurance == Assurance::Search {
+        let patch = crate::patch::apply(&task.unit.sources, &plain).map_err(|d| task.failure(d))?;
+        return Ok(Ok(Assured { insertions: plain, patch, rechecked: false }));
+    }
+    let own = insertions(task, fences, Style::Own);
+    if own != plain
+        && let Ok(Ok(assured)) = judged(task, own, bounds, observer)
+    {
+        return Ok(Ok(assured));
+    }
+    judged(task, plain, bounds, observer)
+}
+
+/// The fences as text.
+fn insertions(task: &Task<'_>, fences: &[(PointId, usize)], style: Style) -> Vec<Insertion> {
+    let (model, given) = (&task.request.model, &task.settings.fence_texts);
+    let insertion = |(point, kind): &(PointId, usize)| {
+        let (placement, kind) = (task.unit.program.point(*point).placement.clone(), &model.fences()[*kind]);
+        let given = given.iter().rev().find(|(name, _)| *name == kind.name).map(|(_, text)| text.clone());
+        let own = || {
+            let file = placement.span().filter(|_| style == Style::Own)?.file;
+            idiom::spelling(model, kind, file, &task.unit.sources)
+        };
+        Insertion { text: given.or_else(own).unwrap_or_else(|| kind.spelling.clone()), placement }
+    };
+    fences.iter().map(insertion).collect()
+}
+
+/// The patch with these texts, read again and checked again.
+fn judged(
+    task: &Task<'_>,
+    insertions: Vec<Insertion>,
+    bounds: &Bounds,
+    observer: &mut dyn Observer,
+) -> Result<Result<Assured, Why>, Failure> {
+    let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
+    let judged = recheck(task.request, &patch, Some(bounds), task.start, observer);
+    match judged.map_err(|failure| unreadable(failure, &insertions))? {
+        Verdict::Safe { .. } => Ok(Ok(Assured { insertions, patch, rechecked: true })),
+        Verdict::Unknown(why) => Ok(Err(why)),
+        Verdict::Violation(_) => Err(task.failure(without_effect(&insertions))),
+    }
+}
+
+/// The patched text is no program: what its fences are spelled with means something else there.
+fn unreadable(mut failure: Failure, insertions: &[Insertion]) -> Failure {
+    for diagnostic in &mut failure.diagnostics {
+        diagnostic.notes.push((format!("the text is the program with {}", spellings(insertions)), None));
+        diagnostic.notes.push(("nothing was written".to_string(), None));
+    }
+    failure
+}
+
+/// The patched program still fails, though the fences repair it: their text is not the fences.
+fn without_effect(insertions: &[Insertion]) -> Diagnostic {
+    let written = spellings(insertions);
+    Diagnostic::error(format!("with {written} the program still violates its assertions; nothing was written"))
+        .help("the program seems to define what the fence is spelled with; rename that")
+}
+
+fn spellings(insertions: &[Insertion]) -> String {
+    let mut texts: Vec<&str> = insertions.iter().map(|insertion| insertion.text.as_str()).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(" and ")
+}

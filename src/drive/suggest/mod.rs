@@ -1,0 +1,295 @@
+//! `suggest`: the fewest fences that make the program correct under the model, as text that was checked again.
+//!
+//! In: a [`Request`] and [`SuggestSettings`]. Out: a [`SuggestReport`]. Nothing is written to disk. The steps, each a
+//! function whose result the next ones take:
+//!
+//! | step | what |
+//! |---|---|
+//! | `solve` | unfold, encode with one literal per candidate, synthesise, prove the unwinding |
+//! | `culprits` | the pairs of accesses that matter, and fences for given pairs |
+//! | `assure` | the fences in the text, which is read and checked again |
+//! | `report` | what there is to tell |
+//!
+//! `placement` says which fences are worth considering, `preference` which of them are the better ones.
+
+mod answer;
+mod assure;
+mod culprits;
+mod placement;
+mod preference;
+mod report;
+mod solve;
+
+use std::time::Instant;
+
+pub use preference::Preference;
+
+use super::check::vague;
+use super::outcome::{Objective, Price, Statistics, SuggestReport, Suggestion};
+use super::{Failure, Request, racy, read};
+use crate::diag::{Diagnostic, Sources};
+use crate::exec::Execution;
+use crate::exec::bounds::Bounds;
+use crate::frontend::Unit;
+use crate::ids::PointId;
+use crate::progress::Observer;
+use crate::sat::candidates::Candidate;
+use crate::synth;
+
+use assure::assure;
+use culprits::{culprits, pairs_of, realise};
+use preference::{Judge, has_fence};
+use report::Found;
+use solve::{Among, Outcome, Repaired, Solved, solve};
+
+/// How much is done for certainty once the fences are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assurance {
+    /// Each fence is shown to be needed, and the patched text is read again and checked.
+    #[default]
+    Full,
+    /// Nothing: only the search is wanted, to measure it. The report then says that nothing was checked again, and
+    /// with the objective `fences` it names no pairs.
+    Search,
+}
+
+/// What `suggest` is told beyond what is to be checked.
+#[derive(Clone, Debug, Default)]
+pub struct SuggestSettings {
+    pub synthesis: synth::Settings,
+    pub objective: Objective,
+    pub preference: Preference,
+    /// C statements for kinds of fences, in place of what the file or the model would say.
+    pub fence_texts: Vec<(String, String)>,
+    pub assurance: Assurance,
+}
+
+/// What the steps share.
+pub(crate) struct Task<'t> {
+    request: &'t Request,
+    settings: &'t SuggestSettings,
+    unit: &'t Unit,
+    judge: Judge,
+    start: Instant,
+}
+
+/// What the steps end with.
+struct Answer {
+    suggestion: Suggestion,
+    statistics: Statistics,
+    culprit_pairs: usize,
+    unrestricted: Option<Price>,
+    warning: Option<Diagnostic>,
+}
+
+impl Answer {
+    fn of(suggestion: Suggestion, statistics: Statistics) -> Answer {
+        Answer { suggestion, statistics, culprit_pairs: 0, unrestricted: None, warning: None }
+    }
+}
+
+/// Repairs the program of a request.
+///
+/// # Errors
+/// Whatever is wrong with the program or with what is preferred.
+pub fn suggest(
+    request: &Request,
+    settings: &SuggestSettings,
+    observer: &mut dyn Observer,
+) -> Result<(SuggestReport, Sources), Failure> {
+    let start = Instant::now();
+    observer.phase("read");
+    let unit = read(request)?;
+    let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
+    let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
+    let judge = named
+        .and_then(|()| Judge::new(&unit, &request.model, settings.objective, &settings.preference))
+        .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
+    let task = Task { request, settings, unit: &unit, judge, start };
+    let answer = match (task.answer(observer), request.stop(start).reached()) {
+        (Ok(answer), _) => answer,
+        // What was cut short refuses what it would not have refused with more time.
+        (Err(_), Some(limit)) => Answer::of(Suggestion::Unknown(limit.into()), Statistics::default()),
+        (Err(failure), None) => return Err(failure),
+    };
+    let report = SuggestReport {
+        suggestion: answer.suggestion,
+        model: request.model.name().to_string(),
+        algorithm: settings.synthesis.algorithm.name().to_string(),
+        objective: settings.objective,
+        culprit_pairs: answer.culprit_pairs,
+        unrestricted: answer.unrestricted,
+        cross_check: None,
+        statistics: reading.then(answer.statistics),
+        warnings: unit.warnings.into_iter().chain(answer.warning).collect(),
+    };
+    Ok((report, unit.sources))
+}
+
+/// Why fences cannot order what must stay in order.
+const NO_PLACE: &str = "no statement boundary of the source lies between two accesses that must stay in order";
+
+/// Why fences that may stand only in some places cannot repair what fences anywhere can.
+const FORBIDDEN: &str = "no repair has all its fences where `--fences-in` and `--no-fences-in` allow them";
+
+impl Task<'_> {
+    fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
+        let solved = self.solved(observer)?;
+        let (skeleton, bound, mut statistics) = (&solved.skeleton, solved.skeleton.deepest, solved.statistics);
+        if let Outcome::Safe | Outcome::Repaired(_) = solved.outcome
+            && let Some(why) = vague(skeleton, &self.unit.sources)
+        {
+            return Ok(Answer::of(Suggestion::Unknown(why), statistics));
+        }
+        let Repaired { chosen, needed, first } = match solved.outcome {
+            Outcome::Repaired(repaired) => repaired,
+            Outcome::Safe => {
+                let warning = racy::warn(&self.unit.program, skeleton, &[]);
+                return Ok(Answer { warning, ..Answer::of(Suggestion::Safe { bound }, statistics) });
+            }
+            Outcome::Unknown(why) => return Ok(Answer::of(Suggestion::Unknown(why), statistics)),
+            Outcome::Unrepairable(counterexample) => {
+                let unrestricted = self.unrestricted(&solved.bounds, observer)?;
+                let (suggestion, more) = match unrestricted {
+                    None => self.unrepairable((counterexample, &solved.bounds), observer)?,
+                    Some(_) => {
+                        let reason = FORBIDDEN.to_string();
+                        (Suggestion::Unrepairable { counterexample, reason }, Statistics::default())
+                    }
+                };
+                return Ok(Answer { unrestricted, ..Answer::of(suggestion, statistics.then(more)) });
+            }
+        };
+        let pairs = match (self.settings.objective, self.settings.assurance) {
+            (Objective::Pairs, _) => pairs_of(&chosen),
+            (_, Assurance::Search) => Vec::new(),
+            (_, Assurance::Full) => {
+                let (pairs, solving) = culprits(self, &solved.bounds, observer).map_err(|d| self.failure(d))?;
+                // The counts of the report are those of the search for fences.
+                statistics.solve += solving;
+                pairs
+            }
+        };
+        let fences = match self.settings.objective {
+            Objective::Pairs => realise(self, skeleton, &pairs),
+            Objective::Fences | Objective::Cost => Some(chosen),
+        };
+        let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
+        let Some(fences) = fences else {
+            let suggestion = Suggestion::Unrepairable { counterexample: first, reason: NO_PLACE.to_string() };
+            return Ok(Answer { culprit_pairs, warning, ..Answer::of(suggestion, statistics) });
+        };
+        let unrestricted = self.unrestricted(&solved.bounds, observer)?;
+        let unrestricted = unrestricted.filter(|price| *price != self.price(&fences));
+        let patching = Instant::now();
+        let fences = fences_of(&fences);
+        let suggestion = match assure(self, &fences, &solved.bounds, observer)? {
+            Err(why) => Suggestion::Unknown(why),
+            Ok(assured) => {
+                let insertions = &assured.insertions;
+                let found = Found { skeleton, fences: &fences, insertions, needed, pairs: &pairs };
+                Suggestion::Repaired {
+                    fences: report::fences(self, found),
+                    pairs: pairs.iter().map(|pair| report::pair(self, *pair)).collect(),
+                    counterexample: first,
+                    patch: assured.patch,
+                    rechecked: assured.rechecked,
+                    bound,
+                }
+            }
+        };
+        statistics.patch += patching.elapsed();
+        Ok(Answer { suggestion, statistics, culprit_pairs, unrestricted, warning })
+    }
+
+    /// What a repair takes that may have its fences anywhere, where the user forbids places.
+    fn unrestricted(&self, before: &Bounds, observer: &mut dyn Observer) -> Result<Option<Price>, Failure> {
+        let wanted = &self.settings.preference;
+        if !wanted.restricts() || self.settings.objective == Objective::Pairs {
+            return Ok(None);
+        }
+        observer.phase("allow fences anywhere");
+        let judge = Judge::new(self.unit, &self.request.model, self.settings.objective, &wanted.anywhere())
+            .map_err(|d| self.failure(d))?;
+        let solved = solve(self, Among::Fences(&judge), Some(before), observer).map_err(|d| self.failure(d))?;
+        Ok(match solved.outcome {
+            Outcome::Repaired(repaired) => Some(self.price(&repaired.chosen)),
+            _ => None,
+        })
+    }
+
+    fn price(&self, chosen: &[Candidate]) -> Price {
+        let fences = fences_of(chosen);
+        Price {
+            count: fences.iter().map(|(point, _)| self.judge.count(*point)).sum(),
+            cost: fences.iter().map(|(point, kind)| self.judge.cost(*point, *kind)).sum(),
+        }
+    }
+
+    /// What the search ends with, among candidates that can be written as fences.
+    fn solved(&self, observer: &mut dyn Observer) -> Result<Solved, Failure> {
+        let among = match self.settings.objective {
+            Objective::Fences | Objective::Cost => Among::Fences(&self.judge),
+            Objective::Pairs => Among::Pairs,
+        };
+        let solved = solve(self, among, None, observer).map_err(|d| self.failure(d))?;
+        let (Among::Pairs, Outcome::Repaired(repaired)) = (among, &solved.outcome) else { return Ok(solved) };
+        if realise(self, &solved.skeleton, &pairs_of(&repaired.chosen)).is_some() {
+            return Ok(solved);
+        }
+        // Of the sets of pairs some can be written as fences and some cannot. A set can if each of its pairs can, so
+        // the rest are left out, and the minimum is one over the others.
+        let among = Among::SeparablePairs(&self.judge);
+        let other = solve(self, among, Some(&solved.bounds), observer).map_err(|d| self.failure(d))?;
+        let statistics = solved.statistics.clone().then(other.statistics);
+        match other.outcome {
+            // Only the place is missing; what the pairs are is known.
+            Outcome::Unrepairable(_) => Ok(Solved { statistics, ..solved }),
+            _ => Ok(Solved { statistics, ..other }),
+        }
+    }
+
+    /// Whether nothing helps because the program is wrong even when nothing is reordered, or because a fence has
+    /// nowhere to stand; with a counterexample of the former kind where there is one.
+    fn unrepairable(
+        &self,
+        (counterexample, before): (Box<Execution>, &Bounds),
+        observer: &mut dyn Observer,
+    ) -> Result<(Suggestion, Statistics), Failure> {
+        let (ordered, statistics) = match self.settings.objective {
+            Objective::Pairs => (Outcome::Unrepairable(counterexample.clone()), Statistics::default()),
+            Objective::Fences | Objective::Cost => {
+                observer.phase("keep every pair in order");
+                let solved = solve(self, Among::Pairs, Some(before), observer).map_err(|d| self.failure(d))?;
+                (solved.outcome, solved.statistics)
+            }
+        };
+        let suggestion = match ordered {
+            Outcome::Unrepairable(counterexample) => Suggestion::Unrepairable {
+                counterexample,
+                reason: "the program is wrong even when nothing is reordered".to_string(),
+            },
+            Outcome::Unknown(why) => Suggestion::Unknown(why),
+            Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
+                counterexample,
+                reason: "accesses that must stay in order have no statement boundary between them where a fence could \
+                         stand"
+                    .to_string(),
+            },
+        };
+        Ok((suggestion, statistics))
+    }
+
+    fn failure(&self, diagnostic: Diagnostic) -> Failure {
+        Failure::one(self.unit.sources.clone(), diagnostic)
+    }
+}
+
+/// The fences among candidates: points and kinds.
+fn fences_of(chosen: &[Candidate]) -> Vec<(PointId, usize)> {
+    let fence = |candidate: &Candidate| match candidate {
+        Candidate::Fence { point, kind } => Some((*point, *kind)),
+        Candidate::Pair(..) => None,
+    };
+    chosen.iter().filter_map(fence).collect()
+}

@@ -1,0 +1,317 @@
+//! Which of two repairs is the better one: what a fence costs at a place, and how good the place is.
+//!
+//! In: a program that was read, a model, the objective and what the user prefers. Out: for each fence point whether it
+//! may be used, and the [`Weight`] of a fence there. It must not know solvers or how a repair is searched.
+//!
+//! # The order
+//! Repairs are compared by these sums over their fences, one after the other:
+//! 1. with the objective `fences` their number, with `cost` their cost. A fence in the body of a macro counts once for
+//!    every use of the macro.
+//! 2. the other of the two.
+//! 3. the function: one that others call (the lock, the structure), then one that threads start in, then one that
+//!    starts threads or that the program starts in (the harness).
+//! 4. the form: a statement among others, then one that needs braces, then an expression.
+//! 5. the loops around it in its function.
+//! 6. the file's own text before the body of a macro.
+//! 7. how far it is from the end of its thread: a later place is nearer to the access that must wait.
+
+use wildmatch::WildMatch;
+
+use crate::diag::{Diagnostic, Sources, Span};
+use crate::drive::outcome::Objective;
+use crate::frontend::Unit;
+use crate::ids::{FuncId, PointId};
+use crate::ir::{Callee, Function, Op, Operand, Placement, Program};
+use crate::model::Model;
+use crate::synth::Weight;
+
+/// What the user says about costs and places.
+#[derive(Clone, Debug, Default)]
+pub struct Preference {
+    /// Costs of fence kinds that replace those of the model.
+    pub costs: Vec<(String, u32)>,
+    /// A fence on this line costs this many times as much: the end of a path, the line, the factor.
+    pub weights: Vec<(String, u32, u32)>,
+    /// Fences may stand only where one of these names the function or the file; empty is anywhere.
+    pub only_in: Vec<String>,
+    /// Fences may not stand where one of these names the function or the file.
+    pub not_in: Vec<String>,
+}
+
+impl Preference {
+    /// Whether it forbids places.
+    pub fn restricts(&self) -> bool {
+        !self.only_in.is_empty() || !self.not_in.is_empty()
+    }
+
+    /// The same without what it forbids.
+    pub fn anywhere(&self) -> Preference {
+        Preference { only_in: Vec::new(), not_in: Vec::new(), ..self.clone() }
+    }
+}
+
+/// How a function is reached, the better place first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Others call it.
+    Called,
+    /// A thread starts in it.
+    Thread,
+    /// It starts threads, or the program starts in it.
+    Harness,
+}
+
+/// What is known of a point.
+#[derive(Clone, Debug)]
+struct Place {
+    role: Role,
+    /// How many loops of its function are around it.
+    loops: u64,
+    macro_uses: Option<u32>,
+    form: u64,
+    factor: u64,
+    allowed: bool,
+}
+
+/// What fences cost at the points of one program.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    objective: Objective,
+    places: Vec<Place>,
+    /// By fence kind.
+    costs: Vec<u64>,
+}
+
+impl Judge {
+    /// # Errors
+    /// A fence kind that the model does not have; a line without a place for a fence; a name that fits nothing.
+    pub fn new(unit: &Unit, model: &Model, objective: Objective, wanted: &Preference) -> Result<Judge, Diagnostic> {
+        let program = &unit.program;
+        wanted.costs.iter().try_for_each(|(name, _)| has_fence(model, name))?;
+        let costs = model.fences().iter().map(|kind| {
+            let given = wanted.costs.iter().rev().find(|(name, _)| *name == kind.name);
+            u64::from(given.map_or(kind.cost, |(_, cost)| *cost))
+        });
+        let mut places: Vec<Place> = program
+            .points
+            .iter()
+            .map(|point| Place {
+                role: Role::Called,
+                loops: 0,
+                macro_uses: point.macro_uses,
+                form: form(&point.placement),
+                factor: 1,
+                allowed: true,
+            })
+            .collect();
+        let roles = roles(program);
+        let mut fits = Fits::new(wanted);
+        for (function, role) in program.functions.iter().zip(roles) {
+            for (index, instruction) in function.code.iter().enumerate() {
+                let Op::FencePoint(point) = instruction.op else { continue };
+                let place = &mut places[point.index()];
+                place.role = place.role.max(role);
+                place.loops = place.loops.max(loops_around(function, index));
+                let span = program.point(point).placement.span();
+                // The body of a macro stands in every function that uses it.
+                place.allowed &= fits.allows(function, span, &unit.sources);
+            }
+        }
+        fits.all_used()?;
+        weigh_lines(&mut places, program, &unit.sources, &wanted.weights)?;
+        Ok(Judge { objective, places, costs: costs.collect() })
+    }
+
+    /// Whether a fence may stand there.
+    pub fn allows(&self, point: PointId) -> bool {
+        self.places[point.index()].allowed
+    }
+
+    /// How often a fence there counts.
+    pub fn count(&self, point: PointId) -> u64 {
+        u64::from(self.places[point.index()].macro_uses.unwrap_or(1))
+    }
+
+    /// What a fence of a kind costs there.
+    pub fn cost(&self, point: PointId, kind: usize) -> u64 {
+        self.costs[kind] * self.places[point.index()].factor * self.count(point)
+    }
+
+    /// The function that a point is in, by its role.
+    pub fn role(&self, point: PointId) -> Role {
+        self.places[point.index()].role
+    }
+
+    /// How often the macro is used in whose body a point is.
+    pub fn macro_uses(&self, point: PointId) -> Option<u32> {
+        self.places[point.index()].macro_uses
+    }
+
+    /// Whether a fence there becomes a part of an expression.
+    pub fn in_expression(&self, point: PointId) -> bool {
+        self.places[point.index()].form == EXPRESSION
+    }
+
+    /// The weight of a fence: `left` accesses of its thread stand behind it.
+    pub fn weight(&self, point: PointId, kind: usize, left: u64) -> Weight {
+        let place = &self.places[point.index()];
+        let (count, cost) = (self.count(point), self.cost(point, kind));
+        let (main, other) = match self.objective {
+            Objective::Fences | Objective::Pairs => (count, cost),
+            Objective::Cost => (cost, count),
+        };
+        let role = match place.role {
+            Role::Called => 0,
+            Role::Thread => 1,
+            // One fence in the harness is worse than several in the threads' own functions.
+            Role::Harness => 16,
+        };
+        Weight { main, other, fine: [role, place.form, place.loops, place.macro_uses.map_or(0, |_| 1), left] }
+    }
+}
+
+/// # Errors
+/// The model has no such kind of fence.
+pub fn has_fence(model: &Model, name: &str) -> Result<(), Diagnostic> {
+    if model.fence(name).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = model.fences().iter().map(|kind| kind.name.as_str()).collect();
+    Err(Diagnostic::error(format!("the model {} has no fence `{name}`", model.name()))
+        .help(format!("its fences: {}", known.join(", "))))
+}
+
+/// A fence in an expression is worse than several that need braces.
+const EXPRESSION: u64 = 16;
+
+fn form(placement: &Placement) -> u64 {
+    match placement {
+        Placement::Statement { .. } | Placement::None => 0,
+        Placement::Braced { .. } => 1,
+        Placement::Comma { .. } => EXPRESSION,
+    }
+}
+
+/// The role of every function.
+///
+/// A function whose address is taken and that nobody calls by its name is one that threads start in if some thread
+/// starts in a function that is not named where it is created.
+fn roles(program: &Program) -> Vec<Role> {
+    let mut called = vec![false; program.functions.len()];
+    let mut starts = vec![false; program.functions.len()];
+    let mut addressed = vec![false; program.functions.len()];
+    let mut harness = vec![false; program.functions.len()];
+    let mut unnamed = false;
+    let mark = |list: &mut Vec<bool>, id: FuncId| list[id.index()] = true;
+    for (number, function) in program.functions.iter().enumerate() {
+        for instruction in &function.code {
+            match &instruction.op {
+                Op::Call { callee: Callee::Direct(callee), .. } => mark(&mut called, *callee),
+                Op::Spawn { function, .. } => {
+                    harness[number] = true;
+                    match function {
+                        Operand::Function(id) => mark(&mut starts, *id),
+                        _ => unnamed = true,
+                    }
+                }
+                Op::Store { value: Operand::Function(id), .. } => mark(&mut addressed, *id),
+                _ => {}
+            }
+        }
+    }
+    for init in program.globals.iter().flat_map(|global| &global.init) {
+        if let Operand::Function(id) = init.value {
+            mark(&mut addressed, id);
+        }
+    }
+    if let Some(entry) = program.entry {
+        mark(&mut harness, entry);
+    }
+    let role = |number: usize| match (harness[number], starts[number]) {
+        (true, _) => Role::Harness,
+        (false, true) => Role::Thread,
+        _ if unnamed && addressed[number] && !called[number] => Role::Thread,
+        _ => Role::Called,
+    };
+    (0..program.functions.len()).map(role).collect()
+}
+
+/// How many loops of a function contain an instruction: those that are repeated from behind it and begin before it.
+fn loops_around(function: &Function, index: usize) -> u64 {
+    let repeats = function.code.iter().enumerate().skip(index);
+    let around = repeats.filter(|(_, later)| matches!(later.op, Op::Repeat { head, .. } if head.index() <= index));
+    around.count() as u64
+}
+
+/// The names that the user gave for places, and which of them fit something.
+struct Fits {
+    only: Vec<(String, WildMatch, bool)>,
+    never: Vec<(String, WildMatch, bool)>,
+}
+
+impl Fits {
+    fn new(wanted: &Preference) -> Fits {
+        let patterns =
+            |names: &[String]| names.iter().map(|name| (name.clone(), WildMatch::new(name), false)).collect::<Vec<_>>();
+        Fits { only: patterns(&wanted.only_in), never: patterns(&wanted.not_in) }
+    }
+
+    /// Whether a fence may stand at this place in this function.
+    fn allows(&mut self, function: &Function, span: Option<Span>, sources: &Sources) -> bool {
+        let fit = |patterns: &mut Vec<(String, WildMatch, bool)>| {
+            let mut any = false;
+            for (_, pattern, used) in patterns {
+                if pattern.matches(&function.name) || span.is_some_and(|span| is_file(pattern, span, sources)) {
+                    (*used, any) = (true, true);
+                }
+            }
+            any
+        };
+        let wanted = self.only.is_empty() || fit(&mut self.only);
+        let unwanted = fit(&mut self.never);
+        wanted && !unwanted
+    }
+
+    fn all_used(&self) -> Result<(), Diagnostic> {
+        let patterns =
+            self.only.iter().map(|p| ("--fences-in", p)).chain(self.never.iter().map(|p| ("--no-fences-in", p)));
+        match patterns.into_iter().find(|(_, (_, _, used))| !used) {
+            None => Ok(()),
+            Some((option, (name, ..))) => Err(Diagnostic::error(format!(
+                "`{option} {name}` fits no function and no file in which a fence could stand"
+            ))
+            .help("give the name of a function, or the end of a file's path; `*` and `?` stand for anything")),
+        }
+    }
+}
+
+/// Whether a pattern names the file of a place: its whole path, or the end of it from a component on.
+fn is_file(pattern: &WildMatch, span: Span, sources: &Sources) -> bool {
+    let path = sources.path(span.file).to_string_lossy();
+    let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+    std::iter::once(&*path).chain(ends).any(|end| pattern.matches(end))
+}
+
+/// Multiplies the cost of the places on the lines that the user weighs.
+fn weigh_lines(
+    places: &mut [Place],
+    program: &Program,
+    sources: &Sources,
+    weights: &[(String, u32, u32)],
+) -> Result<(), Diagnostic> {
+    for (file, line, factor) in weights {
+        let mut found = false;
+        for (place, point) in places.iter_mut().zip(&program.points) {
+            let Some(span) = point.placement.span() else { continue };
+            let here = sources.position(span.file, span.start).line == *line;
+            if here && sources.path(span.file).ends_with(file) {
+                (place.factor, found) = (u64::from(*factor), true);
+            }
+        }
+        if !found {
+            return Err(Diagnostic::error(format!("no fence could stand at {file}:{line}"))
+                .help("`--weight FILE:LINE=N` takes a line before whose first statement a fence could stand"));
+        }
+    }
+    Ok(())
+}

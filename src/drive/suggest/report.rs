@@ -1,0 +1,85 @@
+//! The report of a repair: each fence with the pairs that it orders and the violation that it prevents.
+//!
+//! In: what the other steps found. Out: plain data. It must not decide anything.
+
+use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport};
+use crate::exec::Execution;
+use crate::exec::skeleton::Skeleton;
+use crate::ids::{EventId, PointId, SiteId};
+use crate::ir::SiteKind;
+use crate::patch::Insertion;
+use crate::sat::candidates::reorderable;
+
+use super::preference::Role;
+use super::{Task, placement};
+
+/// Fences that were found, as they are written, and what is known of them.
+pub struct Found<'f> {
+    pub skeleton: &'f Skeleton,
+    /// Points and kinds.
+    pub fences: &'f [(PointId, usize)],
+    pub insertions: &'f [Insertion],
+    /// For each fence a violation that comes back without it.
+    pub needed: Vec<Option<Box<Execution>>>,
+    pub pairs: &'f [(SiteId, SiteId)],
+}
+
+/// The fences for people.
+pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
+    let Found { skeleton, fences, insertions, needed, pairs } = found;
+    let model = &task.request.model;
+    let uses = placement::instances(skeleton);
+    let places = placement::places(skeleton);
+    let instances = reorderable(skeleton, model);
+    let none: Vec<(EventId, EventId)> = Vec::new();
+    let mut needed = needed.into_iter();
+    let reports = fences.iter().zip(insertions).map(|((point, kind), insertion)| {
+        let ordered = pairs.iter().filter(|pair| {
+            let all = instances.get(*pair).unwrap_or(&none);
+            all.iter().any(|instance| {
+                let one = std::slice::from_ref(instance);
+                placement::orders(skeleton, model, &uses[point], *kind, one, &places)
+            })
+        });
+        FenceReport {
+            span: insertion.placement.span(),
+            placement: insertion.placement.clone(),
+            kind: model.fences()[*kind].name.clone(),
+            text: insertion.text.clone(),
+            orders: ordered.map(|p| pair(task, *p)).collect(),
+            needed_because: match task.settings.objective {
+                Objective::Fences | Objective::Cost => needed.next().flatten(),
+                Objective::Pairs => None,
+            },
+            cost: task.judge.cost(*point, *kind),
+            remarks: remarks(task, *point),
+        }
+    });
+    reports.collect()
+}
+
+/// What is not as one would want it about the place of a fence.
+fn remarks(task: &Task<'_>, point: PointId) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(uses) = task.judge.macro_uses(point) {
+        let times = if uses == 1 { "once".to_string() } else { format!("{uses} times") };
+        remarks.push(format!("it stands in the body of a macro that is used {times}, and counts so often"));
+    }
+    let better = match (task.judge.in_expression(point), task.judge.role(point)) {
+        (true, _) => "a statement boundary",
+        (false, Role::Harness) => "a function that is called or that a thread starts in",
+        _ => return remarks,
+    };
+    remarks.push(format!("no repair of the same weight has it at {better}"));
+    remarks
+}
+
+/// A pair of access sites, for people.
+pub fn pair(task: &Task<'_>, (a, b): (SiteId, SiteId)) -> PairReport {
+    PairReport { first: access(task, a), second: access(task, b) }
+}
+
+fn access(task: &Task<'_>, id: SiteId) -> AccessReport {
+    let site = task.unit.program.site(id);
+    AccessReport { span: site.span, text: site.text.clone(), write: site.kind != SiteKind::Load }
+}

@@ -1,0 +1,71 @@
+//! Every execution of a litmus test, judged by the plain evaluator.
+//!
+//! In: a [`litmus::Test`](crate::litmus::Test) and a model. Out: whether an execution that the model allows ends as the
+//! test's condition describes. It must not know solvers or graphs that grow: all ways of the threads with all values that
+//! can be in memory are put together, each read with each write of its value, the writes of each location in each order,
+//! and the axioms are asked about the whole. It is slow and plain, and the measure of the other engines.
+
+mod candidates;
+mod traces;
+
+use std::fmt;
+
+use crate::limits::StopToken;
+use crate::litmus::{Quantifier, Test};
+use crate::model::Model;
+
+/// What enumerating found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether some allowed execution ends in a state that is looked for: one of the condition, of `forall` one outside it.
+    pub is_reached: bool,
+    /// How many executions the axioms were asked about.
+    pub judged: u64,
+}
+
+impl Outcome {
+    /// Whether the condition is true of the test.
+    pub fn holds(self, quantifier: Quantifier) -> bool {
+        match quantifier {
+            Quantifier::Exists => self.is_reached,
+            Quantifier::NotExists | Quantifier::ForAll => !self.is_reached,
+        }
+    }
+}
+
+/// Why a test was not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// An access to something that is no location.
+    Address,
+    /// Values grow with each round of reading and writing.
+    Values,
+    /// A loop goes on; what lies beyond was not looked at.
+    Loop,
+    /// There are more ways or executions than are tried.
+    Size,
+    Stopped,
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Undecided::Address => "an access at an address that is no location, or to a part of one",
+            Undecided::Values => "the values in memory grow without end",
+            Undecided::Loop => "a loop goes on for longer than it is followed",
+            Undecided::Size => "there are too many executions to try them all",
+            Undecided::Stopped => "stopped",
+        })
+    }
+}
+
+/// Decides a test.
+///
+/// # Errors
+/// Why it is not decided.
+pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, Undecided> {
+    let ways = traces::of(test)?;
+    let outcome = candidates::search(test, model, &ways.threads, stop)?;
+    // An execution that was found is one, whatever lies beyond.
+    if ways.is_cut && !outcome.is_reached { Err(Undecided::Loop) } else { Ok(outcome) }
+}

@@ -1,0 +1,229 @@
+//! The ways that a thread may go.
+//!
+//! In: the threads of a test. Out: for each every sequence of events that it has when its reads return any value that their
+//! location may hold, with the dependencies of the text and the final registers. It must not know models.
+//!
+//! What a location may hold is found in rounds, from the initial values on: what threads write when they read such values.
+//! More values than can really be there do no harm, since each read needs a write of its value.
+
+use std::collections::BTreeSet;
+
+use super::Undecided;
+use crate::litmus::{Binary, Link, Location, Register, Step, Test, Thread, Value};
+
+/// Positions of a thread's events; tests are short.
+pub type Positions = u64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Read,
+    Write,
+    Fence,
+}
+
+/// An event of a way.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub kind: Kind,
+    /// Of an access.
+    pub location: Option<Location>,
+    pub value: i64,
+    pub tags: Vec<&'static str>,
+    /// The reads it depends on, and conditional stores whose success it uses.
+    pub address: Positions,
+    pub data: Positions,
+    pub control: Positions,
+    /// Of a write: the read with which it is a read-modify-write.
+    pub partner: Option<usize>,
+}
+
+/// A way of a thread.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub events: Vec<Event>,
+    pub registers: Vec<i64>,
+}
+
+/// The ways of all threads.
+pub struct Ways {
+    pub threads: Vec<Vec<Trace>>,
+    /// Some way was not followed to its end.
+    pub is_cut: bool,
+}
+
+/// A way has at most so many steps, a thread so many ways, and memory is settled after so many rounds.
+const MAX_STEPS: usize = 400;
+const MAX_EVENTS: usize = 60;
+const MAX_TRACES: usize = 20_000;
+const MAX_ROUNDS: usize = 12;
+
+/// Finds the ways of all threads.
+pub fn of(test: &Test) -> Result<Ways, Undecided> {
+    let mut memory: Vec<BTreeSet<i64>> = test.initial.iter().map(|value| BTreeSet::from([*value])).collect();
+    for _ in 0..MAX_ROUNDS {
+        let mut ways = Ways { threads: Vec::new(), is_cut: false };
+        for thread in &test.threads {
+            let traces = run(thread, &memory, &mut ways.is_cut)?;
+            ways.threads.push(traces);
+        }
+        let before: usize = memory.iter().map(BTreeSet::len).sum();
+        for event in ways.threads.iter().flatten().flat_map(|trace| &trace.events) {
+            if let (Kind::Write, Some(location)) = (event.kind, event.location) {
+                memory[location.0].insert(event.value);
+            }
+        }
+        if memory.iter().map(BTreeSet::len).sum::<usize>() == before {
+            return Ok(ways);
+        }
+    }
+    Err(Undecided::Values)
+}
+
+#[derive(Clone)]
+struct Walk {
+    at: usize,
+    steps: usize,
+    /// Value and the events it depends on.
+    registers: Vec<(i64, Positions)>,
+    events: Vec<Event>,
+    control: Positions,
+    /// The last exclusive load that no conditional store has taken.
+    exclusive: Option<usize>,
+}
+
+impl Walk {
+    fn value(&self, value: &Value) -> (i64, Positions) {
+        match value {
+            Value::Constant(number) => (*number, 0),
+            Value::Register(register) => self.registers[register.0],
+            Value::Binary(operator, a, b) => {
+                let ((a, x), (b, y)) = (self.value(a), self.value(b));
+                let result = match operator {
+                    Binary::Add => a.wrapping_add(b),
+                    Binary::Subtract => a.wrapping_sub(b),
+                    Binary::And => a & b,
+                    Binary::Or => a | b,
+                    Binary::Xor => a ^ b,
+                    Binary::Equal => i64::from(a == b),
+                    Binary::Differs => i64::from(a != b),
+                    Binary::Second => b,
+                };
+                (result, x | y)
+            }
+        }
+    }
+
+    fn location(&self, address: &Value, memory: &[BTreeSet<i64>]) -> Result<(Location, Positions), Undecided> {
+        let (address, depends) = self.value(address);
+        let location = Location::at(address).filter(|location| location.0 < memory.len());
+        location.map(|location| (location, depends)).ok_or(Undecided::Address)
+    }
+
+    fn assign(&mut self, to: Option<Register>, value: i64, depends: Positions) {
+        if let Some(to) = to {
+            self.registers[to.0] = (value, depends);
+        }
+    }
+}
+
+fn run(thread: &Thread, memory: &[BTreeSet<i64>], is_cut: &mut bool) -> Result<Vec<Trace>, Undecided> {
+    let mut registers = vec![(0, 0); thread.registers.len()];
+    for (register, value) in &thread.initial {
+        registers[register.0] = (*value, 0);
+    }
+    let start = Walk { at: 0, steps: 0, registers, events: Vec::new(), control: 0, exclusive: None };
+    let (mut open, mut done) = (vec![start], Vec::new());
+    while let Some(mut walk) = open.pop() {
+        let Some(step) = thread.steps.get(walk.at) else {
+            done.push(Trace {
+                events: walk.events,
+                registers: walk.registers.iter().map(|(value, _)| *value).collect(),
+            });
+            if done.len() > MAX_TRACES {
+                return Err(Undecided::Size);
+            }
+            continue;
+        };
+        walk.at += 1;
+        walk.steps += 1;
+        if walk.steps > MAX_STEPS || walk.events.len() > MAX_EVENTS || open.len() > MAX_TRACES {
+            *is_cut = true;
+            continue;
+        }
+        take(step, walk, memory, &mut open)?;
+    }
+    Ok(done)
+}
+
+/// Does a step; what comes of it is added to `open`.
+fn take(step: &Step, mut walk: Walk, memory: &[BTreeSet<i64>], open: &mut Vec<Walk>) -> Result<(), Undecided> {
+    let control = walk.control;
+    let event = |kind, tags: &[&'static str]| Event {
+        kind,
+        location: None,
+        value: 0,
+        tags: tags.to_vec(),
+        address: 0,
+        data: 0,
+        control,
+        partner: None,
+    };
+    match step {
+        Step::Assign { to, value } => {
+            let (value, depends) = walk.value(value);
+            walk.assign(Some(*to), value, depends);
+        }
+        Step::Fence { tags } => walk.events.push(event(Kind::Fence, tags)),
+        Step::Branch { condition, target } => {
+            let (value, depends) = walk.value(condition);
+            walk.control |= depends;
+            if value != 0 {
+                walk.at = *target;
+            }
+        }
+        Step::Load { to, address, tags, link } => {
+            let (location, address) = walk.location(address, memory)?;
+            for value in &memory[location.0] {
+                let mut next = walk.clone();
+                let position = next.events.len();
+                let mut tags = tags.clone();
+                match link {
+                    Link::None => {}
+                    Link::Update => tags.push("RMW"),
+                    Link::Exclusive => next.exclusive = Some(position),
+                }
+                let read = Event { location: Some(location), value: *value, address, ..event(Kind::Read, &tags) };
+                next.events.push(read);
+                next.assign(*to, *value, 1 << position);
+                open.push(next);
+            }
+            return Ok(());
+        }
+        Step::Store { address, value, tags, link } => {
+            let (location, address) = walk.location(address, memory)?;
+            let (value, data) = walk.value(value);
+            let mut write = Event { location: Some(location), value, address, data, ..event(Kind::Write, tags) };
+            if *link == Link::Update {
+                write.tags.push("RMW");
+                write.partner = Some(walk.events.len() - 1);
+            }
+            walk.events.push(write);
+        }
+        Step::StoreConditional { success, address, value, tags, carries } => {
+            let (location, address) = walk.location(address, memory)?;
+            let (value, data) = walk.value(value);
+            let partner = walk.exclusive.take().filter(|read| walk.events[*read].location == Some(location));
+            if let Some(partner) = partner {
+                let mut next = walk.clone();
+                let write = Event { location: Some(location), value, address, data, ..event(Kind::Write, tags) };
+                next.events.push(Event { partner: Some(partner), ..write });
+                let depends = if *carries { 1 << (next.events.len() - 1) } else { 0 };
+                next.assign(*success, 0, depends);
+                open.push(next);
+            }
+            walk.assign(*success, 1, 0);
+        }
+    }
+    open.push(walk);
+    Ok(())
+}

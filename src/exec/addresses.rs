@@ -1,0 +1,134 @@
+//! What is known of the bits of an address. Both engines ask here.
+//!
+//! In: an operation and its operands. Out: whether its result is the same wherever the objects lie. It must not know
+//! engines.
+//!
+//! Objects lie at addresses that this program chooses; a real machine chooses others. Of an address in an object, the
+//! bits below the object's alignment are known, and everything else that C lets a program ask is relative: equality,
+//! the order and the difference of two addresses in one object, the order to null. All else (a hash of a pointer, the
+//! order of two objects, a pointer cut down to an `int`) hangs on where the objects lie. Such an operation is computed
+//! with the addresses chosen here, which are one way that the objects may lie, so that a violation that is found is
+//! real; but "safe" would hold for this way alone, and becomes "unknown".
+//!
+//! An operation is judged by itself: one whose result is used only so that the unknown bits cancel out is noted, too.
+//! Which numbers are addresses is told by their size: objects lie where no ordinary number is. A thread's handle is an
+//! address, too: that of something that the library keeps.
+
+use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, ObjectId, Objects, thread_of};
+use crate::ids::ThreadId;
+use crate::ir::{BinaryOp, RmwOp, Width};
+
+/// What is said of a verdict that would rest on the choice of addresses.
+pub const WHY: &str =
+    "a computation depends on address bits that the alignment of the object does not fix, and on a choice of addresses";
+
+/// No address is below this.
+pub const LOWEST: u64 = FIRST_OBJECT;
+
+/// What an address is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thing {
+    Object(ObjectId),
+    Thread(ThreadId),
+}
+
+/// An address in an object, or a handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Located {
+    thing: Thing,
+    /// The bits below the alignment.
+    low: u64,
+}
+
+/// Whether a number may be an address by its size alone.
+pub fn in_reach(number: u64) -> bool {
+    (FIRST_OBJECT..FUNCTIONS).contains(&number) || thread_of(number).is_some()
+}
+
+fn located(objects: &Objects, number: u64) -> Option<Located> {
+    if !in_reach(number) {
+        return None;
+    }
+    if let Some(thread) = thread_of(number) {
+        return Some(Located { thing: Thing::Thread(thread), low: 0 });
+    }
+    let object = objects.at(number)?;
+    Some(Located { thing: Thing::Object(object), low: objects.get(object).align - 1 })
+}
+
+/// Whether a number is an address in an object.
+pub fn is_address(objects: &Objects, number: u64) -> bool {
+    located(objects, number).is_some()
+}
+
+/// Whether the result of an operation on 64 bits is the same wherever the objects lie.
+pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
+    match (located(objects, left), located(objects, right)) {
+        (None, None) => true,
+        (Some(a), Some(b)) => both(op, a.thing == b.thing, left == right),
+        (Some(a), None) => with_number(op, a, right),
+        (None, Some(b)) => match op {
+            BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),
+            BinaryOp::Mul => left <= 1,
+            _ => compares(op) && beside(op, left),
+        },
+    }
+}
+
+/// Two addresses.
+fn both(op: BinaryOp, one_object: bool, same: bool) -> bool {
+    match op {
+        BinaryOp::Equal | BinaryOp::NotEqual => true,
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => same,
+        BinaryOp::Sub => one_object,
+        _ => compares(op) && one_object,
+    }
+}
+
+/// An address on the left and a number that is none; or the other way round, for what commutes.
+fn with_number(op: BinaryOp, address: Located, number: u64) -> bool {
+    let Located { low, .. } = address;
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => true,
+        // The known bits alone are taken, or all the unknown ones are kept.
+        BinaryOp::And => number & !low == 0 || number & !low == !low,
+        BinaryOp::Or => number & !low == 0 || number == u64::MAX,
+        BinaryOp::Xor => number & !low == 0,
+        BinaryOp::UnsignedRem => number.is_power_of_two() && number - 1 <= low,
+        BinaryOp::Mul => number <= 1,
+        BinaryOp::UnsignedDiv | BinaryOp::SignedDiv => number == 1,
+        BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight => number == 0,
+        _ => compares(op) && beside(op, number),
+    }
+}
+
+fn compares(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual)
+}
+
+/// Whether a comparison with a number comes out the same for every address: no object lies on the page of null, nor in
+/// the upper half, which is the system's.
+fn beside(op: BinaryOp, number: u64) -> bool {
+    matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) || number < NULL_PAGE || number > i64::MAX as u64
+}
+
+/// The same for what a read-modify-write computes.
+pub fn is_modified_fact(objects: &Objects, op: RmwOp, old: u64, operand: u64) -> bool {
+    let of = |op| is_fact(objects, op, old, operand);
+    match op {
+        RmwOp::Exchange => true,
+        RmwOp::Add => of(BinaryOp::Add),
+        RmwOp::Sub => of(BinaryOp::Sub),
+        RmwOp::And | RmwOp::Nand => of(BinaryOp::And),
+        RmwOp::Or => of(BinaryOp::Or),
+        RmwOp::Xor => of(BinaryOp::Xor),
+        RmwOp::SignedMax | RmwOp::SignedMin => of(BinaryOp::SignedLess),
+        RmwOp::UnsignedMax | RmwOp::UnsignedMin => of(BinaryOp::UnsignedLess),
+    }
+}
+
+/// Whether the low bits of a number are the same wherever the objects lie.
+pub fn is_truncated_fact(objects: &Objects, number: u64, to: Width) -> bool {
+    located(objects, number).is_none_or(|Located { low, .. }| to.mask() <= low)
+}

@@ -1,0 +1,71 @@
+//! How far loops and calls are followed.
+//!
+//! In: what the user fixed and how far the automatic rise has come. Out: the bound of each loop. It must not know why a
+//! bound was reached or what is done about it.
+
+use std::collections::BTreeMap;
+
+use crate::ids::LoopId;
+
+/// How many iterations of a loop are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The user's number. Every iteration counts.
+    Fixed(u32),
+    /// A number that rises when it does not suffice. An iteration counts only if it depends on what was read whether
+    /// there is one; those that constants decide have a bound of their own, [`Bounds::counted`].
+    Rising(u32),
+}
+
+impl Bound {
+    /// The number of iterations.
+    pub fn iterations(self) -> u32 {
+        match self {
+            Bound::Fixed(iterations) | Bound::Rising(iterations) => iterations,
+        }
+    }
+}
+
+/// Which iterations are left out of an execution, the thread waiting instead ([`crate::exec::waiting`]).
+/// Each way leaves out what the ones before it do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Waiting {
+    /// None: the loop is unwound like any other.
+    Unwound,
+    /// Those that write nothing.
+    Reading,
+    /// Silent ones; a read-modify-write that stores what it finds is silent.
+    Unchanged,
+    /// Also those that take back what they wrote, if nobody noticed.
+    #[default]
+    TakenBack,
+}
+
+/// How far loops and recursion are followed.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Of a loop without a bound of its own.
+    pub default: Bound,
+    pub loops: BTreeMap<LoopId, Bound>,
+    /// Iterations of a loop whose number of iterations constants decide, where the user fixed none.
+    pub counted: u32,
+    /// Nested calls of one function.
+    pub recursion: u32,
+    pub waiting: Waiting,
+}
+
+impl Bounds {
+    /// The same bound for all loops, and another for nested calls.
+    pub fn new(default: Bound, recursion: u32) -> Bounds {
+        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting: Waiting::default() }
+    }
+
+    pub fn bound(&self, id: LoopId) -> Bound {
+        self.loops.get(&id).copied().unwrap_or(self.default)
+    }
+
+    /// The number of iterations of a loop.
+    pub fn of(&self, id: LoopId) -> u32 {
+        self.bound(id).iterations()
+    }
+}

@@ -1,0 +1,141 @@
+//! How control and values flow through the code of a function.
+//!
+//! In: a function. Out: for each instruction where control may go from it, the register that it assigns and those that
+//! it reads, looked up once ([`Flow`]), and the registers that are live before it. It must not know loops, nor what an
+//! instruction does besides.
+
+use fixedbitset::FixedBitSet;
+
+use crate::ids::RegId;
+use crate::ir::uses::operands;
+use crate::ir::{Function, Op, Operand};
+
+/// The flow of one function, by instruction.
+pub struct Flow {
+    /// At most two: the next instruction and the target of a jump.
+    next: Vec<[Option<usize>; 2]>,
+    assigns: Vec<Option<RegId>>,
+    /// The registers that all instructions read, one after the other, and where those of each begin.
+    reads: Vec<RegId>,
+    begin: Vec<usize>,
+    registers: usize,
+}
+
+impl Flow {
+    pub fn of(function: &Function) -> Flow {
+        let count = function.code.len();
+        let mut flow = Flow {
+            next: Vec::with_capacity(count),
+            assigns: Vec::with_capacity(count),
+            reads: Vec::new(),
+            begin: Vec::with_capacity(count + 1),
+            registers: function.registers.len(),
+        };
+        for (at, instr) in function.code.iter().enumerate() {
+            flow.next.push(successors(&instr.op, at, count));
+            flow.assigns.push(definition(&instr.op));
+            flow.begin.push(flow.reads.len());
+            flow.reads.extend(operands(&instr.op).into_iter().filter_map(|operand| match operand {
+                Operand::Reg(register) => Some(register),
+                _ => None,
+            }));
+        }
+        flow.begin.push(flow.reads.len());
+        flow
+    }
+
+    /// How many instructions there are.
+    pub fn count(&self) -> usize {
+        self.next.len()
+    }
+
+    /// Where control may go after an instruction.
+    pub fn next(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        self.next[at].into_iter().flatten()
+    }
+
+    /// Whether there is more than one way on.
+    pub fn is_fork(&self, at: usize) -> bool {
+        self.next[at].iter().all(Option::is_some)
+    }
+
+    pub fn reads(&self, at: usize) -> &[RegId] {
+        &self.reads[self.begin[at]..self.begin[at + 1]]
+    }
+
+    /// By register: the instructions that assign it.
+    pub fn definitions(&self) -> Vec<Vec<usize>> {
+        let mut definitions = vec![Vec::new(); self.registers];
+        for (at, register) in self.assigns.iter().enumerate() {
+            if let Some(register) = register {
+                definitions[register.index()].push(at);
+            }
+        }
+        definitions
+    }
+
+    /// The registers that some path from each instruction reads before it assigns them, in instructions that `counts`.
+    pub fn live(&self, counts: impl Fn(usize) -> bool) -> Vec<FixedBitSet> {
+        let mut live = vec![FixedBitSet::with_capacity(self.registers); self.count()];
+        let mut now = FixedBitSet::with_capacity(self.registers);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in (0..self.count()).rev() {
+                now.clear();
+                for next in self.next(at) {
+                    now.union_with(&live[next]);
+                }
+                if let Some(assigned) = self.assigns[at] {
+                    now.set(assigned.index(), false);
+                }
+                if counts(at) {
+                    now.extend(self.reads(at).iter().map(|register| register.index()));
+                }
+                if now != live[at] {
+                    live[at].clone_from(&now);
+                    changed = true;
+                }
+            }
+        }
+        live
+    }
+}
+
+/// The register that an instruction assigns.
+pub fn definition(op: &Op) -> Option<RegId> {
+    match op {
+        Op::Copy { dst, .. }
+        | Op::Unary { dst, .. }
+        | Op::Binary { dst, .. }
+        | Op::Cast { dst, .. }
+        | Op::Select { dst, .. }
+        | Op::Nondet { dst }
+        | Op::Undefine { dst }
+        | Op::Load { dst, .. }
+        | Op::Rmw { dst, .. }
+        | Op::CompareExchange { dst, .. }
+        | Op::Allocate { dst, .. }
+        | Op::Spawn { dst, .. }
+        | Op::CurrentThread { dst }
+        | Op::TryLock { dst, .. } => Some(*dst),
+        Op::Call { dst, .. }
+        | Op::Join { dst, .. }
+        | Op::Lock { dst, .. }
+        | Op::Unlock { dst, .. }
+        | Op::BarrierWait { dst, .. } => *dst,
+        _ => None,
+    }
+}
+
+/// Where control may go after an instruction.
+fn successors(op: &Op, at: usize, len: usize) -> [Option<usize>; 2] {
+    let next = (at + 1 < len).then_some(at + 1);
+    match op {
+        Op::Jump(target) => [Some(target.index()), None],
+        Op::Repeat { head, .. } => [Some(head.index()), None],
+        Op::Branch { target, .. } => [next, Some(target.index())],
+        Op::Return(_) | Op::ExitThread { .. } => [None, None],
+        _ => [next, None],
+    }
+}

@@ -1,0 +1,71 @@
+//! What makes an access to memory that is cut one step.
+//!
+//! In: a model. Out: which of its axioms see the events of a group as one. It must not know programs.
+//!
+//! # What is assumed
+//! An access takes effect at once, whatever its size, as on x86 within a cache line: a store becomes visible to the other
+//! threads in all its parts or in none, a load finds all its parts at one moment, and a read-modify-write is both at one
+//! moment. So between the parts of a group nothing of others comes in the order in which memory performs the accesses,
+//! which is what an acyclicity axiom about all locations speaks of: there the group is one node.
+//!
+//! A thread may read its own stores before they are performed. A load that finds one of its parts so has performed the
+//! others when it happens, which may be before that store reaches memory. An axiom that orders a store before the
+//! own load that reads from it, but not before loads of other locations that follow it, is about single locations only;
+//! there the parts of a group stay apart, as one node would order the load's other parts behind the store, which nothing
+//! does. That an axiom is left out only allows more, so that it cannot hide a violation.
+
+use crate::diag::{Diagnostic, Span};
+use crate::ids::EventId;
+use crate::model::graph::EventGraph;
+use crate::model::{Bool, Demand, Model, Relation, evaluate};
+
+/// By axiom of the model: whether a group is one node of its order.
+pub fn whole(model: &Model) -> Vec<bool> {
+    // A store, then loads of the same thread: of the same location, reading from it, and of another one.
+    let mut graph = EventGraph::new(2);
+    let store = graph.write(0, 0);
+    let (own, other) = (graph.read(0, 0), graph.read(0, 1));
+    graph.reads_from(own, store);
+    evaluate(model, &mut Bool, &mut graph.ground())
+        .iter()
+        .map(|obligation| {
+            let Demand::Acyclic { parts } = &obligation.demand else { return false };
+            let relations: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
+            let orders = |load: EventId| relations.iter().any(|r| r.get(store, load).is_some());
+            !orders(own) || orders(other)
+        })
+        .collect()
+}
+
+/// Refuses groups under a model of which no axiom sees them as one: there accesses would be torn apart.
+pub fn require(model: &Model, span: Option<Span>) -> Result<(), Diagnostic> {
+    if whole(model).contains(&true) {
+        return Ok(());
+    }
+    let mut error = Diagnostic::error(format!(
+        "accesses of different sizes to shared memory are not supported under the model `{}`",
+        model.name()
+    ))
+    .help("no axiom of it is about the order of all locations; access the memory with one type everywhere");
+    error.span = span;
+    Err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_orders_of_all_locations_see_groups() {
+        let whole = |name: &str| {
+            let mut sources = crate::diag::Sources::default();
+            super::whole(&Model::find(name, &mut sources).expect("a model of the tool"))
+        };
+        assert_eq!(whole("sc").iter().filter(|whole| **whole).count(), 1);
+        for relaxed in ["tso", "pso"] {
+            let axioms = whole(relaxed);
+            assert!(axioms.contains(&true), "{relaxed}: {axioms:?}");
+            assert!(!axioms[0], "{relaxed}: the axiom of single locations: {axioms:?}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Allocation: a new object, or one that the thread has freed.
+//!
+//! In: an `Allocate`. Out: the address in its register, and steps for what the thread cannot know: which of the freed
+//! objects that may come back does. What may happen stands in [`crate::exec::lifetime`]; the order of questions and
+//! accesses is that of the unfolding.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+use super::micro::Micro;
+use super::{Access, Asked, Code, Machine, Step, World};
+use crate::diag::Span;
+use crate::exec::execution::Open;
+use crate::exec::flow;
+use crate::exec::lifetime::{self, Asking, Life, Request};
+use crate::exec::mapping::Operation;
+use crate::exec::objects::{ObjectId, Origin};
+use crate::ids::RegId;
+use crate::ir::{Op, Operand, Order, Storage, Width};
+
+impl Machine {
+    /// Begins an allocation.
+    pub(super) fn allocate(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        op: &Op,
+        span: Option<Span>,
+    ) -> Option<Step> {
+        let (dst, storage, _, asking) = self.asking(code, world, op);
+        match lifetime::request(storage, asking.size) {
+            Request::TooLarge => Some(Machine::refused(lifetime::TOO_LARGE, span)),
+            Request::Denied => {
+                self.set(dst, 0);
+                self.frame().pc += 1;
+                None
+            }
+            Request::Granted => {
+                let mut freed = VecDeque::new();
+                if !self.freed.is_empty() && lifetime::may_come_back(code.program, storage) {
+                    let fits = |id: &ObjectId| world.objects().get(*id).size == asking.size;
+                    freed.extend(self.freed.iter().copied().filter(fits));
+                }
+                self.birth(code, world, (dst, freed), span)
+            }
+        }
+    }
+
+    /// What an allocation asks for.
+    fn asking<'o>(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        op: &'o Op,
+    ) -> (RegId, Storage, Origin, Asking<'o>) {
+        let Op::Allocate { dst, size, align, storage, zeroed, name } = op else {
+            panic!("{op:?} does not allocate; please report this");
+        };
+        let constant = matches!(size, Operand::Const { .. });
+        let size = self.value(code, world, *size);
+        let origin = Origin::Allocated(self.thread, self.context(), *storage);
+        (*dst, *storage, origin, Asking { size, align: *align, constant, name, zeroed: *zeroed })
+    }
+
+    /// Asks whether the next of the freed objects comes back; if there is none, makes a new one.
+    pub(super) fn birth(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        (dst, freed): (RegId, VecDeque<ObjectId>),
+        span: Option<Span>,
+    ) -> Option<Step> {
+        if let Some(next) = freed.front() {
+            let base = world.objects().get(*next).base;
+            let what = Open::Reuse(self.thread, self.context(), base);
+            let asked = Asked::Micro(Micro::Birth { dst, freed, span });
+            return self.ask(asked, Step::Choice { what, width: Width::BOOL });
+        }
+        let frame = self.frame();
+        let op = &code.program.function(frame.function).code[frame.pc].op;
+        let (.., origin, asking) = self.asking(code, world, op);
+        let id = world.allocate(origin, asking);
+        let base = world.objects().get(id).base;
+        self.set(dst, base);
+        self.frame().pc += 1;
+        Some(Step::Allocated(id))
+    }
+
+    /// Whether the thread may still use a number of this range that is in one of its registers. The instructions that its
+    /// frames are at have still to assign theirs.
+    pub fn holds(&self, code: &Code<'_>, range: &RangeInclusive<u64>) -> bool {
+        self.frames.iter().any(|frame| {
+            let assigned = flow::definition(&code.program.function(frame.function).code[frame.pc].op);
+            let live = code.live(frame.function);
+            frame.registers.iter().enumerate().any(|(index, value)| {
+                let reg = RegId::from_index(index);
+                value.is_some_and(|value| range.contains(&value))
+                    && assigned != Some(reg)
+                    && live.is_needed(frame.pc + 1, reg)
+            })
+        })
+    }
+
+    /// A freed object comes back.
+    pub(super) fn born_again(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        (dst, id): (RegId, ObjectId),
+        span: Option<Span>,
+    ) {
+        let frame = self.frame();
+        let op = &code.program.function(frame.function).code[frame.pc].op;
+        let (.., asking) = self.asking(code, world, op);
+        self.freed.remove(&id);
+        let objects = world.objects();
+        let cell = objects.liveness(id);
+        let (base, size, cell) = (objects.get(id).base, objects.get(id).size, objects.get(cell).base);
+        self.set(dst, base);
+        let mut cells = vec![(cell, Width::BYTE, Some(Life::Begins.noted()))];
+        let value = asking.zeroed.then_some(0);
+        cells.extend(world.partition(&[base], size).into_iter().map(|(offset, width)| (base + offset, width, value)));
+        let mut litter = 0;
+        for (address, width, value) in cells {
+            if value.is_none() {
+                let what = Open::Litter(self.thread, self.context(), address, width);
+                self.queue.push_back(Micro::Choose { what, width });
+            }
+            let mapped = code.mapping.get(Operation::Store, Order::Plain);
+            let mut tags = mapped.tags;
+            if self.section.is_some() {
+                tags.push("RMW".to_string());
+            }
+            let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
+            self.fences(mapped.before, span);
+            let access = Access { address, width, operation, tags, order, site, span, section, group: None };
+            self.queue.push_back(match value {
+                Some(value) => Micro::Write { access, value },
+                None => {
+                    litter += 1;
+                    Micro::Paste { access, from: litter - 1 }
+                }
+            });
+            self.fences(mapped.after, span);
+        }
+        self.queue.push_back(Micro::Advance);
+    }
+}

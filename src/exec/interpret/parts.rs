@@ -1,0 +1,97 @@
+//! Accesses to memory that is cut: one after the other to each part.
+//!
+//! In: an access. Out: accesses to its parts, in the order of the unfolding: ascending, reads before writes. It must not
+//! know why memory is cut.
+
+use super::micro::{Into, Micro};
+use super::{Access, Change, Machine, Step, World};
+use crate::ids::RegId;
+use crate::ir::Width;
+
+impl Machine {
+    /// The parts of an access, if it has several; a new group.
+    fn parts_of(&mut self, world: &dyn World, access: &Access) -> Vec<Access> {
+        if access.group.is_some() {
+            return Vec::new();
+        }
+        let parts = world.parts(access.address, access.width);
+        if parts.is_empty() {
+            return Vec::new();
+        }
+        self.groups += 1;
+        let part = |(offset, width): (u64, Width)| Access {
+            address: access.address + offset,
+            width,
+            group: Some(self.groups),
+            ..access.clone()
+        };
+        parts.into_iter().map(part).collect()
+    }
+
+    fn read_each(&mut self, parts: Vec<Access>) {
+        self.parts.clear();
+        for access in parts.into_iter().rev() {
+            self.queue.push_front(Micro::Read { access, into: Into::Part });
+        }
+    }
+
+    /// Begins to read the parts of an access, if it has several.
+    pub(super) fn read_parts(&mut self, world: &dyn World, access: &Access, into: Into) -> bool {
+        let parts = self.parts_of(world, access);
+        if parts.is_empty() {
+            return false;
+        }
+        self.queue.push_front(Micro::Joined { access: access.clone(), into });
+        self.read_each(parts);
+        true
+    }
+
+    /// Writes a value, or the first part of it.
+    pub(super) fn write(&mut self, world: &dyn World, access: Access, value: u64) -> Option<Step> {
+        let parts = self.parts_of(world, &access);
+        if parts.is_empty() {
+            return Some(Step::Write(access, value));
+        }
+        self.write_each(&access, parts, value);
+        None
+    }
+
+    /// Writes the parts that a read-modify-write has read.
+    pub(super) fn write_parts(&mut self, world: &dyn World, access: &Access, value: u64) {
+        // They belong to the group of the reads.
+        self.groups -= 1;
+        let parts = self.parts_of(world, access);
+        self.write_each(access, parts, value);
+    }
+
+    fn write_each(&mut self, access: &Access, parts: Vec<Access>, value: u64) {
+        for part in parts.into_iter().rev() {
+            let value = value >> (8 * (part.address - access.address)) & part.width.mask();
+            self.queue.push_front(Micro::Write { access: part, value });
+        }
+    }
+
+    /// Begins to read the parts of a read-modify-write, if it has several.
+    pub(super) fn update_parts(
+        &mut self,
+        world: &dyn World,
+        access: &Access,
+        change: Change,
+        dst: Option<RegId>,
+    ) -> bool {
+        let parts = self.parts_of(world, access);
+        if parts.is_empty() {
+            return false;
+        }
+        self.queue.push_front(Micro::Change { access: access.clone(), change, dst });
+        self.read_each(parts);
+        true
+    }
+
+    /// The value whose parts were read.
+    pub(super) fn joined(&mut self, world: &dyn World, access: &Access) -> u64 {
+        let parts = world.parts(access.address, access.width);
+        let values = std::mem::take(&mut self.parts);
+        parts.iter().zip(values).fold(0, |all, ((offset, _), value)| all | value << (8 * offset))
+    }
+}

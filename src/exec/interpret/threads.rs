@@ -1,0 +1,92 @@
+//! Threads and mutexes: joins, detaching, and calls on mutexes, as accesses with checks.
+//!
+//! In: an instruction. Out: small actions, the same accesses in the same order as in the unfolding. It must not know what
+//! memory holds, or which threads there are.
+
+use super::micro::{At, Micro};
+use super::{Access, Asked, Change, Code, Machine, Step, Wait, World};
+use crate::diag::Span;
+use crate::exec::mapping::Operation;
+use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
+use crate::ids::{RegId, SiteId, ThreadId};
+use crate::ir::mutex::{self, Call, End};
+use crate::ir::{Operand, Order, Property, Width, joins};
+
+/// A call on a mutex whose access is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Called {
+    call: Call,
+    dst: Option<RegId>,
+    span: Option<Span>,
+}
+
+impl Machine {
+    /// Begins a call on a mutex.
+    pub(super) fn mutex(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        (call, dst): (Call, Option<RegId>),
+        (address, site): (Operand, SiteId),
+        span: Option<Span>,
+    ) {
+        let address = self.value(code, world, address);
+        let at = At { site, span, order: Order::SeqCst };
+        let change = Change::Mutex(call, self.thread);
+        self.update(code, address, Width::INT, at, change, None);
+        self.queue.push_back(Micro::Called(Called { call, dst, span }));
+    }
+
+    /// What a call on a mutex comes to; the last value that the instruction has read is what it found.
+    pub(super) fn called(&mut self, called: Called) -> Option<Step> {
+        let found = self.scratch.last().copied().expect("a mutex was read; please report this");
+        let (written, end) = mutex::perform(called.call, found, self.thread.0);
+        match end {
+            End::Misused(message) => return Some(Machine::violated(Property::LockMisuse, message, called.span)),
+            End::Waits => return Some(Step::Blocked(Wait::Mutex)),
+            End::Answered(code) => {
+                if let Some(dst) = called.dst {
+                    let taken = u64::from(written.is_some());
+                    self.set(dst, if called.call == Call::TryLock { taken } else { code });
+                }
+            }
+        }
+        None
+    }
+
+    /// Begins to join or to detach a thread: notes it. The thread, or what is wrong.
+    pub(super) fn note_joined(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        (handle, joins): (u64, bool),
+        span: Option<Span>,
+    ) -> Result<ThreadId, Step> {
+        if joins && handle == handle_of(self.thread) {
+            return Err(Machine::violated(Property::ThreadMisuse, joins::ITSELF, span));
+        }
+        let never = || Machine::violated(Property::ThreadMisuse, joins::NEVER_CREATED, span);
+        let thread = thread_of(handle).ok_or_else(never)?;
+        let address = world.objects().joined(handle);
+        let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags;
+        tags.push("RMW".to_string());
+        let (width, operation, order, section) = (Width::BYTE, Operation::Rmw, joins::ORDER, self.section);
+        let access = Access { address, width, operation, tags, order, site: None, span, section, group: None };
+        let change = Change::Apply(crate::ir::RmwOp::Exchange, if joins { JOINED } else { DETACHED });
+        self.queue.push_back(Micro::Update { access, change, dst: None });
+        self.queue.push_back(Micro::Noted { joins, span });
+        Ok(thread)
+    }
+
+    /// Whether a thread that is to be joined or detached was so before.
+    pub(super) fn noted(&self, joins: bool, span: Option<Span>) -> Option<Step> {
+        let found = self.scratch.last().copied().expect("the note was read; please report this");
+        let wrong = [JOINED, DETACHED].contains(&found);
+        wrong.then(|| Machine::violated(Property::ThreadMisuse, joins::again(joins, found == JOINED), span))
+    }
+
+    /// Waits for a thread.
+    pub(super) fn await_end(&mut self, thread: ThreadId, dst: Option<RegId>, span: Option<Span>) -> Option<Step> {
+        self.ask(Asked::Joined(dst), Step::Join { thread, span })
+    }
+}

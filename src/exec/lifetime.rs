@@ -1,0 +1,179 @@
+//! What an object is: when it is born, which bytes it has, and when it dies. Both engines ask here.
+//!
+//! In: the table of objects, an address, what is to be done there. Out: what is wrong with that, if anything. It must
+//! not know engines, threads or what memory holds.
+//!
+//! - **Birth.** A static object is born before the program starts, a thread-local one with its thread. An `Allocate` makes
+//!   a new object each time it is executed: each call and each iteration has its own.
+//!   A heap object may also be born again: an allocation may give the object that the same thread freed earlier, has not
+//!   got back since, and that has the size that is asked for, as the allocators do that keep a list of freed blocks for
+//!   each thread and size. Its address is then the old one, which a comparison does not tell from the old object: the ABA
+//!   problem. Each such object is a choice of its own, taken in the order of the table. The allocator has written to it meanwhile,
+//!   so that its bytes hold anything, by plain stores of the thread; calloc clears it. Blocks that another thread freed, and blocks of
+//!   other sizes, do not come back ([`Allocator::Fresh`] turns all of it off).
+//! - **Bytes.** An object has as many bytes as it was asked for ([`request`]), which may be a number that was read. The
+//!   table then holds the most that it may have, and who accesses it compares with what it has. An access lies in the bytes of one object. Null and the
+//!   page above it belong to none. String literals and objects that are defined `const` are only read; an operation
+//!   that reads and writes counts as a write even if it ends up not writing, as the hardware has it.
+//! - **Death.** A heap object dies when it is freed, a [`Storage::Block`] one when its block is left or its function
+//!   returns. Its death is a plain store to a cell of its own, the liveness cell, made by the thread that ends it; each
+//!   access to an object that can die is preceded by a plain load of that cell. So death is subject to the memory
+//!   model like any other store: a thread that has not seen it yet still finds the object alive. A cell that only one
+//!   thread touches is private memory and costs no event. Static objects never die. Neither does a
+//!   [`Storage::Stack`] one: nobody can have its address where it would be dead.
+
+use super::interpret::initial::is_unset;
+use super::objects::{NULL_PAGE, Object, ObjectId, Objects, Origin, STRIDE};
+use crate::ir::{Allocator, Program, Property, SiteKind, Storage};
+
+/// What is to be done with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    Read,
+    /// Also of what may find nothing to write.
+    Write,
+}
+
+impl Intent {
+    pub fn of(kind: SiteKind) -> Intent {
+        match kind {
+            SiteKind::Load => Intent::Read,
+            SiteKind::Store | SiteKind::Rmw => Intent::Write,
+        }
+    }
+}
+
+/// The largest number of bytes that a pointer difference can span. The C library has no object above it.
+const LARGEST: u64 = i64::MAX as u64;
+
+/// What is noted of an object in its liveness cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    Begins,
+    Ends,
+}
+
+impl Life {
+    pub fn noted(self) -> u64 {
+        match self {
+            Life::Begins => 0,
+            Life::Ends => 1,
+        }
+    }
+}
+
+/// Whether objects that were freed may come back from a request for memory.
+pub fn may_come_back(program: &Program, storage: Storage) -> bool {
+    program.allocator == Allocator::Reuses && storage == Storage::Heap
+}
+
+/// What comes of a request for memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// An object of this size; 0 gives one of which no byte may be accessed.
+    Granted,
+    /// Null, whatever is said about malloc never failing: a negative number that was passed as a size, say.
+    Denied,
+    /// It could be granted by a real machine, but not here.
+    TooLarge,
+}
+
+/// What comes of a request for so many bytes.
+pub fn request(storage: Storage, size: u64) -> Request {
+    if size < STRIDE {
+        Request::Granted
+    } else if size > LARGEST && storage == Storage::Heap {
+        Request::Denied
+    } else {
+        Request::TooLarge
+    }
+}
+
+/// What is said about one that is too large.
+pub const TOO_LARGE: &str = "an allocation whose size has no small bound is not supported";
+
+/// What an `Allocate` asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking<'n> {
+    pub size: u64,
+    pub align: u64,
+    /// The program text says the size.
+    pub constant: bool,
+    pub name: &'n str,
+    pub zeroed: bool,
+}
+
+impl Asking<'_> {
+    /// The origin of an object that is another one if its size is.
+    pub fn sized(&self, origin: &Origin) -> Origin {
+        match origin {
+            // No context ends in so small a number: an instruction's place counts down from the top.
+            Origin::Allocated(thread, context, storage) if !self.constant => {
+                let mut context = context.clone();
+                context.push(self.size as u32);
+                Origin::Allocated(*thread, context, *storage)
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// How an object dies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Death {
+    Never,
+    EndOfScope,
+    Free,
+}
+
+impl Death {
+    /// What an access after it is.
+    ///
+    /// # Panics
+    /// If the object does not die.
+    pub fn violated(self) -> Property {
+        match self {
+            Death::Never => panic!("what never dies is never dead; please report this"),
+            Death::EndOfScope => Property::UseAfterScope,
+            Death::Free => Property::UseAfterFree,
+        }
+    }
+}
+
+impl Object {
+    pub fn death(&self) -> Death {
+        match self.origin {
+            Origin::Allocated(_, _, Storage::Heap) => Death::Free,
+            Origin::Allocated(_, _, Storage::Block) => Death::EndOfScope,
+            Origin::Allocated(_, _, Storage::Stack)
+            | Origin::Global(_)
+            | Origin::ThreadLocal(..)
+            | Origin::Liveness(_)
+            | Origin::Joins => Death::Never,
+        }
+    }
+}
+
+impl Objects {
+    /// What is wrong with accessing bytes at an address, as long as the object there lives.
+    pub fn misuse(&self, address: u64, bytes: u64, intent: Intent) -> Option<Property> {
+        if address < NULL_PAGE {
+            return Some(Property::NullDereference);
+        }
+        let object = self.at(address).map(|id| self.get(id));
+        let inside = |object: &&Object| address.checked_add(bytes).is_some_and(|end| end <= object.base + object.size);
+        match object.filter(inside) {
+            None if is_unset(address) => Some(Property::WildPointer),
+            None => Some(Property::OutOfBounds),
+            Some(object) if object.read_only && intent == Intent::Write => Some(Property::ReadOnlyWrite),
+            Some(_) => None,
+        }
+    }
+
+    /// The object that begins at an address, if it dies so.
+    pub fn mortal_at(&self, address: u64, death: Death) -> Option<ObjectId> {
+        let id = self.at(address)?;
+        let object = self.get(id);
+        (object.death() == death && object.base == address).then_some(id)
+    }
+}

@@ -1,0 +1,186 @@
+//! Which instructions of a function matter from a loop on.
+//!
+//! In: a function and the region of one of its loops. Out: the instructions on which something depends that another
+//! thread, an assertion or the caller can notice, or whether the loop goes on. It must not know values.
+//!
+//! An instruction matters if it touches memory, another thread, the caller or a property; if it decides whether the
+//! loop is left; if it computes a value that an instruction reads that matters; or if it decides whether an instruction
+//! that matters is run. All others only compute for each other: a counter of attempts, how long to pause. This is the
+//! marking of aggressive dead-code elimination (Cytron, Ferrante, Rosen, Wegman, Zadeck, TOPLAS 1991, section 7.1) with
+//! control dependence after Ferrante, Ottenstein, Warren, TOPLAS 1987. Deviations: definitions are told apart by
+//! register only; the ways out of the loop matter, since what comes after it is run in any case and yet depends on
+//! them.
+//!
+//! Fence points do not matter by themselves. One whose turn depends on what does not matter gets no fence: otherwise a
+//! fence would be there in one iteration of a waiting loop and not in another.
+
+use std::ops::RangeInclusive;
+
+use fixedbitset::FixedBitSet;
+use petgraph::algo::dominators::{self, Dominators};
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::exec::flow::Flow;
+use crate::ir::{Function, Op};
+
+/// Whether an instruction matters by itself.
+fn is_noticed(op: &Op) -> bool {
+    !matches!(
+        op,
+        Op::Copy { .. }
+            | Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::Nondet { .. }
+            | Op::Undefine { .. }
+            | Op::FencePoint(_)
+            | Op::Jump(_)
+            | Op::Branch { .. }
+            | Op::Repeat { .. }
+    )
+}
+
+/// The branches on which each instruction is control dependent.
+pub struct Deciders {
+    of: Vec<Vec<usize>>,
+    /// Branches from which some way never ends: they decide whether anything comes after, so they matter.
+    endless: Vec<usize>,
+    /// By register: the instructions that assign it.
+    definitions: Vec<Vec<usize>>,
+}
+
+impl Deciders {
+    /// Control dependence by post-dominance.
+    pub fn of(flow: &Flow) -> Deciders {
+        let count = flow.count();
+        // The flow of control backward, from one exit.
+        let mut backward: DiGraph<(), ()> = DiGraph::with_capacity(count + 1, 2 * count);
+        for _ in 0..=count {
+            backward.add_node(());
+        }
+        let exit = NodeIndex::new(count);
+        for at in 0..count {
+            if flow.next(at).next().is_none() {
+                backward.add_edge(exit, NodeIndex::new(at), ());
+            }
+            for to in flow.next(at) {
+                backward.add_edge(NodeIndex::new(to), NodeIndex::new(at), ());
+            }
+        }
+        let after = dominators::simple_fast(&backward, exit);
+        let mut deciders =
+            Deciders { of: vec![Vec::new(); count], endless: Vec::new(), definitions: flow.definitions() };
+        for at in (0..count).filter(|at| flow.is_fork(*at)) {
+            for to in flow.next(at) {
+                deciders.follow(&after, at, to);
+            }
+        }
+        deciders
+    }
+
+    /// The instructions that matter from a loop on.
+    pub fn relevant(&self, function: &Function, flow: &Flow, region: RangeInclusive<usize>) -> FixedBitSet {
+        let count = function.code.len();
+        let leaves = |at: &usize| flow.is_fork(*at) && flow.next(*at).any(|to| !region.contains(&to));
+        let mut open: Vec<usize> = (0..count).filter(|at| is_noticed(&function.code[*at].op)).collect();
+        open.extend(region.clone().filter(leaves));
+        open.extend(&self.endless);
+        let mut relevant = FixedBitSet::with_capacity(count);
+        while let Some(at) = open.pop() {
+            if relevant.put(at) {
+                continue;
+            }
+            open.extend(&self.of[at]);
+            for register in flow.reads(at) {
+                open.extend(&self.definitions[register.index()]);
+            }
+        }
+        relevant
+    }
+
+    /// Whether all branches that decide about an instruction are among these.
+    pub fn are_among(&self, relevant: &FixedBitSet, at: usize) -> bool {
+        self.of[at].iter().all(|branch| relevant.contains(*branch))
+    }
+
+    /// Notes the branch at `branch` for what is run because it goes to `to`: up to where all its ways meet.
+    fn follow(&mut self, after: &Dominators<NodeIndex>, branch: usize, to: usize) {
+        let Some(meet) = after.immediate_dominator(NodeIndex::new(branch)) else {
+            self.endless.push(branch);
+            return;
+        };
+        let mut at = NodeIndex::new(to);
+        while at != meet {
+            self.of[at.index()].push(branch);
+            match after.immediate_dominator(at) {
+                Some(next) => at = next,
+                None => {
+                    self.endless.push(branch);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::exec::liveness;
+    use crate::ids::{LoopId, RegId};
+    use crate::ir::{Op, text};
+
+    /// Whether the first register matters at the head of `loop0`.
+    fn first_matters(body: &str) -> bool {
+        let program = format!(
+            "global @x \"x\" size 4 align 4\nsite s0 load \"x\"\nloop loop0\nloop loop1\nfn f \"f\" () -> i32 {{\n\
+             reg %n : i32 \"n\"\n%n = copy 0:i32\n{body}\n}}\n"
+        );
+        let program = text::parse(&program).unwrap_or_else(|error| panic!("{error:?}: {program}"));
+        let function = &program.functions[0];
+        let head = function.code.iter().find_map(|instr| match instr.op {
+            Op::Repeat { head, id: LoopId(0) } => Some(head.index()),
+            _ => None,
+        });
+        liveness::of(function).matters(head.expect("there is a loop"), RegId::from_index(0))
+    }
+
+    const WAIT: &str = "%v : i32 = load relaxed @x site s0\n%c : i1 = ne %v, 0:i32\nbranch %c done";
+
+    #[test]
+    fn a_counter_that_nobody_reads_does_not_matter() {
+        assert!(!first_matters(&format!("again:\n{WAIT}\n%n = add %n, 1:i32\nrepeat again loop0\ndone:\nreturn %v")));
+    }
+
+    #[test]
+    fn a_counter_that_is_returned_matters() {
+        assert!(first_matters(&format!("again:\n{WAIT}\n%n = add %n, 1:i32\nrepeat again loop0\ndone:\nreturn %n")));
+    }
+
+    #[test]
+    fn a_counter_that_starts_anew_when_it_is_large_does_not_matter() {
+        let back_off = "%n = add %n, 1:i32\n%s : i1 = ult %n, 10:i32\nbranch %s on\n%n = copy 0:i32\non:";
+        assert!(!first_matters(&format!("again:\n{WAIT}\n{back_off}\nrepeat again loop0\ndone:\nreturn %v")));
+    }
+
+    #[test]
+    fn a_counter_that_ends_the_loop_matters() {
+        let end = "%n = add %n, 1:i32\n%s : i1 = eq %n, 10:i32\nbranch %s done";
+        assert!(first_matters(&format!("again:\n{WAIT}\n{end}\nrepeat again loop0\ndone:\nreturn 0:i32")));
+    }
+
+    #[test]
+    fn a_counter_that_decides_about_an_access_matters() {
+        let other =
+            "%n = add %n, 1:i32\n%s : i1 = ult %n, 10:i32\nbranch %s on\n%w : i32 = load relaxed @x site s0\non:";
+        assert!(first_matters(&format!("again:\n{WAIT}\n{other}\nrepeat again loop0\ndone:\nreturn %v")));
+    }
+
+    #[test]
+    fn how_long_to_pause_does_not_matter() {
+        let pause = "%k : i32 = copy 0:i32\npause:\n%e : i1 = uge %k, %n\n";
+        let pause = pause.replace("uge %k, %n", "ule %n, %k");
+        let pause = format!("{pause}branch %e on\n%k = add %k, 1:i32\nrepeat pause loop1\non:\n%n = add %n, %n");
+        assert!(!first_matters(&format!("again:\n{WAIT}\n{pause}\nrepeat again loop0\ndone:\nreturn %v")));
+    }
+}

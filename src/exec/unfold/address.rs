@@ -1,0 +1,178 @@
+//! Operations on addresses: whether their results hang on where the objects lie.
+//!
+//! In: an operation and its operands as terms. Out: notes of the places where such a result is computed, and of
+//! arithmetic that leaves an object far behind. What a fact is stands in [`crate::exec::addresses`], what is far in
+//! [`crate::exec::objects`].
+
+use rustc_hash::FxHashSet;
+
+use super::{Round, Walk};
+use crate::diag::Span;
+use crate::exec::addresses;
+use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, STRIDE, ZONE_BITS};
+use crate::exec::state::State;
+use crate::exec::terms::{Term, TermId};
+use crate::ir::{BinaryOp, CastOp, Property, RmwOp, Width};
+
+/// Pairs of may-values beyond which an operation on addresses is not looked at pair by pair.
+const PAIRS: usize = 4096;
+
+impl Round<'_> {
+    /// The result of an operation of the program.
+    pub(super) fn compute(
+        &mut self,
+        guard: TermId,
+        op: BinaryOp,
+        operands: (TermId, TermId),
+        span: Option<Span>,
+    ) -> TermId {
+        self.judge_operation(guard, op, operands, span);
+        self.terms.binary(op, operands.0, operands.1)
+    }
+
+    /// The result of a cast of the program.
+    pub(super) fn convert(
+        &mut self,
+        guard: TermId,
+        (op, to): (CastOp, Width),
+        value: TermId,
+        span: Option<Span>,
+    ) -> TermId {
+        self.judge_cast(guard, (op, to), value, span);
+        self.terms.cast(op, value, to)
+    }
+
+    /// Notes arithmetic on a pointer that leads to nowhere near its object.
+    pub(super) fn check_step(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (from, to): (TermId, TermId),
+        span: Option<Span>,
+    ) {
+        let objects = &self.objects;
+        let inside = self.all_pairs((from, to), |from, to| !objects.strays(from, to));
+        if inside == Some(true) && !self.terms.values(from).is_wild() && !self.terms.values(to).is_wild() {
+            return;
+        }
+        let wrong = self.strays(from, to);
+        let property = Property::OutOfBounds;
+        self.violate(walk, state, wrong, property, property.describe(), span);
+    }
+
+    /// [`crate::exec::objects::Objects::strays`] on terms.
+    fn strays(&mut self, from: TermId, to: TermId) -> TermId {
+        let (low, high) = (FIRST_OBJECT - STRIDE, FUNCTIONS - 1);
+        let known = self.within(from, (low, high));
+        let bits = self.terms.constant(u64::from(ZONE_BITS), Width::POINTER);
+        let here = self.terms.binary(BinaryOp::LogicalShiftRight, from, bits);
+        let there = self.terms.binary(BinaryOp::LogicalShiftRight, to, bits);
+        let apart = self.terms.binary(BinaryOp::NotEqual, here, there);
+        let mut wrong = self.terms.and(known, apart);
+        let large: Vec<(u64, u64)> =
+            self.objects.large().map(|object| (object.base, object.base + object.size)).collect();
+        for bounds in large {
+            let (from, to) = (self.within(from, bounds), self.within(to, bounds));
+            let both = self.terms.and(from, to);
+            let not = self.terms.not(both);
+            wrong = self.terms.and(wrong, not);
+        }
+        wrong
+    }
+
+    /// A number lies between two others, these included.
+    fn within(&mut self, term: TermId, (low, high): (u64, u64)) -> TermId {
+        let (low, high) = (self.terms.constant(low, Width::POINTER), self.terms.constant(high, Width::POINTER));
+        let above = self.terms.binary(BinaryOp::UnsignedLessEqual, low, term);
+        let below = self.terms.binary(BinaryOp::UnsignedLessEqual, term, high);
+        self.terms.and(above, below)
+    }
+
+    fn judge_operation(&mut self, guard: TermId, op: BinaryOp, (left, right): (TermId, TermId), span: Option<Span>) {
+        if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return;
+        }
+        let (first, second) = (self.may_be_address(left), self.may_be_address(right));
+        // An address and a number give an address.
+        let moved = match op {
+            BinaryOp::Add => !(first && second),
+            BinaryOp::Sub => !second,
+            _ => !first && !second,
+        };
+        if moved {
+            return;
+        }
+        let objects = &self.objects;
+        let fact = self.all_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r));
+        self.note_unless(fact.unwrap_or(false), guard, span);
+    }
+
+    pub(super) fn judge_modification(
+        &mut self,
+        guard: TermId,
+        op: RmwOp,
+        (old, operand): (TermId, TermId),
+        span: Option<Span>,
+    ) {
+        if op == RmwOp::Exchange || !self.may_be_address(old) && !self.may_be_address(operand) {
+            return;
+        }
+        let objects = &self.objects;
+        let fact = self.all_pairs((old, operand), |l, r| addresses::is_modified_fact(objects, op, l, r));
+        let plain = matches!(op, RmwOp::Add | RmwOp::Sub) && !self.may_be_address(operand);
+        self.note_unless(fact.unwrap_or(plain), guard, span);
+    }
+
+    fn judge_cast(&mut self, guard: TermId, (op, to): (CastOp, Width), value: TermId, span: Option<Span>) {
+        if op != CastOp::Truncate || !self.may_be_address(value) {
+            return;
+        }
+        let all = |values: &[u64]| values.iter().all(|v| addresses::is_truncated_fact(&self.objects, *v, to));
+        let fact = self.terms.values(value).named().is_some_and(all);
+        self.note_unless(fact, guard, span);
+    }
+
+    fn note_unless(&mut self, fact: bool, guard: TermId, span: Option<Span>) {
+        if !fact && guard != TermId::FALSE {
+            self.vague.insert(span);
+        }
+    }
+
+    /// Whether something holds for all pairs of values, if these are few.
+    fn all_pairs(&self, (left, right): (TermId, TermId), holds: impl Fn(u64, u64) -> bool) -> Option<bool> {
+        let (left, right) = (self.terms.values(left).named()?, self.terms.values(right).named()?);
+        (left.len() * right.len() <= PAIRS).then(|| left.iter().all(|l| right.iter().all(|r| holds(*l, *r))))
+    }
+
+    /// Whether a term may be the address of an object. What nobody has set is none, by all that can be known of it.
+    fn may_be_address(&self, term: TermId) -> bool {
+        // Most numbers are small.
+        self.terms.width(term) == Width::POINTER
+            && self.terms.values(term).high() >= addresses::LOWEST
+            && self.has_address(term)
+    }
+
+    fn has_address(&self, term: TermId) -> bool {
+        let (mut open, mut seen) = (vec![term], FxHashSet::default());
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let values = self.terms.values(term);
+            if let Some(values) = values.named() {
+                if values.iter().any(|value| addresses::is_address(&self.objects, *value)) {
+                    return true;
+                }
+                continue;
+            }
+            match self.terms.term(term) {
+                Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b)
+                | Term::Select(_, a, b) => open.extend([a, b]),
+                // Read from memory: so many values that only their bounds are known.
+                Term::Input(_) if addresses::in_reach(values.high()) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,207 @@
+//! Allocation: a new object for each execution of the instruction, of a size that may depend on what was read.
+//!
+//! In: a request. Out: an address as a term; and, where the size is no constant, the size as a term over what the
+//! allocating thread has read, with which every access of any thread is compared. What a request gives stands in
+//! [`crate::exec::lifetime`].
+//!
+//! A thread may be walked before the one that makes an object it accesses. The size is then a free input, and what the
+//! allocation says about it is required to hold in every execution.
+
+use super::access::{At, Place};
+use super::{Round, Walk};
+use crate::diag::{Diagnostic, Span};
+use crate::exec::execution::Open;
+use crate::exec::lifetime::{self, Asking, Life, Request};
+use crate::exec::objects::{ObjectId, Origin};
+use crate::exec::state::{Effect, State};
+use crate::exec::terms::TermId;
+use crate::exec::values::Values;
+use crate::ir::{BinaryOp, Order, Storage, Width};
+
+impl Round<'_> {
+    /// Allocates; the address.
+    pub(super) fn allocate(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (storage, size): (Storage, TermId),
+        asking: Asking<'_>,
+        span: Option<Span>,
+    ) -> Result<TermId, Diagnostic> {
+        let (granted, denied) = self.granted(storage, size, span)?;
+        let null = self.terms.constant(0, Width::POINTER);
+        let Some((least, most)) = granted else { return Ok(null) };
+        let origin = Origin::Allocated(walk.thread, walk.context.clone(), storage);
+        let id = self.objects.allocated(origin, &Asking { size: most, ..asking });
+        self.made.push(id);
+        if storage == Storage::Block {
+            // Like the object, it is out of reach in the next iteration of a loop.
+            let liveness = self.objects.liveness(id);
+            self.made.push(liveness);
+        }
+        if storage == Storage::Heap {
+            state.effects.push(Effect { guard: state.guard, replaces: None });
+        }
+        let object = self.objects.get(id);
+        let (base, most) = (object.base, object.size);
+        if least < most {
+            self.next.size(id, least);
+        }
+        if self.known.least.contains_key(&id) {
+            self.note_size(state, (id, base), size);
+        }
+        let mut address = self.terms.constant(base, Width::POINTER);
+        if lifetime::may_come_back(self.program, storage) && !state.freed.is_empty() {
+            address = self.come_back(walk, state, (address, size), asking.zeroed, span)?;
+        }
+        Ok(self.terms.select(denied, null, address))
+    }
+
+    /// The address of a new heap object, or that of one that the thread has freed.
+    fn come_back(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (mut address, size): (TermId, TermId),
+        zeroed: bool,
+        span: Option<Span>,
+    ) -> Result<TermId, Diagnostic> {
+        let at = At { site: None, span, order: Order::Plain };
+        let mut none_yet = TermId::TRUE;
+        for (id, freed) in state.freed.clone() {
+            let old = self.size_of(id);
+            let fits = self.terms.binary(BinaryOp::Equal, old, size);
+            let can = self.terms.and(freed, fits);
+            if self.terms.and(state.guard, can) == TermId::FALSE {
+                continue;
+            }
+            let base = self.objects.get(id).base;
+            let choice = self.choice(Width::BOOL);
+            self.open.push((Open::Reuse(walk.thread, walk.context.clone(), base), choice));
+            let taken = self.terms.and(can, choice);
+            let taken = self.terms.and(none_yet, taken);
+            let not = self.terms.not(taken);
+            none_yet = self.terms.and(none_yet, not);
+            let left = self.terms.and(freed, not);
+            state.freed.insert(id, left);
+            self.note_life(walk, state, (id, taken), Life::Begins, at);
+            let base = self.terms.constant(base, Width::POINTER);
+            self.refill(walk, state, (id, base, taken), zeroed, at)?;
+            address = self.terms.select(taken, base, address);
+        }
+        Ok(address)
+    }
+
+    /// Sets all bytes of an object to zero, or to anything, where a condition holds.
+    fn refill(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (id, base, here): (ObjectId, TermId, TermId),
+        zeroed: bool,
+        at: At,
+    ) -> Result<(), Diagnostic> {
+        let size = self.objects.get(id).size;
+        for (offset, width) in self.partition(state, &[base], size, at.span)? {
+            let cell = self.objects.get(id).base + offset;
+            let place = Place { address: self.terms.constant(cell, Width::POINTER), cells: vec![cell], width };
+            let value = if zeroed {
+                self.terms.constant(0, width)
+            } else {
+                let litter = self.unset(width);
+                self.open.push((Open::Litter(walk.thread, walk.context.clone(), cell, width), litter));
+                litter
+            };
+            self.store_where(walk, state, (&place, here), value, at);
+        }
+        Ok(())
+    }
+
+    /// The least and the greatest size of an object that the request may give, if it may, and when it gives none.
+    fn granted(
+        &mut self,
+        storage: Storage,
+        size: TermId,
+        span: Option<Span>,
+    ) -> Result<(Option<(u64, u64)>, TermId), Diagnostic> {
+        let too_large = || {
+            let mut error = Diagnostic::error(lifetime::TOO_LARGE);
+            error.span = span;
+            error
+        };
+        let values = match self.terms.values(size) {
+            Values::Set(values) => values.clone(),
+            Values::Range(least, most) => {
+                return match lifetime::request(storage, *most) {
+                    Request::Granted => Ok((Some((*least, *most)), TermId::FALSE)),
+                    Request::Denied | Request::TooLarge => Err(too_large()),
+                };
+            }
+            Values::Wild(_) => return Err(too_large()),
+        };
+        let (mut bounds, mut denied) = (None, TermId::FALSE);
+        for value in values.iter().copied() {
+            match lifetime::request(storage, value) {
+                Request::Granted => bounds = Some((bounds.map_or(value, |(least, _)| least), value)),
+                Request::Denied => {
+                    let this = self.terms.constant(value, Width::POINTER);
+                    let this = self.terms.binary(BinaryOp::Equal, size, this);
+                    denied = self.terms.or(denied, this);
+                }
+                Request::TooLarge => return Err(too_large()),
+            }
+        }
+        Ok((bounds, denied))
+    }
+
+    /// Notes the size of an object that is made now.
+    fn note_size(&mut self, state: &State, (id, base): (ObjectId, u64), size: TermId) {
+        self.open.push((Open::Size(base), size));
+        match self.sizes.get(&id).copied() {
+            None => {
+                self.sizes.insert(id, size);
+            }
+            Some(assumed) => {
+                let same = self.terms.binary(BinaryOp::Equal, assumed, size);
+                let wrong = self.terms.not(same);
+                let wrong = self.terms.and(state.guard, wrong);
+                let right = self.terms.not(wrong);
+                self.births.push(right);
+            }
+        }
+    }
+
+    /// The size of an object.
+    fn size_of(&mut self, id: ObjectId) -> TermId {
+        let most = self.objects.get(id).size;
+        match (self.known.least.get(&id), self.sizes.get(&id)) {
+            (None, _) => self.terms.constant(most, Width::POINTER),
+            (Some(_), Some(size)) => *size,
+            (Some(least), None) => {
+                let size = self.terms.input(Width::POINTER, Values::Range(*least, most)).1;
+                self.sizes.insert(id, size);
+                size
+            }
+        }
+    }
+
+    /// When an access to bytes at this place runs out of an object that has not all the bytes of the table; `None` if
+    /// it never does.
+    pub(super) fn beyond(&mut self, (address, place): (TermId, u64), bytes: u64) -> Option<TermId> {
+        if self.known.least.is_empty() {
+            return None;
+        }
+        let id = self.objects.at(place)?;
+        let least = *self.known.least.get(&id)?;
+        let object = self.objects.get(id);
+        let end = place + bytes - object.base;
+        if end <= least {
+            return None;
+        }
+        let size = self.size_of(id);
+        let end = self.terms.constant(end, Width::POINTER);
+        let short = self.terms.binary(BinaryOp::UnsignedLess, size, end);
+        let here = self.one_of(address, &[place]);
+        Some(self.terms.and(here, short))
+    }
+}

@@ -1,0 +1,181 @@
+//! Loops: unwound at their ends, iteration by iteration, up to their bounds.
+//!
+//! In: the state that comes to the end of a loop's region. Out: a state at the head of the next iteration, or an
+//! exceeded bound, or nothing because the thread waits there ([`super::waiting`]). It must not know instructions.
+
+use std::collections::BTreeMap;
+
+use crate::exec::bounds::{Bound, Waiting};
+use crate::exec::objects::ObjectId;
+use crate::exec::skeleton::Bounded;
+use crate::exec::state::{Memory, Section, State};
+use crate::exec::terms::TermId;
+use crate::ids::{EventId, LoopId, RegId};
+use crate::ir::Op;
+
+use super::frame::Frame;
+use super::{Round, Walk};
+
+/// The state at the head of a loop, and how much had happened there.
+#[derive(Clone)]
+pub(super) struct Head {
+    pub guard: TermId,
+    pub registers: Vec<Option<TermId>>,
+    pub memory: Memory,
+    pub section: Option<Section>,
+    pub freed: BTreeMap<ObjectId, TermId>,
+    /// How many effects, objects, events of the thread and accesses to private memory came before.
+    pub effects: usize,
+    pub objects: usize,
+    pub events: usize,
+    pub accesses: usize,
+}
+
+/// An iteration that is over.
+#[derive(Clone)]
+pub(super) struct Past {
+    pub head: Head,
+    /// The paths on which it was silent, up to its end.
+    pub silent: TermId,
+}
+
+/// A loop that is running in a frame.
+pub(super) struct RunningLoop {
+    pub start: usize,
+    pub repeat: usize,
+    pub id: LoopId,
+    /// Of the current iteration, from 1; part of the context.
+    pub iteration: u32,
+    /// Iterations whose number was not certain.
+    counted: u32,
+    /// Some path left the loop in this iteration.
+    left: bool,
+    /// An exit of the loop was decided by constants in this iteration.
+    decided: bool,
+    pub head: Head,
+    /// The iteration before, if it can be compared with this one.
+    pub before: Option<Past>,
+    /// All paths that came to the head are those of the state there.
+    pub whole: bool,
+    /// The ways out of the loop that this iteration took, each with the accesses to private memory before it.
+    pub exits: Vec<(usize, TermId)>,
+}
+
+impl RunningLoop {
+    /// Notes a way out.
+    pub fn leave(&mut self, accesses: usize, guard: TermId) {
+        self.left = true;
+        self.exits.push((accesses, guard));
+    }
+}
+
+impl Frame<'_> {
+    /// Notes for the running loops that a branch which leaves them was decided by constants.
+    pub(super) fn note_decision(&mut self, at: usize, target: usize) {
+        let beside = match self.code.get(at + 1).map(|i| &i.op) {
+            Some(Op::Jump(label)) => label.index(),
+            _ => 0,
+        };
+        for running in &mut self.loops {
+            running.decided |= target > running.repeat || beside > running.repeat;
+        }
+    }
+}
+
+impl Round<'_> {
+    /// Drops the loops that control has left and starts those that it has entered.
+    pub(super) fn enter_loops(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &State) {
+        while frame.loops.last().is_some_and(|l| at < l.start || at > l.repeat) {
+            frame.loops.pop();
+            walk.loops -= 1;
+        }
+        let around: Vec<(usize, usize, LoopId)> = frame.live.loops_around(at).collect();
+        for (start, repeat, id) in around {
+            if let Some(running) = frame.loops.iter_mut().find(|l| l.repeat == repeat) {
+                running.whole &= at != start || state.section == running.head.section;
+                continue;
+            }
+            frame.loops.push(RunningLoop {
+                start,
+                repeat,
+                id,
+                iteration: 1,
+                counted: 1,
+                left: false,
+                decided: false,
+                head: self.head(walk, state),
+                before: None,
+                whole: true,
+                exits: Vec::new(),
+            });
+            walk.loops += 1;
+            self.deepest = self.deepest.max(1);
+        }
+    }
+
+    fn head(&self, walk: &Walk, state: &State) -> Head {
+        Head {
+            guard: state.guard,
+            registers: state.registers.clone(),
+            memory: state.memory.clone(),
+            section: state.section,
+            freed: state.freed.clone(),
+            effects: state.effects.len(),
+            objects: self.made.len(),
+            events: self.own_events(walk).len(),
+            accesses: self.accesses.len(),
+        }
+    }
+
+    pub(super) fn own_events(&self, walk: &Walk) -> &[EventId] {
+        let thread = self.threads[walk.thread.index()].as_ref();
+        &thread.expect("the running thread; please report this").events
+    }
+
+    /// The way back to the head of a loop, for the paths that neither wait nor have reached the bound.
+    pub(super) fn repeat(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, mut state: State) {
+        let index = frame.loops.iter().position(|l| l.repeat == at);
+        let index = index.expect("a loop that repeats is running; please report this");
+        walk.loops -= frame.loops.len() - index - 1;
+        frame.loops.truncate(index + 1);
+        let past = match self.bounds.waiting {
+            Waiting::Unwound => None,
+            Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.wait(walk, frame, index, &mut state),
+        };
+        let running = &mut frame.loops[index];
+        let certain = running.decided && !running.left;
+        let (count, bound, what) = match self.bounds.bound(running.id) {
+            Bound::Fixed(bound) => (running.iteration, bound, Bounded::Loop(running.id)),
+            Bound::Rising(_) if certain => (running.iteration, self.bounds.counted, Bounded::Count(running.id)),
+            Bound::Rising(bound) => (running.counted, bound, Bounded::Loop(running.id)),
+        };
+        if state.guard == TermId::FALSE {
+            return;
+        }
+        if count >= bound {
+            self.exceed(state.guard, what, bound);
+            return;
+        }
+        if walk.loops == 1 {
+            state.effects.clear();
+        }
+        for (i, register) in state.registers.iter_mut().enumerate() {
+            if !frame.live.is_live(running.start, RegId::from_index(i)) {
+                *register = None;
+            }
+        }
+        let head = self.head(walk, &state);
+        let running = &mut frame.loops[index];
+        running.iteration += 1;
+        if !certain {
+            running.counted += 1;
+            self.deepest = self.deepest.max(running.counted);
+        }
+        running.left = false;
+        running.decided = false;
+        running.head = head;
+        running.before = past;
+        running.exits.clear();
+        frame.pending.insert(running.start, vec![state]);
+    }
+}

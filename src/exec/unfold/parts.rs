@@ -1,0 +1,145 @@
+//! Accesses to memory that is cut: a group of accesses, one for each part.
+//!
+//! In: an access whose extent is cut. Out: the accesses to its parts in ascending order, the reads before the writes, with
+//! the tags of the access. What makes them one step stands in [`crate::exec::groups`].
+//!
+//! A place may mean one of several cells. They are all cut where one of them is, so that the parts do not depend on
+//! which it is, and neither does what the interpreter does, which knows.
+
+use std::collections::BTreeSet;
+
+use super::access::{At, Place};
+use super::{Round, Walk};
+use crate::exec::analysis::Touch;
+use crate::exec::cuts;
+use crate::exec::mapping::Operation;
+use crate::exec::skeleton::Action;
+use crate::exec::state::{Effect, Replaced, State};
+use crate::exec::terms::TermId;
+use crate::ir::{BinaryOp, CastOp, Width};
+
+/// A place and what it falls into, as offsets.
+type Parted<'p> = (&'p Place, &'p [(u64, Width)]);
+
+impl Round<'_> {
+    /// The parts of a place; none if it is whole.
+    pub(super) fn parts(&mut self, place: &Place) -> Vec<(u64, Width)> {
+        if self.known.cuts.is_empty() {
+            return Vec::new();
+        }
+        let inside = |cell: &u64| self.known.cuts.inside(*cell, place.width).collect::<Vec<_>>();
+        let offsets: BTreeSet<u64> = place.cells.iter().flat_map(inside).collect();
+        if !offsets.is_empty() {
+            for cell in &place.cells {
+                self.next.cuts.around(*cell, place.width);
+                offsets.iter().for_each(|offset| self.next.cuts.insert(cell + offset));
+            }
+        }
+        cuts::pieces(place.width, &offsets)
+    }
+
+    fn part(&mut self, place: &Place, offset: u64, width: Width) -> Place {
+        let constant = self.terms.constant(offset, Width::POINTER);
+        let address = self.terms.binary(BinaryOp::Add, place.address, constant);
+        Place { address, cells: place.cells.iter().map(|cell| cell + offset).collect(), width }
+    }
+
+    /// The part of a value.
+    fn slice(&mut self, value: TermId, offset: u64, width: Width) -> TermId {
+        let shift = self.terms.constant(8 * offset, self.terms.width(value));
+        let shifted = self.terms.binary(BinaryOp::LogicalShiftRight, value, shift);
+        self.terms.cast(CastOp::Truncate, shifted, width)
+    }
+
+    /// Begins a group of events.
+    fn open_group(&mut self) {
+        self.groups += 1;
+        self.group = Some(self.groups);
+    }
+
+    pub(super) fn read_parts(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        parted: Parted<'_>,
+        at: At,
+        operation: Operation,
+    ) -> TermId {
+        self.open_group();
+        let values = self.read_each(walk, state, parted, at, operation);
+        self.group = None;
+        self.terms.concatenate(&values, parted.0.width)
+    }
+
+    fn read_each(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (place, parts): Parted<'_>,
+        at: At,
+        operation: Operation,
+    ) -> Vec<TermId> {
+        let mut values = Vec::new();
+        for (offset, width) in parts {
+            let part = self.part(place, *offset, *width);
+            values.push(self.read_event(walk, state, &part, at, operation).0);
+        }
+        values
+    }
+
+    pub(super) fn write_parts(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (place, parts): Parted<'_>,
+        value: TermId,
+        at: At,
+    ) {
+        self.open_group();
+        for (offset, width) in parts {
+            let part = self.part(place, *offset, *width);
+            let value = self.slice(value, *offset, *width);
+            self.write(walk, state, &part, value, at);
+        }
+        self.group = None;
+    }
+
+    /// A read-modify-write: all parts are read, then all are written if it writes. Its two halves are not paired part by
+    /// part: that nothing comes between them follows from their being one step.
+    pub(super) fn modify_parts(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        parted: Parted<'_>,
+        at: At,
+        change: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
+    ) -> (TermId, TermId) {
+        self.open_group();
+        let group = self.group;
+        let (place, parts) = parted;
+        let olds = self.read_each(walk, state, parted, at, Operation::Rmw);
+        let old = self.terms.concatenate(&olds, place.width);
+        self.group = None;
+        let (when, new) = change(self, old);
+        self.group = group;
+        let mut writing = state.clone();
+        writing.guard = self.terms.and(state.guard, when);
+        for ((offset, width), old) in parts.iter().zip(olds) {
+            if writing.guard == TermId::FALSE {
+                break;
+            }
+            let part = self.part(place, *offset, *width);
+            let value = self.slice(new, *offset, *width);
+            let values = self.terms.values(value).clone();
+            if self.touch(walk, &part, Touch::Write(values)) {
+                self.memory_event(walk, &writing, &part, at, Action::Write { value }, Operation::Rmw);
+                state
+                    .effects
+                    .push(Effect { guard: writing.guard, replaces: Some(Replaced { old, new: value, write: None }) });
+            }
+            self.update(walk, state, &part, value, when);
+        }
+        self.group = None;
+        (old, when)
+    }
+}

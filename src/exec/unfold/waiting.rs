@@ -1,0 +1,409 @@
+//! The rule of [`crate::exec::waiting`] on symbolic states.
+//!
+//! In: the states and events of a loop's last two iterations as terms. Out: the paths that wait at the end of the last
+//! one, cut off. It must not know the rule's reasons, nor bounds.
+//!
+//! All paths of an iteration come together at its end. Those that did something that others can notice are told from
+//! the silent ones by the guards of their effects; what is asked of the silent ones is a condition over what they read,
+//! folded under all that their path condition says. If it holds on all of them, they end; else they go on with its
+//! negation in their path condition, so that a solver finds what is left of them.
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::bounds::Waiting;
+use crate::exec::cases;
+use crate::exec::skeleton::{Action, Event, Noticed, TakenBack};
+use crate::exec::state::{Memory, Replaced, State};
+use crate::exec::terms::{Term, TermId};
+use crate::exec::values::Values;
+use crate::exec::waiting::{Ends, may_wait};
+use crate::ids::{EventId, RegId};
+use crate::ir::{BinaryOp, Width};
+
+use super::frame::Frame;
+use super::loops::{Head, Past, RunningLoop};
+use super::taken_back::Effects;
+use super::{Round, Walk};
+
+impl Round<'_> {
+    /// Cuts off the paths that wait at the end of the iteration. Returns the iteration if some path of it was silent.
+    pub(super) fn wait(&mut self, walk: &Walk, frame: &Frame, index: usize, state: &mut State) -> Option<Past> {
+        let running = &frame.loops[index];
+        // The state at the head is not that of paths which entered further down, or in another section.
+        if running.iteration == 1 && frame.live.is_entered_inside(running.repeat) || !running.whole {
+            return None;
+        }
+        if state.section != running.head.section || state.freed != running.head.freed {
+            return None;
+        }
+        let Effects { lasting, taken_back } = self.effects_of(running, state);
+        let (mut silent, mut working) = (state.guard, TermId::FALSE);
+        for effect in lasting {
+            let alone = self.terms.distinction(effect.guard, state.guard);
+            let without = self.terms.not(alone);
+            silent = self.terms.and(silent, without);
+            let with = self.terms.and(state.guard, effect.guard);
+            working = self.terms.or(working, with);
+        }
+        if silent == TermId::FALSE || working == state.guard {
+            return None;
+        }
+        let past = Past { head: running.head.clone(), silent };
+        let mut facts = FxHashMap::default();
+        for fact in self.terms.conjuncts(silent) {
+            facts.insert(fact, TermId::TRUE);
+            facts.insert(self.terms.not(fact), TermId::FALSE);
+        }
+        let matters = |register: usize| frame.live.matters(running.start, RegId::from_index(register));
+        let mixed = working != TermId::FALSE;
+        let silent_before = TermId::FALSE;
+        let takes_back = !taken_back.is_empty();
+        let mut ends =
+            Symbolic { round: self, walk, running, state, matters: &matters, facts, mixed, silent_before, takes_back };
+        let waits = may_wait(&mut ends);
+        if waits != TermId::FALSE {
+            let mut goes_on = self.terms.not(waits);
+            if takes_back {
+                let noticed = self.notice(walk, running, taken_back);
+                goes_on = self.terms.or(goes_on, noticed);
+            }
+            let goes_on = self.terms.and(silent, goes_on);
+            state.guard = self.terms.or(working, goes_on);
+        }
+        Some(past).filter(|_| !takes_back)
+    }
+
+    /// A condition that holds only if somebody noticed what the iteration takes back.
+    fn notice(&mut self, walk: &Walk, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
+        let iteration = self.own_events(walk)[running.head.events..].to_vec();
+        let (_, condition) = self.terms.input(Width::BOOL, Values::all(Width::BOOL));
+        self.noticed.push(Noticed { condition, taken_back, iteration });
+        condition
+    }
+
+    /// Whether each iteration writes this private memory before it reads it or leaves the loop, so that what it holds
+    /// at the head does not matter. It is enough to look at one iteration if nothing else has changed: what it reads is
+    /// free, so that it takes every way that another can take.
+    fn overwritten(&self, running: &RunningLoop, address: u64, width: Width) -> bool {
+        let end = address + width.bytes();
+        let mut writes: Vec<(usize, TermId)> = Vec::new();
+        let written = |writes: &[(usize, TermId)], before: usize, guard: TermId| {
+            writes.iter().any(|(at, write)| *at < before && self.terms.implies(guard, *write))
+        };
+        for (at, access) in self.accesses.iter().enumerate().skip(running.head.accesses) {
+            if access.address >= end || access.address + access.bytes <= address {
+                continue;
+            }
+            if access.writes && access.address <= address && end <= access.address + access.bytes {
+                writes.push((at, access.guard));
+            } else if !written(&writes, at, access.guard) {
+                return false;
+            }
+        }
+        !writes.is_empty() && running.exits.iter().all(|(before, guard)| written(&writes, *before, *guard))
+    }
+
+    /// What happened in the iteration that another thread can notice.
+    fn effects_of(&mut self, running: &RunningLoop, state: &State) -> Effects {
+        let effects: Vec<_> = state.effects[running.head.effects.min(state.effects.len())..].to_vec();
+        let mut noticeable = Vec::new();
+        // What is known since the head is enough to tell, and much shorter.
+        let path = self.terms.distinction(state.guard, running.head.guard);
+        for effect in effects {
+            let happens = self.terms.distinction(effect.guard, running.head.guard);
+            let both = self.terms.and(path, happens);
+            let replaces = effect.replaces.filter(|_| self.bounds.waiting >= Waiting::Unchanged);
+            let nothing = both == TermId::FALSE
+                || replaces.is_some_and(|Replaced { old, new, .. }| {
+                    let unchanged = self.terms.binary(BinaryOp::Equal, old, new);
+                    let changed = self.terms.not(unchanged);
+                    let noticed = self.terms.and(both, changed);
+                    cases::is_impossible(&mut self.terms, noticed)
+                });
+            if !nothing {
+                noticeable.push(effect);
+            }
+        }
+        match self.bounds.waiting {
+            Waiting::TakenBack => self.pair_effects(noticeable, running.head.guard, path),
+            Waiting::Unwound | Waiting::Reading | Waiting::Unchanged => {
+                Effects { lasting: noticeable, taken_back: Vec::new() }
+            }
+        }
+    }
+}
+
+/// What stands for what, as far as it has been looked up.
+type Substitution = FxHashMap<TermId, TermId>;
+
+/// The ends of the last two iterations, on the silent paths of the last one.
+struct Symbolic<'s, 'r, 'a> {
+    round: &'s mut Round<'a>,
+    walk: &'s Walk,
+    running: &'s RunningLoop,
+    /// At the end of the last iteration.
+    state: &'s State,
+    /// Whether what a register holds at the head matters.
+    matters: &'r dyn Fn(usize) -> bool,
+    /// What is known on the silent paths.
+    facts: Substitution,
+    /// Other paths come to the end of the iteration, too.
+    mixed: bool,
+    /// When the iteration before was silent, too.
+    silent_before: TermId,
+    /// Something that the iteration did was taken back.
+    takes_back: bool,
+}
+
+impl Symbolic<'_, '_, '_> {
+    /// A condition folded under what is known.
+    fn folded(&mut self, condition: TermId) -> TermId {
+        self.round.terms.rewrite(condition, &mut self.facts)
+    }
+
+    fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return TermId::TRUE;
+        }
+        if self.round.terms.width(a) != self.round.terms.width(b) {
+            return TermId::FALSE;
+        }
+        let (a, b) = (self.folded(a), self.folded(b));
+        let same = self.round.terms.binary(BinaryOp::Equal, a, b);
+        self.folded(same)
+    }
+
+    /// Whether constants tell a state from the one at the end, whatever is read anew.
+    fn differs(&self, registers: &[Option<TermId>], memory: &Memory, objects: usize) -> bool {
+        let terms = &self.round.terms;
+        let differ = |then: TermId, now: TermId| {
+            then != now && terms.constant_of(then).is_some() && terms.constant_of(now).is_some()
+        };
+        let mut pairs = registers.iter().zip(&self.state.registers).enumerate();
+        pairs.any(|(register, pair)| match pair {
+            (Some(then), Some(now)) => differ(*then, *now) && (self.matters)(register),
+            _ => false,
+        }) || self.state.memory.iter().any(|(address, now)| {
+            let then = memory.exact(address, terms.width(now), terms);
+            then.is_some_and(|then| differ(then, now)) && !self.is_made_since(objects, address)
+        })
+    }
+
+    /// When the state is that of `head` with some values replaced. Private memory for which `unread` holds is left out,
+    /// and so are objects that were made since `objects`: they are out of reach in the next iteration, which makes its
+    /// own.
+    fn state_is(
+        &mut self,
+        (registers, memory): (&[Option<TermId>], &Memory),
+        replaced: &mut Substitution,
+        objects: usize,
+        unread: impl Fn(&Round<'_>, u64, Width) -> bool,
+    ) -> TermId {
+        let mut all = TermId::TRUE;
+        for (register, (then, now)) in registers.iter().zip(&self.state.registers).enumerate() {
+            if then == now && replaced.is_empty() || !(self.matters)(register) {
+                continue;
+            }
+            let same = match (then, now) {
+                (None, None) => TermId::TRUE,
+                (Some(then), Some(now)) => {
+                    let then = self.round.terms.rewrite(*then, replaced);
+                    self.same(then, *now)
+                }
+                _ => TermId::FALSE,
+            };
+            all = self.round.terms.and(all, same);
+            if all == TermId::FALSE {
+                return all;
+            }
+        }
+        for (address, now) in self.state.memory.iter() {
+            let width = self.round.terms.width(now);
+            let then = memory.exact(address, width, &self.round.terms);
+            if then == Some(now) && replaced.is_empty() || self.is_made_since(objects, address) {
+                continue;
+            }
+            let same = match then {
+                Some(then) => {
+                    let then = self.round.terms.rewrite(then, replaced);
+                    self.same(then, now)
+                }
+                None => TermId::FALSE,
+            };
+            if same != TermId::TRUE && !unread(self.round, address, width) {
+                all = self.round.terms.and(all, same);
+            }
+            if all == TermId::FALSE {
+                return all;
+            }
+        }
+        all
+    }
+
+    fn is_made_since(&self, objects: usize, address: u64) -> bool {
+        let Some(id) = self.round.objects.at(address) else { return false };
+        let id = self.round.objects.subject(id);
+        self.round.made[objects..].contains(&id)
+    }
+
+    /// The events of the iteration before the last, and those of the last.
+    fn events(&self, before: &Head) -> (Vec<EventId>, Vec<EventId>) {
+        let all = self.round.own_events(self.walk);
+        let middle = self.running.head.events;
+        (all[before.events..middle].to_vec(), all[middle..].to_vec())
+    }
+
+    fn event(&self, id: EventId) -> &Event {
+        &self.round.events[id.index()]
+    }
+
+    /// Whether two events were made by the same instruction.
+    fn correspond(&self, a: EventId, b: EventId) -> bool {
+        let (a, b) = (self.event(a), self.event(b));
+        let same_action = match (&a.action, &b.action) {
+            (Action::Read { known: x, .. }, Action::Read { known: y, .. }) => x == y,
+            (Action::Write { .. }, Action::Write { .. }) => true,
+            (x, y) => x == y,
+        };
+        same_action && a.site == b.site && a.span == b.span && a.tags == b.tags
+    }
+
+    /// When the later of two corresponding events is what the earlier would have been with `replaced`; `None` if that
+    /// cannot be said in general.
+    fn repeats(&mut self, (earlier, later): (EventId, EventId), replaced: &mut Substitution) -> Option<TermId> {
+        let (earlier, later) = (self.event(earlier).clone(), self.event(later).clone());
+        let happened = self.folded(later.guard);
+        let would = self.round.terms.rewrite(earlier.guard, replaced);
+        let would = self.folded(would);
+        if happened == TermId::FALSE {
+            return Some(self.round.terms.not(would));
+        }
+        if happened != TermId::TRUE {
+            return None;
+        }
+        let mut all = would;
+        if let (Some(a), Some(b)) = (&earlier.target, &later.target) {
+            let address = self.round.terms.rewrite(a.address, replaced);
+            let same = self.same(address, b.address);
+            all = self.round.terms.and(all, same);
+        }
+        if let (Action::Write { value: a }, Action::Write { value: b }) = (&earlier.action, &later.action) {
+            let value = self.round.terms.rewrite(*a, replaced);
+            let same = self.same(value, *b);
+            all = self.round.terms.and(all, same);
+        }
+        Some(all)
+    }
+}
+
+impl Ends for Symbolic<'_, '_, '_> {
+    type Answer = TermId;
+
+    fn is_always(&self, answer: TermId) -> bool {
+        answer == TermId::TRUE
+    }
+
+    fn either(&mut self, a: TermId, b: TermId) -> TermId {
+        self.round.terms.or(a, b)
+    }
+
+    fn takes_back(&self) -> bool {
+        self.takes_back
+    }
+
+    /// Always or never: a loop that adds up what it reads is not to be cut where it read nothing but zeros.
+    fn nothing_changed(&mut self) -> TermId {
+        let running = self.running;
+        let (head, objects) = ((&running.head.registers[..], &running.head.memory), running.head.objects);
+        let unread = |round: &Round<'_>, address: u64, width: Width| round.overwritten(running, address, width);
+        if !self.mixed {
+            // All paths are silent, so what they know of themselves tells nothing new about where they meet.
+            let facts = std::mem::take(&mut self.facts);
+            let same = self.state_is(head, &mut Substitution::default(), objects, unread);
+            self.facts = facts;
+            return self.round.terms.bool(same == TermId::TRUE);
+        }
+        let same = self.state_is(head, &mut Substitution::default(), objects, unread);
+        self.round.terms.bool(same == TermId::TRUE)
+    }
+
+    fn steps(&mut self) -> Option<usize> {
+        let before = self.running.before.as_ref()?;
+        let (earlier, later) = self.events(&before.head);
+        let reads = |id: &EventId| matches!(self.event(*id).action, Action::Read { known: false, .. });
+        // Without reads nothing can be read anew.
+        if !later.iter().any(reads) {
+            return None;
+        }
+        self.silent_before = self.folded(before.silent);
+        if self.silent_before == TermId::FALSE {
+            return None;
+        }
+        let head = &self.running.head;
+        if self.differs(&head.registers, &head.memory, before.head.objects) {
+            return Some(0);
+        }
+        let parallel = earlier.len() == later.len() && earlier.iter().zip(&later).all(|(a, b)| self.correspond(*a, *b));
+        Some(if parallel { earlier.len() } else { 0 })
+    }
+
+    fn both_in_vain(&mut self) -> TermId {
+        let Some(before) = &self.running.before else { return TermId::FALSE };
+        let head = (&before.head.registers[..], &before.head.memory);
+        if self.differs(head.0, head.1, before.head.objects) {
+            return TermId::FALSE;
+        }
+        let same = self.state_is(head, &mut Substitution::default(), before.head.objects, |_, _, _| false);
+        self.round.terms.and(self.silent_before, same)
+    }
+
+    fn one_instead_of_two(&mut self, from: usize) -> TermId {
+        let running = self.running;
+        let Some(before) = &running.before else { return TermId::FALSE };
+        let (earlier, later) = self.events(&before.head);
+        // Half a section of one iteration and half of another are no section, and half an access is none.
+        let section = running.head.section.map(|section| section.number);
+        let cuts_section = |id: &EventId| self.event(*id).section != section;
+        if from > 0 && earlier.iter().chain(&later).any(cuts_section) {
+            return TermId::FALSE;
+        }
+        let group = |ids: &[EventId], at: usize| self.event(ids[at]).group;
+        let splits =
+            |ids: &[EventId]| from > 0 && group(ids, from).is_some() && group(ids, from) == group(ids, from - 1);
+        if splits(&earlier) || splits(&later) {
+            return TermId::FALSE;
+        }
+        let mut replaced = Substitution::default();
+        let mut all = self.silent_before;
+        for (a, b) in earlier.iter().zip(&later).skip(from) {
+            let (Action::Read { value: old, known: false }, Action::Read { value: new, .. }) =
+                (&self.event(*a).action, &self.event(*b).action)
+            else {
+                continue;
+            };
+            let (old, new) = (*old, *new);
+            if matches!(self.round.terms.term(old), Term::Input(_)) {
+                replaced.insert(old, new);
+            } else {
+                let same = self.same(old, new);
+                all = self.round.terms.and(all, same);
+            }
+        }
+        let path = self.round.terms.distinction(before.silent, before.head.guard);
+        let path = self.round.terms.rewrite(path, &mut replaced);
+        let path = self.folded(path);
+        all = self.round.terms.and(all, path);
+        for (a, b) in earlier.into_iter().zip(later).skip(from) {
+            if all == TermId::FALSE {
+                return all;
+            }
+            match self.repeats((a, b), &mut replaced) {
+                Some(same) => all = self.round.terms.and(all, same),
+                None => return TermId::FALSE,
+            }
+        }
+        let head = (&running.head.registers[..], &running.head.memory);
+        let same = self.state_is(head, &mut replaced, before.head.objects, |_, _, _| false);
+        self.round.terms.and(all, same)
+    }
+}

@@ -1,0 +1,179 @@
+//! When an iteration of a loop may be left out of an execution: the one rule that both engines ask.
+//!
+//! In: an engine that can compare the states at the head of a loop before and after its last two iterations ([`Ends`]).
+//! Out: when the thread may wait at the end of the iteration instead of going back to the head. It must not know how
+//! states, values or conditions are represented.
+//!
+//! # The rule
+//! Let `k` be the iteration that just ended and `k - 1` the one before it. An iteration is *silent* if it did nothing
+//! that another thread can notice: no write to shared memory that changes it, no thread started, no lock taken or
+//! given, no memory allocated, no barrier, no section begun or ended. The *state* is what the running function and the
+//! memory of the thread hold, as far as anything depends on it that the thread still does
+//! ([`matters`](crate::exec::liveness::Liveness::matters)). The thread may wait at the end of a silent iteration `k` if
+//!
+//! 1. *nothing changed*: the state is as it was at the head before `k`; or iteration `k - 1` was silent, too, and
+//! 2. *both in vain*: the state is as it was at the head before `k - 1`; or
+//! 3. *one instead of two*: for some number `n`, the thread takes the same steps from the state before `k - 1` to the
+//!    state it is in now if its first `n` steps are those of `k - 1` and what follows is what `k` did from the `n`-th
+//!    step on: the reads that `k` repeats return in `k - 1` what they returned in `k`. The `n`-th step stands neither
+//!    inside an atomic section that the loop does not run in as a whole, nor among the parts of one access.
+//!
+//! # Why
+//! Take an execution `E` with such an iteration. Leave out of it (1) the events of `k`, (2) those of `k - 1` and `k`,
+//! (3) those of `k - 1` from the `n`-th on and those of `k` before the `n`-th. What is left, `E'`, is the rest of `E`
+//! with all relations restricted to it:
+//!
+//! - It is an execution of the program. The thread takes the remaining steps from a state that agrees with that in `E`
+//!   on all that matters; that is what (1), (2) and (3) say. The frames of the callers are suspended during the loop,
+//!   so nothing else can hold a value that was read in it. No other thread notices, since the iterations are silent.
+//! - It is consistent. No event moves: those that remain stand in the order in which they stood, with the same tags and
+//!   the same fences around them, so that no read is carried across a fence, a lock, a start or a join. Every base
+//!   relation of `E'` is that of `E` restricted to fewer events, and no axiom of a model that
+//!   [is hereditary](crate::model::Model::is_hereditary) can fail there that held in `E`; under others no iteration is
+//!   left out ([`under`]).
+//!
+//! A read-modify-write `r, w` that stores what it finds may be left out like a read under a model that orders the two
+//! behind all that its thread does before: whoever reads from `w` reads the same value from the write `v` that `r` read
+//! from, which stands right before `w` in coherence. That makes no order that was not there: what comes before `v`
+//! came before `w`, through `rf` and the read-modify-write if `v` is another thread's, and through program order if it
+//! is the same thread's. Other models may let `w` overtake what comes before `v`; there such an iteration is not silent.
+//!
+//! # Writes that are taken back
+//! An iteration `k` is also left out if (1) holds and all that it did that others can notice are read-modify-writes that
+//! it took back: `r1, w1` and later `r2, w2` of the same location, where `r2` reads from `w1` and `w2` writes what `r1`
+//! found. The condition is that nothing outside the iteration reads from `w1` in the whole execution, so it is not the
+//! state that decides but the execution: such a thread *waits until it is noticed*. The argument is that for one
+//! read-modify-write that stores what it finds, with `r1, w1, r2, w2` in the place of `r, w`: nothing comes between the
+//! four in coherence, and whoever reads from `w2` reads the same value from the write `v` that `r1` read from. The solver
+//! is told so in a clause (`sat/noticed.rs`), wherever in the execution the reading happens. The explorer lets the thread
+//! go on once the graph has a read from `w1` (`explore/graph/idle.rs`). It would miss a read that hangs on what the
+//! thread does after the iteration and returns `w1` all the same; a model that allows such a read, from one thread to
+//! another, or through one or two others, is not given this rule ([`under`]).
+//!
+//! What is left has what is sought: a violation, an exceeded bound elsewhere, the end of another thread are in it as in `E`.
+//!
+//! `E'` has fewer events, so leaving out ends, and what is found without waiting iterations is all there is to find. A
+//! retry of a compare-and-exchange with the value it found is (3): the second failure could have been the first.
+//! A thread that waits may still be woken: what its reads return is decided like that of any other read.
+
+use crate::exec::bounds::Waiting;
+use crate::exec::mapping::{Mapping, Operation};
+use crate::ir::Order;
+use crate::model::graph::EventGraph;
+use crate::model::{Model, check};
+
+/// Which iterations may be left out under a model.
+pub fn under(model: &Model, mapping: &Mapping) -> Waiting {
+    match (model.is_hereditary(), Order::ALL.iter().all(|order| follows(model, mapping, *order))) {
+        (true, true) if NOTICED_LATE.iter().all(|between| !notices_late(model, mapping, *between)) => {
+            Waiting::TakenBack
+        }
+        (true, true) => Waiting::Unchanged,
+        (true, false) => Waiting::Reading,
+        (false, _) => Waiting::Unwound,
+    }
+}
+
+/// So many threads pass on the news before somebody looks.
+const NOTICED_LATE: [u32; 3] = [0, 1, 2];
+
+/// Whether a thread may find what another one has already taken back, having learnt, through so many others, of what
+/// that one did afterwards.
+fn notices_late(model: &Model, mapping: &Mapping, between: u32) -> bool {
+    Order::ALL.iter().any(|order| {
+        let mut graph = EventGraph::new(between + 2);
+        let tags = &mapping.get(Operation::Rmw, *order).tags;
+        let change = |graph: &mut EventGraph| {
+            let (read, write) = graph.rmw(0, 0);
+            for tag in tags {
+                graph.tag(read, tag);
+                graph.tag(write, tag);
+            }
+            (read, write)
+        };
+        let (_, between_them) = change(&mut graph);
+        let (back, _) = change(&mut graph);
+        graph.reads_from(back, between_them);
+        let mut news = graph.write(0, 1);
+        for thread in 1..=between {
+            let heard = graph.read(thread, thread);
+            graph.reads_from(heard, news);
+            news = graph.write(thread, thread + 1);
+        }
+        let heard = graph.read(between + 1, between + 1);
+        graph.reads_from(heard, news);
+        let late = graph.read(between + 1, 0);
+        graph.reads_from(late, between_them);
+        check(model, &mut graph.ground()).is_ok()
+    })
+}
+
+/// Whether a read-modify-write of this strength comes after the writes before it in its thread: if another thread has
+/// read from it and then looks at what was written before, it finds that.
+fn follows(model: &Model, mapping: &Mapping, order: Order) -> bool {
+    let mapped = mapping.get(Operation::Rmw, order);
+    let mut graph = EventGraph::new(2);
+    graph.write(0, 0);
+    for kind in &mapped.before {
+        graph.fence(0, kind);
+    }
+    let (read, write) = graph.rmw(0, 1);
+    for tag in &mapped.tags {
+        graph.tag(read, tag);
+        graph.tag(write, tag);
+    }
+    let flag = graph.read(1, 1);
+    graph.reads_from(flag, write);
+    let late = graph.read(1, 0);
+    graph.keep(flag, late);
+    check(model, &mut graph.ground()).is_err()
+}
+
+/// The ends of the last two iterations of a loop, as one engine has them. An answer is a condition: that of the paths
+/// (unfolding) or simply yes or no (exploration).
+pub trait Ends {
+    type Answer: Copy;
+
+    /// Whether the answer is: always.
+    fn is_always(&self, answer: Self::Answer) -> bool;
+
+    fn either(&mut self, a: Self::Answer, b: Self::Answer) -> Self::Answer;
+
+    /// Whether the last iteration is silent only because it takes back what it wrote.
+    fn takes_back(&self) -> bool;
+
+    /// Whether the state is as it was before the last iteration.
+    fn nothing_changed(&mut self) -> Self::Answer;
+
+    /// How many steps each of the last two iterations took, if both were silent and took as many.
+    fn steps(&mut self) -> Option<usize>;
+
+    /// Whether the state is as it was before the last two iterations. Asked only if there are [`Ends::steps`].
+    fn both_in_vain(&mut self) -> Self::Answer;
+
+    /// Whether the iteration before the last takes the thread where it is now, had its reads from this step on returned
+    /// what those of the last one did.
+    fn one_instead_of_two(&mut self, from: usize) -> Self::Answer;
+}
+
+/// Steps at which an iteration may be cut for the third way. Real retry loops have fewer reads.
+const CUTS: usize = 12;
+
+/// When the thread may wait here instead of repeating the loop.
+pub fn may_wait<E: Ends>(ends: &mut E) -> E::Answer {
+    let mut answer = ends.nothing_changed();
+    if ends.is_always(answer) || ends.takes_back() {
+        return answer;
+    }
+    let Some(steps) = ends.steps() else { return answer };
+    let both = ends.both_in_vain();
+    answer = ends.either(answer, both);
+    for from in 0..steps.min(CUTS) {
+        if ends.is_always(answer) {
+            break;
+        }
+        let one = ends.one_instead_of_two(from);
+        answer = ends.either(answer, one);
+    }
+    answer
+}

@@ -1,0 +1,229 @@
+//! The rule of [`crate::exec::waiting`] on concrete states.
+//!
+//! In: a thread at the head of a loop to which it has just gone back. Out: whether it may wait there. It must not know
+//! the rule's reasons, nor other threads.
+//!
+//! That the iteration before the last would have led here, had its reads returned what those of the last one did, is
+//! found out by running it again.
+
+use rustc_hash::FxHashSet;
+
+use crate::exec::bounds::Waiting;
+use crate::exec::interpret::private::Bytes;
+use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
+use crate::exec::objects::{ObjectId, Origin};
+use crate::exec::waiting::{self, Ends};
+use crate::ir::Storage;
+
+use super::alone::Alone;
+use super::past::{Done, Head, Silence};
+use super::runs::Runs;
+
+/// Steps after which an iteration that is run again is given up.
+const PATIENCE: usize = 10_000;
+
+/// When a thread waits at the head of a loop instead of going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    Never,
+    Always,
+    /// Until another thread has read what was there between the two changes that the iteration made.
+    UntilNoticed,
+}
+
+impl Alone {
+    /// When the thread may wait at the head of the loop to which it has gone back.
+    pub(super) fn waits_at(&mut self, runs: &mut Runs<'_>, repetition: Repetition) -> Waits {
+        let (head, before) = self.past.silent(self.machine.loops(), self.machine.section());
+        let Some((head, silence)) = head else { return Waits::Never };
+        if silence == Silence::TakenBack && runs.bounds.waiting != Waiting::TakenBack {
+            return Waits::Never;
+        }
+        match (waiting::may_wait(&mut Concrete { alone: self, runs, repetition, head, silence, before }), silence) {
+            (false, _) => Waits::Never,
+            (true, Silence::Whole) => Waits::Always,
+            (true, Silence::TakenBack) => Waits::UntilNoticed,
+        }
+    }
+}
+
+/// The ends of the last two iterations.
+struct Concrete<'a, 'r, 'p> {
+    alone: &'a Alone,
+    runs: &'r mut Runs<'p>,
+    repetition: Repetition,
+    head: Head,
+    silence: Silence,
+    /// The head before the iteration before, if that was silent, too.
+    before: Option<Head>,
+}
+
+impl Concrete<'_, '_, '_> {
+    /// Whether the object was made since the head, or notes the liveness of one that was: it is out of reach in the
+    /// next iteration, which makes its own.
+    fn is_made_since(&self, head: &Head, address: u64) -> bool {
+        let objects = &self.runs.surroundings.objects;
+        let made = self.alone.past.made_since(head);
+        objects.at(address).is_some_and(|id: ObjectId| made.contains(&objects.subject(id)))
+    }
+
+    /// Whether private memory holds what it held at the head.
+    fn same_memory(&self, head: &Head) -> bool {
+        let (past, memory) = (&self.alone.past, &self.alone.memory);
+        let mut first: Vec<(u64, Option<u8>)> = past.overwritten_since(head).collect();
+        first.reverse();
+        let mut seen = FxHashSet::default();
+        first.into_iter().all(|(address, then)| {
+            !seen.insert(address) || memory.byte(address) == then || self.is_made_since(head, address)
+        })
+    }
+
+    /// Whether a read-modify-write that found `old` and stores this is not noticed.
+    fn is_silent(&self, stored: Option<u64>, old: u64) -> bool {
+        stored.is_none_or(|new| new == old && self.runs.bounds.waiting >= Waiting::Unchanged)
+    }
+
+    /// Runs the iteration before the last again, with these steps. Returns the thread at its end and its memory, if it
+    /// takes just these steps.
+    fn again(&mut self, before: &Head, steps: &[Done]) -> Option<(Machine, Bytes)> {
+        let (depth, id) = (self.alone.machine.loops(), self.repetition.id);
+        let mut machine = self.alone.machine.two_iterations_ago()?;
+        let mut memory = self.alone.memory.clone();
+        for (address, then) in self.alone.past.overwritten_since(before) {
+            memory.restore(address, then);
+        }
+        let mut steps = steps.iter();
+        for _ in 0..PATIENCE {
+            match machine.step(self.runs.code, &mut self.runs.surroundings) {
+                Step::Read(access) => {
+                    let value = match self.shared(&access, false)? {
+                        true => Self::expected(&access, &mut steps)?,
+                        false => self.private(&memory, &access)?,
+                    };
+                    machine.answer(value);
+                }
+                Step::Write(access, value) => match self.shared(&access, true)? {
+                    true => return None,
+                    false => memory.write(access.address, access.width, value),
+                },
+                Step::Update(access, change) => {
+                    let old = match self.shared(&access, true)? {
+                        true => {
+                            let old = Self::expected(&access, &mut steps)?;
+                            self.is_silent(change.apply(old, access.width), old).then_some(old)?
+                        }
+                        false => {
+                            let old = self.private(&memory, &access)?;
+                            if let Some(new) = change.apply(old, access.width) {
+                                memory.write(access.address, access.width, new);
+                            }
+                            (steps.next() == Some(&Done::Lone)).then_some(old)?
+                        }
+                    };
+                    machine.answer(old);
+                }
+                Step::Fence { kind, .. } => {
+                    if let Some(kind) = self.runs.model.fences().iter().position(|f| f.name == kind)
+                        && steps.next() != Some(&Done::Fence(kind))
+                    {
+                        return None;
+                    }
+                }
+                Step::Allocated(object) => {
+                    let origin = &self.runs.surroundings.objects.get(object).origin;
+                    if matches!(origin, Origin::Allocated(_, _, Storage::Heap)) {
+                        return None;
+                    }
+                }
+                Step::Repeated(repetition) if repetition.id == id && machine.loops() == depth => {
+                    return steps.next().is_none().then_some((machine, memory));
+                }
+                Step::SourceFence(_) | Step::Point(_) | Step::Entered(_) | Step::Called(_) | Step::Repeated(_) => {}
+                // Nothing else is silent, or nobody knows what it would find.
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    fn shared(&mut self, access: &Access, writes: bool) -> Option<bool> {
+        self.alone.touch(self.runs, access, writes).ok().map(|location| location.is_some())
+    }
+
+    /// The value that the next step has read, if it is this read.
+    fn expected<'s>(access: &Access, steps: &mut impl Iterator<Item = &'s Done>) -> Option<u64> {
+        match *steps.next()? {
+            Done::Read { address, site, value, .. } if (address, site) == (access.address, access.site) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A value of private memory, if it is defined.
+    fn private(&mut self, memory: &Bytes, access: &Access) -> Option<u64> {
+        let (program, objects) = (self.runs.code.program, &mut self.runs.surroundings.objects);
+        let mut defined = true;
+        let value = memory.read(access.address, access.width, &mut |address, width| {
+            let value = initial::initial_value(program, objects, address, width);
+            defined &= value.is_some();
+            value.unwrap_or(0)
+        });
+        defined.then_some(value)
+    }
+}
+
+impl Ends for Concrete<'_, '_, '_> {
+    type Answer = bool;
+
+    fn is_always(&self, answer: bool) -> bool {
+        answer
+    }
+
+    fn either(&mut self, a: bool, b: bool) -> bool {
+        a || b
+    }
+
+    fn takes_back(&self) -> bool {
+        self.silence == Silence::TakenBack
+    }
+
+    fn nothing_changed(&mut self) -> bool {
+        self.repetition.unchanged && self.same_memory(&self.head)
+    }
+
+    fn steps(&mut self) -> Option<usize> {
+        let past = &self.alone.past;
+        let earlier = past.done_between(self.before.as_ref()?, Some(&self.head));
+        let later = past.done_between(&self.head, None);
+        let reads = |done: &Done| matches!(done, Done::Read { .. });
+        // Without reads nothing can be read anew.
+        later.iter().any(reads).then_some(if earlier.len() == later.len() { later.len() } else { 0 })
+    }
+
+    fn both_in_vain(&mut self) -> bool {
+        self.before.is_some_and(|before| self.repetition.back && self.same_memory(&before))
+    }
+
+    fn one_instead_of_two(&mut self, from: usize) -> bool {
+        let Some(before) = self.before else { return false };
+        let past = &self.alone.past;
+        let (earlier, later) = (past.done_between(&before, Some(&self.head)), past.done_between(&self.head, None));
+        // Half a section of one iteration and half of another are no section, and half an access is none.
+        let inside = |done: &Done| matches!(done, Done::Read { section, .. } if *section != self.head.section);
+        if from > 0 && earlier.iter().chain(later).any(inside) {
+            return false;
+        }
+        let splits =
+            |steps: &[Done]| from > 0 && steps[from].group().is_some_and(|g| steps[from - 1].group() == Some(g));
+        if splits(earlier) || splits(later) {
+            return false;
+        }
+        let steps: Vec<Done> = earlier[..from].iter().chain(&later[from..]).copied().collect();
+        let Some((machine, memory)) = self.again(&before, &steps) else { return false };
+        if !self.alone.machine.agrees(self.runs.code, &machine) {
+            return false;
+        }
+        let differs = |address: u64| memory.byte(address) != self.alone.memory.byte(address);
+        let touched = memory.addresses().chain(self.alone.memory.addresses());
+        !touched.into_iter().any(|address| differs(address) && !self.is_made_since(&before, address))
+    }
+}

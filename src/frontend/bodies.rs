@@ -1,0 +1,179 @@
+//! The functions of the C library that are C themselves.
+//!
+//! In: the units of a program. Out: the file of the tool's own library that one of them needs next: it names a function
+//! that a file of `include/library` defines and that no unit does. What such a function does stands in its C text and
+//! nowhere else. It must not know what the functions mean.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use rucc_sema::{DeclId, DeclKind, ExprId, ExprKind, Linkage};
+
+use super::files::OWN_DIRECTORY;
+use super::unit::Translation;
+
+/// The files, and the functions that are found there.
+const FILES: &[(&str, &[&str])] = &[
+    (
+        "condition.c",
+        &[
+            "pthread_cond_init",
+            "pthread_cond_destroy",
+            "pthread_cond_signal",
+            "pthread_cond_broadcast",
+            "pthread_cond_wait",
+            "pthread_cond_timedwait",
+            "cnd_init",
+            "cnd_destroy",
+            "cnd_signal",
+            "cnd_broadcast",
+            "cnd_wait",
+            "cnd_timedwait",
+        ],
+    ),
+    (
+        "rwlock.c",
+        &[
+            "pthread_rwlock_init",
+            "pthread_rwlock_destroy",
+            "pthread_rwlock_rdlock",
+            "pthread_rwlock_wrlock",
+            "pthread_rwlock_tryrdlock",
+            "pthread_rwlock_trywrlock",
+            "pthread_rwlock_timedrdlock",
+            "pthread_rwlock_timedwrlock",
+            "pthread_rwlock_unlock",
+        ],
+    ),
+    (
+        "semaphore.c",
+        &["sem_init", "sem_destroy", "sem_wait", "sem_trywait", "sem_timedwait", "sem_post", "sem_getvalue"],
+    ),
+    (
+        "thread_end.c",
+        &[
+            "__fencesmith_cleanups",
+            "__fencesmith_thread_ends",
+            "__fencesmith_thread_exits",
+            "pthread_key_create",
+            "pthread_key_delete",
+            "pthread_getspecific",
+            "pthread_setspecific",
+            "tss_create",
+            "tss_delete",
+            "tss_get",
+            "tss_set",
+        ],
+    ),
+    ("exit.c", &["atexit", "__fencesmith_process_ends"]),
+    (
+        "string.c",
+        &[
+            "strlen",
+            "strnlen",
+            "memcmp",
+            "bcmp",
+            "memchr",
+            "bcopy",
+            "mempcpy",
+            "bzero",
+            "stpcpy",
+            "strcpy",
+            "strncpy",
+            "strcat",
+            "strncat",
+            "strncmp",
+            "strcmp",
+            "strcoll",
+            "strncasecmp",
+            "strcasecmp",
+            "strchr",
+            "strrchr",
+            "index",
+            "rindex",
+            "strspn",
+            "strcspn",
+            "strpbrk",
+            "strstr",
+            "strtok_r",
+            "strtok",
+            "strndup",
+            "strdup",
+        ],
+    ),
+    (
+        "numbers.c",
+        &[
+            "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol",
+            "atoll", "qsort", "bsearch", "ffs", "ffsl", "ffsll",
+        ],
+    ),
+    (
+        "ctype.c",
+        &[
+            "isupper", "islower", "isalpha", "isdigit", "isalnum", "isxdigit", "isblank", "isspace", "iscntrl",
+            "isgraph", "isprint", "ispunct", "tolower", "toupper",
+        ],
+    ),
+];
+
+/// A file that the units need and that is none of them.
+pub fn missing(units: &[Translation]) -> Option<PathBuf> {
+    let defined: HashSet<&str> = units.iter().flat_map(definitions).collect();
+    let wanted = |name: &str| -> Option<PathBuf> {
+        let (file, _) = FILES.iter().find(|(_, names)| names.contains(&name))?;
+        Some(Path::new(OWN_DIRECTORY).join("library").join(file))
+    };
+    units.iter().flat_map(used).filter(|name| !defined.contains(name)).find_map(wanted)
+}
+
+/// The functions that a unit defines.
+fn definitions(unit: &Translation) -> impl Iterator<Item = &str> {
+    let tast = &unit.checked.tast;
+    tast.top_level().iter().filter(|decl| tast[**decl].body.is_some()).map(|decl| name(unit, *decl))
+}
+
+/// The functions that a unit names without defining them.
+fn used(unit: &Translation) -> impl Iterator<Item = &str> {
+    let tast = &unit.checked.tast;
+    (0..tast.counts().exprs).filter_map(move |index| match tast[ExprId::from_usize(index)].kind {
+        ExprKind::Decl(decl) => {
+            let declared = &tast[decl];
+            let free =
+                declared.kind == DeclKind::Function && declared.body.is_none() && declared.linkage == Linkage::External;
+            free.then(|| name(unit, decl))
+        }
+        _ => None,
+    })
+}
+
+fn name(unit: &Translation, decl: DeclId) -> &str {
+    unit.checked.tast[decl].name.map_or("", |name| unit.session.interner.resolve(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rucc_session::FileSystem as _;
+
+    /// The names at the beginning of definitions, which stand at the start of a line and are not `static`.
+    fn defined_in(text: &str) -> Vec<String> {
+        let lines: Vec<&str> = text.lines().collect();
+        let starts = lines.windows(2).filter(|pair| pair[1] == "{" && !pair[0].starts_with("static"));
+        let name = |line: &str| {
+            let head = line.split('(').next()?;
+            head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_string)
+        };
+        starts.filter_map(|pair| name(pair[0])).collect()
+    }
+
+    #[test]
+    fn the_list_names_what_the_files_define() {
+        let files = super::super::files::Files::new(Default::default());
+        for (file, names) in FILES {
+            let path = Path::new(OWN_DIRECTORY).join("library").join(file);
+            let bytes = files.read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+            assert_eq!(defined_in(std::str::from_utf8(&bytes).unwrap()), *names, "{file}");
+        }
+    }
+}

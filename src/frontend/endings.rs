@@ -1,0 +1,62 @@
+//! What runs when a thread or the process ends.
+//!
+//! In: the ends of threads and of `main`, and calls of `exit`. Out: calls of the library's own functions for them, where
+//! the program uses what they are for (thread-specific keys, cleanup handlers, `atexit`); nothing otherwise. What these
+//! functions do stands in `include/library`.
+
+use super::function::Body;
+use super::lower::Lower;
+use crate::ids::FuncId;
+use crate::ir::{Callee, Function, Instr, Op, Operand, Register, Width};
+
+/// Runs the destructors of thread-specific keys.
+const THREAD_ENDS: &str = "__fencesmith_thread_ends";
+/// The same after the cleanup handlers.
+const THREAD_EXITS: &str = "__fencesmith_thread_exits";
+/// Runs what was given to `atexit`.
+const PROCESS_ENDS: &str = "__fencesmith_process_ends";
+
+impl Lower<'_> {
+    /// What runs when a thread's function returns, if anything.
+    pub fn thread_end(&mut self) -> Option<FuncId> {
+        self.named_function(THREAD_ENDS)
+    }
+
+    /// The function that the first thread runs: `main`, and behind it what runs when it returns.
+    pub fn entry(&mut self, main: FuncId) -> FuncId {
+        let Some(end) = self.named_function(PROCESS_ENDS) else { return main };
+        let result = Width::INT;
+        let registers = vec![Register { width: result, name: None }];
+        let dst = crate::ids::RegId(0);
+        let call = |dst, callee| Op::Call { dst, callee: Callee::Direct(callee), args: Vec::new() };
+        let ops = [call(Some(dst), main), call(None, end), Op::Return(Some(Operand::Reg(dst)))];
+        let code = ops.into_iter().map(|op| Instr { op, span: None }).collect();
+        let name = "main and its exit handlers".to_string();
+        self.add_function(Function { name, params: Vec::new(), result: Some(result), registers, code, span: None })
+    }
+}
+
+impl Lower<'_> {
+    /// Whether a return from `main` runs anything.
+    pub fn has_exit_handlers(&mut self) -> bool {
+        self.named_function(PROCESS_ENDS).is_some()
+    }
+}
+
+impl Body<'_, '_> {
+    /// The thread calls `pthread_exit`.
+    pub fn thread_exits(&mut self) {
+        self.call_ending(THREAD_EXITS);
+    }
+
+    /// The thread calls `exit`, and not from `main`, where that is a return.
+    pub fn process_ends(&mut self) {
+        self.call_ending(PROCESS_ENDS);
+    }
+
+    fn call_ending(&mut self, name: &str) {
+        if let Some(function) = self.lower.named_function(name) {
+            self.emit(Op::Call { dst: None, callee: Callee::Direct(function), args: Vec::new() });
+        }
+    }
+}

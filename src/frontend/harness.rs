@@ -1,0 +1,189 @@
+//! A `main` for code that has none.
+//!
+//! In: the units of a library, and which of its functions run as threads ([`Harness`]). Out: the C text of a `main` that
+//! sets up, starts the threads, joins them and runs what comes last; it is read behind the unit that defines the
+//! first of them, so that it sees what is `static` there. It must not know how the text is read.
+
+use std::fmt::Write as _;
+
+use rucc_sema::{DeclId, DeclKind, Linkage};
+use rucc_types::TypeKind;
+
+use super::lower::Input;
+use super::types::Shape;
+use crate::diag::Diagnostic;
+
+/// What runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Harness {
+    pub entries: Vec<Entry>,
+    /// Runs before the threads start.
+    pub setup: Option<String>,
+    /// Runs after all threads have ended.
+    pub last: Option<String>,
+}
+
+/// A function that runs as a thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub function: String,
+    /// Its arguments as C, separated by commas; without them, numbers are arbitrary.
+    pub arguments: Option<String>,
+    /// How many threads run it.
+    pub threads: usize,
+}
+
+/// The name under which the text is read.
+pub const NAME: &str = "<harness>";
+
+/// The unit that the text stands behind, and the text.
+///
+/// # Errors
+/// A function is not there, or what it is called with cannot be made up; or there is a `main`.
+pub fn write(harness: &Harness, units: &[Input<'_>]) -> Result<(usize, String), Diagnostic> {
+    let main = units.iter().find_map(|input| Some((input, find(input, "main")?)));
+    if let Some((input, main)) = main {
+        let error = Diagnostic::error("the program has a `main` of its own").help("leave out `--entry`");
+        return Err(Diagnostic { span: input.span(input.tast.decl_span(main)), ..error });
+    }
+    let names = harness.entries.iter().map(|entry| &entry.function).chain(&harness.setup).chain(&harness.last);
+    let mut home = None;
+    for name in names {
+        let Some(unit) = units.iter().position(|input| find(input, name).is_some()) else {
+            let known: Vec<&str> = units.iter().flat_map(functions).map(|(name, _)| name).collect();
+            return Err(Diagnostic::error(format!("the function `{name}` is not defined"))
+                .help(format!("there are: {}", known.join(", "))));
+        };
+        let first = *home.get_or_insert(unit);
+        let (input, decl) = (&units[unit], find(&units[unit], name).expect("just found; please report this"));
+        if unit != first && input.tast[decl].linkage != Linkage::External {
+            return Err(Diagnostic::error(format!("`{name}` is static in another file than the first entry"))
+                .help("entries that are static must be in one file"));
+        }
+    }
+    let Some(first) = home else { return Err(Diagnostic::error("a harness without an entry runs nothing")) };
+    Ok((first, text(harness, units, "__fencesmith_nondet")?))
+}
+
+/// A harness as a file to start from: it runs every function that other files may call, once.
+///
+/// # Errors
+/// There is no such function.
+pub fn template(path: &str, input: &Input<'_>) -> Result<String, Diagnostic> {
+    let shared = functions(input).filter(|(_, decl)| input.tast[*decl].linkage == Linkage::External);
+    let entries: Vec<Entry> = shared
+        .filter(|(name, _)| *name != "main")
+        .map(|(name, decl)| {
+            let pointers = parameters(input, decl).any(|param| input.shape(param) == Shape::Pointer);
+            let arguments = pointers.then(|| {
+                let each = parameters(input, decl).map(|param| format!("/* {} */ 0", spell(input, param)));
+                each.collect::<Vec<_>>().join(", ")
+            });
+            Entry { function: name.to_string(), arguments, threads: 1 }
+        })
+        .collect();
+    if entries.is_empty() {
+        return Err(Diagnostic::error("there is no function that another file may call"));
+    }
+    let harness = Harness { entries, setup: None, last: None };
+    let body = text(&harness, &[*input], "__VERIFIER_nondet")?;
+    let start = "/* A harness to start from: keep the threads that belong together, give them arguments, and say in the\n   \
+                 place of the last comment what must hold when all have ended. */\n#include <assert.h>\n";
+    let (before, after) = body.rsplit_once("    return 0;\n").unwrap_or((&body, ""));
+    Ok(format!("{start}#include \"{path}\"\n{before}    /* assert(…); */\n    return 0;\n{after}"))
+}
+
+/// The functions that a unit defines.
+fn functions<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (&'a str, DeclId)> {
+    let tast = input.tast;
+    let defined = tast.top_level().iter().copied();
+    let defined = defined.filter(|decl| tast[*decl].kind == DeclKind::Function && tast[*decl].body.is_some());
+    let user = defined.filter(|decl| input.span(tast.decl_span(*decl)).is_some());
+    user.map(|decl| (input.name(decl), decl))
+}
+
+fn find(input: &Input<'_>, name: &str) -> Option<DeclId> {
+    functions(input).find(|(other, _)| *other == name).map(|(_, decl)| decl)
+}
+
+fn parameters<'a>(input: &'a Input<'_>, decl: DeclId) -> impl Iterator<Item = rucc_types::TypeId> + 'a {
+    input.tast[input.tast[decl].params].iter().map(|param| input.tast[*param].ty)
+}
+
+fn spell(input: &Input<'_>, ty: rucc_types::TypeId) -> String {
+    rucc_types::spell(input.types, input.names, ty)
+}
+
+/// The text of a harness; arbitrary values come from functions whose names begin so.
+fn text(harness: &Harness, units: &[Input<'_>], nondet: &str) -> Result<String, Diagnostic> {
+    let mut out = String::from("#include <pthread.h>\n");
+    let mut main = String::new();
+    let threads: usize = harness.entries.iter().map(|entry| entry.threads).sum();
+    let mut number = 0;
+    // Writing to a string cannot fail.
+    for (index, entry) in harness.entries.iter().enumerate() {
+        let name = &entry.function;
+        let found = units.iter().find_map(|input| Some((input, find(input, name)?)));
+        let (input, decl) = found.expect("every function was looked for; please report this");
+        let arguments = match &entry.arguments {
+            Some(arguments) => arguments.clone(),
+            None => {
+                let mut all = Vec::new();
+                for (at, ty) in parameters(input, decl).enumerate() {
+                    all.push(arbitrary(input, (name, at), ty, (nondet, &mut out))?);
+                }
+                all.join(", ")
+            }
+        };
+        if input.tast[decl].linkage == Linkage::External {
+            let ty = rucc_types::declare(
+                input.types,
+                input.names,
+                input.tast[decl].ty,
+                input.tast[decl].name.expect("it was found by its name; please report this"),
+            );
+            let _ = writeln!(out, "extern {ty};");
+        }
+        let _ = writeln!(
+            out,
+            "static void *thread_{index}_{name}(void *unused)\n{{\n    {name}({arguments});\n    return unused;\n}}"
+        );
+        for _ in 0..entry.threads {
+            let _ = writeln!(main, "    pthread_create(&threads[{number}], 0, thread_{index}_{name}, 0);");
+            number += 1;
+        }
+    }
+    let _ = writeln!(out, "\nint main(void)\n{{\n    pthread_t threads[{threads}];");
+    if let Some(setup) = &harness.setup {
+        let _ = writeln!(out, "    {setup}();");
+    }
+    out.push_str(&main);
+    for number in 0..threads {
+        let _ = writeln!(out, "    pthread_join(threads[{number}], 0);");
+    }
+    if let Some(last) = &harness.last {
+        let _ = writeln!(out, "    {last}();");
+    }
+    out.push_str("    return 0;\n}\n");
+    Ok(out)
+}
+
+/// An arbitrary argument; declares where it comes from.
+fn arbitrary(
+    input: &Input<'_>,
+    (name, at): (&str, usize),
+    ty: rucc_types::TypeId,
+    (nondet, out): (&str, &mut String),
+) -> Result<String, Diagnostic> {
+    match (input.shape(ty), input.bare(ty)) {
+        (Shape::Int { .. } | Shape::Bool, kind) if !matches!(kind, TypeKind::BitInt { .. }) => {
+            let _ = writeln!(out, "extern {} {nondet}_of_{name}_{at}(void);", spell(input, ty));
+            Ok(format!("{nondet}_of_{name}_{at}()"))
+        }
+        _ => Err(Diagnostic::error(format!(
+            "parameter {} of `{name}` is no number, and nothing says what it is",
+            at + 1
+        ))
+        .help(format!("add `--arg {name}=…` with all arguments, as C"))),
+    }
+}

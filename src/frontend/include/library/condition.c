@@ -1,0 +1,78 @@
+/* Condition variables, POSIX and C11.
+   A wait may end at any time without a signal (POSIX allows these spurious wake-ups), so that what a signal does beside
+   waking cannot be told from outside: a wait gives the mutex, time passes, and it takes the mutex again. A wake-up that
+   comes too early is lost: it changes nothing. The word of the variable is read so that one that was freed is noticed. */
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+extern _Bool __fencesmith_nondet_bool(void);
+
+#define USED(variable) ((void)__atomic_load_n(&(variable)->__state[0], __ATOMIC_RELAXED))
+
+int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attributes)
+{
+    (void)attributes;
+    variable->__state[0] = 0;
+    return 0;
+}
+int pthread_cond_destroy(pthread_cond_t *variable)
+{
+    USED(variable);
+    return 0;
+}
+int pthread_cond_signal(pthread_cond_t *variable)
+{
+    USED(variable);
+    return 0;
+}
+int pthread_cond_broadcast(pthread_cond_t *variable)
+{
+    USED(variable);
+    return 0;
+}
+int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
+{
+    USED(variable);
+    pthread_mutex_unlock(mutex);
+    pthread_mutex_lock(mutex);
+    return 0;
+}
+int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, const struct timespec *until)
+{
+    (void)until;
+    pthread_cond_wait(variable, mutex);
+    return __fencesmith_nondet_bool() ? ETIMEDOUT : 0;
+}
+int cnd_init(cnd_t *variable)
+{
+    variable->__state[0] = 0;
+    return thrd_success;
+}
+void cnd_destroy(cnd_t *variable)
+{
+    USED(variable);
+}
+int cnd_signal(cnd_t *variable)
+{
+    USED(variable);
+    return thrd_success;
+}
+int cnd_broadcast(cnd_t *variable)
+{
+    USED(variable);
+    return thrd_success;
+}
+int cnd_wait(cnd_t *variable, mtx_t *mutex)
+{
+    USED(variable);
+    mtx_unlock(mutex);
+    mtx_lock(mutex);
+    return thrd_success;
+}
+int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
+{
+    (void)until;
+    cnd_wait(variable, mutex);
+    return __fencesmith_nondet_bool() ? thrd_timedout : thrd_success;
+}

@@ -1,0 +1,82 @@
+/* Reader-writer locks. The word holds the number of readers, or -1 for a writer; 0 is free.
+   Who waits has not touched the word: it is read, found to be right, and changed in one step, and an execution in which
+   it changed in between is left out, for the one in which it was read later is there, too. A thread that takes a lock
+   for writing that it has, or for reading one that it writes, waits for good (POSIX allows that). Whether the thread that
+   gives a lock is one that has it is not looked at, only whether any has. */
+#include <errno.h>
+#include <pthread.h>
+
+extern _Bool __fencesmith_nondet_bool(void);
+extern void __fencesmith_assume(int);
+extern void __fencesmith_misuse(const char *);
+
+#define WRITER (-1)
+
+static int holders(pthread_rwlock_t *lock)
+{
+    return __atomic_load_n(&lock->__state[0], __ATOMIC_SEQ_CST);
+}
+static void change(pthread_rwlock_t *lock, int from, int to)
+{
+    __fencesmith_assume(__atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+}
+int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes)
+{
+    (void)attributes;
+    lock->__state[0] = 0;
+    return 0;
+}
+int pthread_rwlock_destroy(pthread_rwlock_t *lock)
+{
+    if (holders(lock) != 0)
+        __fencesmith_misuse("a reader-writer lock destroyed while it is held");
+    return 0;
+}
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+{
+    int readers = holders(lock);
+    __fencesmith_assume(readers != WRITER);
+    change(lock, readers, readers + 1);
+    return 0;
+}
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    change(lock, 0, WRITER);
+    return 0;
+}
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+{
+    int readers = holders(lock);
+    if (readers == WRITER)
+        return EBUSY;
+    change(lock, readers, readers + 1);
+    return 0;
+}
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+    if (holders(lock) != 0)
+        return EBUSY;
+    change(lock, 0, WRITER);
+    return 0;
+}
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until)
+{
+    (void)until;
+    return __fencesmith_nondet_bool() ? ETIMEDOUT : pthread_rwlock_rdlock(lock);
+}
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until)
+{
+    (void)until;
+    return __fencesmith_nondet_bool() ? ETIMEDOUT : pthread_rwlock_wrlock(lock);
+}
+int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+    int held = holders(lock);
+    if (held == 0)
+        __fencesmith_misuse("a reader-writer lock unlocked that nobody holds");
+    if (held == WRITER)
+        __atomic_exchange_n(&lock->__state[0], 0, __ATOMIC_SEQ_CST);
+    else
+        __atomic_fetch_sub(&lock->__state[0], 1, __ATOMIC_SEQ_CST);
+    return 0;
+}

@@ -1,0 +1,68 @@
+/* Semaphores without a name. The word is the value. As with reader-writer locks, who waits has not touched it.
+   There are no signals here, so that no wait is interrupted (EINTR). */
+#include <errno.h>
+#include <semaphore.h>
+
+extern _Bool __fencesmith_nondet_bool(void);
+extern void __fencesmith_assume(int);
+
+static void take(sem_t *semaphore, unsigned int value)
+{
+    __fencesmith_assume(__atomic_compare_exchange_n(&semaphore->__value, &value, value - 1, 0, __ATOMIC_SEQ_CST,
+                                                    __ATOMIC_SEQ_CST));
+}
+int sem_init(sem_t *semaphore, int shared, unsigned int value)
+{
+    (void)shared;
+    if (value > SEM_VALUE_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    semaphore->__value = value;
+    return 0;
+}
+int sem_destroy(sem_t *semaphore)
+{
+    (void)__atomic_load_n(&semaphore->__value, __ATOMIC_RELAXED);
+    return 0;
+}
+int sem_wait(sem_t *semaphore)
+{
+    unsigned int value = __atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST);
+    __fencesmith_assume(value != 0);
+    take(semaphore, value);
+    return 0;
+}
+int sem_trywait(sem_t *semaphore)
+{
+    unsigned int value = __atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST);
+    if (value == 0) {
+        errno = EAGAIN;
+        return -1;
+    }
+    take(semaphore, value);
+    return 0;
+}
+int sem_timedwait(sem_t *semaphore, const struct timespec *until)
+{
+    (void)until;
+    if (__fencesmith_nondet_bool()) {
+        errno = ETIMEDOUT;
+        return -1;
+    }
+    return sem_wait(semaphore);
+}
+int sem_post(sem_t *semaphore)
+{
+    if (__atomic_fetch_add(&semaphore->__value, 1, __ATOMIC_SEQ_CST) == SEM_VALUE_MAX) {
+        __atomic_fetch_sub(&semaphore->__value, 1, __ATOMIC_SEQ_CST);
+        errno = EOVERFLOW;
+        return -1;
+    }
+    return 0;
+}
+int sem_getvalue(sem_t *semaphore, int *value)
+{
+    *value = (int)__atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST);
+    return 0;
+}

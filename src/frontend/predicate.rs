@@ -1,0 +1,126 @@
+//! Loops that wait on a condition variable until a predicate holds.
+//!
+//! In: a loop. Out: whether it is one that does nothing else, so that it need not run more than once. It must not know
+//! the library's text for a wait; what it uses of it stands below.
+//!
+//! # The rule
+//! In `while (P) wait(c, m);`, where `P` and whatever else is in the loop only read, a second iteration is left out: the
+//! thread stops where it would begin.
+//!
+//! # Why
+//! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
+//! execution in which the thread goes round `n > 1` times: `P`, give 1, take 1, `P`, give 2, …, take n, and then `P` does
+//! not hold, or something is violated. Leave out what lies between give 1 and take n. What is left is an execution of the
+//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none; no
+//! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was; and no event has
+//! moved. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
+
+use rucc_ast::UnaryOp;
+use rucc_sema::{AtomicOp, ExprId, ExprKind, Stmt, StmtId};
+
+use super::function::Body;
+use super::library::{self, Known};
+use super::link::Home;
+
+/// The waits whose result says nothing, or nothing that the loop looks at.
+const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
+
+/// How deep calls in a predicate are followed.
+const DEEPEST: usize = 4;
+
+impl Body<'_, '_> {
+    /// Whether a loop with this condition and this body only waits for the condition to fail.
+    pub fn waits_for_predicate(&mut self, cond: ExprId, body: StmtId) -> bool {
+        let mut waits = 0;
+        self.only_waits(body, &mut waits) && waits == 1 && self.only_reads(cond, DEEPEST)
+    }
+
+    /// Whether a statement does nothing but wait and read; counts the waits.
+    fn only_waits(&mut self, stmt: StmtId, waits: &mut usize) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Empty => true,
+            Stmt::Block(list) => {
+                let list = self.input.tast[list].to_vec();
+                list.into_iter().all(|stmt| self.only_waits(stmt, waits))
+            }
+            Stmt::Expr(expr) => match self.wait(expr) {
+                Some(args) => {
+                    *waits += 1;
+                    args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+                }
+                None => self.only_reads(expr, DEEPEST),
+            },
+            _ => false,
+        }
+    }
+
+    /// The arguments of a wait of the tool's own library.
+    fn wait(&self, mut expr: ExprId) -> Option<Vec<ExprId>> {
+        while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
+            expr = inner;
+        }
+        let ExprKind::Call { callee, args } = self.input.tast[expr].kind else { return None };
+        let decl = self.input.called(callee)?;
+        let own = self.lower.definition(decl).is_some_and(|home| self.lower.input_of(home).own);
+        (own && WAITS.contains(&self.input.name(decl))).then(|| self.input.tast[args].to_vec())
+    }
+
+    /// Whether evaluating an expression changes nothing.
+    fn only_reads(&mut self, expr: ExprId, depth: usize) -> bool {
+        let tast = self.input.tast;
+        let mut all = |exprs: &[ExprId]| exprs.iter().all(|expr| self.only_reads(*expr, depth));
+        match tast[expr].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+            ExprKind::Member { base, .. } => all(&[base]),
+            ExprKind::Subscript { base, index } => all(&[base, index]),
+            ExprKind::Unary { op, operand } => {
+                let reads = matches!(
+                    op,
+                    UnaryOp::AddrOf | UnaryOp::Deref | UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::BitNot
+                );
+                reads && all(&[operand])
+            }
+            ExprKind::Binary { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => all(&[lhs, rhs]),
+            ExprKind::Cond { cond, then, otherwise } => all(&[cond, then, otherwise]),
+            ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => all(&[operand]),
+            ExprKind::Expect { value, .. } => all(&[value]),
+            ExprKind::Atomic { op: AtomicOp::Load, args, .. } => all(&tast[args]),
+            ExprKind::Call { callee, args } => all(&tast[args]) && self.reading_call(callee, depth),
+            _ => false,
+        }
+    }
+
+    /// Whether a call of a function changes nothing, its arguments apart.
+    fn reading_call(&mut self, callee: ExprId, depth: usize) -> bool {
+        let Some(decl) = self.input.called(callee) else { return false };
+        match self.lower.definition(decl) {
+            Some(home) => depth > 0 && self.reading_function(home, depth - 1),
+            None => matches!(library::lookup(self.input.name(decl)), Some(Known::Print(_) | Known::Effectless(_))),
+        }
+    }
+
+    fn reading_function(&mut self, home: Home, depth: usize) -> bool {
+        let caller = std::mem::replace(&mut self.input, self.lower.input_of(home));
+        let body = self.input.tast[home.decl].body;
+        let reads = body.is_some_and(|body| self.reading_statement(body, depth));
+        self.input = caller;
+        reads
+    }
+
+    fn reading_statement(&mut self, stmt: StmtId, depth: usize) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Empty | Stmt::Return(None) => true,
+            Stmt::Expr(expr) | Stmt::Return(Some(expr)) => self.only_reads(expr, depth),
+            Stmt::Block(list) => {
+                let list = self.input.tast[list].to_vec();
+                list.into_iter().all(|stmt| self.reading_statement(stmt, depth))
+            }
+            Stmt::If { cond, then, otherwise } => {
+                self.only_reads(cond, depth)
+                    && self.reading_statement(then, depth)
+                    && otherwise.is_none_or(|stmt| self.reading_statement(stmt, depth))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What a library function answers that has no effect here: anything that its contract allows.
+//!
+//! In: an [`Answer`]. Out: an arbitrary value of that kind, or 0 where the call's value is thrown away, so that a
+//! statement `puts("…");` opens no choice. It must not know which function answers what; `library` does.
+
+use rucc_sema::ExprId;
+
+use super::function::Body;
+use super::types::Shape;
+use crate::ir::{BinaryOp, Op, Operand, Width};
+
+/// What a library function may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Always 0: there is no way that it fails, or it answers nothing.
+    Zero,
+    Any,
+    /// 0, or -1 after a failure.
+    Status,
+    /// A number that is not negative, or -1 after a failure.
+    Count,
+    /// Its first argument as an `unsigned char`, or -1 after a failure.
+    Written,
+    /// An `unsigned char`, or -1 at the end or after a failure.
+    Character,
+}
+
+impl Body<'_, '_> {
+    /// An arbitrary number of a width.
+    pub fn arbitrary(&mut self, width: Width) -> Operand {
+        let dst = self.register(width, None);
+        self.emit(Op::Nondet { dst });
+        Operand::Reg(dst)
+    }
+
+    /// The value of a call that answers so, of the width that is wanted, if it is; `first` is its first argument.
+    pub fn answer(&mut self, answer: Answer, wanted: Option<Width>, first: Option<Operand>) -> Operand {
+        let Some(width) = wanted else { return Operand::constant(0, Width::INT) };
+        let failure = Operand::constant(width.mask(), width);
+        let value = match (answer, first) {
+            (Answer::Zero, _) => return Operand::constant(0, width),
+            (Answer::Any, _) | (Answer::Written, None) => return self.arbitrary(width),
+            (Answer::Status, _) => Operand::constant(0, width),
+            (Answer::Count, _) => {
+                let number = self.arbitrary(Width::new(width.bits() - 1));
+                self.resize(number, width, false)
+            }
+            (Answer::Written, Some(first)) => {
+                let byte = self.resize(first, Width::BYTE, false);
+                self.resize(byte, width, false)
+            }
+            (Answer::Character, _) => {
+                let byte = self.arbitrary(Width::BYTE);
+                self.resize(byte, width, false)
+            }
+        };
+        let failed = self.arbitrary(Width::BOOL);
+        self.select(failed, failure, value)
+    }
+
+    /// `scanf`: writes what was read through the pointers behind the format, from the first on and as many as it
+    /// answers; `None` for a format that asks for more than numbers and single characters.
+    pub fn scan(&mut self, expr: ExprId, format: ExprId, targets: &[ExprId]) -> Option<Operand> {
+        let format = self.string_argument(format)?;
+        let widths = conversions(&format)?;
+        if widths.len() > targets.len() {
+            return None;
+        }
+        let result = self.arbitrary(Width::INT);
+        // Fewer than asked for, or -1 at the end of the input.
+        let count = Operand::constant(widths.len() as u64, Width::INT);
+        let not_more = self.binary(BinaryOp::SignedLessEqual, result, count);
+        self.emit(Op::Assume { condition: not_more });
+        let least = Operand::constant(Width::INT.mask(), Width::INT);
+        let not_less = self.binary(BinaryOp::SignedLessEqual, least, result);
+        self.emit(Op::Assume { condition: not_less });
+        for (index, (width, target)) in widths.into_iter().zip(targets).enumerate() {
+            let pointee = self.input.pointee(self.input.tast[*target].ty)?;
+            if self.input.shape(pointee).width() != Some(width) || self.input.shape(pointee) == Shape::Bool {
+                return None;
+            }
+            let place = self.pointed_place(*target)?;
+            let skip = self.label();
+            let number = Operand::constant(index as u64, Width::INT);
+            let assigned = self.binary(BinaryOp::SignedLess, number, result);
+            self.branch_unless(assigned, skip);
+            let value = self.arbitrary(width);
+            self.write(place, value);
+            self.bind(skip);
+        }
+        let wanted = self.input.shape(self.input.tast[expr].ty).width().unwrap_or(Width::INT);
+        Some(self.resize(result, wanted, true))
+    }
+}
+
+/// Whether a format of `printf` has a conversion that writes through its argument.
+pub fn counts_output(format: &str) -> bool {
+    format.replace("%%", "").split('%').skip(1).any(|conversion| {
+        let plain = |c: char| c.is_ascii_digit() || "#0- +'.*$hljztLq".contains(c);
+        conversion.trim_start_matches(plain).starts_with('n')
+    })
+}
+
+/// The widths of what a format of `scanf` stores; `None` if one of them is not a number or a single character.
+fn conversions(format: &str) -> Option<Vec<Width>> {
+    let mut widths = Vec::new();
+    let mut rest = format;
+    while let Some((_, after)) = rest.split_once('%') {
+        let after = match after.strip_prefix('%') {
+            Some(literal) => {
+                rest = literal;
+                continue;
+            }
+            None => after,
+        };
+        let (stored, after) = match after.strip_prefix('*') {
+            Some(after) => (false, after),
+            None => (true, after),
+        };
+        let digits = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = digits.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q']);
+        let length = &digits[..digits.len() - number.len()];
+        let mut letters = number.chars();
+        let width = match (letters.next()?, length) {
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o', "") => Width::INT,
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o', "hh") => Width::BYTE,
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o', "h") => Width::new(16),
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'p', _) => Width::POINTER,
+            ('c', "") if digits.len() == after.len() => Width::BYTE,
+            _ => return None,
+        };
+        if stored {
+            widths.push(width);
+        }
+        rest = letters.as_str();
+    }
+    Some(widths)
+}

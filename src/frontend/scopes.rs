@@ -1,0 +1,471 @@
+//! Blocks, and the local objects that die with them.
+//!
+//! In: blocks as the lowering enters and leaves them. Out: where a local object is allocated, and an `EndLifetime` for it
+//! on every way out of its block: at the end, at `break`, `continue`, `goto` and `return`. What death means stands in
+//! `exec::lifetime`.
+//!
+//! An object lives from the entry of its block to the end (C17, 6.2.4); one of variable length from its declaration.
+//! Where no `goto` goes to a label inside the block, control comes to a declaration by going through it, and the object
+//! is allocated there. Where one does, but only from inside the block, it is allocated at the block's entry. Where a jump
+//! enters the block in its middle (a `case`, a `goto` from outside), it is allocated before that jump, too, so that each
+//! way in makes it anew. Such an object loses its value where control passes a declaration without an initialiser again.
+//! A compound literal in such a block is allocated when it is evaluated first.
+//!
+//! The locals of the outermost block of `main` do not die when `main` returns, for then the process ends.
+//!
+//! An object whose address is only used to access it directly cannot be accessed after its death, and its ends are left
+//! out ([`Body::settle`]).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use rucc_sema::{DeclId, DeclKind, LabelId, Stmt, StmtId, StorageDuration};
+
+use super::function::{Body, Local};
+use super::lower::Input;
+use crate::ids::{Label, RegId, SiteId};
+use crate::ir::{BinaryOp, Instr, Op, Operand, SiteKind, Storage, Width};
+
+/// The site of an `EndLifetime` before it is known to stay.
+const NO_SITE: SiteId = SiteId(u32::MAX);
+
+/// How control comes into a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// At the start, and then straight on.
+    Straight,
+    /// At the start, and jumps inside it go to labels inside it.
+    Labels,
+    /// Also by jumps from outside.
+    Middle,
+}
+
+/// An open block, or the function itself.
+#[derive(Debug)]
+pub struct Scope {
+    /// The block or the `for`; none for the function.
+    stmt: Option<StmtId>,
+    entry: Entry,
+    objects: Vec<Mortal>,
+    /// A label stands before what is lowered now.
+    labelled: bool,
+}
+
+/// A local object with an end.
+#[derive(Clone, Copy, Debug)]
+struct Mortal {
+    address: RegId,
+    made: Made,
+}
+
+/// Whether an object is there when its block is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    Certainly,
+    /// On some paths only; the register holds null on the others.
+    Perhaps,
+}
+
+/// What jumps go where.
+#[derive(Debug, Default)]
+pub struct Blocks {
+    /// The blocks around each label, outermost first.
+    labels: HashMap<LabelId, Vec<StmtId>>,
+    /// Blocks with a label inside that some `goto` goes to.
+    labelled: HashSet<StmtId>,
+    /// Blocks that jumps enter in the middle.
+    entered: HashSet<StmtId>,
+    /// Those that the cases of each switch enter.
+    by_cases: HashMap<StmtId, Vec<StmtId>>,
+}
+
+/// What is around a statement.
+#[derive(Debug, Default)]
+struct Around {
+    /// The blocks, outermost first.
+    blocks: Vec<StmtId>,
+    /// The switches, each with how many blocks are around it.
+    switches: Vec<(StmtId, usize)>,
+}
+
+impl Blocks {
+    /// Looks at the body of a function.
+    pub fn of(input: &Input, body: StmtId) -> Blocks {
+        let mut blocks = Blocks::default();
+        let mut jumps = Vec::new();
+        blocks.find(input, body, &mut Around::default(), &mut jumps);
+        blocks.entered.extend(blocks.by_cases.values().flatten());
+        for (label, from) in jumps {
+            let Some(to) = blocks.labels.get(&label) else { continue };
+            let common = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
+            blocks.labelled.extend(&to[..common]);
+            blocks.entered.extend(&to[common..]);
+        }
+        blocks
+    }
+
+    fn find(&mut self, input: &Input, stmt: StmtId, around: &mut Around, jumps: &mut Vec<(LabelId, Vec<StmtId>)>) {
+        match input.tast[stmt] {
+            Stmt::Block(list) => {
+                around.blocks.push(stmt);
+                for inner in input.tast[list].iter() {
+                    self.find(input, *inner, around, jumps);
+                }
+                around.blocks.pop();
+            }
+            Stmt::If { then, otherwise, .. } => {
+                self.find(input, then, around, jumps);
+                if let Some(otherwise) = otherwise {
+                    self.find(input, otherwise, around, jumps);
+                }
+            }
+            Stmt::For { body, .. } => {
+                around.blocks.push(stmt);
+                self.find(input, body, around, jumps);
+                around.blocks.pop();
+            }
+            Stmt::Label { label, body } => {
+                self.labels.insert(label, around.blocks.clone());
+                self.find(input, body, around, jumps);
+            }
+            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => self.find(input, body, around, jumps),
+            Stmt::Switch { body, .. } => {
+                around.switches.push((stmt, around.blocks.len()));
+                self.find(input, body, around, jumps);
+                around.switches.pop();
+            }
+            Stmt::Case { body, .. } | Stmt::Default { body } => {
+                if let Some((switch, depth)) = around.switches.last() {
+                    let entered = self.by_cases.entry(*switch).or_default();
+                    let new = around.blocks[*depth..].iter().filter(|block| !entered.contains(block)).copied();
+                    let new: Vec<StmtId> = new.collect();
+                    entered.extend(new);
+                }
+                self.find(input, body, around, jumps);
+            }
+            Stmt::Goto(label) => jumps.push((label, around.blocks.clone())),
+            _ => {}
+        }
+    }
+
+    fn entry(&self, stmt: StmtId) -> Entry {
+        if self.entered.contains(&stmt) {
+            Entry::Middle
+        } else if self.labelled.contains(&stmt) {
+            Entry::Labels
+        } else {
+            Entry::Straight
+        }
+    }
+}
+
+impl Scope {
+    /// That of the function.
+    pub fn function() -> Scope {
+        Scope { stmt: None, entry: Entry::Middle, objects: Vec::new(), labelled: false }
+    }
+}
+
+impl Body<'_, '_> {
+    /// Enters a block, or a `for`, with its declarations.
+    pub fn enter_scope(&mut self, stmt: StmtId) {
+        let entry = self.blocks.entry(stmt);
+        self.scopes.push(Scope { stmt: Some(stmt), entry, objects: Vec::new(), labelled: false });
+        if entry == Entry::Straight {
+            return;
+        }
+        for address in self.begin_block(stmt) {
+            self.mortal(address, Made::Certainly);
+        }
+    }
+
+    /// Makes the variables of a block that jumps enter: control is about to come into it. The registers with the addresses
+    /// of the objects.
+    fn begin_block(&mut self, block: StmtId) -> Vec<RegId> {
+        let mut addresses = Vec::new();
+        for decl in self.declared_in(block) {
+            let declared = &self.input.tast[decl];
+            let automatic = declared.kind == DeclKind::Object && declared.duration == StorageDuration::Automatic;
+            if !automatic || self.input.is_unkept(decl) {
+                continue;
+            }
+            let name = self.input.name(decl).to_string();
+            if self.in_register(decl) {
+                let width = self.input.shape(declared.ty).width().expect("a scalar has a width; please report this");
+                let dst = match self.locals.get(&decl) {
+                    Some(Local::Register(reg)) => *reg,
+                    _ => self.register(width, Some(&name)),
+                };
+                self.locals.insert(decl, Local::Register(dst));
+                self.emit(Op::Undefine { dst });
+            } else if self.input.layout(declared.ty).is_some() {
+                let known = match self.locals.get(&decl) {
+                    Some(Local::Object(reg)) => Some(*reg),
+                    _ => None,
+                };
+                let address = self.allocate_again(known, decl);
+                self.locals.insert(decl, Local::Object(address));
+                addresses.push(address);
+            }
+        }
+        addresses
+    }
+
+    /// What is declared right in a block, or in the first clause of a `for`.
+    fn declared_in(&self, block: StmtId) -> Vec<DeclId> {
+        let statements = match self.input.tast[block] {
+            Stmt::Block(list) => self.input.tast[list].to_vec(),
+            Stmt::For { init, .. } => init.into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let mut declared = Vec::new();
+        for stmt in statements {
+            if let Stmt::Decls(list) = self.input.tast[stmt] {
+                declared.extend(self.input.tast[list].iter().copied());
+            }
+        }
+        declared
+    }
+
+    /// Makes the variables of the blocks that the cases of a switch jump into.
+    pub fn begin_for_cases(&mut self, switch: StmtId) {
+        for block in self.blocks.by_cases.get(&switch).cloned().unwrap_or_default() {
+            self.begin_block(block);
+        }
+    }
+
+    /// Notes that a label stands here.
+    pub fn pass_label(&mut self) {
+        self.scopes.iter_mut().for_each(|scope| scope.labelled = true);
+    }
+
+    /// Whether control may come to a declaration in the innermost block again before the block is left.
+    pub fn may_be_passed_again(&self) -> bool {
+        self.scopes.last().is_some_and(|scope| scope.labelled)
+    }
+
+    /// The object of a compound literal in a block that is not left before it may be evaluated again: made when it is
+    /// evaluated first.
+    pub fn made_once(&mut self, decl: DeclId) -> RegId {
+        let address = match self.locals.get(&decl) {
+            Some(Local::Object(reg)) => *reg,
+            _ => {
+                let reg = self.register(Width::POINTER, Some("&compound literal"));
+                self.mortal(reg, Made::Perhaps);
+                reg
+            }
+        };
+        let done = self.label();
+        let made = self.not_zero(Operand::Reg(address));
+        self.branch(made, done);
+        self.allocate_again(Some(address), decl);
+        self.bind(done);
+        address
+    }
+
+    /// Where a declaration in the innermost block is allocated.
+    pub fn entry_of_scope(&self) -> Entry {
+        self.scopes.last().map_or(Entry::Middle, |scope| scope.entry)
+    }
+
+    /// Notes an object that dies with the innermost block.
+    pub fn mortal(&mut self, address: RegId, made: Made) {
+        let scope = self.scopes.len() - 1;
+        self.mortal_in(scope, address, made);
+    }
+
+    /// Notes an array of variable length, which may be declared again before its block is left: then the old one dies.
+    pub fn measured_object(&mut self, address: RegId) {
+        if self.entry_of_scope() == Entry::Straight {
+            self.mortal(address, Made::Certainly);
+            return;
+        }
+        let allocation = self.function.code.pop().expect("the allocation was just emitted; please report this");
+        self.end_lifetime(address);
+        self.function.code.push(allocation);
+        self.mortal(address, Made::Perhaps);
+    }
+
+    /// Notes an object that dies with the function.
+    pub fn mortal_with_function(&mut self, address: RegId, made: Made) {
+        self.mortal_in(0, address, made);
+    }
+
+    fn mortal_in(&mut self, scope: usize, address: RegId, made: Made) {
+        if made == Made::Perhaps {
+            let op = Op::Copy { dst: address, value: Operand::pointer(0) };
+            self.entry_objects.push(Instr { op, span: self.span });
+        }
+        self.scopes[scope].objects.push(Mortal { address, made });
+    }
+
+    /// Whether something dies with the innermost block.
+    pub fn scope_has_objects(&self) -> bool {
+        self.scopes.last().is_some_and(|scope| !scope.objects.is_empty())
+    }
+
+    /// Leaves the innermost block at its end.
+    pub fn leave_scope(&mut self) {
+        // The outermost block of `main`: the process ends here.
+        if self.scopes.len() > 2 || !self.is_main() {
+            self.end_scopes(self.scopes.len() - 1);
+        }
+        self.scopes.pop();
+    }
+
+    /// Ends the objects of the innermost blocks, down to this depth; control leaves these blocks here.
+    pub fn end_scopes(&mut self, depth: usize) {
+        let objects: Vec<Mortal> =
+            self.scopes[depth..].iter().rev().flat_map(|scope| scope.objects.iter().rev().copied()).collect();
+        for Mortal { address, made } in objects {
+            self.end_lifetime(address);
+            if made == Made::Perhaps {
+                self.copy(address, Operand::pointer(0));
+            }
+        }
+    }
+
+    pub fn end_lifetime(&mut self, address: RegId) {
+        self.emit(Op::EndLifetime { address: Operand::Reg(address), site: NO_SITE });
+    }
+
+    /// Ends the objects of the blocks that a `goto` leaves, and makes those of the blocks that it enters.
+    pub fn end_for_goto(&mut self, label: LabelId) {
+        // A label that was not found is inside a statement expression, which a jump stays in.
+        let Some(around) = self.blocks.labels.get(&label) else { return };
+        let kept = self.scopes[1..].iter().take_while(|scope| scope.stmt.is_some_and(|stmt| around.contains(&stmt)));
+        let depth = 1 + kept.count();
+        let entered = around[depth - 1..].to_vec();
+        self.end_scopes(depth);
+        for block in entered {
+            self.begin_block(block);
+        }
+    }
+
+    /// Ends what a `return` ends in the open blocks. What dies with the function is ended by [`Body::settle`].
+    pub fn end_for_return(&mut self) {
+        if !self.is_main() {
+            self.end_scopes(1);
+        }
+    }
+
+    fn is_main(&self) -> bool {
+        self.function.name == "main"
+    }
+
+    /// Drops the ends that nobody can notice, marks the objects of the others, and puts the ends of what dies with the
+    /// function before its returns. Labels are indices by now.
+    pub fn settle(&mut self) {
+        let at_return: Vec<RegId> = match self.is_main() {
+            true => Vec::new(),
+            false => self.scopes[0].objects.iter().map(|object| object.address).collect(),
+        };
+        let escaping = self.escaping(&at_return);
+        let old = std::mem::take(&mut self.function.code);
+        let mut places = Vec::with_capacity(old.len());
+        for instr in old {
+            places.push(self.function.code.len());
+            if matches!(instr.op, Op::Return(_)) {
+                for reg in at_return.iter().rev().filter(|reg| escaping.contains(reg)) {
+                    let op = Op::EndLifetime { address: Operand::Reg(*reg), site: NO_SITE };
+                    self.function.code.push(Instr { op, span: instr.span });
+                }
+            }
+            let dropped = match instr.op {
+                Op::EndLifetime { address: Operand::Reg(reg), .. } => !escaping.contains(&reg),
+                _ => false,
+            };
+            if !dropped {
+                self.function.code.push(instr);
+            }
+        }
+        let mut code = std::mem::take(&mut self.function.code);
+        for instr in &mut code {
+            match &mut instr.op {
+                Op::Jump(label) | Op::Branch { target: label, .. } | Op::Repeat { head: label, .. } => {
+                    *label = Label::from_index(places[label.index()]);
+                }
+                Op::Allocate { dst, storage, .. } if escaping.contains(dst) => *storage = Storage::Block,
+                Op::EndLifetime { address: Operand::Reg(reg), site } => {
+                    let name = self.function.registers[reg.index()].name.clone();
+                    let name =
+                        name.as_deref().map_or("a local object", |name| name.trim_start_matches('&')).to_string();
+                    *site = self.named_site(SiteKind::Store, instr.span, &name);
+                }
+                _ => {}
+            }
+        }
+        self.function.code = code;
+    }
+
+    /// The registers with the address of an object that ends and whose address may be somewhere then: that is used for
+    /// more than to compute the address of an access, or after the last end.
+    fn escaping(&self, at_return: &[RegId]) -> HashSet<RegId> {
+        let code = &self.function.code;
+        let mut last: BTreeMap<RegId, usize> = at_return.iter().map(|reg| (*reg, code.len())).collect();
+        for (at, instr) in code.iter().enumerate() {
+            if let Op::EndLifetime { address: Operand::Reg(reg), .. } = instr.op {
+                let end = last.entry(reg).or_default();
+                *end = at.max(*end);
+            }
+        }
+        if last.is_empty() {
+            return HashSet::new();
+        }
+        let mut uses: HashMap<RegId, Vec<usize>> = HashMap::new();
+        for (at, instr) in code.iter().enumerate() {
+            for operand in crate::ir::uses::operands(&instr.op) {
+                if let Operand::Reg(reg) = operand {
+                    uses.entry(reg).or_default().push(at);
+                }
+            }
+        }
+        let escapes = |root: RegId, end: usize| {
+            let (mut open, mut seen) = (vec![root], HashSet::from([root]));
+            while let Some(reg) = open.pop() {
+                for at in uses.get(&reg).into_iter().flatten() {
+                    match (use_of(&code[*at].op, reg), *at <= end) {
+                        (_, false) | (Use::Keeps, _) => return true,
+                        (Use::Accesses, _) => {}
+                        // A variable may be looked at anywhere.
+                        (Use::Computes(dst), _) if self.function.registers[dst.index()].name.is_some() => return true,
+                        (Use::Computes(dst), _) => open.extend(seen.insert(dst).then_some(dst)),
+                    }
+                }
+            }
+            false
+        };
+        last.into_iter().filter(|(root, end)| escapes(*root, *end)).map(|(root, _)| root).collect()
+    }
+}
+
+/// What an instruction does with an address.
+enum Use {
+    /// It accesses what is there, or ends it, or compares.
+    Accesses,
+    /// It computes another address.
+    Computes(RegId),
+    Keeps,
+}
+
+fn use_of(op: &Op, reg: RegId) -> Use {
+    let it = |operand: &Operand| *operand == Operand::Reg(reg);
+    let accesses = match op {
+        Op::Load { .. }
+        | Op::Lock { .. }
+        | Op::TryLock { .. }
+        | Op::Unlock { .. }
+        | Op::BarrierWait { .. }
+        | Op::BarrierDestroy { .. }
+        | Op::EndLifetime { .. }
+        | Op::Step { .. } => true,
+        Op::Store { value, .. } | Op::Rmw { value, .. } => !it(value),
+        Op::CompareExchange { expected, desired, .. } => !it(expected) && !it(desired),
+        Op::BarrierInit { count, .. } => !it(count),
+        Op::CopyMemory { size, .. } | Op::AnyMemory { size, .. } => !it(size),
+        Op::SetMemory { size, byte, .. } => !it(size) && !it(byte),
+        Op::Binary { dst, op: BinaryOp::Add | BinaryOp::Sub, .. } => return Use::Computes(*dst),
+        Op::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, .. } => true,
+        _ => false,
+    };
+    if accesses { Use::Accesses } else { Use::Keeps }
+}

@@ -1,0 +1,231 @@
+//! One translation unit: its text preprocessed, parsed and typed.
+//!
+//! In: a path, its text and how to preprocess it. Out: the typed tree with the place of every token, as a
+//! [`Translation`]; or diagnostics at the user's places. It must not know other units, nor what the tree means.
+
+use std::path::Path;
+
+use rucc_diag::Severity;
+use rucc_session::{Preinclude, Session, Std};
+
+use super::files::{self, Files};
+use super::nesting;
+use super::positions::{Known, Positions, index_span};
+use super::reader::Preprocessing;
+use super::statement::ASYNC_LABEL;
+use crate::diag::{Diagnostic, Sources, Span};
+
+/// The machine whose C this is: LP64, `char` signed.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+/// The dialect, which is gcc's default less C23.
+const STANDARD: &str = "gnu11";
+
+/// How many errors of one unit are reported.
+const ERROR_LIMIT: usize = 20;
+
+/// A unit that was read.
+pub struct Translation {
+    pub session: Session,
+    pub checked: rucc_sema::Checked,
+    pub positions: Positions,
+    /// Whether the tool brought it along.
+    pub own: bool,
+}
+
+/// Where the files of all units are put, and how they are read.
+pub struct Reading<'a> {
+    pub fs: &'a Files,
+    pub sources: &'a mut Sources,
+    pub known: &'a mut Known,
+    pub system_headers: bool,
+    /// How deep expressions and statements may nest.
+    pub deepest: usize,
+}
+
+/// Whether this is the name of a dialect of C.
+pub fn is_standard(name: &str) -> bool {
+    Std::from_flag(name).is_some()
+}
+
+/// Reads a unit.
+///
+/// # Errors
+/// A header cannot be read, or the text is no C.
+pub fn translate(
+    path: &Path,
+    text: &str,
+    how: &Preprocessing,
+    reading: &mut Reading<'_>,
+) -> Result<Translation, Vec<Diagnostic>> {
+    let (opts, std) = options(how, reading.system_headers);
+    let gnu = opts.gnu_extensions;
+    let mut session = Session::new(opts.clone());
+    let keywords = rucc_lex::Keywords::new(&mut session.interner, std, gnu).x86(gnu);
+    let name = path.display().to_string();
+    let Ok(file) = session.sources.add(name, text.as_bytes().to_vec()) else {
+        return Err(vec![Diagnostic::error("the file is larger than 4 GB")]);
+    };
+    let mut preprocessor = rucc_pp::Preprocessor::new();
+    let predefined = rucc_pp::Predef::for_options(&opts);
+    let forced: Vec<Preinclude> = how
+        .forced_includes
+        .iter()
+        .map(|path| Preinclude { name: path.display().to_string(), macros_only: false })
+        .collect();
+    let tokens = {
+        let mut context = rucc_pp::Context::new(&mut session.interner, &mut session.sources, reading.fs, &opts.search);
+        context.lex = rucc_lex::Options::for_dialect(std, gnu, opts.trigraphs);
+        let mut tokens = Vec::new();
+        let full = preprocessor.predefine(&session.target, &predefined, &mut context).is_err()
+            || preprocessor.preinclude(&forced, &mut tokens, &mut context).is_err();
+        if full {
+            return Err(vec![Diagnostic::error("the predefined macros do not fit into memory")]);
+        }
+        tokens.extend(preprocessor.run(file, &mut context));
+        if let Some((path, text)) = &how.epilogue {
+            let name = path.display().to_string();
+            let Ok(file) = context.sources.add(name, text.as_bytes().to_vec()) else {
+                return Err(vec![Diagnostic::error("the file is larger than 4 GB")]);
+            };
+            tokens.extend(preprocessor.run(file, &mut context));
+        }
+        tokens
+    };
+    let positions = Positions::new(&tokens, &session.sources, &session.interner, (reading.sources, reading.known));
+
+    let mut errors = Vec::new();
+    for complaint in preprocessor.diagnostics().iter().filter(|d| d.severity.is_fatal()) {
+        let at = |span: rucc_diag::Span| positions.locate(span, &session.sources);
+        errors.push(convert(complaint, &at));
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+
+    // Every token carries its index as its span from here on, so that a node of the tree is a range of tokens.
+    let indexed: Vec<_> = tokens
+        .iter()
+        .enumerate()
+        .map(|(index, token)| {
+            let mut token = token.to_pp();
+            token.span = index_span(index);
+            // Nobody jumps to a label that starts a thread; two of one name in a function are two labels.
+            if let Some(name) = token.value.map(|value| session.interner.resolve(value))
+                && name.starts_with(ASYNC_LABEL)
+            {
+                let name = format!("{name}:{index}");
+                token.value = Some(session.interner.intern(&name));
+            }
+            token
+        })
+        .collect();
+    let converter = rucc_lex::Convert {
+        keywords: &keywords,
+        interner: &session.interner,
+        target: &session.target,
+        std,
+        gnu,
+        pedantic: false,
+    };
+    // The last line is where a text ends, not the empty one behind it.
+    let length = text.strip_suffix('\n').unwrap_or(text).len() as u32;
+    let end = Span { file: positions.main(), start: length, end: length };
+    let at = |span: rucc_diag::Span| {
+        // What is missing at the end of the text is after its last token.
+        if !span.is_dummy() && span.lo + 1 >= index_span(tokens.len()).lo {
+            return Some(end);
+        }
+        positions.range(span).or_else(|| positions.first(span)).and_then(|range| positions.span(range))
+    };
+    let (lexed, complaints) = rucc_lex::convert(&indexed, &converter);
+    if let Some(index) = nesting::too_deep(&lexed.tokens, reading.deepest) {
+        let mut error = Diagnostic::error(format!(
+            "this is nested too deep: more than {} operators and keywords are open",
+            reading.deepest
+        ))
+        .help("split the statement");
+        error.span = at(lexed.tokens[index].span);
+        return Err(vec![error]);
+    }
+    let parsed = rucc_parse::parse(
+        &lexed,
+        rucc_parse::Context {
+            interner: &session.interner,
+            std,
+            gnu,
+            pedantic: false,
+            error_limit: ERROR_LIMIT,
+            type_names: &[],
+        },
+    );
+    for complaint in complaints.iter().chain(&parsed.diagnostics).filter(|d| d.severity.is_fatal()) {
+        errors.push(convert(complaint, &at));
+        // What follows is of the parser's own making.
+        if complaint.message.starts_with("brackets nested") {
+            break;
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+
+    let mut context = rucc_sema::Context::new(&session.interner, &session.target, std);
+    context.permissive = true;
+    context.error_limit = ERROR_LIMIT;
+    context.strict_flex_arrays = opts.strict_flex_arrays;
+    context.no_builtin = &opts.no_builtin;
+    context.short_enums = opts.short_enums;
+    context.ms_extensions = session.ms_extensions();
+    context.isa = opts.isa;
+    context.x87 = opts.x87;
+    context.gnuc = opts.gnuc.major;
+    let mut checker = rucc_sema::Checker::new(&parsed.ast, context);
+    checker.check_unit();
+    let checked = checker.finish();
+    for complaint in checked.diagnostics.iter().filter(|d| d.severity.is_fatal()) {
+        errors.push(convert(complaint, &at));
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY) })
+}
+
+/// How the crates are to read.
+fn options(how: &Preprocessing, system_headers: bool) -> (rucc_session::Options, Std) {
+    let triple = TARGET.parse().expect("the target is known; please report this");
+    let mut opts = rucc_session::Options::new(triple);
+    let standard = how.standard.as_deref().and_then(Std::from_flag).or_else(|| Std::from_flag(STANDARD));
+    let (std, gnu) = standard.expect("the dialect is known; please report this");
+    opts.std = std;
+    opts.gnu_extensions = gnu;
+    opts.permissive = true;
+    opts.search = files::search_path(how, system_headers);
+    for (name, value) in &how.defines {
+        opts.defines.push(match value {
+            Some(value) => format!("{name}={value}"),
+            None => name.clone(),
+        });
+    }
+    opts.undefines.clone_from(&how.undefines);
+    (opts, std)
+}
+
+/// A complaint of the C reader's crates as a diagnostic of this program.
+fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Option<Span>) -> Diagnostic {
+    // The own headers' names are not the user's.
+    let mut diagnostic = Diagnostic::error(complaint.message.replace("__fencesmith_assert", "assert"));
+    diagnostic.span = at(complaint.span);
+    if complaint.message.ends_with("file not found") {
+        diagnostic.help = Some("give the directory it is in with `-I`".to_string());
+    }
+    for child in &complaint.children {
+        match child.severity {
+            Severity::Help => diagnostic.help = Some(child.message.clone()),
+            // The directory of a file that is named without one.
+            _ => diagnostic.notes.push((child.message.replace("searched: ,", "searched: .,"), at(child.span))),
+        }
+    }
+    diagnostic
+}

@@ -1,0 +1,271 @@
+//! The mutex: what lock, unlock and destroy do to the 32-bit cell of a mutex, as one number.
+//!
+//! In: the cell before and the thread. Out: the cell after, and what the call answers. It must not know who waits, and
+//! says everything once: [`operate`] works on numbers and on terms alike.
+//!
+//! The cell says the kind of the mutex, who holds it and how often. Zero is a normal mutex that is free, so that static
+//! memory is one (`PTHREAD_MUTEX_INITIALIZER`). Everything else begins with a byte that hardly anything else does, so
+//! that a cell that nobody has set up is found out: it is in none of the [`Pattern`]s.
+//!
+//! What POSIX leaves undefined is a misuse; a thread that locks a normal mutex twice waits for good. C11 has recursive
+//! mutexes, too, but leaves undefined what POSIX answers with an error, which makes a kind of its own.
+
+use crate::ir::calculus::{Calculus, Numbers, Pattern};
+use crate::ir::operators::{BinaryOp, Width};
+
+/// The kinds, by the numbers of `pthread_mutexattr_settype`, and C11's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Normal = 0,
+    Recursive = 1,
+    ErrorCheck = 2,
+    /// Recursive, and undefined where [`Kind::Recursive`] answers an error.
+    Strict = 3,
+}
+
+/// What is done to a mutex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    Lock,
+    TryLock,
+    Unlock,
+    Destroy,
+}
+
+/// What a destroyed mutex holds.
+pub const DESTROYED: u64 = 0xffff_ffff;
+
+/// What is said of an operation on a mutex that nobody has set up.
+pub const NOT_READY: &str = "a mutex is used that was never initialised";
+pub const GONE: &str = "a mutex is used that was destroyed";
+pub const NOT_OWNED: &str = "a mutex is unlocked that this thread does not hold";
+pub const BUSY: &str = "a mutex is destroyed while it is held";
+
+/// Error numbers of Linux.
+const EPERM: u64 = 1;
+const EAGAIN: u64 = 11;
+const EDEADLK: u64 = 35;
+
+const ALL: u64 = 0xffff_ffff;
+const MAGIC: u64 = 0x6d << 24;
+const KIND_SHIFT: u32 = 22;
+/// The byte at the top and the kind.
+const SHAPE: u64 = 0xff << 24 | 3 << KIND_SHIFT;
+const OWNER_SHIFT: u32 = 15;
+/// The number of the thread that holds it plus one.
+const OWNER: u64 = 0x7f << OWNER_SHIFT;
+/// How often a recursive mutex is held beyond once.
+const COUNT: u64 = (1 << OWNER_SHIFT) - 1;
+
+/// What a free mutex of a kind holds.
+pub fn free(kind: Kind) -> u64 {
+    match kind {
+        Kind::Normal => 0,
+        other => MAGIC | (other as u64) << KIND_SHIFT,
+    }
+}
+
+fn own(thread: u32) -> u64 {
+    (u64::from(thread) + 1) << OWNER_SHIFT & OWNER
+}
+
+fn held(kind: Kind, thread: u32) -> u64 {
+    MAGIC | (kind as u64) << KIND_SHIFT | own(thread)
+}
+
+impl Pattern {
+    fn just(value: u64) -> Pattern {
+        Pattern { mask: ALL, value, some: 0 }
+    }
+
+    /// The mutexes of a kind that someone holds. Only recursive ones count.
+    fn held(kind: Kind) -> Pattern {
+        let count = if matches!(kind, Kind::Recursive | Kind::Strict) { 0 } else { COUNT };
+        Pattern { mask: SHAPE | count, value: MAGIC | (kind as u64) << KIND_SHIFT, some: OWNER }
+    }
+
+    /// The recursive mutexes that this thread holds.
+    fn mine(kind: Kind, thread: u32) -> Pattern {
+        Pattern { mask: ALL & !COUNT, value: held(kind, thread), some: 0 }
+    }
+}
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<V> {
+    /// Whether it writes (width 1), and what (width 32).
+    pub writes: V,
+    pub new: V,
+    /// Whether the thread goes on (width 1); otherwise it waits for good.
+    pub goes_on: V,
+    /// 0 or an error number (width 32).
+    pub answer: V,
+    /// What is wrong, each with when (width 1).
+    pub misuses: [(V, &'static str); 3],
+}
+
+/// What a thread's operation does to a mutex that holds `old` (width 32).
+pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -> Outcome<C::Value> {
+    let kinds = [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict];
+    let all_free = kinds.map(|kind| Pattern::just(free(kind)));
+    let all_held = kinds.map(Pattern::held);
+    let sound: Vec<Pattern> = all_free.iter().chain(&all_held).copied().collect();
+    let gone = c.fits(old, &[Pattern::just(DESTROYED)], &[]);
+    let garbage =
+        c.fits(old, &[Pattern { mask: 0, value: 0, some: 0 }], &[&sound[..], &[Pattern::just(DESTROYED)]].concat());
+    let (never, always) = (c.constant(0, Width::BOOL), c.constant(1, Width::BOOL));
+    let success = c.constant(0, Width::INT);
+    let one = c.constant(1, Width::INT);
+    let recursive = [Pattern::mine(Kind::Recursive, thread), Pattern::mine(Kind::Strict, thread)];
+    let mut outcome = Outcome {
+        writes: always,
+        new: c.constant(DESTROYED, Width::INT),
+        goes_on: always,
+        answer: success,
+        misuses: [(garbage, NOT_READY), (gone, GONE), (never, NOT_OWNED)],
+    };
+    match call {
+        Call::Lock | Call::TryLock => {
+            let full = recursive.map(|pattern| Pattern::just(pattern.value | COUNT));
+            let is_free = c.fits(old, &all_free, &[]);
+            let is_special = c.fits(old, &all_free[1..], &[]);
+            let is_again = c.fits(old, &recursive, &full);
+            let (mine, own) = (c.constant(held(Kind::Normal, thread), Width::INT), c.constant(own(thread), Width::INT));
+            let taken = c.binary(BinaryOp::Or, old, own);
+            let more = c.binary(BinaryOp::Add, old, one);
+            let first = c.select(is_special, taken, mine);
+            outcome.new = c.select(is_again, more, first);
+            outcome.writes = c.binary(BinaryOp::Or, is_free, is_again);
+            outcome.goes_on = always;
+            if call == Call::Lock {
+                let is_mine = c.fits(old, &[Pattern::just(held(Kind::ErrorCheck, thread))], &[]);
+                let is_full = c.fits(old, &full, &[]);
+                let (deadlock, again) = (c.constant(EDEADLK, Width::INT), c.constant(EAGAIN, Width::INT));
+                let answer = c.select(is_full, again, success);
+                outcome.answer = c.select(is_mine, deadlock, answer);
+                let refused = c.binary(BinaryOp::Or, is_mine, is_full);
+                outcome.goes_on = c.binary(BinaryOp::Or, outcome.writes, refused);
+            }
+        }
+        Call::Unlock => {
+            let mine: Vec<Pattern> = [Kind::Normal, Kind::ErrorCheck]
+                .map(|kind| Pattern::just(held(kind, thread)))
+                .into_iter()
+                .chain(recursive)
+                .collect();
+            let deeper = recursive.map(|pattern| Pattern { some: COUNT, ..pattern });
+            let is_deeper = c.fits(old, &deeper, &[]);
+            let is_special = c.fits(old, &mine[1..], &[]);
+            let checked = [Kind::Recursive, Kind::ErrorCheck];
+            let checked = [checked.map(|kind| Pattern::just(free(kind))), checked.map(Pattern::held)].concat();
+            let is_refused = c.fits(old, &checked, &mine);
+            let shape = c.constant(SHAPE, Width::INT);
+            let freed = c.binary(BinaryOp::And, old, shape);
+            let less = c.binary(BinaryOp::Sub, old, one);
+            let last = c.select(is_special, freed, success);
+            outcome.new = c.select(is_deeper, less, last);
+            outcome.writes = c.select(is_refused, never, always);
+            let permission = c.constant(EPERM, Width::INT);
+            outcome.answer = c.select(is_refused, permission, success);
+            let but: Vec<Pattern> = checked.into_iter().chain(mine).collect();
+            outcome.misuses[2] = (c.fits(old, &sound, &but), NOT_OWNED);
+        }
+        Call::Destroy => outcome.misuses[2] = (c.fits(old, &all_held, &[]), BUSY),
+    }
+    outcome
+}
+
+/// What an operation on a mutex comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With 0 or an error number.
+    Answered(u64),
+    Waits,
+    Misused(&'static str),
+}
+
+/// What a thread's operation writes, if anything, and what it comes to.
+pub fn perform(call: Call, old: u64, thread: u32) -> (Option<u64>, End) {
+    let outcome = operate(&mut Numbers, call, (old, Width::INT), thread);
+    let written = (outcome.writes.0 == 1).then_some(outcome.new.0);
+    let misuse = outcome.misuses.iter().find(|(wrong, _)| wrong.0 == 1);
+    let end = match misuse {
+        Some((_, message)) => End::Misused(message),
+        None if outcome.goes_on.0 == 1 => End::Answered(outcome.answer.0),
+        None => End::Waits,
+    };
+    (written, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A mutex with what it should be: who holds it and how often.
+    struct Model {
+        kind: Kind,
+        holder: Option<(u32, u64)>,
+    }
+
+    impl Model {
+        fn lock(&mut self, thread: u32) -> End {
+            match (self.holder, self.kind) {
+                (None, _) => self.holder = Some((thread, 1)),
+                (Some((by, times)), Kind::Recursive | Kind::Strict) if by == thread => {
+                    self.holder = Some((by, times + 1));
+                }
+                (Some((by, _)), Kind::ErrorCheck) if by == thread => return End::Answered(EDEADLK),
+                _ => return End::Waits,
+            }
+            End::Answered(0)
+        }
+
+        fn unlock(&mut self, thread: u32) -> End {
+            match (self.holder, self.kind) {
+                (Some((by, 1)), _) if by == thread => self.holder = None,
+                (Some((by, times)), _) if by == thread => self.holder = Some((by, times - 1)),
+                (_, Kind::Normal | Kind::Strict) => return End::Misused(NOT_OWNED),
+                _ => return End::Answered(EPERM),
+            }
+            End::Answered(0)
+        }
+    }
+
+    #[test]
+    fn mutexes_of_every_kind_do_what_their_kind_says() {
+        for kind in [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict] {
+            // All sequences of six operations of three threads.
+            for sequence in 0..6u64.pow(6) {
+                let (mut word, mut model) = (free(kind), Model { kind, holder: None });
+                let mut left = sequence;
+                for _ in 0..6 {
+                    let (thread, lock) = ((left % 3) as u32 * 31, left / 3 % 2 == 0);
+                    left /= 6;
+                    let call = if lock { Call::Lock } else { Call::Unlock };
+                    let (written, end) = perform(call, word, thread);
+                    let expected = if lock { model.lock(thread) } else { model.unlock(thread) };
+                    assert_eq!(end, expected, "{kind:?} {sequence}");
+                    if end != End::Answered(0) {
+                        break;
+                    }
+                    word = written.unwrap();
+                    assert_eq!(word == free(kind), model.holder.is_none());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_nobody_has_set_up_is_no_mutex() {
+        for call in [Call::Lock, Call::TryLock, Call::Unlock, Call::Destroy] {
+            for word in [1, 2, 5, MAGIC, MAGIC | 1, MAGIC | own(3) | 1, 0x8000_0000, 0xdead_beef] {
+                assert_eq!(perform(call, word, 0).1, End::Misused(NOT_READY), "{word:#x}");
+            }
+            assert_eq!(perform(call, DESTROYED, 0).1, End::Misused(GONE));
+        }
+        assert_eq!(perform(Call::Destroy, held(Kind::Normal, 1), 1).1, End::Misused(BUSY));
+        assert_eq!(perform(Call::Destroy, free(Kind::Recursive), 1), (Some(DESTROYED), End::Answered(0)));
+        let full = held(Kind::Recursive, 1) | COUNT;
+        assert_eq!(perform(Call::Lock, full, 1), (None, End::Answered(EAGAIN)));
+    }
+}

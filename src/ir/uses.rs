@@ -1,0 +1,54 @@
+//! What instructions read.
+//!
+//! In: an instruction. Out: its operands. It must not know what they mean.
+
+use crate::ir::program::{Callee, Op, Operand};
+
+/// The values that an instruction reads.
+pub fn operands(op: &Op) -> Vec<Operand> {
+    match op {
+        Op::Copy { value, .. } | Op::Unary { value, .. } | Op::Cast { value, .. } | Op::ExitThread { value } => {
+            vec![*value]
+        }
+        Op::Binary { left, right, .. } => vec![*left, *right],
+        Op::Step { from, to } => vec![*from, *to],
+        Op::Select { condition, yes, no, .. } => vec![*condition, *yes, *no],
+        Op::Load { address, .. }
+        | Op::Free { address, .. }
+        | Op::EndLifetime { address, .. }
+        | Op::Lock { address, .. }
+        | Op::TryLock { address, .. }
+        | Op::LockDestroy { address, .. }
+        | Op::BarrierWait { address, .. }
+        | Op::BarrierDestroy { address, .. }
+        | Op::Unlock { address, .. } => vec![*address],
+        Op::BarrierInit { address, count, .. } => vec![*address, *count],
+        Op::Store { address, value, .. } | Op::Rmw { address, value, .. } => vec![*address, *value],
+        Op::CompareExchange { address, expected, desired, .. } => vec![*address, *expected, *desired],
+        Op::Branch { condition, .. } | Op::Assume { condition } | Op::Assert { condition, .. } => vec![*condition],
+        Op::Call { callee, args, .. } => {
+            let mut all = args.clone();
+            if let Callee::Indirect(operand) = callee {
+                all.push(*operand);
+            }
+            all
+        }
+        Op::Return(value) => value.iter().copied().collect(),
+        Op::Allocate { size, .. } => vec![*size],
+        Op::CopyMemory { to, from, size, .. } => vec![*to, *from, *size],
+        Op::AnyMemory { to, size, .. } => vec![*to, *size],
+        Op::SetMemory { to, byte, size, .. } => vec![*to, *byte, *size],
+        Op::Spawn { function, argument, .. } => vec![*function, *argument],
+        Op::Join { thread, .. } | Op::Detach { thread } => vec![*thread],
+        Op::Nondet { .. }
+        | Op::Undefine { .. }
+        | Op::CurrentThread { .. }
+        | Op::Fence { .. }
+        | Op::ModelFence { .. }
+        | Op::FencePoint(_)
+        | Op::Jump(_)
+        | Op::Repeat { .. }
+        | Op::AtomicBegin
+        | Op::AtomicEnd => Vec::new(),
+    }
+}

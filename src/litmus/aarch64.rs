@@ -1,0 +1,188 @@
+//! The instructions of AArch64.
+//!
+//! In: a mnemonic and operands. Out: steps; `None` where it is not known. Accesses and barriers carry the annotations of the `cat`
+//! files: `A` of a load that acquires, `Q` of one that acquires in the weaker sense, `L` of a store that releases, `X` of atomic
+//! and exclusive accesses, `EX` of exclusive ones.
+
+use super::lines::{Code, Instruction, number, operands};
+use super::{Binary, Link, Step, Value};
+
+/// The register in the spelling of 64 bits; the zero register has none.
+pub fn register(name: &str) -> Option<String> {
+    let upper = name.to_ascii_uppercase();
+    let number = upper.strip_prefix(['W', 'X'])?;
+    (number.parse::<u8>().is_ok_and(|n| n < 31)).then(|| format!("X{number}"))
+}
+
+fn is_zero(name: &str) -> bool {
+    matches!(name.to_ascii_uppercase().as_str(), "WZR" | "XZR")
+}
+
+fn value(text: &str, code: &mut Code<'_>) -> Option<Value> {
+    if let Some(text) = text.strip_prefix('#') {
+        return number(text).map(Value::Constant);
+    }
+    if is_zero(text) {
+        return Some(Value::Constant(0));
+    }
+    register(text).map(|name| Value::Register(code.thread.register(&name)))
+}
+
+/// Notes the width of an access; accesses of different widths may overlap in part, which is not followed.
+fn width(register: &str, code: &mut Code<'_>) -> Option<()> {
+    let is_wide = register.to_ascii_uppercase().starts_with('X');
+    match code.test.is_wide.replace(is_wide) {
+        Some(other) if other != is_wide => None,
+        _ => Some(()),
+    }
+}
+
+/// `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`.
+fn address(text: &str, code: &mut Code<'_>) -> Option<Value> {
+    let inner = text.strip_prefix('[')?.strip_suffix(']')?;
+    let parts = operands(inner);
+    let base = value(parts.first()?, code)?;
+    match parts[1..] {
+        [] => Some(base),
+        [offset] | [offset, "SXTW" | "UXTW"] => Some(Value::binary(Binary::Add, base, value(offset, code)?)),
+        _ => None,
+    }
+}
+
+/// Where a result goes: a register, or nowhere.
+fn target(text: &str, code: &mut Code<'_>) -> Option<Option<super::Register>> {
+    if is_zero(text) {
+        return Some(None);
+    }
+    register(text).map(|name| Some(code.thread.register(&name)))
+}
+
+fn barrier(name: &str, domain: &str) -> Option<&'static str> {
+    Some(match (name, domain) {
+        ("DMB", "SY") => "DMB.SY",
+        ("DMB", "LD") => "DMB.LD",
+        ("DMB", "ST") => "DMB.ST",
+        ("DMB", "ISH") => "DMB.ISH",
+        ("DMB", "ISHLD") => "DMB.ISHLD",
+        ("DMB", "ISHST") => "DMB.ISHST",
+        ("DMB", "OSH") => "DMB.OSH",
+        ("DSB", "SY") => "DSB.SY",
+        ("DSB", "LD") => "DSB.LD",
+        ("DSB", "ST") => "DSB.ST",
+        ("DSB", "ISH") => "DSB.ISH",
+        ("DSB", "ISHLD") => "DSB.ISHLD",
+        ("DSB", "ISHST") => "DSB.ISHST",
+        ("DSB", "OSH") => "DSB.OSH",
+        _ => return None,
+    })
+}
+
+const COMPARISON: &str = "NZ";
+
+pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
+    let name = instruction.name.to_ascii_uppercase();
+    let args = operands(instruction.operands);
+    let load = |acquires: &[&'static str], exclusive: bool| {
+        let mut tags = acquires.to_vec();
+        if exclusive {
+            tags.extend(["X", "EX"]);
+        }
+        (tags, if exclusive { Link::Exclusive } else { Link::None })
+    };
+    match (name.as_str(), args.as_slice()) {
+        ("NOP", []) => {}
+        ("DMB" | "DSB", [domain]) => {
+            let tag = barrier(&name, &domain.to_ascii_uppercase())?;
+            code.step(Step::Fence { tags: vec![tag] });
+        }
+        ("ISB", _) => code.step(Step::Fence { tags: vec!["ISB"] }),
+        ("LDR" | "LDAR" | "LDAPR" | "LDXR" | "LDAXR", [to, place]) => {
+            let (tags, link) = match name.as_str() {
+                "LDAR" => load(&["A"], false),
+                "LDAPR" => load(&["Q"], false),
+                "LDXR" => load(&[], true),
+                "LDAXR" => load(&["A"], true),
+                _ => load(&[], false),
+            };
+            width(to, code)?;
+            let address = address(place, code)?;
+            let to = target(to, code)?;
+            code.step(Step::Load { to, address, tags, link });
+        }
+        ("STR" | "STLR", [from, place]) => {
+            let tags = if name == "STLR" { vec!["L"] } else { Vec::new() };
+            width(from, code)?;
+            let (value, address) = (value(from, code)?, address(place, code)?);
+            code.step(Step::Store { address, value, tags, link: Link::None });
+        }
+        ("STXR" | "STLXR", [success, from, place]) => {
+            let mut tags = vec!["X", "EX"];
+            if name == "STLXR" {
+                tags.push("L");
+            }
+            width(from, code)?;
+            let (value, address) = (value(from, code)?, address(place, code)?);
+            let success = target(success, code)?;
+            code.step(Step::StoreConditional { success, address, value, tags, carries: false });
+        }
+        ("SWP" | "SWPA" | "SWPL" | "SWPAL" | "LDADD" | "LDADDA" | "LDADDL" | "LDADDAL", [from, to, place]) => {
+            width(from, code)?;
+            let kind = if name.starts_with("SWP") { "SWP" } else { "LDADD" };
+            let order = &name[kind.len()..];
+            let to = target(to, code)?;
+            let old = to.unwrap_or_else(|| code.thread.register("(old value)"));
+            let from = value(from, code)?;
+            let address = address(place, code)?;
+            // The operand may be in the register of the result.
+            let operand = code.thread.register("(operand)");
+            code.step(Step::Assign { to: operand, value: from });
+            let reads = if order.contains('A') && to.is_some() { vec!["A", "X"] } else { vec!["X"] };
+            let writes = if order.contains('L') { vec!["L", "X"] } else { vec!["X"] };
+            let operand = Value::Register(operand);
+            let new = match kind {
+                "SWP" => operand,
+                _ => Value::binary(Binary::Add, Value::Register(old), operand),
+            };
+            let held = code.thread.register("(address)");
+            code.step(Step::Assign { to: held, value: address });
+            let address = Value::Register(held);
+            code.step(Step::Load { to: Some(old), address: address.clone(), tags: reads, link: Link::Update });
+            code.step(Step::Store { address, value: new, tags: writes, link: Link::Update });
+        }
+        ("MOV", [to, from]) => {
+            let value = value(from, code)?;
+            let to = target(to, code)??;
+            code.step(Step::Assign { to, value });
+        }
+        ("EOR" | "ADD" | "SUB" | "AND" | "ORR", [to, a, b] | [to, a, b, "SXTW" | "UXTW"]) => {
+            let operator = match name.as_str() {
+                "EOR" => Binary::Xor,
+                "ADD" => Binary::Add,
+                "SUB" => Binary::Subtract,
+                "AND" => Binary::And,
+                _ => Binary::Or,
+            };
+            let value = Value::binary(operator, value(a, code)?, value(b, code)?);
+            let to = target(to, code)??;
+            code.step(Step::Assign { to, value });
+        }
+        ("CMP", [a, b]) => {
+            let value = Value::binary(Binary::Subtract, value(a, code)?, value(b, code)?);
+            let to = code.thread.register(COMPARISON);
+            code.step(Step::Assign { to, value });
+        }
+        ("CBZ" | "CBNZ", [from, label]) => {
+            let operator = if name == "CBZ" { Binary::Equal } else { Binary::Differs };
+            let condition = Value::binary(operator, value(from, code)?, Value::Constant(0));
+            code.branch(condition, label);
+        }
+        ("B.EQ" | "B.NE" | "BEQ" | "BNE", [label]) => {
+            let operator = if name.ends_with("EQ") { Binary::Equal } else { Binary::Differs };
+            let flags = Value::Register(code.thread.register(COMPARISON));
+            code.branch(Value::binary(operator, flags, Value::Constant(0)), label);
+        }
+        ("B", [label]) => code.branch(Value::Constant(1), label),
+        _ => return None,
+    }
+    Some(())
+}

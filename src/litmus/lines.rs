@@ -1,0 +1,238 @@
+//! The form of a test: header, initial state, columns of instructions, condition.
+//!
+//! In: the text. Out: a [`Test`]; the instructions are read by the dialect's own table. It must not know instructions.
+
+use super::condition;
+use super::{Dialect, Step, Test, Thread, Value, aarch64, power, riscv, x86};
+use crate::diag::{Diagnostic, FileId, Span};
+
+/// An instruction: its mnemonic and operands, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Instruction<'t> {
+    pub name: &'t str,
+    pub operands: &'t str,
+}
+
+/// What a table of instructions writes to.
+pub struct Code<'t> {
+    pub thread: Thread,
+    /// Branches whose labels are not settled: the step and the label.
+    pub open: Vec<(usize, &'t str)>,
+    pub test: &'t mut Test,
+}
+
+impl<'t> Code<'t> {
+    pub fn step(&mut self, step: Step) {
+        self.thread.steps.push(step);
+    }
+
+    /// A branch to a label if the value is not 0.
+    pub fn branch(&mut self, condition: Value, label: &'t str) {
+        self.open.push((self.thread.steps.len(), label));
+        self.step(Step::Branch { condition, target: 0 });
+    }
+}
+
+/// A number, decimal or hexadecimal, perhaps with a sign.
+pub fn number(text: &str) -> Option<i64> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => i64::from_str_radix(hexadecimal, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some(sign * number)
+}
+
+/// The operands, which commas separate outside brackets.
+pub fn operands(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut all) = (0, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                all.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = text[start..].trim();
+    if !last.is_empty() || !all.is_empty() {
+        all.push(last);
+    }
+    all
+}
+
+pub struct Reader<'t> {
+    file: FileId,
+    text: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    pub fn new(file: FileId, text: &'t str) -> Reader<'t> {
+        Reader { file, text }
+    }
+
+    fn error(&self, message: impl Into<String>, piece: &str) -> Diagnostic {
+        // A piece is a part of the text.
+        let start = (piece.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
+        let end = (start + piece.len()).min(self.text.len());
+        Diagnostic::error(message).at(Span { file: self.file, start: start as u32, end: end as u32 })
+    }
+
+    pub fn test(self) -> Result<Test, Diagnostic> {
+        let text = self.text;
+        let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
+        let mut words = header.split_whitespace();
+        let word = words.next().unwrap_or("");
+        let dialect = Dialect::of(word)
+            .ok_or_else(|| self.error(format!("litmus tests in `{word}` are not supported"), header))?;
+        let name = words.next().unwrap_or("").to_string();
+        let open = text.find('{').ok_or_else(|| self.error("the initial state `{ … }` is missing", header))?;
+        let close = text[open..].find('}').map(|at| open + at);
+        let close = close.ok_or_else(|| self.error("the initial state is not closed", &text[open..=open]))?;
+        let mut test = Test::new(name, dialect);
+        let rest = text[close + 1..].strip_prefix(';').unwrap_or(&text[close + 1..]);
+        let (program, end) = self.split(rest)?;
+        let columns = self.columns(program)?;
+        test.threads = vec![Thread::default(); columns.len()];
+        self.state(&text[open + 1..close], &mut test)?;
+        for (index, column) in columns.iter().enumerate() {
+            self.thread(index, column, &mut test)?;
+        }
+        // Remarks and directions for drawings may follow.
+        let end = rest[end..].split("<<").next().and_then(|end| end.split("(*").next()).unwrap_or("");
+        let end = end.trim_end().trim_end_matches(';');
+        test.condition = condition::parse(end, &mut test)
+            .map_err(|at| self.error("this condition is not read", end[at..].lines().next().unwrap_or("")))?;
+        Ok(test)
+    }
+
+    /// The program, and where the condition begins.
+    fn split(&self, rest: &'t str) -> Result<(&'t str, usize), Diagnostic> {
+        let mut at = 0;
+        let mut program = None;
+        for line in rest.split_inclusive('\n') {
+            let word = line.trim_start();
+            let begins = |names: &[&str]| names.iter().any(|name| word.starts_with(name));
+            if begins(&["exists", "~exists", "~ exists", "forall"]) {
+                return Ok((&rest[..program.unwrap_or(at)], at));
+            }
+            if begins(&["filter"]) {
+                return Err(self.error("`filter` is not supported", line.trim()));
+            }
+            if begins(&["locations"]) {
+                program.get_or_insert(at);
+            }
+            at += line.len();
+        }
+        Err(self.error("the final condition is missing", rest.trim()))
+    }
+
+    /// The instructions of each thread.
+    fn columns(&self, program: &'t str) -> Result<Vec<Vec<&'t str>>, Diagnostic> {
+        let mut lines = program.lines().filter(|line| !line.trim().is_empty());
+        let head = lines.next().unwrap_or("");
+        let split = |line: &'t str| -> Option<Vec<&'t str>> {
+            Some(line.trim_end().strip_suffix(';')?.split('|').map(str::trim).collect())
+        };
+        let threads = split(head).ok_or_else(|| self.error("the line of the threads `P0 | P1 ;` is missing", head))?;
+        let mut columns = vec![Vec::new(); threads.len()];
+        for line in lines {
+            let cells = split(line).ok_or_else(|| self.error("this line does not end in `;`", line))?;
+            if cells.len() > columns.len() {
+                return Err(self.error("this line has more columns than there are threads", line));
+            }
+            for (column, cell) in columns.iter_mut().zip(cells) {
+                column.push(cell);
+            }
+        }
+        Ok(columns)
+    }
+
+    /// `x=1; 0:r1=y; int z=2;`
+    fn state(&self, text: &'t str, test: &mut Test) -> Result<(), Diagnostic> {
+        for item in text.split(';').map(str::trim).filter(|item| !item.is_empty()) {
+            let (place, value) = match item.split_once('=') {
+                Some((place, value)) => (place.trim(), Some(value.trim())),
+                None => (item, None),
+            };
+            // A type may stand before the place.
+            let place = place.rsplit(char::is_whitespace).next().unwrap_or(place).trim_start_matches('*');
+            let place = place.trim_start_matches('[').trim_end_matches(']');
+            if place.contains('[') {
+                return Err(self.error("arrays are not supported", item));
+            }
+            let value = match value.map(|value| value.trim_start_matches('&')) {
+                None => 0,
+                Some(value) => match number(value) {
+                    Some(number) => number,
+                    None if super::lines::is_name(value) => test.location(value).address(),
+                    None => return Err(self.error(format!("the value `{value}` is not supported"), item)),
+                },
+            };
+            match place.split_once(':') {
+                Some((thread, register)) => {
+                    let index = thread.trim_start_matches('P').parse::<usize>().ok();
+                    let name = test.dialect.register(register);
+                    let (Some(thread), Some(name)) = (index.and_then(|i| test.threads.get_mut(i)), name) else {
+                        return Err(self.error(format!("there is no register `{place}`"), item));
+                    };
+                    let register = thread.register(&name);
+                    thread.initial.push((register, value));
+                }
+                None if is_name(place) => {
+                    let location = test.location(place);
+                    test.initial[location.0] = value;
+                }
+                None => return Err(self.error(format!("`{place}` is no location"), item)),
+            }
+        }
+        Ok(())
+    }
+
+    fn thread(&self, index: usize, cells: &[&'t str], test: &mut Test) -> Result<(), Diagnostic> {
+        let dialect = test.dialect;
+        let mut code = Code { thread: std::mem::take(&mut test.threads[index]), open: Vec::new(), test };
+        let mut labels: Vec<(&str, usize)> = Vec::new();
+        for cell in cells {
+            let mut rest = cell.split("(*").next().unwrap_or("").trim();
+            // `label: instruction`
+            while let Some((label, behind)) = rest.split_once(':').filter(|(label, _)| is_name(label.trim())) {
+                labels.push((label.trim(), code.thread.steps.len()));
+                rest = behind.trim();
+            }
+            if rest.is_empty() {
+                continue;
+            }
+            let (name, operands) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let instruction = Instruction { name, operands: operands.trim() };
+            let known = match dialect {
+                Dialect::X86 => x86::instruction(instruction, &mut code),
+                Dialect::AArch64 => aarch64::instruction(instruction, &mut code),
+                Dialect::Power => power::instruction(instruction, &mut code),
+                Dialect::RiscV => riscv::instruction(instruction, &mut code),
+            };
+            if known.is_none() {
+                return Err(self.error(format!("the instruction `{rest}` is not supported"), rest));
+            }
+        }
+        let end = code.thread.steps.len();
+        for (step, label) in std::mem::take(&mut code.open) {
+            // A label that stands nowhere is the end of the thread.
+            let place = labels.iter().find(|(name, _)| *name == label).map_or(end, |(_, at)| *at);
+            if let Step::Branch { target, .. } = &mut code.thread.steps[step] {
+                *target = place;
+            }
+        }
+        let thread = code.thread;
+        test.threads[index] = thread;
+        Ok(())
+    }
+}
+
+/// Whether a text is the name of a location or a label.
+pub fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

@@ -1,0 +1,213 @@
+//! Litmus tests in the formats of herd.
+//!
+//! In: the text of a `.litmus` file. Out: a [`Test`]: threads of small steps with the dependencies that the text of their
+//! instructions has, the initial state and the final condition; or what it is that is not read, and where. It must not
+//! know memory models: instructions carry herd's annotations (`A`, `L`, `Acq`, `DMB.ISH`, …) as names of sets, and C's
+//! operations the orders that a model maps.
+//!
+//! Assembly is read by tables of instructions, one file for each processor. What is not in the table is refused by name.
+
+mod aarch64;
+pub mod condition;
+mod lines;
+mod power;
+mod riscv;
+mod x86;
+
+use std::path::Path;
+
+use crate::diag::{Diagnostic, Sources};
+
+pub use condition::{Atom, Condition, Formula, Place, Quantifier};
+
+/// A general register or a flag of a thread, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Register(pub usize);
+
+/// A location of memory, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location(pub usize);
+
+/// The addresses of locations are far from one another and from the numbers that tests calculate with.
+const FIRST_ADDRESS: i64 = 1 << 40;
+const DISTANCE: i64 = 1 << 20;
+
+impl Location {
+    /// The location's address as a value.
+    pub fn address(self) -> i64 {
+        FIRST_ADDRESS + self.0 as i64 * DISTANCE
+    }
+
+    /// The location with an address.
+    pub fn at(address: i64) -> Option<Location> {
+        let offset = address.checked_sub(FIRST_ADDRESS).filter(|offset| *offset >= 0 && offset % DISTANCE == 0)?;
+        usize::try_from(offset / DISTANCE).ok().map(Location)
+    }
+}
+
+/// What is calculated from registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Constant(i64),
+    Register(Register),
+    Binary(Binary, Box<Value>, Box<Value>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    Add,
+    Subtract,
+    And,
+    Or,
+    Xor,
+    Equal,
+    Differs,
+    /// The second operand; the result depends on both.
+    Second,
+}
+
+impl Value {
+    pub fn binary(operator: Binary, a: Value, b: Value) -> Value {
+        Value::Binary(operator, Box::new(a), Box::new(b))
+    }
+}
+
+/// What a thread does, step by step.
+#[derive(Clone, Debug)]
+pub enum Step {
+    Assign {
+        to: Register,
+        value: Value,
+    },
+    Load {
+        to: Option<Register>,
+        address: Value,
+        tags: Vec<&'static str>,
+        link: Link,
+    },
+    Store {
+        address: Value,
+        value: Value,
+        tags: Vec<&'static str>,
+        link: Link,
+    },
+    /// A store that may fail: it succeeds only as the partner of the last exclusive load, and puts 0 into the register
+    /// then, 1 otherwise.
+    StoreConditional {
+        success: Option<Register>,
+        address: Value,
+        value: Value,
+        tags: Vec<&'static str>,
+        /// Whether what uses the register depends on the store.
+        carries: bool,
+    },
+    Fence {
+        tags: Vec<&'static str>,
+    },
+    /// Goes to a step if the value is not 0.
+    Branch {
+        condition: Value,
+        target: usize,
+    },
+}
+
+/// How a load and a store belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    None,
+    /// The load and the store behind it are one read-modify-write.
+    Update,
+    /// An exclusive load, for the next conditional store.
+    Exclusive,
+}
+
+/// A thread of a test.
+#[derive(Clone, Debug, Default)]
+pub struct Thread {
+    pub steps: Vec<Step>,
+    /// The registers' names, by number.
+    pub registers: Vec<String>,
+    /// Their initial values where these are not 0.
+    pub initial: Vec<(Register, i64)>,
+}
+
+impl Thread {
+    /// The register with a name, a new one if need be.
+    pub fn register(&mut self, name: &str) -> Register {
+        let known = self.registers.iter().position(|other| other == name);
+        Register(known.unwrap_or_else(|| {
+            self.registers.push(name.to_string());
+            self.registers.len() - 1
+        }))
+    }
+}
+
+/// A litmus test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    pub name: String,
+    pub dialect: Dialect,
+    pub threads: Vec<Thread>,
+    /// The locations' names, by number.
+    pub locations: Vec<String>,
+    /// Their initial values, by number.
+    pub initial: Vec<i64>,
+    pub condition: Condition,
+    /// The width of the accesses so far, where the dialect has several: all must have one.
+    is_wide: Option<bool>,
+}
+
+impl Test {
+    /// A test of nothing yet, whose condition always holds.
+    pub fn new(name: impl Into<String>, dialect: Dialect) -> Test {
+        Test {
+            name: name.into(),
+            dialect,
+            threads: Vec::new(),
+            locations: Vec::new(),
+            initial: Vec::new(),
+            condition: Condition { quantifier: Quantifier::Exists, formula: Formula::True },
+            is_wide: None,
+        }
+    }
+}
+
+/// The language of the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    X86,
+    AArch64,
+    Power,
+    RiscV,
+}
+
+impl Dialect {
+    fn of(word: &str) -> Option<Dialect> {
+        Some(match word {
+            "X86" | "X86_64" => Dialect::X86,
+            "AArch64" => Dialect::AArch64,
+            "PPC" => Dialect::Power,
+            "RISCV" => Dialect::RiscV,
+            _ => return None,
+        })
+    }
+
+    /// The register that an instruction names, in one spelling for all its widths.
+    fn register(self, name: &str) -> Option<String> {
+        match self {
+            Dialect::X86 => x86::register(name),
+            Dialect::AArch64 => aarch64::register(name),
+            Dialect::Power => power::register(name),
+            Dialect::RiscV => riscv::register(name),
+        }
+    }
+}
+
+/// Reads a test from its text.
+///
+/// # Errors
+/// The first thing that is not read, with its place.
+pub fn read(path: &Path, text: &str, sources: &mut Sources) -> Result<Test, Diagnostic> {
+    let file = sources.add(path, text);
+    lines::Reader::new(file, text).test()
+}

@@ -1,0 +1,63 @@
+//! The instructions of x86.
+//!
+//! In: a mnemonic and operands. Out: steps; `None` where it is not known. The full fence is in the set `full`, as the models' own
+//! kind is named, and in `MFENCE`.
+
+use super::lines::{Code, Instruction, number, operands};
+use super::{Link, Step, Value};
+
+const REGISTERS: &[&str] = &["AX", "BX", "CX", "DX", "SI", "DI", "BP", "SP"];
+
+/// The register in upper case, of 32 bits.
+pub fn register(name: &str) -> Option<String> {
+    let upper = name.trim_start_matches('%').to_ascii_uppercase();
+    let short = upper.strip_prefix(['E', 'R']).unwrap_or(&upper);
+    REGISTERS.contains(&short).then(|| format!("E{short}"))
+}
+
+fn value(text: &str, code: &mut Code<'_>) -> Option<Value> {
+    match register(text) {
+        Some(name) => Some(Value::Register(code.thread.register(&name))),
+        None => number(text.trim_start_matches('$')).map(Value::Constant),
+    }
+}
+
+/// `[x]`.
+fn address(text: &str, code: &mut Code<'_>) -> Option<Value> {
+    let name = text.strip_prefix('[')?.strip_suffix(']')?;
+    super::lines::is_name(name).then(|| Value::Constant(code.test.location(name).address()))
+}
+
+pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
+    let name = instruction.name.to_ascii_uppercase();
+    let args = operands(instruction.operands);
+    match (name.as_str(), args.as_slice()) {
+        ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE"] }),
+        ("MOV", [to, from]) if to.starts_with('[') => {
+            let (address, value) = (address(to, code)?, value(from, code)?);
+            code.step(Step::Store { address, value, tags: Vec::new(), link: Link::None });
+        }
+        ("MOV", [to, from]) if from.starts_with('[') => {
+            let address = address(from, code)?;
+            let to = Some(code.thread.register(&register(to)?));
+            code.step(Step::Load { to, address, tags: Vec::new(), link: Link::None });
+        }
+        ("MOV", [to, from]) => {
+            let value = value(from, code)?;
+            let to = code.thread.register(&register(to)?);
+            code.step(Step::Assign { to, value });
+        }
+        ("XCHG", [a, b]) => {
+            let (place, other) = if a.starts_with('[') { (a, b) } else { (b, a) };
+            let address = address(place, code)?;
+            let to = code.thread.register(&register(other)?);
+            let operand = code.thread.register("(operand)");
+            code.step(Step::Assign { to: operand, value: Value::Register(to) });
+            let (tags, link) = (vec!["X"], Link::Update);
+            code.step(Step::Load { to: Some(to), address: address.clone(), tags: tags.clone(), link });
+            code.step(Step::Store { address, value: Value::Register(operand), tags, link });
+        }
+        _ => return None,
+    }
+    Some(())
+}

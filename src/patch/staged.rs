@@ -1,0 +1,135 @@
+//! A text on disk beside its target, where nobody sees it.
+//!
+//! In: a target and its new text. Out: [`Staged`], which takes the target's place at once. It must not know which other
+//! files change with it.
+//!
+//! Where the system can, the file has no name until it is complete: a process that is killed leaves nothing behind. (To
+//! take the place of a file that exists it needs a name for the moment between two system calls.)
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A text that is on disk beside its target.
+pub struct Staged {
+    directory: PathBuf,
+    file: Content,
+}
+
+enum Content {
+    #[cfg(target_os = "linux")]
+    Nameless(File),
+    Named(NamedTempFile),
+}
+
+/// What names for a moment begin with.
+const PREFIX: &str = ".fencesmith-";
+
+impl Staged {
+    /// Writes the text; the file has the permissions of what it will replace from its first byte on.
+    pub fn new(target: &Path, text: &[u8], replaced: Option<&Metadata>) -> io::Result<Staged> {
+        let directory = match target.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+            _ => PathBuf::from("."),
+        };
+        let staged = Staged { file: Content::new(&directory)?, directory };
+        let mut file = staged.file.file();
+        if let Some(metadata) = replaced {
+            take_over(file, metadata)?;
+        }
+        file.write_all(text)?;
+        file.sync_all()?;
+        Ok(staged)
+    }
+
+    /// Takes the place of the target, or its name where there must be nothing.
+    pub fn commit(self, target: &Path, exists: bool) -> io::Result<()> {
+        match self.file {
+            Content::Named(file) if exists => file.persist(target).map(drop).map_err(|error| error.error),
+            Content::Named(file) => file.persist_noclobber(target).map(drop).map_err(|error| error.error),
+            #[cfg(target_os = "linux")]
+            Content::Nameless(file) if exists => {
+                let mut number = 0_u32;
+                let name = loop {
+                    let name = self.directory.join(format!("{PREFIX}{}-{number}", std::process::id()));
+                    match name_it(&file, &name) {
+                        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
+                        Err(error) => return Err(error),
+                        Ok(()) => break name,
+                    }
+                };
+                fs::rename(&name, target).inspect_err(|_| {
+                    let _ = fs::remove_file(&name);
+                })
+            }
+            #[cfg(target_os = "linux")]
+            Content::Nameless(file) => name_it(&file, target),
+        }
+    }
+}
+
+impl Content {
+    #[cfg(target_os = "linux")]
+    fn new(directory: &Path) -> io::Result<Content> {
+        use std::os::unix::fs::OpenOptionsExt;
+        let nameless = fs::OpenOptions::new()
+            .read(true)
+            .write(true)
+            // As for any new file; the process's mask takes away from this.
+            .mode(0o666)
+            .custom_flags(nix::fcntl::OFlag::O_TMPFILE.bits())
+            .open(directory);
+        match nameless {
+            Ok(file) => Ok(Content::Nameless(file)),
+            // Not every file system can.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(error),
+            Err(_) => named(directory),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn new(directory: &Path) -> io::Result<Content> {
+        named(directory)
+    }
+
+    fn file(&self) -> &File {
+        match self {
+            #[cfg(target_os = "linux")]
+            Content::Nameless(file) => file,
+            Content::Named(file) => file.as_file(),
+        }
+    }
+}
+
+fn named(directory: &Path) -> io::Result<Content> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory).map(Content::Named)
+}
+
+/// Gives a file its first name, if nothing has that name.
+#[cfg(target_os = "linux")]
+fn name_it(file: &File, name: &Path) -> io::Result<()> {
+    use nix::fcntl::{AT_FDCWD, AtFlags};
+    use std::os::fd::AsRawFd;
+    let file = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    nix::unistd::linkat(AT_FDCWD, &file, AT_FDCWD, name, AtFlags::AT_SYMLINK_FOLLOW).map_err(io::Error::from)
+}
+
+/// Permissions, and the owner where the system lets us.
+fn take_over(file: &File, metadata: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        // Only the superuser may give a file away; for everyone else the owner is the same already.
+        let _ = std::os::unix::fs::fchown(file, Some(metadata.uid()), Some(metadata.gid()));
+    }
+    file.set_permissions(metadata.permissions())
+}

@@ -1,0 +1,305 @@
+//! The base relations of a skeleton as literals: the rows, and what is known of every two of them.
+//!
+//! In: a skeleton, candidates. Out: [`Base`]: rows, and per relation the pairs that may be in it, each with its literal. It
+//! never solves and knows no axiom. What reads from what is in `communications.rs`; what the axioms make of it all,
+//! in [`super::environment`].
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::skeleton::{Action, Skeleton};
+use crate::exec::terms::TermId;
+use crate::ids::{CandidateId, EventId, ThreadId};
+use crate::model::Model;
+use crate::sat::algebra::{Gate, Literals};
+use crate::sat::bits::equal;
+use crate::sat::blast::Blaster;
+use crate::sat::candidates::{Candidate, Candidates, Vocabulary};
+use crate::sat::certain::Certain;
+use crate::sat::formula::Formula;
+use crate::sat::literal::Lit;
+
+/// A row of the relations: an event of the skeleton, or a fence that synthesis may put at a point.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub event: EventId,
+    pub thread: Option<ThreadId>,
+    /// Place in the thread's rows.
+    pub place: u32,
+    /// When it happens.
+    pub exec: Lit,
+    pub guard: TermId,
+    /// The fence kind's index, for fences.
+    pub fence: Option<usize>,
+    pub candidate: Option<CandidateId>,
+}
+
+/// The rows and the literals of the base relations.
+#[derive(Debug, Default)]
+pub struct Base {
+    pub nodes: Vec<Node>,
+    /// Row of an event.
+    pub row: FxHashMap<EventId, u32>,
+    /// Candidate -> the literal that enforces it.
+    pub enforce: Vec<Lit>,
+    /// (write row, read row, literal)
+    pub rf: Vec<(u32, u32, Lit)>,
+    /// (earlier row, later row, literal)
+    pub co: Vec<(u32, u32, Lit)>,
+    pub fr: Vec<(u32, u32, Lit)>,
+    pub rmw: Vec<(u32, u32, Lit)>,
+    /// Where threads meet: spawn to begin, end to join, arrivals to departures.
+    pub meets: Vec<(u32, u32, Lit)>,
+    /// Rows of one thread that a pair candidate keeps in order.
+    pub kept: Vec<(u32, u32, Lit)>,
+    /// The same with the candidate and, as the literal, only that both happen at different addresses.
+    pub relaxable: Vec<(CandidateId, u32, u32, Lit)>,
+    /// Same-address pairs, first first where they are of one thread; of different threads only when all are known.
+    pub loc: Vec<(u32, u32, Lit)>,
+    /// How the literals of the relations are made up.
+    pub gates: FxHashMap<Lit, Gate>,
+}
+
+/// How much the axioms ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// Which reads get rf and fr.
+    pub reads: Reads,
+    /// Which pairs of accesses are compared for `loc`.
+    pub places: Places,
+}
+
+/// Which reads get rf and fr.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Those whose value is open. Reads of memory that only their own thread writes return what it wrote last: their rf
+    /// and fr follow program order, so that a model in which no later access overtakes a read learns nothing from them.
+    Open,
+    All,
+}
+
+/// Which pairs of accesses are compared for `loc`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    Thread,
+    All,
+}
+
+/// What the builder works on.
+pub struct Builder<'a> {
+    pub skeleton: &'a mut Skeleton,
+    pub model: &'a Model,
+    pub formula: &'a mut Formula,
+    pub blaster: &'a mut Blaster,
+    pub base: Base,
+    pub(super) certain: Certain,
+    pub(super) detail: Detail,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(
+        skeleton: &'a mut Skeleton,
+        model: &'a Model,
+        formula: &'a mut Formula,
+        blaster: &'a mut Blaster,
+        detail: Detail,
+    ) -> Builder<'a> {
+        let certain = Certain::of(skeleton);
+        Builder { skeleton, model, formula, blaster, base: Base::default(), certain, detail }
+    }
+
+    pub(super) fn literal(&mut self, guard: TermId) -> Lit {
+        self.blaster.guard(self.formula, self.skeleton, guard)
+    }
+
+    pub(super) fn both(&mut self, a: Lit, b: Lit) -> Lit {
+        Literals { formula: self.formula, gates: &mut self.base.gates }.both(a, b)
+    }
+
+    /// Makes the rows and all base relations.
+    pub fn build(mut self, candidates: &Candidates, vocabulary: Vocabulary) -> Base {
+        self.base.enforce = (0..candidates.len()).map(|_| self.formula.fresh()).collect();
+        self.rows(candidates, vocabulary);
+        self.communications();
+        self.threads();
+        self.rounds();
+        self.same_places();
+        if vocabulary == Vocabulary::Pairs {
+            self.keep(candidates);
+        }
+        self.base
+    }
+
+    fn rows(&mut self, candidates: &Candidates, vocabulary: Vocabulary) {
+        let mut places = vec![0u32; self.skeleton.threads.len()];
+        for index in 0..self.skeleton.events.len() {
+            let id = EventId::from_index(index);
+            let event = self.skeleton.event(id).clone();
+            let mut fences = Vec::new();
+            match &event.action {
+                Action::Point(point) => {
+                    if vocabulary == Vocabulary::Fences {
+                        for kind in 0..self.model.fences().len() {
+                            let candidate = Candidate::Fence { point: *point, kind };
+                            fences.extend(candidates.id(&candidate).map(|id| (Some(kind), Some(id))));
+                        }
+                    }
+                }
+                // A kind that the model does not know orders nothing.
+                Action::Fence { kind } => {
+                    let kind = self.model.fences().iter().position(|f| f.name == *kind);
+                    fences.extend(kind.map(|kind| (Some(kind), None)));
+                }
+                _ => fences.push((None, None)),
+            }
+            for (fence, candidate) in fences {
+                let happens = self.literal(event.guard);
+                let exec = match candidate {
+                    Some(candidate) => {
+                        let enforced = self.base.enforce[candidate.index()];
+                        self.both(happens, enforced)
+                    }
+                    None => happens,
+                };
+                let place = match event.thread {
+                    Some(thread) => {
+                        places[thread.index()] += 1;
+                        places[thread.index()]
+                    }
+                    None => 0,
+                };
+                let row = u32::try_from(self.base.nodes.len()).expect("fewer than 2^32 rows; please report this");
+                self.base.row.entry(id).or_insert(row);
+                let (thread, guard) = (event.thread, event.guard);
+                self.base.nodes.push(Node { event: id, thread, place, exec, guard, fence, candidate });
+            }
+        }
+    }
+
+    /// Whether `a` comes before `b` in every execution in which both happen, whatever the model relaxes.
+    pub(super) fn before(&self, a: EventId, b: EventId) -> bool {
+        self.certain.before(self.skeleton, a, b)
+    }
+
+    pub(super) fn cells(&self, id: EventId) -> &[u64] {
+        self.skeleton.event(id).target.as_ref().map(|t| t.cells.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether both always have the same single address.
+    pub(super) fn same_cell(&self, a: EventId, b: EventId) -> bool {
+        self.cells(a).len() == 1 && self.cells(a) == self.cells(b)
+    }
+
+    /// The literal of "both happen and have the same address".
+    pub(super) fn meet(&mut self, a: EventId, b: EventId) -> Lit {
+        if !self.cells(a).iter().any(|c| self.cells(b).contains(c)) {
+            return Lit::FALSE;
+        }
+        let same = if self.same_cell(a, b) {
+            Lit::TRUE
+        } else {
+            let address = |id: EventId, s: &Skeleton| s.event(id).target.as_ref().map(|t| t.address);
+            let (x, y) = (address(a, self.skeleton), address(b, self.skeleton));
+            let (x, y) = x.zip(y).expect("accesses have addresses; please report this");
+            let x = self.blaster.bits(self.formula, self.skeleton, x);
+            let y = self.blaster.bits(self.formula, self.skeleton, y);
+            equal(self.formula, &x, &y)
+        };
+        let happen = self.happen(a, b);
+        self.both(happen, same)
+    }
+
+    /// The literal of "both happen".
+    pub(super) fn happen(&mut self, a: EventId, b: EventId) -> Lit {
+        let (g, h) = (self.skeleton.event(a).guard, self.skeleton.event(b).guard);
+        if self.skeleton.terms.implies(h, g) {
+            return self.literal(h);
+        }
+        if self.skeleton.terms.implies(g, h) {
+            return self.literal(g);
+        }
+        let (g, h) = (self.literal(g), self.literal(h));
+        self.both(g, h)
+    }
+
+    /// A thread's start comes before its first row, its last row before each join of it.
+    fn threads(&mut self) {
+        for index in 0..self.skeleton.events.len() {
+            let id = EventId::from_index(index);
+            let (from, to) = match self.skeleton.event(id).action {
+                Action::Spawn(child) => (Some(id), self.skeleton.threads[child.index()].events.first().copied()),
+                Action::Join(child) => {
+                    let last = self.skeleton.threads[child.index()].events.last().copied();
+                    (last.filter(|e| self.skeleton.event(*e).action == Action::End), Some(id))
+                }
+                _ => (None, None),
+            };
+            if let (Some(from), Some(to)) = (from, to) {
+                let exec = self.happen(from, to);
+                self.base.meets.push((self.base.row[&from], self.base.row[&to], exec));
+            }
+        }
+    }
+
+    /// Every arrival of a round comes before every departure of another thread.
+    fn rounds(&mut self) {
+        for meeting in self.skeleton.meetings.clone() {
+            for (arrive, _, here) in &meeting.members {
+                for (_, depart, there) in &meeting.members {
+                    if self.skeleton.event(*arrive).thread == self.skeleton.event(*depart).thread {
+                        continue;
+                    }
+                    let (here, there) = (self.literal(*here), self.literal(*there));
+                    let exec = self.both(here, there);
+                    if exec != Lit::FALSE {
+                        self.base.meets.push((self.base.row[arrive], self.base.row[depart], exec));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Same-address pairs.
+    fn same_places(&mut self) {
+        let accesses = |events: &mut dyn Iterator<Item = EventId>, builder: &Self| -> Vec<EventId> {
+            events.filter(|id| !builder.cells(*id).is_empty()).collect()
+        };
+        let groups: Vec<Vec<EventId>> = match self.detail.places {
+            Places::Thread => {
+                let threads = self.skeleton.threads.iter();
+                threads.map(|thread| accesses(&mut thread.events.iter().copied(), self)).collect()
+            }
+            Places::All => {
+                vec![accesses(&mut (0..self.skeleton.events.len()).map(EventId::from_index), self)]
+            }
+        };
+        for events in groups {
+            for (i, a) in events.iter().enumerate() {
+                for b in &events[i + 1..] {
+                    let meet = self.meet(*a, *b);
+                    if meet != Lit::FALSE {
+                        self.base.loc.push((self.base.row[a], self.base.row[b], meet));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The pairs that candidates keep in order.
+    fn keep(&mut self, candidates: &Candidates) {
+        let instances = super::candidates::reorderable(self.skeleton, self.model);
+        for ((first, second), pairs) in instances {
+            let Some(id) = candidates.id(&Candidate::Pair(first, second)) else { continue };
+            let enforced = self.base.enforce[id.index()];
+            for (a, b) in pairs {
+                let mut apart = self.happen(a, b);
+                let meet = self.meet(a, b);
+                if meet != Lit::FALSE {
+                    apart = self.both(apart, !meet);
+                }
+                let lit = self.both(apart, enforced);
+                self.base.kept.push((self.base.row[&a], self.base.row[&b], lit));
+                self.base.relaxable.push((id, self.base.row[&a], self.base.row[&b], apart));
+            }
+        }
+    }
+}

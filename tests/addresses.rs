@@ -1,0 +1,65 @@
+//! Addresses. What hangs on where the objects lie is "unknown", and nothing else is: each program says in its first line what both
+//! engines say about it, under every model.
+
+mod headers;
+
+use std::fs;
+
+use fencesmith::diag::Sources;
+use fencesmith::drive::outcome::{Verdict, Why};
+use fencesmith::drive::{ExploreSettings, Request, check, explore};
+use fencesmith::exec::addresses;
+use fencesmith::ir::Allocator;
+use fencesmith::model::Model;
+use fencesmith::progress::Silent;
+use headers::MODELS;
+
+/// The ABA problem is there only where freed addresses come back, and the verdict without them says so.
+#[test]
+fn fresh_addresses_are_a_wish() {
+    let path = headers::root().join("tests/c/freed_comes_back.c");
+    for fresh in [false, true] {
+        let mut request = Request::new(&path, Model::find("sc", &mut Sources::default()).expect("a model"));
+        request.read.allocator = if fresh { Allocator::Fresh } else { Allocator::Reuses };
+        let (checked, _) = check(&request, &mut Silent).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
+        let (explored, _) = explore(&request, &ExploreSettings::default(), &mut Silent)
+            .unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
+        for (verdict, warnings) in [(checked.verdict, checked.warnings), (explored.verdict, explored.warnings)] {
+            assert_eq!(matches!(verdict, Verdict::Safe { .. }), fresh, "{verdict:?}");
+            let said = |words: &str| warnings.iter().any(|warning| warning.message.contains(words));
+            assert_eq!(said("rests on fresh addresses"), fresh);
+            assert_eq!(said("come back only to the thread"), !fresh);
+        }
+    }
+}
+
+#[test]
+fn address_bits_are_no_facts() {
+    let folder = headers::root().join("tests/addresses");
+    let mut programs: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    programs.sort();
+    let mut wrong = Vec::new();
+    for path in programs {
+        let text = fs::read_to_string(&path).unwrap();
+        let expected = text.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap();
+        for model in MODELS {
+            let found = Model::find(model, &mut Sources::default());
+            let request = Request::new(&path, found.unwrap_or_else(|problems| panic!("{model}: {problems:?}")));
+            let (checked, _) = check(&request, &mut Silent).unwrap_or_else(|f| panic!("{path:?}: {:?}", f.diagnostics));
+            let (explored, _) = explore(&request, &ExploreSettings::default(), &mut Silent)
+                .unwrap_or_else(|f| panic!("{path:?}: {:?}", f.diagnostics));
+            for (engine, verdict) in [("check", checked.verdict), ("explore", explored.verdict)] {
+                let found = match &verdict {
+                    Verdict::Safe { .. } => "safe",
+                    Verdict::Violation(_) => "violation",
+                    Verdict::Unknown(Why::Other(why)) if why.starts_with(addresses::WHY) => "unknown",
+                    Verdict::Unknown(_) => "unknown for another reason",
+                };
+                if found != expected {
+                    wrong.push(format!("{}: {model}: {engine} says {found}, not {expected}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,11 @@
+// unknown
+#include <assert.h>
+#include <stdint.h>
+
+char x, y;
+
+int main(void)
+{
+    assert(((uintptr_t)&x & 63) == 0);
+    return 0;
+}

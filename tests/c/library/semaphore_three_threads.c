@@ -1,0 +1,28 @@
+// verdict: sc safe, tso safe, pso safe
+// A semaphore of one as a mutex of three threads.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t mutex;
+static int counter;
+
+static void *worker(void *unused)
+{
+    sem_wait(&mutex);
+    counter++;
+    sem_post(&mutex);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b;
+    sem_init(&mutex, 0, 1);
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    worker(0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(counter == 3);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// verdict: sc violation, tso violation, pso violation
+// property: mutex misused
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = { 1 };
+int main(void)
+{
+    pthread_mutex_lock(&m);
+    assert(1);
+    return 0;
+}

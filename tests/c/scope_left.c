@@ -1,0 +1,14 @@
+// verdict: sc violation, tso violation, pso violation
+// property: access to a local variable that is no more
+#include <assert.h>
+
+int main(void)
+{
+    assert(1);
+    int *p;
+    {
+        int inner = 1;
+        p = &inner;
+    }
+    return *p;
+}

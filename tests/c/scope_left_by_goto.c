@@ -1,0 +1,17 @@
+// verdict: sc violation, tso violation, pso violation
+// property: access to a local variable that is no more
+#include <assert.h>
+
+int main(void)
+{
+    assert(1);
+    int *p;
+    {
+        int own = 0;
+        p = &own;
+        goto out;
+    }
+out:
+    *p = 3;
+    return 0;
+}

@@ -1,0 +1,31 @@
+// verdict: sc safe, tso safe, pso safe
+// The thread waits until its node has been used.
+#include <assert.h>
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct node { _Atomic int ready; };
+struct node *_Atomic queue;
+
+static void *waiter(void *unused)
+{
+    struct node own = { 0 };
+    atomic_store(&queue, &own);
+    while (!atomic_load(&own.ready))
+        ;
+    return unused;
+}
+
+int main(void)
+{
+    assert(1);
+    pthread_t thread;
+    pthread_create(&thread, 0, waiter, 0);
+    struct node *node;
+    while (!(node = atomic_load(&queue)))
+        ;
+    atomic_store(&node->ready, 1);
+    pthread_join(thread, 0);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// verdict: sc violation, tso violation, pso violation
+// property: thread misused
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+int main(void) { pthread_t t; pthread_join(t, 0); assert(1);
+    return 0; }

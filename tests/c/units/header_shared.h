@@ -1,0 +1,5 @@
+static inline int exchange(int *mine, int *theirs)
+{
+    *(volatile int *)mine = 1;
+    return *(volatile int *)theirs;
+}

@@ -1,0 +1,231 @@
+//! Litmus tests: small ones for each processor with their verdicts, what is refused, and generated shapes on which the
+//! enumerator and the solver must agree under every weak model.
+
+mod headers;
+
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+
+use fencesmith::diag::Sources;
+use fencesmith::drive::litmus::{LitmusAnswer, LitmusRequest, litmus};
+use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::{Request, check};
+use fencesmith::enumerate;
+use fencesmith::limits::StopToken;
+use fencesmith::litmus::condition::{Atom, Condition, Formula, Operand, Place, Quantifier};
+use fencesmith::litmus::{Dialect, Link, Step, Test, Value, read};
+use fencesmith::model::{Model, Operation};
+use fencesmith::progress::Silent;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+#[test]
+fn tests_of_each_processor_have_their_verdicts() {
+    let mut judged = 0;
+    for model in ["arm8", "riscv", "power", "tso"] {
+        let folder = Path::new("tests/litmus").join(model);
+        let table = fs::read_to_string(folder.join("expect.csv")).expect("a table");
+        let (files, expected): (Vec<_>, Vec<_>) = table
+            .lines()
+            .map(|line| line.split_once(',').expect("a test and its verdict"))
+            .map(|(test, value)| (folder.join(test), value == "1"))
+            .unzip();
+        let stop = StopToken::default();
+        let request = LitmusRequest { files, model: headers::model(model), jobs: 2, timeout: None, stop };
+        for (report, expected) in litmus(&request).iter().zip(expected) {
+            let LitmusAnswer::Decided { outcome, quantifier } = &report.answer else {
+                panic!("{}: {:?}", report.path.display(), report.answer);
+            };
+            assert_eq!(outcome.holds(*quantifier), expected, "{}", report.path.display());
+            judged += 1;
+        }
+    }
+    assert!(judged > 10);
+}
+
+#[test]
+fn what_is_not_read_is_refused_with_its_place() {
+    for (text, place, message) in [
+        ("MIPS t\n{}\n", "t:1:1", "litmus tests in `MIPS` are not supported"),
+        ("X86 t\n{}\n P0 ;\n HLT ;\nexists (x=1)", "t:4:2", "the instruction `HLT` is not supported"),
+        ("X86 t\n{ x=\"a\"; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:2:3", "the value `\"a\"` is not supported"),
+        ("X86 t\n{}\n P0 ;\n MFENCE ;\nexists (x=1 \\/)", "t:5:14", "this condition is not read"),
+        ("X86 t\n{}\n P0 ;\n MFENCE ;\n", "t:3:2", "the final condition is missing"),
+        (
+            "AArch64 t\n{ 0:X1=x; }\n P0 ;\n STR W0,[X1] ;\n LDR X2,[X1] ;\nexists (x=1)",
+            "t:5:2",
+            "the instruction `LDR X2,[X1]` is not supported",
+        ),
+    ] {
+        let mut sources = Sources::default();
+        let error = read(Path::new("t"), text, &mut sources).expect_err(text);
+        assert_eq!(error.message, message);
+        let found = sources.describe(error.span.expect("a place"));
+        assert!(found.split(':').take(2).eq(place.split(':').take(2)), "{found}: {message}");
+    }
+}
+
+/// An access of a generated program; the second of a thread may write what the first has read.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    is_write: bool,
+    order: usize,
+    depends: bool,
+}
+
+/// Two threads, one from x to y, one from y to x.
+#[derive(Clone, Debug)]
+struct Shape {
+    threads: [[Access; 2]; 2],
+    fences: [usize; 2],
+    /// The values of the reads, thread by thread, and of x and y at the end.
+    looked_for: Vec<i64>,
+}
+
+const LOADS: [&str; 3] = ["relaxed", "acquire", "seq_cst"];
+const STORES: [&str; 3] = ["relaxed", "release", "seq_cst"];
+const FENCES: [Option<&str>; 4] = [None, Some("acquire"), Some("acq_rel"), Some("seq_cst")];
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    let access = || (any::<bool>(), prop_oneof![2 => Just(0usize), 1 => Just(1), 1 => Just(2)], any::<bool>());
+    let access = move || access().prop_map(|(is_write, order, depends)| Access { is_write, order, depends });
+    let thread = move || (access(), access()).prop_map(|(a, b)| [a, b]);
+    let fence = || prop_oneof![3 => Just(0usize), 1 => Just(1), 1 => Just(2), 1 => Just(3)];
+    ((thread(), thread()), (fence(), fence()), prop::collection::vec(0i64..=2, 6))
+        .prop_map(|((a, b), (f, g), looked_for)| Shape { threads: [a, b], fences: [f, g], looked_for })
+}
+
+impl Shape {
+    /// Location, value or the register before, and the number of the read, of each access.
+    fn accesses(&self) -> impl Iterator<Item = (usize, usize, usize, Access)> + '_ {
+        (0..2).flat_map(move |thread| (0..2).map(move |at| (thread, at, (thread + at) % 2, self.threads[thread][at])))
+    }
+
+    /// Whether an access writes what the one before it has read.
+    fn follows(&self, thread: usize, at: usize) -> bool {
+        at == 1 && self.threads[thread][1].depends && !self.threads[thread][0].is_write
+    }
+
+    fn program(&self) -> String {
+        let mut bodies = [String::new(), String::new()];
+        for (thread, at, place, access) in self.accesses() {
+            let name = ["x", "y"][place];
+            if let (1, Some(order)) = (at, FENCES[self.fences[thread]]) {
+                bodies[thread] += &format!("\tatomic_thread_fence(memory_order_{order});\n");
+            }
+            bodies[thread] += &if access.is_write {
+                let value = if self.follows(thread, at) { format!("r{thread}0") } else { (thread + 1).to_string() };
+                format!("\tatomic_store_explicit(&{name}, {value}, memory_order_{});\n", STORES[access.order])
+            } else {
+                format!("\tr{thread}{at} = atomic_load_explicit(&{name}, memory_order_{});\n", LOADS[access.order])
+            };
+        }
+        let finals = self.finals().iter().map(|(name, value)| format!("{name} == {value}")).collect::<Vec<_>>();
+        format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y;\n\
+             int r00, r01, r10, r11;\nstatic void *a(void *p)\n{{\n{}\treturn p;\n}}\n\
+             static void *b(void *p)\n{{\n{}\treturn p;\n}}\nint main(void)\n{{\n\tpthread_t s, t;\n\
+             \tpthread_create(&s, 0, a, 0);\n\tpthread_create(&t, 0, b, 0);\n\tpthread_join(s, 0);\n\
+             \tpthread_join(t, 0);\n\tassert(!({}));\n}}\n",
+            bodies[0],
+            bodies[1],
+            finals.join(" && ")
+        )
+    }
+
+    /// The final state that is looked for: registers by their names, and the locations that are written twice.
+    fn finals(&self) -> Vec<(String, i64)> {
+        let mut all = Vec::new();
+        for (i, (thread, at, _, access)) in self.accesses().enumerate() {
+            if !access.is_write {
+                all.push((format!("r{thread}{at}"), self.looked_for[i]));
+            }
+        }
+        for (place, name) in ["x", "y"].into_iter().enumerate() {
+            if self.accesses().filter(|(_, _, at, access)| *at == place && access.is_write).count() == 2 {
+                all.push((name.to_string(), self.looked_for[4 + place]));
+            }
+        }
+        all
+    }
+
+    fn test(&self, model: &Model) -> Test {
+        // The few names of a model live as long as the test does.
+        let tags = |names: &[String]| names.iter().map(|name| &*name.clone().leak()).collect::<Vec<&'static str>>();
+        let mut test = Test::new("generated", Dialect::X86);
+        let places = [test.location("x"), test.location("y")];
+        test.threads = vec![Default::default(), Default::default()];
+        let fence = |kind: &String| Step::Fence { tags: tags(&model.fence_sets(kind)) };
+        for (thread, at, place, access) in self.accesses() {
+            let code = &mut test.threads[thread];
+            let register = code.register(&format!("r{thread}{at}"));
+            if let (1, Some(order)) = (at, FENCES[self.fences[thread]]) {
+                code.steps.extend(model.lowering(Operation::Fence, order).before.iter().map(fence));
+            }
+            let (operation, order) = match access.is_write {
+                true => (Operation::Store, STORES[access.order]),
+                false => (Operation::Load, LOADS[access.order]),
+            };
+            let lowering = model.lowering(operation, order);
+            let (tags, link) = (tags(&lowering.tags), Link::None);
+            let address = Value::Constant(places[place].address());
+            code.steps.extend(lowering.before.iter().map(fence));
+            let first = code.register(&format!("r{thread}0"));
+            code.steps.push(if access.is_write {
+                let value =
+                    if self.follows(thread, at) { Value::Register(first) } else { Value::Constant(thread as i64 + 1) };
+                Step::Store { address, value, tags, link }
+            } else {
+                Step::Load { to: Some(register), address, tags, link }
+            });
+            code.steps.extend(lowering.after.iter().map(fence));
+        }
+        let atoms = self.finals().into_iter().map(|(name, value)| {
+            let place = match name.as_str() {
+                "x" => Place::Location(places[0]),
+                "y" => Place::Location(places[1]),
+                _ => {
+                    let thread = usize::from(name.starts_with("r1"));
+                    Place::Register { thread, register: test.threads[thread].register(&name) }
+                }
+            };
+            Formula::Atom(Atom { place, value: Operand::Number(value), is_equal: true })
+        });
+        let formula = Formula::And(atoms.collect());
+        test.condition = Condition { quantifier: Quantifier::Exists, formula };
+        test
+    }
+}
+
+/// The solver reads C, the enumerator steps; both take the meaning of orders and fences from the model's file.
+#[test]
+fn solver_and_enumerator_agree_on_generated_shapes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("shape.c");
+    let (reached, not) = (Cell::new(0), Cell::new(0));
+    let mut runner = TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
+    let models = headers::WEAK_MODELS.map(headers::model);
+    let result = runner.run(&shapes(), |shape| {
+        fs::write(&path, shape.program()).expect("written");
+        for model in &models {
+            let outcome = enumerate::decide(&shape.test(model), model, &StopToken::default()).expect("decided");
+            let (report, _) = check(&Request::new(&path, model.clone()), &mut Silent)
+                .unwrap_or_else(|failure| panic!("{:?}", headers::complaints(&failure)));
+            let is_violated = match report.verdict {
+                Verdict::Violation(_) => true,
+                Verdict::Safe { .. } => false,
+                Verdict::Unknown(why) => panic!("{why:?}"),
+            };
+            prop_assert_eq!(outcome.is_reached, is_violated, "{} of\n{}", model.name(), shape.program());
+            let count = if is_violated { &reached } else { &not };
+            count.set(count.get() + 1);
+        }
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    let (reached, not) = (reached.get(), not.get());
+    assert!(reached > 5 && not > 5, "{reached} {not}");
+}

@@ -1,0 +1,42 @@
+// verdict: rc11 violation, arm8 safe, riscv safe, power violation
+// A write that one other thread sees is seen by all, but not on Power.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int a, b, c;
+
+static void *thread0(void *unused)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	return unused;
+}
+
+static void *thread1(void *unused)
+{
+	a = atomic_load_explicit(&x, memory_order_relaxed);
+	atomic_store_explicit(&y, a, memory_order_relaxed);
+	return unused;
+}
+
+static void *thread2(void *unused)
+{
+	b = atomic_load_explicit(&y, memory_order_relaxed);
+	atomic_thread_fence(memory_order_seq_cst);
+	c = atomic_load_explicit(&x, memory_order_relaxed);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t0, t1, t2;
+	pthread_create(&t0, 0, thread0, 0);
+	pthread_create(&t1, 0, thread1, 0);
+	pthread_create(&t2, 0, thread2, 0);
+	pthread_join(t0, 0);
+	pthread_join(t1, 0);
+	pthread_join(t2, 0);
+	assert(!(a == 1 && b == 1 && c == 0));
+	return 0;
+}

@@ -1,0 +1,74 @@
+//! Where fences go: the order among equally good repairs, and what the user may say about it.
+//!
+//! Each program in `tests/places` says in its first line how `suggest` is called; beside it stands the change that is
+//! expected (`UPDATE_EXPECT=1` writes it anew).
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use expect_test::expect_file;
+
+/// The change that `suggest` proposes, and what else the report says after the first line of the verdict.
+fn suggested(folder: &str, program: &str) -> (String, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places").join(folder);
+    let text = std::fs::read_to_string(folder.join(program)).unwrap();
+    let options = text.lines().next().and_then(|line| line.strip_prefix("// suggest: ")).unwrap();
+    let run = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(["suggest", program, "--quiet", "--cross-check=false", "--root", "."])
+            .args(options.split_whitespace())
+            .args(more)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{program}: {stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    (run(&["--diff"]), run(&[]))
+}
+
+fn goes_where_expected(program: &str) {
+    let (diff, _) = suggested("", program);
+    expect_file![format!("places/{}.diff", program.trim_end_matches(".c"))].assert_eq(&diff);
+}
+
+#[test]
+fn every_level_of_the_order_decides() {
+    for program in ["called-once.c", "harness.c", "statement.c", "loop.c", "macro.c", "macro-uses.c", "nearest.c"] {
+        goes_where_expected(program);
+    }
+}
+
+#[test]
+fn costs_and_places_may_be_given() {
+    for program in ["cost.c", "weight.c", "fences-in.c", "no-fences-in.c"] {
+        goes_where_expected(program);
+    }
+}
+
+#[test]
+fn fences_are_spelled_as_the_file_spells_them() {
+    for program in ["stdatomic.c", "no-fence-by-name.c", "fence-text.c"] {
+        goes_where_expected(program);
+    }
+}
+
+#[test]
+fn a_dearer_repair_is_called_so() {
+    let (_, report) = suggested("", "no-fences-in.c");
+    assert!(report.contains("2 fences make"), "{report}");
+    assert!(report.contains("With fences anywhere, 1 fence of cost 10 would do."), "{report}");
+    let (_, report) = suggested("", "called-once.c");
+    assert!(!report.contains("With fences anywhere"), "{report}");
+}
+
+#[test]
+fn locks_and_structures_are_repaired_and_not_their_harness() {
+    for program in ["dekker-in-a-struct.c", "seqlock.c", "ticket-lock.c"] {
+        goes_where_expected(program);
+    }
+    expect_file!["places/project.diff"].assert_eq(&suggested("project", "test/all.c").0);
+    expect_file!["places/headers.diff"].assert_eq(&suggested("headers", "m.c").0);
+}

@@ -1,0 +1,174 @@
+//! Projects of several files: read with the flags of their build, repaired in place, and built again.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A counter behind Peterson's lock, whose fence is missing in the header.
+const FILES: &[(&str, &str)] = &[
+    (
+        "include/lock.h",
+        "#ifndef LOCK_H\n#define LOCK_H\n#ifndef VOLATILE\n#error without the flags of the build\n#endif\n\
+struct lock { VOLATILE int want[2]; VOLATILE int turn; };\n\
+static inline void take(struct lock *l, int me)\n{\n\tl->want[me] = 1;\n\tl->turn = !me;\n\t\
+while (l->want[!me] && l->turn != me)\n\t\t;\n}\n\
+static inline void give(struct lock *l, int me)\n{\n\tl->want[me] = 0;\n}\n#endif\n",
+    ),
+    (
+        "src/counter.c",
+        "#include \"lock.h\"\nstatic struct lock mine;\nstatic VOLATILE int count;\n\
+void add(int me)\n{\n\ttake(&mine, me);\n\tcount = count + 1;\n\tgive(&mine, me);\n}\nint total(void)\n{\n\treturn count;\n}\n",
+    ),
+    (
+        "test/main.c",
+        "#include <assert.h>\n#include <pthread.h>\nvoid add(int me);\nint total(void);\nstatic int count = 2;\n\
+static void *run(void *me)\n{\n\tadd((int)(long)me);\n\treturn 0;\n}\n\
+int main(void)\n{\n\tpthread_t a, b;\n\tpthread_create(&a, 0, run, (void *)0);\n\tpthread_create(&b, 0, run, (void *)1);\n\t\
+pthread_join(a, 0);\n\tpthread_join(b, 0);\n\tassert(total() == count);\n\treturn 0;\n}\n",
+    ),
+    (
+        "Makefile",
+        "CFLAGS += -Iinclude -DVOLATILE=volatile -Wall -pthread\ntest/run: test/main.o src/counter.o\n\t$(CC) $(CFLAGS) -o $@ $^\n",
+    ),
+    (
+        "compile_commands.json",
+        "[{\"directory\": \".\", \"file\": \"test/main.c\", \"command\": \"cc -O2 -c -o main.o test/main.c\"},\n \
+{\"directory\": \".\", \"file\": \"src/counter.c\",\n  \"arguments\": [\"cc\", \"-Iinclude\", \"-DVOLATILE=volatile\", \"-c\", \"src/counter.c\"]}]\n",
+    ),
+    ("flags", "-Iinclude '-DVOLATILE=volatile'\n-pthread\n"),
+];
+
+fn project() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in FILES {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn run(folder: &Path, arguments: &str, input: &str) -> Output {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// The exit code; with what was said where it is another.
+fn exit(output: &Output, expected: i32) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(expected), "{}\n{said}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn a_project_is_repaired_in_place_and_builds() {
+    let folder = project();
+    let files = "test/main.c src/counter.c -Iinclude -DVOLATILE=volatile -Wall -pthread";
+    exit(&run(folder.path(), &format!("check {files} --model sc"), ""), 0);
+    exit(&run(folder.path(), &format!("check {files} --model tso"), ""), 1);
+    exit(&run(folder.path(), &format!("suggest {files} --model tso --in-place"), ""), 1);
+    let header = fs::read_to_string(folder.path().join("include/lock.h")).unwrap();
+    assert_eq!(header.matches("__sync_synchronize();").count(), 1, "{header}");
+    exit(&run(folder.path(), &format!("check {files} --model tso"), ""), 0);
+    match Command::new("make").arg("test/run").current_dir(folder.path()).output() {
+        Ok(built) => assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr)),
+        Err(_) => eprintln!("skipped: make is not installed"),
+    }
+}
+
+#[test]
+fn the_build_database_says_how_each_file_is_read() {
+    let folder = project();
+    let whole = run(folder.path(), "check -p . --model tso", "");
+    exit(&whole, 1);
+    let noted = String::from_utf8_lossy(&whole.stderr).into_owned();
+    assert!(noted.contains("are ignored: `-O2`, `-c`"), "{noted}");
+    exit(&run(folder.path(), "check test/main.c src/counter.c -p . --model sc", ""), 0);
+    // One file alone does not define what it calls.
+    let alone = run(folder.path(), "check test/main.c -p compile_commands.json --model sc", "");
+    exit(&alone, 2);
+    assert!(String::from_utf8_lossy(&alone.stderr).contains("the function `add` is neither defined nor known"));
+    fs::write(folder.path().join("compile_commands.json"), "[\n{\"directory\": 1}]").unwrap();
+    let broken = run(folder.path(), "check -p . --model sc", "");
+    exit(&broken, 2);
+    assert!(String::from_utf8_lossy(&broken.stderr).contains("compile_commands.json:2:"));
+}
+
+#[test]
+fn flags_come_from_a_file_and_text_from_standard_input() {
+    let folder = project();
+    exit(&run(folder.path(), "check @flags test/main.c src/counter.c --model tso", ""), 1);
+    let main = FILES[2].1;
+    exit(&run(folder.path(), "check @flags -x c - src/counter.c --model sc", main), 0);
+    let forced = run(
+        folder.path(),
+        "check - -include stddef.h -std=gnu99 --model sc",
+        "int main(void) { size_t a = 1; __builtin_abort(); return a; }",
+    );
+    exit(&forced, 1);
+    let refused = run(folder.path(), "check test/main.c -m32 --model sc", "");
+    exit(&refused, 2);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("the compiler flag `-m32` is not supported"));
+    let unchanged = run(folder.path(), "suggest - --in-place --model sc", main);
+    exit(&unchanged, 2);
+}
+
+/// A lock without a `main`.
+const LIBRARY: &str = "#include <assert.h>\nstatic volatile int flag[2], turn;\nstatic int count;\n\
+static void add(int me)\n{\n\tflag[me] = 1;\n\tturn = !me;\n\twhile (flag[!me] && turn != me)\n\t\t;\n\tcount++;\n\tflag[me] = 0;\n}\n\
+static void left(void)\n{\n\tadd(0);\n}\nvoid right(void)\n{\n\tadd(1);\n}\n\
+static void start(void)\n{\n\tcount = 1;\n}\nstatic void last(void)\n{\n\tassert(count == 3);\n}\n\
+void show(unsigned char number)\n{\n\tassert(number != 7);\n}\n";
+
+#[test]
+fn functions_run_as_threads_where_there_is_no_main() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("lock.c"), LIBRARY).unwrap();
+    let run = |arguments: &str| run(folder.path(), arguments, "");
+    let both = "--entry left,right --setup start --finally last";
+    exit(&run(&format!("check lock.c {both} --model sc")), 0);
+    exit(&run(&format!("explore lock.c {both} --threads 2 --model sc")), 0);
+    exit(&run(&format!("check lock.c {both} --model tso")), 1);
+    let repaired = run(&format!("suggest lock.c {both} --model tso --quiet --diff"));
+    exit(&repaired, 1);
+    assert_eq!(String::from_utf8_lossy(&repaired.stdout).matches("+\t__sync_synchronize();").count(), 1);
+    // Two threads with one number are not kept apart by the lock.
+    exit(&run("check lock.c --entry add --arg add=0 --threads add=2 --setup start --finally last --model sc"), 1);
+    // Without arguments they are arbitrary.
+    exit(&run("check lock.c --entry show --model sc"), 1);
+    exit(&run("check lock.c --entry show --arg show=6 --model sc"), 0);
+    for (wrong, said) in [
+        ("--entry lft", "the function `lft` is not defined"),
+        ("--entry left --arg right=1", "`right` is no entry"),
+        ("--entry left,left", "`--entry` names `left` twice"),
+        ("--setup start", "have no meaning without `--entry`"),
+    ] {
+        let refused = run(&format!("check lock.c {wrong} --model sc"));
+        exit(&refused, 2);
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(said), "{wrong}");
+    }
+}
+
+#[test]
+fn a_harness_is_written_as_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("lock.c"), LIBRARY).unwrap();
+    let written = run(folder.path(), "harness lock.c", "");
+    exit(&written, 0);
+    fs::write(folder.path().join("harness.c"), &written.stdout).unwrap();
+    exit(&run(folder.path(), "check harness.c --model sc", ""), 1);
+    fs::write(folder.path().join("whole.c"), "int main(void)\n{\n\treturn 0;\n}\nvoid f(void)\n{\n}\n").unwrap();
+    let refused = run(folder.path(), "check whole.c --entry f --model sc", "");
+    exit(&refused, 2);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a `main` of its own"));
+}

@@ -1,0 +1,30 @@
+// sc violation, tso violation, pso violation
+// A counter of attempts that ends the waiting.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int l;
+int x;
+void *t1(void *p)
+{
+	x = 1;
+	atomic_store(&l, 1);
+	return 0;
+}
+void *t2(void *p)
+{
+	int n = 0;
+	while (!atomic_load(&l) && ++n < 3)
+		;
+	assert(x == 1);
+	return 0;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, t1, 0);
+	pthread_create(&b, 0, t2, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}

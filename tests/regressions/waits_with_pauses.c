@@ -1,0 +1,34 @@
+// sc safe, tso safe, pso safe
+// Pauses that get longer.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int l;
+int x;
+void *t1(void *p)
+{
+	x = 1;
+	atomic_store(&l, 1);
+	return 0;
+}
+void *t2(void *p)
+{
+	int n = 1;
+	while (!atomic_load(&l)) {
+		for (int k = 0; k < n; k++)
+			__asm__ volatile("pause");
+		if (n < 64)
+			n *= 2;
+	}
+	assert(x == 1);
+	return 0;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, t1, 0);
+	pthread_create(&b, 0, t2, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}

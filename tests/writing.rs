@@ -1,0 +1,241 @@
+//! Files that `suggest` writes: all or none, whole, nothing that must stay, and a diff that applies.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use fencesmith::patch::write::{Before, Change, write_files};
+use tempfile::TempDir;
+
+const HEADS: &str = "#include <assert.h>\n#include <pthread.h>\nvolatile int x, y;\nint r1, r2;\n";
+const T1: &str = "static void *t1(void *p)\n{\n\tx = 1;\n\tr1 = y;\n\treturn 0;\n}\n";
+const T2: &str = "static void *t2(void *p)\n{\n\ty = 1;\n\tr2 = x;\n\treturn 0;\n}\n";
+const MAIN: &str = "int main(void)\n{\n\tpthread_t a, b;\n\tpthread_create(&a, 0, t1, 0);\n\tpthread_create(&b, 0, t2, 0);\n\
+                    \tpthread_join(a, 0);\n\tpthread_join(b, 0);\n\tassert(r1 || r2);\n\treturn 0;\n}\n";
+
+/// Store buffering in one file.
+fn whole() -> String {
+    format!("{HEADS}{T1}{T2}{MAIN}")
+}
+
+/// A folder with store buffering in a file and two headers of one name.
+fn split() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let main = format!("{HEADS}#include \"a/h.h\"\n#include \"b/h.h\"\n{MAIN}");
+    for (name, text) in [("m.c", main.as_str()), ("a/h.h", T1), ("b/h.h", T2)] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn suggest(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fencesmith"));
+    command.args(["suggest", "--model", "tso", "--cross-check=false"]).args(arguments);
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn ends(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
+    let Output { status, stdout, stderr } = suggest(folder, arguments).output().unwrap();
+    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(code), "{arguments:?}\n{stdout}\n{stderr}");
+    (stdout, stderr)
+}
+
+/// All files below a folder with their texts.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn fences(text: &str) -> usize {
+    text.matches("__sync_synchronize();").count()
+}
+
+#[test]
+fn one_file_cannot_hold_the_fences_of_several() {
+    let folder = split();
+    let before = files(folder.path());
+    let (stdout, stderr) = ends(folder.path(), &["m.c", "--output", "out.c"], 2);
+    assert!(stdout.starts_with("repaired: 2 fences"), "the report is printed all the same: {stdout}");
+    assert!(stderr.contains("which `--output` cannot hold") && stderr.contains("--output-dir"), "{stderr}");
+    assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn a_tree_is_copied_so_that_it_compiles_as_it_lies() {
+    let folder = split();
+    let (stdout, _) = ends(folder.path(), &["m.c", "--output-dir", "out", "--quiet"], 1);
+    assert!(stdout.contains("Written: out/m.c, out/a/h.h, out/b/h.h\n"), "{stdout}");
+    let there = files(&folder.path().join("out"));
+    let counts: Vec<(&str, usize)> = there.iter().map(|(name, text)| (name.as_str(), fences(text))).collect();
+    assert_eq!(counts, [("a/h.h", 1), ("b/h.h", 1), ("m.c", 0)]);
+    ends(&folder.path().join("out"), &["m.c"], 0);
+    let (_, stderr) = ends(folder.path(), &["m.c", "--output-dir", "out"], 2);
+    assert!(stderr.contains("exists") && stderr.contains("--force"), "{stderr}");
+    assert_eq!(files(&folder.path().join("out")), there);
+    ends(folder.path(), &["m.c", "--output-dir", "out", "--force"], 1);
+    assert_eq!(files(&folder.path().join("out")), there);
+}
+
+#[test]
+fn headers_above_the_file_are_copied_with_it() {
+    let folder = split();
+    let main = fs::read_to_string(folder.path().join("m.c")).unwrap().replace("#include \"", "#include \"../");
+    fs::create_dir(folder.path().join("src")).unwrap();
+    fs::write(folder.path().join("src/m.c"), main).unwrap();
+    ends(folder.path(), &["src/m.c", "--output-dir", "out"], 1);
+    assert_eq!(files(&folder.path().join("out")).len(), 3);
+    ends(&folder.path().join("out"), &["src/m.c"], 0);
+}
+
+#[test]
+fn nothing_that_exists_is_overwritten_unless_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), whole()).unwrap();
+    fs::write(folder.path().join("out.c"), "mine\n").unwrap();
+    let (stdout, stderr) = ends(folder.path(), &["m.c", "--output", "out.c"], 2);
+    assert!(stdout.is_empty() && stderr.contains("out.c exists"), "before the search: {stdout}{stderr}");
+    assert_eq!(fs::read_to_string(folder.path().join("out.c")).unwrap(), "mine\n");
+    ends(folder.path(), &["m.c", "--output", "out.c", "--force"], 1);
+    assert_eq!(fences(&fs::read_to_string(folder.path().join("out.c")).unwrap()), 2);
+    let (_, stderr) = ends(folder.path(), &["m.c", "--output", "no/out.c"], 2);
+    assert!(stderr.contains("cannot write no"), "{stderr}");
+    let (stdout, _) = ends(folder.path(), &["m.c", "--output", "/dev/stdout", "--quiet"], 1);
+    assert_eq!(fences(&stdout.replace("`__sync_synchronize();`", "").replace("fence 1 of 2: ", "")), 4, "{stdout}");
+    ends(folder.path(), &["m.c", "--output", "/dev/null"], 1);
+}
+
+#[test]
+fn what_lies_outside_of_the_project_is_not_changed() {
+    let folder = split();
+    fs::create_dir(folder.path().join("inner")).unwrap();
+    let main = fs::read_to_string(folder.path().join("m.c")).unwrap().replace("#include \"", "#include \"../");
+    fs::write(folder.path().join("inner/m.c"), main).unwrap();
+    let before = files(folder.path());
+    let (stdout, stderr) = ends(folder.path(), &["inner/m.c", "--in-place"], 2);
+    assert!(stderr.contains("h.h, which is not below ") && stderr.contains("--root"), "{stderr}");
+    assert!(stdout.starts_with("repaired"), "{stdout}");
+    assert_eq!(files(folder.path()), before);
+    ends(folder.path(), &["inner/m.c", "--in-place", "--root", "."], 1);
+    assert_eq!(files(folder.path()).iter().map(|(_, text)| fences(text)).sum::<usize>(), 2);
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["a.c", "b.c"].map(|name| folder.path().join(name));
+    paths.iter().for_each(|path| fs::write(path, "old\n").unwrap());
+    let change = |path, before| Change { path, text: "new\n", before };
+    let changes = [change(&*paths[0], Before::Text("old\n")), change(&*paths[1], Before::Text("other\n"))];
+    let error = write_files(&changes).unwrap_err();
+    assert!(error.message.ends_with("b.c has changed since it was read"), "{error:?}");
+    assert_eq!(files(folder.path()), [("a.c".into(), "old\n".into()), ("b.c".into(), "old\n".into())]);
+}
+
+#[test]
+#[cfg(unix)]
+fn hard_links_stay_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), whole()).unwrap();
+    fs::hard_link(folder.path().join("m.c"), folder.path().join("same.c")).unwrap();
+    ends(folder.path(), &["m.c", "--in-place"], 1);
+    let text = fs::read_to_string(folder.path().join("same.c")).unwrap();
+    assert_eq!((fences(&text), text), (2, fs::read_to_string(folder.path().join("m.c")).unwrap()));
+}
+
+/// Whoever ends the program at a bad moment finds every file whole, and no other.
+///
+/// `FENCESMITH_KILLS` says how often that is tried.
+#[test]
+#[cfg(unix)]
+fn a_killed_run_leaves_every_file_whole() {
+    let kills: u32 = std::env::var("FENCESMITH_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
+    let folder = split();
+    let old = files(folder.path());
+    let start = std::time::Instant::now();
+    ends(folder.path(), &["m.c", "--in-place"], 1);
+    let whole = start.elapsed();
+    let new = files(folder.path());
+    let mut finished = 0;
+    for kill in 0..kills {
+        for (name, text) in &old {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut run = suggest(folder.path(), &["m.c", "--in-place"]).stdout(Stdio::null()).spawn().unwrap();
+        // Most of the moments are near the end, when files are written.
+        let share = 0.5 + 0.6 * f64::from(kill) / f64::from(kills);
+        std::thread::sleep(whole.mul_f64(share));
+        run.kill().unwrap();
+        finished += u32::from(run.wait().unwrap().code().is_some());
+        // What is to replace a file needs a name of its own between two system calls; a kill just there leaves it, whole.
+        let is_aside = |name: &str| name.rsplit('/').next().is_some_and(|last| last.starts_with(".fencesmith-"));
+        for (name, text) in files(folder.path()).iter().filter(|(name, _)| is_aside(name)) {
+            assert!(new.iter().any(|(_, new)| new == text), "{name:?} is left over and not whole");
+            fs::remove_file(folder.path().join(name)).unwrap();
+        }
+        let now = files(folder.path());
+        assert_eq!(now.len(), old.len(), "something is left over: {now:?}");
+        for ((file, old), new) in now.iter().zip(&old).zip(&new) {
+            assert!(file == old || file == new, "{file:?} is neither old nor new");
+        }
+    }
+    assert!(finished < kills.max(1), "no run was killed before it ended");
+}
+
+/// Applies the diff of a run in `folder` with both programs that people use.
+#[cfg(unix)]
+fn applies(folder: &Path, arguments: &[&str]) {
+    let mut options = arguments.to_vec();
+    options.extend(["--quiet", "--diff", "--root", "."]);
+    let (diff, _) = ends(folder, &options, 1);
+    let before = files(folder);
+    for (program, back) in [(["git", "apply"], "-R"), (["patch", "-p1"], "-R")] {
+        for direction in [None, Some(back)] {
+            let mut command = Command::new(program[0]);
+            command.arg(program[1]).args(direction).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::null());
+            let Ok(mut running) = command.spawn() else {
+                eprintln!("skipped: there is no {}", program[0]);
+                return;
+            };
+            std::io::Write::write_all(&mut running.stdin.take().unwrap(), diff.as_bytes()).unwrap();
+            assert!(running.wait().unwrap().success(), "{program:?} refuses\n{diff}");
+            let expected = if direction.is_none() { 2 } else { 0 };
+            let found: usize = files(folder).iter().map(|(_, text)| fences(text)).sum();
+            assert_eq!(found, expected, "{program:?}\n{diff}");
+        }
+        assert_eq!(files(folder), before);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn diffs_apply_whatever_the_paths_are() {
+    let folder = split();
+    let absolute = folder.path().join("m.c");
+    for path in ["m.c", "./a/../m.c", absolute.to_str().unwrap()] {
+        applies(folder.path(), &[path]);
+    }
+    for name in ["with blank.c", "tab\there.c", "quote\".c", "ümlaut.c"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("a b")).unwrap();
+        fs::write(folder.path().join("a b").join(name), whole()).unwrap();
+        applies(folder.path(), &[&format!("a b/{name}")]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), whole().trim_end()).unwrap();
+    applies(folder.path(), &["m.c"]);
+    fs::write(folder.path().join("m.c"), whole().replace('\n', "\r\n")).unwrap();
+    applies(folder.path(), &["m.c"]);
+}
