@@ -5,7 +5,7 @@
 //! `cargo bench --bench phases` measures everything; `cargo bench --bench phases -- TEXT` only the programs whose name
 //! contains the text, and prints the table without writing it. So does an unoptimised build, whose times mean nothing.
 
-#[path = "../tests/headers/mod.rs"]
+#[path = "../tests/suite/headers/mod.rs"]
 mod headers;
 
 use std::fmt::Write as _;

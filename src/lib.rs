@@ -30,7 +30,7 @@
 //! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!
-//! Imports go downward only and never sideways; `tests/tidy.rs` holds that.
+//! Imports go downward only and never sideways; `tests/suite/tidy.rs` holds that.
 //!
 //! # Invariants
 //! - What an operator means stands in [`ir::operators`] alone; what a memory model means stands in its file in

@@ -1,7 +1,7 @@
 //! Machine integers as vectors of literals, and the operators of the IR on them.
 //!
 //! In: vectors of one literal per bit, lowest first, as wide as the C value. Out: the result's vector; what the
-//! operators mean is [`crate::ir::operators`], and `tests/bits.rs` holds each of them to that `eval`. Constant
+//! operators mean is [`crate::ir::operators`], and `tests/suite/bits.rs` holds each of them to that `eval`. Constant
 //! bits fold in the gates: an operand known to be small has constant high bits, and only the low ones cost
 //! clauses. Nothing here knows events or values' origins.
 //!

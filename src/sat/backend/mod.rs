@@ -3,7 +3,7 @@
 //! In: clauses and assumptions over the literals of [`super::literal`]. Out: an [`Outcome`] with a total assignment
 //! or a core of the assumptions. The solver crates appear in the files of this folder only, one file per crate;
 //! what they get wrong or do differently (negated cores, values of negative literals, missing interruption) is put
-//! right there, and `tests/sat_backends.rs` holds every solver of a build to the same contract.
+//! right there, and `tests/suite/sat_backends.rs` holds every solver of a build to the same contract.
 //!
 //! Variable 0 is the constant true: each backend fixes it when it is made.
 

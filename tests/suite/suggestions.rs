@@ -1,18 +1,16 @@
 //! Suggestions for the benchmarks: as few fences and pairs as their headers say, whatever algorithm and solver finds
 //! them; text that compiles, that is read again and is safe, and that is not when any one fence is taken out of it.
 
-mod headers;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::headers::{self, Program, Repair};
 use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion, Verdict};
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::patch::{InsertedFence, Patch, PatchedFile};
 use fencesmith::progress::Silent;
 use fencesmith::sat::backend::Solver;
 use fencesmith::synth::Algorithm;
-use headers::{Program, Repair};
 
 /// A program under a model.
 struct Case {

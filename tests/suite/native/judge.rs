@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use crate::batch::{Batch, Model, Report, Source};
-use crate::generate::{Draft, Forbidden, Program};
+use crate::native::batch::{Batch, Model, Report, Source};
+use crate::native::generate::{Draft, Forbidden, Program};
 use crate::oracle::tool::{Engine, Verdict, verdict_within};
 
 /// More states than this, and a program is skipped.

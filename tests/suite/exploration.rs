@@ -1,22 +1,20 @@
 //! The explorer's final states, verdicts and counts against those of the store-buffer machine, which shares nothing with
 //! it, on generated programs; and against its own on programs that differ in names and in the order of threads only.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 
+use crate::oracle::generate::{self, STATE_LIMIT};
+use crate::oracle::machine::{self, Model};
+use crate::oracle::program::{ARRAY, Expr, Observable, Place, Program, Stmt};
+use crate::oracle::progress::Progress;
+use crate::oracle::{litmus, print, settings};
 use fencesmith::diag::Sources;
 use fencesmith::exec::bounds::{Bound, Bounds};
 use fencesmith::exec::{EventKind, Execution};
 use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore};
 use fencesmith::frontend::{ReadOptions, read};
-use oracle::generate::{self, STATE_LIMIT};
-use oracle::machine::{self, Model};
-use oracle::program::{ARRAY, Expr, Observable, Place, Program, Stmt};
-use oracle::progress::Progress;
-use oracle::{litmus, print, settings};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError};
 

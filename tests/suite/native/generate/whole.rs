@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::shape::{Results, Shape, Topology};
 use super::statements::{Item, Writer};
 use super::{Draft, Program, Record};
-use crate::features::Features;
+use crate::native::features::Features;
 
 const HEADERS: &str = "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n\
     #include <stdbool.h>\n#include <stdlib.h>\n#include <string.h>\n_Bool __VERIFIER_nondet_bool(void);\n\n";

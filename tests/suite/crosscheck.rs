@@ -1,17 +1,15 @@
 //! The cross-check: both engines agree on everything that a suggestion rests on, and a disagreement is noticed, written
 //! down and told.
 
-mod headers;
-
 use std::path::Path;
 use std::time::Duration;
 
+use crate::headers::{self, MODELS, Program};
 use fencesmith::drive::crosscheck::{Agreement, CrossCheck, Explored, Finding, Subject, explorer};
 use fencesmith::drive::destination::write;
 use fencesmith::drive::outcome::{Destination, Suggestion, Writing};
 use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, cross_check, suggest};
 use fencesmith::progress::{Observer, Silent};
-use headers::{MODELS, Program};
 
 /// Suggests and has an explorer look at the result.
 fn crossed(

@@ -31,7 +31,7 @@ fn suggested(folder: &str, program: &str) -> (String, String) {
 
 fn goes_where_expected(program: &str) {
     let (diff, _) = suggested("", program);
-    expect_file![format!("places/{}.diff", program.trim_end_matches(".c"))].assert_eq(&diff);
+    expect_file![format!("../places/{}.diff", program.trim_end_matches(".c"))].assert_eq(&diff);
 }
 
 #[test]
@@ -69,6 +69,6 @@ fn locks_and_structures_are_repaired_and_not_their_harness() {
     for program in ["dekker-in-a-struct.c", "seqlock.c", "ticket-lock.c"] {
         goes_where_expected(program);
     }
-    expect_file!["places/project.diff"].assert_eq(&suggested("project", "test/all.c").0);
-    expect_file!["places/headers.diff"].assert_eq(&suggested("headers", "m.c").0);
+    expect_file!["../places/project.diff"].assert_eq(&suggested("project", "test/all.c").0);
+    expect_file!["../places/headers.diff"].assert_eq(&suggested("headers", "m.c").0);
 }

@@ -1,8 +1,7 @@
 //! Litmus tests: small ones for each processor with their verdicts, what is refused, and generated shapes on which the
 //! enumerator and the solver must agree under every weak model.
 
-mod headers;
-
+use crate::headers;
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;

@@ -1,13 +1,11 @@
 //! The explorer: exact numbers of executions of the programs in `benchmarks/explore`, and the same verdicts as the headers
 //! of all other programs name.
 
-mod headers;
-
+use crate::headers::{self, MODELS, Program};
 use fencesmith::drive::outcome::{Verdict, Why};
 use fencesmith::drive::{ExploreReport, ExploreSettings, Request, explore};
 use fencesmith::explore::Equivalence;
 use fencesmith::progress::Silent;
-use headers::{MODELS, Program};
 
 /// One item of a `count` line.
 struct Count {

@@ -1,12 +1,10 @@
 //! Every C program of the repository has the verdict under each model that its header names, violates the property
 //! that it names, or is refused at the place and with the words that it names.
 
-mod headers;
-
+use crate::headers::{self, Complaint, MODELS, Program};
 use fencesmith::drive::outcome::{Suggestion, Verdict};
 use fencesmith::drive::{ExploreSettings, SuggestSettings, check, explore, suggest};
 use fencesmith::progress::Silent;
-use headers::{Complaint, MODELS, Program};
 
 #[test]
 fn litmus_shapes_have_their_verdicts() {
@@ -62,7 +60,7 @@ fn under_any_model(program: &Program, model: &str) -> Vec<String> {
     let Some(safe) = program.safe(model) else { return vec![format!("{model}: its header expects nothing")] };
     let mut found: Vec<String> = judged(program, model).err().into_iter().collect();
     let request = program.request(model);
-    // A model that the explorer refuses is refused with a reason, which `tests/explore.rs` looks at.
+    // A model that the explorer refuses is refused with a reason, which `tests/suite/explore.rs` looks at.
     if let Ok((report, _)) = explore(&request, &ExploreSettings::default(), &mut Silent) {
         match report.verdict {
             Verdict::Safe { .. } if safe => {}

@@ -1,10 +1,9 @@
 //! Addresses. What hangs on where the objects lie is "unknown", and nothing else is: each program says in its first line what both
 //! engines say about it, under every model.
 
-mod headers;
-
 use std::fs;
 
+use crate::headers::{self, MODELS};
 use fencesmith::diag::Sources;
 use fencesmith::drive::outcome::{Verdict, Why};
 use fencesmith::drive::{ExploreSettings, Request, check, explore};
@@ -12,7 +11,6 @@ use fencesmith::exec::addresses;
 use fencesmith::ir::Allocator;
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;
-use headers::MODELS;
 
 /// The ABA problem is there only where freed addresses come back, and the verdict without them says so.
 #[test]

@@ -1,16 +1,14 @@
 //! What C means: generated single-thread programs give the tool and a gcc-compiled binary the same result.
 
-mod oracle;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
-use oracle::c_generator::CProgram;
-use oracle::progress::Progress;
-use oracle::tool::{Engine, Verdict, verdict_of, verdict_within};
-use oracle::{csmith, settings};
+use crate::oracle::c_generator::CProgram;
+use crate::oracle::progress::Progress;
+use crate::oracle::tool::{Engine, Verdict, verdict_of, verdict_within};
+use crate::oracle::{csmith, settings};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

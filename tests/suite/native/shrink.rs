@@ -2,7 +2,7 @@
 //!
 //! Threads and statements are dropped, then numbers are lowered; a whole round of attempts is compiled as one batch.
 
-use crate::generate::Draft;
+use crate::native::generate::Draft;
 
 /// Attempts that are compiled together.
 const TOGETHER: usize = 16;

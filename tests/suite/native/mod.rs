@@ -12,8 +12,6 @@ mod batch;
 mod features;
 mod generate;
 mod judge;
-#[path = "../oracle/mod.rs"]
-mod oracle;
 mod repair;
 mod shrink;
 
@@ -21,14 +19,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use batch::{Batch, Model, Source};
-use generate::{Draft, Numbers, draft};
-use judge::{Case, STATES, choose, judge, run};
-use oracle::progress::Progress;
-use oracle::settings;
+use self::batch::{Batch, Model, Source};
+use self::generate::{Draft, Numbers, draft};
+use self::judge::{Case, STATES, choose, judge, run};
+use self::repair::Outcome;
+use crate::oracle::progress::Progress;
+use crate::oracle::settings;
 use proptest::prelude::Rng as _;
 use proptest::test_runner::TestRng;
-use repair::Outcome;
 
 /// Programs in one binary.
 const TOGETHER: usize = 40;

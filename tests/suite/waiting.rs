@@ -1,13 +1,12 @@
 //! What a thread may wait for is what plain unwinding finds: on generated loops that wait or retry, the final states of
 //! the explorer with waiting recognised are those without, and the solver calls none of them impossible.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
 
+use crate::oracle::settings;
 use fencesmith::diag::Sources;
 use fencesmith::drive::outcome::Verdict;
 use fencesmith::drive::{Request, Unwinding, check};
@@ -17,7 +16,6 @@ use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore
 use fencesmith::frontend::{ReadOptions, read};
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;
-use oracle::settings;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError};
 

@@ -4,9 +4,9 @@
 //! least cost comes from fences at the points of the generated program; the tool may know other places, so that it may
 //! find a cheaper repair, which then must hold on the machine, but never a dearer one.
 
-use crate::batch::{Batch, FenceKind, Model, Source};
-use crate::generate::Draft;
-use crate::judge::{Case, STATES, shows};
+use crate::native::batch::{Batch, FenceKind, Model, Source};
+use crate::native::generate::Draft;
+use crate::native::judge::{Case, STATES, shows};
 use crate::oracle::tool::{Suggested, cost, suggestion_of};
 
 /// Fences that are placed at once.

@@ -1,8 +1,7 @@
 //! The clock encoding decides what the default one decides: the verdicts of the litmus shapes and the sizes of the
 //! repairs of the paper's families, for every algorithm.
 
-mod headers;
-
+use crate::headers::{self, MODELS, Program};
 use fencesmith::bench::conditions::Conditions;
 use fencesmith::bench::machine::Machine;
 use fencesmith::bench::record::{Limits, Setting, Verdict as Answer};
@@ -12,7 +11,6 @@ use fencesmith::diag::Sources;
 use fencesmith::drive::check;
 use fencesmith::drive::outcome::Verdict;
 use fencesmith::progress::Silent;
-use headers::{MODELS, Program};
 
 #[test]
 fn litmus_shapes_have_their_verdicts_with_clocks() {

@@ -9,13 +9,9 @@ use fencesmith::frontend::{Preprocessing, ReadOptions, Unit, read};
 use fencesmith::ids::FileId;
 use fencesmith::ir::{Placement, verify};
 
-#[path = "frontend/generate.rs"]
 mod generate;
-#[path = "frontend/goldens.rs"]
 mod goldens;
-#[path = "frontend/machine.rs"]
 mod machine;
-#[path = "frontend/support.rs"]
 mod support;
 
 use support::{

@@ -421,7 +421,6 @@ fn a_diff_is_what_patch_applies() {
     assert_eq!(fs::read_to_string(directory.path().join("lock.c")).unwrap(), patch.files[0].patched);
 }
 
-#[path = "patch/on_disk.rs"]
 mod on_disk;
 
 /// A text of lines with tabs, carriage returns, continued lines and other alphabets, and placements in it that are

@@ -2,7 +2,7 @@
 //! them, the program answers, refuses or says that it does not know, within its limits; it never panics and is never
 //! killed.
 //!
-//! Few inputs are tried here; `FENCESMITH_FUZZ=100000 cargo test --release --test fuzz` tries as many, and
+//! Few inputs are tried here; `FENCESMITH_FUZZ=100000 cargo test --release --test suite fuzz::` tries as many, and
 //! `FENCESMITH_FUZZ_SEED` begins elsewhere. What goes wrong is kept in `target/fuzz/`.
 
 use std::fs;
@@ -252,7 +252,7 @@ struct Input {
     arguments: String,
 }
 
-const SMALL: &str = include_str!("c/sb_plain.c");
+const SMALL: &str = include_str!("../c/sb_plain.c");
 
 fn input(corpus: &Corpus, random: &mut Random) -> Input {
     match random.below(10) {

@@ -60,7 +60,7 @@ pub struct Shape {
 impl Shape {
     pub const NUMBERS: usize = 7;
 
-    pub fn new(numbers: &[u32; Self::NUMBERS], features: &crate::features::Features) -> Shape {
+    pub fn new(numbers: &[u32; Self::NUMBERS], features: &crate::native::features::Features) -> Shape {
         let style = |number: u32| [Style::Plain, Style::Atomic, Style::Volatile][number as usize % 3];
         let pair = ["int", "int", "unsigned char", "long", "short", "unsigned"][numbers[0] as usize % 6];
         let mut topologies = vec![Topology::Flat, Topology::Flat, Topology::Twins];

@@ -6,7 +6,7 @@ use super::Record;
 use super::access::{Place, fence};
 use super::helpers::Helper;
 use super::shape::{Shape, Style, Theme};
-use crate::features::Features;
+use crate::native::features::Features;
 
 /// What must be declared in front of the threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Draft`], which is numbers only. Out: a [`Program`]: C text in which `$` stands where the prefix of its names goes.
 //! Every draft is a program, and 0 is the simplest choice everywhere, so that dropping records and lowering numbers makes
-//! programs smaller ([`crate::shrink`]).
+//! programs smaller ([`crate::native::shrink`]).
 //!
 //! # Closed, finite, defined
 //! * Every variable, block of the heap and register has a value before it is read; indices are masked; numbers stay small.

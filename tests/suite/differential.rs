@@ -1,18 +1,16 @@
 //! The tool's verdicts against those of an operational store-buffer machine that shares nothing with it.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use oracle::generate::{self, STATE_LIMIT};
-use oracle::machine::{self, Final, Model, Report};
-use oracle::program::{FenceKind, Observable, Program};
-use oracle::progress::Progress;
-use oracle::repair::{Costs, Repair, cheapest, with_fences};
-use oracle::tool::{Fences, Verdict, cost, fences_of, verdict_of};
-use oracle::{litmus, print, settings};
+use crate::oracle::generate::{self, STATE_LIMIT};
+use crate::oracle::machine::{self, Final, Model, Report};
+use crate::oracle::program::{FenceKind, Observable, Program};
+use crate::oracle::progress::Progress;
+use crate::oracle::repair::{Costs, Repair, cheapest, with_fences};
+use crate::oracle::tool::{Fences, Verdict, cost, fences_of, verdict_of};
+use crate::oracle::{litmus, print, settings};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseError, TestError};

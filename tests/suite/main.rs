@@ -1,0 +1,37 @@
+//! What the program as a whole must do, a module a subject; the data they read lies beside this folder.
+//!
+//! One binary, because to link it takes longer than to run most of it. `cargo test --test suite replay::` runs one
+//! module. What measures the limits of time and memory is alone in `tests/limits`, where no other test takes them.
+
+mod headers;
+mod oracle;
+
+mod addresses;
+mod bench;
+mod bench_conditions;
+mod bits;
+mod cli;
+mod cli_pipeline;
+mod crosscheck;
+mod differential;
+mod exploration;
+mod explore;
+mod frontend;
+mod fuzz;
+mod ir;
+mod litmus;
+mod model;
+mod native;
+mod patch;
+mod places;
+mod programs;
+mod projects;
+mod readme;
+mod replay;
+mod sat_backends;
+mod sequential;
+mod suggestions;
+mod synth;
+mod tidy;
+mod waiting;
+mod writing;
