@@ -153,6 +153,31 @@ impl<E: Copy + Eq + std::fmt::Debug> Ground<E> {
         all.filter(|(a, b, _)| is_event(a) && is_event(b)).collect()
     }
 
+    /// The graph in which exactly what holds is there.
+    pub fn instance(&self, holds: impl Fn(E) -> bool) -> Ground<bool> {
+        let kept = |pairs: &[Pair<E>]| -> Vec<Pair<bool>> {
+            pairs.iter().filter(|(_, _, here)| holds(*here)).map(|(a, b, _)| (*a, *b, true)).collect()
+        };
+        let row = |row: &Row<E>| Row {
+            kind: row.kind,
+            thread: row.thread,
+            tags: row.tags.clone(),
+            is_atomic: row.is_atomic,
+            happens: holds(row.happens),
+        };
+        let later = |later: &Vec<(EventId, E)>| {
+            later.iter().filter(|(_, here)| holds(*here)).map(|(to, _)| (*to, true)).collect()
+        };
+        Ground {
+            rows: self.rows.iter().map(row).collect(),
+            local: self.local.iter().map(later).collect(),
+            meets: kept(&self.meets),
+            given: self.given.iter().map(|(name, pairs)| (*name, kept(pairs))).collect(),
+            marks: self.marks,
+            ordered: None,
+        }
+    }
+
     fn members<A: Algebra<Elem = E>>(&self, algebra: &mut A, keep: impl Fn(&Row<E>) -> bool) -> Set<E> {
         let one = algebra.one();
         let rows = self.rows.iter().enumerate().filter(|(_, row)| !row.is_mark() && keep(row));

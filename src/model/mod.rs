@@ -327,6 +327,22 @@ impl Model {
         usual::routes_marks(&self.terms, &self.axioms)
     }
 
+    /// Whether a fence does nothing but keep in order the pairs that its kind declares, when it stands between them.
+    ///
+    /// True where `po` enters the axioms only through parts of orders that hold `kept`, too, and through the order of each
+    /// location: there a fence adds edges between the accesses around it, as keeping the pairs does; which pairs,
+    /// well-formedness has tested. In other models a fence may act on what other threads have done, or only together with
+    /// the accesses around it.
+    pub fn fences_order_pairs(&self) -> bool {
+        self.routes_marks() && self.fences.iter().all(|kind| kind.helps.is_empty())
+    }
+
+    /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
+    pub fn subtracted_fence(&self) -> Option<String> {
+        let sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]);
+        sets.into_iter().find(|set| self.polarity(set).negative)
+    }
+
     /// Whether an axiom has `kept` as a part of its order.
     pub fn is_grounded(&self, axiom: &Axiom) -> bool {
         usual::is_grounded(&self.terms, axiom)

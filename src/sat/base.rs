@@ -112,7 +112,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn both(&mut self, a: Lit, b: Lit) -> Lit {
-        Literals { formula: self.formula, gates: &mut self.base.gates }.both(a, b)
+        Literals::new(self.formula, &mut self.base.gates).both(a, b)
     }
 
     /// Makes the rows and all base relations.

@@ -7,7 +7,7 @@ pub mod bits;
 pub mod blast;
 pub mod candidates;
 pub mod cardinality;
-mod certain;
+pub mod certain;
 pub mod clocks;
 mod communications;
 pub mod decode;
@@ -21,6 +21,7 @@ mod noticed;
 pub mod order;
 mod separation;
 pub mod session;
+mod shrinking;
 
 use crate::model::{Model, Recursion};
 

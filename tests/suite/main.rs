@@ -27,6 +27,7 @@ mod places;
 mod programs;
 mod projects;
 mod readme;
+mod repairs;
 mod replay;
 mod sat_backends;
 mod sequential;

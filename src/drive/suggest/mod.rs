@@ -10,9 +10,14 @@
 //! | `assure` | the fences in the text, which is read and checked again |
 //! | `report` | what there is to tell |
 //!
-//! `placement` says which fences are worth considering, `preference` which of them are the better ones.
+//! A repair is a set of edits, here of fences of some kind at some point: each with a weight, one literal and one change of
+//! the text. The axioms see the fence under that literal, so that any model will do that takes nothing away that has to
+//! do with fences. Where fences only order the pairs around them, `placement` says which are worth considering; in other
+//! models `anywhere` does. Pairs that are kept in order are another objective, for models whose axioms know them.
+//! `preference` says which fences are the better ones.
 
 mod answer;
+mod anywhere;
 mod assure;
 mod culprits;
 mod placement;
@@ -32,6 +37,7 @@ use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::frontend::Unit;
 use crate::ids::PointId;
+use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
 use crate::synth;
@@ -101,8 +107,10 @@ pub fn suggest(
     observer.phase("read");
     let unit = read(request)?;
     let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
+    let fits = can_repair(&request.model, settings.objective);
     let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
-    let judge = named
+    let judge = fits
+        .and(named)
         .and_then(|()| Judge::new(&unit, &request.model, settings.objective, &settings.preference))
         .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
     let task = Task { request, settings, unit: &unit, judge, start };
@@ -131,6 +139,26 @@ const NO_PLACE: &str = "no statement boundary of the source lies between two acc
 
 /// Why fences that may stand only in some places cannot repair what fences anywhere can.
 const FORBIDDEN: &str = "no repair has all its fences where `--fences-in` and `--no-fences-in` allow them";
+
+/// What is known where a model does not speak of pairs.
+const WITH_ALL: &str = "the program is wrong with every fence that the model has at every statement boundary";
+
+/// # Errors
+/// The model has no edits of the kind that is asked for, or none that only forbid.
+fn can_repair(model: &Model, objective: Objective) -> Result<(), Diagnostic> {
+    if objective == Objective::Pairs && !model.has_kept() {
+        let message = format!("the axioms of {} do not speak of pairs that are kept in order", model.name());
+        return Err(Diagnostic::error(message).help("minimise `fences` or `cost` instead"));
+    }
+    match model.subtracted_fence() {
+        None => Ok(()),
+        Some(set) => Err(Diagnostic::error(format!(
+            "the axioms of {} take away what has to do with `{set}`, so that a fence could allow more",
+            model.name()
+        ))
+        .help("state the axioms so that fences only add to orders")),
+    }
+}
 
 impl Task<'_> {
     fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
@@ -163,6 +191,7 @@ impl Task<'_> {
         let pairs = match (self.settings.objective, self.settings.assurance) {
             (Objective::Pairs, _) => pairs_of(&chosen),
             (_, Assurance::Search) => Vec::new(),
+            _ if !self.request.model.has_kept() => Vec::new(),
             (_, Assurance::Full) => {
                 let (pairs, solving) = culprits(self, &solved.bounds, observer).map_err(|d| self.failure(d))?;
                 // The counts of the report are those of the search for fences.
@@ -257,6 +286,11 @@ impl Task<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(Suggestion, Statistics), Failure> {
         let (ordered, statistics) = match self.settings.objective {
+            // Whether it is the order of the accesses that is missing only pairs can say.
+            _ if !self.request.model.fences_order_pairs() => {
+                let reason = WITH_ALL.to_string();
+                return Ok((Suggestion::Unrepairable { counterexample, reason }, Statistics::default()));
+            }
             Objective::Pairs => (Outcome::Unrepairable(counterexample.clone()), Statistics::default()),
             Objective::Fences | Objective::Cost => {
                 observer.phase("keep every pair in order");
