@@ -47,6 +47,7 @@ mod statement;
 mod threads;
 mod types;
 mod unit;
+mod written;
 
 pub use harness::{Entry, Harness};
 pub use reader::{Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};

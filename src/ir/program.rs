@@ -17,6 +17,8 @@
 //! a C `_Bool` is 8 bits in memory).
 
 use crate::diag::Span;
+use std::collections::BTreeMap;
+
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 
@@ -31,6 +33,16 @@ pub struct Program {
     /// The function that the first thread runs; it takes no parameters the program reads.
     pub entry: Option<FuncId>,
     pub allocator: Allocator,
+    /// The accesses whose memory order is written where they are, so that another may be written there.
+    pub orders: BTreeMap<SiteId, WrittenOrder>,
+}
+
+/// A memory order as an argument of the access that it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenOrder {
+    pub order: Order,
+    /// The name of the order.
+    pub span: Span,
 }
 
 /// What the C library's allocator does with the addresses of objects that were freed.
@@ -131,6 +143,8 @@ pub enum Placement {
     Braced { body: Span },
     /// The span is an expression; the fence becomes the left side of a comma operator around it.
     Comma { expression: Span },
+    /// Not a fence: this argument, a memory order, becomes another one.
+    Order { argument: Span },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
     None,
 }
@@ -141,7 +155,8 @@ impl Placement {
         match *self {
             Placement::Statement { at: span }
             | Placement::Braced { body: span }
-            | Placement::Comma { expression: span } => Some(span),
+            | Placement::Comma { expression: span }
+            | Placement::Order { argument: span } => Some(span),
             Placement::None => None,
         }
     }

@@ -151,6 +151,8 @@ pub struct Model {
     citation: String,
     relaxed: Vec<AccessPair>,
     fences: Vec<FenceKind>,
+    /// What it costs to raise the order of an access to one of [`ORDERS`].
+    raises: Vec<(String, u32)>,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
     tags: Vec<String>,
@@ -231,6 +233,11 @@ impl Model {
     /// The fence kinds, in the order of the file.
     pub fn fences(&self) -> &[FenceKind] {
         &self.fences
+    }
+
+    /// What it costs to raise the order of an access to this one, if the model lets that be a repair.
+    pub fn raise_cost(&self, order: &str) -> Option<u32> {
+        self.raises.iter().find(|(name, _)| name == order).map(|(_, cost)| *cost)
     }
 
     pub fn fence(&self, name: &str) -> Option<&FenceKind> {
@@ -339,8 +346,10 @@ impl Model {
 
     /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
     pub fn subtracted_fence(&self) -> Option<String> {
-        let sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]);
-        sets.into_iter().find(|set| self.polarity(set).negative)
+        // An order that is raised adds tags.
+        let tags = self.tags.iter().filter(|_| !self.raises.is_empty()).cloned();
+        let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]).chain(tags);
+        sets.find(|set| self.polarity(set).negative)
     }
 
     /// Whether an axiom has `kept` as a part of its order.

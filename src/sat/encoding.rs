@@ -43,7 +43,9 @@ pub struct Encoding {
     /// Some bound is exceeded.
     pub exceeded: Lit,
     pub exceedings: Vec<Lit>,
-    /// The event graph of the axioms, where candidates bear on more than the edges of the order graphs.
+    /// Whether candidates bear on nothing but edges of the order graphs.
+    pub only_edges: bool,
+    /// The event graph of the axioms, where the relations know what marks order.
     pub ground: Option<Ground<Lit>>,
 }
 
@@ -115,7 +117,9 @@ impl Encoding {
         }
         drop(obligations);
         base.gates = gates;
-        let ground = depends(&base, others).then_some(rows);
+        let only_edges = !depends(&base, others);
+        // Where the marks are routed the graphs are small, and say the same faster.
+        let ground = (marks == Marks::Related).then_some(rows);
         let mut literals = |terms: Vec<crate::exec::terms::TermId>| -> Vec<Lit> {
             terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
         };
@@ -144,6 +148,7 @@ impl Encoding {
             violations,
             exceeded,
             exceedings,
+            only_edges,
             ground,
         }
     }

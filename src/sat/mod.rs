@@ -19,6 +19,7 @@ pub mod gates;
 pub mod literal;
 mod noticed;
 pub mod order;
+pub mod raise;
 mod separation;
 pub mod session;
 mod shrinking;

@@ -3,11 +3,12 @@
 //! In: an encoding, an assignment of its literals. Out: the candidates that the execution does not tolerate: what is left
 //! when as many as possible are added to those that the solver enforced. It must not know why the execution was looked for.
 //!
-//! An execution tolerates a candidate if it stays consistent with it. Where candidates make nothing but edges of the order
-//! graphs, that is a question of cycles ([`by_cycles`]). Where they bear on something else (an `empty` or an `irreflexive`
-//! axiom, a recursive definition), the axioms are asked about the execution itself ([`by_axioms`]), with sets of events in
-//! place of literals. Nothing is taken out where the axioms do not say all (atomic sections, memory that is cut): a
-//! violation may name too many candidates, but never too few.
+//! An execution tolerates a candidate if it stays consistent with it. The axioms are asked about the execution itself
+//! ([`by_axioms`]), with sets of events in place of literals. Where the order graphs are small and candidates make nothing but
+//! edges of them, that is a question of cycles, which is answered faster ([`by_cycles`]); so it is where the axioms do not say
+//! all (atomic sections, memory that is cut). Where neither will do (there, and candidates bear on an `empty` or an
+//! `irreflexive` axiom or on a recursive definition) nothing is taken out: a violation may name too many candidates, but
+//! never too few.
 
 use rustc_hash::FxHashMap;
 
@@ -16,15 +17,18 @@ use super::encoding::Encoding;
 use super::literal::Lit;
 use super::order::Edge;
 use crate::ids::CandidateId;
-use crate::model::{Ground, Marks, Model, check};
+use crate::model::{Ground, Model, check};
 
 /// The candidates that the execution does not tolerate.
 pub fn relaxed(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -> Vec<CandidateId> {
     let off = off(encoding, value);
+    let skeleton = &encoding.skeleton;
+    let is_whole = skeleton.events.iter().all(|event| event.section.is_none() && event.group.is_none());
     match &encoding.ground {
         _ if off.is_empty() => off,
-        None => by_cycles(encoding, off, value),
-        Some(ground) => by_axioms(encoding, (model, ground), off, value),
+        Some(ground) if is_whole => by_axioms(encoding, (model, ground), off, value),
+        _ if encoding.only_edges => by_cycles(encoding, off, value),
+        _ => off,
     }
 }
 
@@ -41,11 +45,6 @@ fn by_axioms(
     off: Vec<CandidateId>,
     value: &dyn Fn(Lit) -> bool,
 ) -> Vec<CandidateId> {
-    let skeleton = &encoding.skeleton;
-    let is_whole = skeleton.events.iter().all(|event| event.section.is_none() && event.group.is_none());
-    if ground.marks != Marks::Related || !is_whole {
-        return off;
-    }
     let enforce = &encoding.base.enforce;
     let mut overrides: FxHashMap<Lit, bool> = FxHashMap::default();
     let mut relaxed = Vec::new();

@@ -1,4 +1,4 @@
-// fewest: arm8 6 cost 50, riscv 6 cost 40
+// fewest: arm8 6 cost 20
 // Dekker's lock.
 #include <assert.h>
 #include <pthread.h>

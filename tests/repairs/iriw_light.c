@@ -22,9 +22,7 @@ static void *thread1(void *unused)
 static void *thread2(void *unused)
 {
 	a = atomic_load_explicit(&x, memory_order_relaxed);
-	//@
 	atomic_thread_fence(memory_order_acq_rel);
-	//@
 	b = atomic_load_explicit(&y, memory_order_relaxed);
 	return unused;
 }
@@ -32,9 +30,7 @@ static void *thread2(void *unused)
 static void *thread3(void *unused)
 {
 	c = atomic_load_explicit(&y, memory_order_relaxed);
-	//@
 	atomic_thread_fence(memory_order_acq_rel);
-	//@
 	d = atomic_load_explicit(&x, memory_order_relaxed);
 	return unused;
 }

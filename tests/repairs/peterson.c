@@ -1,4 +1,4 @@
-// fewest: rc11 8 cost 60, arm8 8 cost 70, riscv 8 cost 50, power 8 cost 60
+// fewest: arm8 6 cost 20
 // Peterson's lock.
 #include <assert.h>
 #include <pthread.h>

@@ -9,21 +9,17 @@ int a, b;
 
 static void *thread0(void *unused)
 {
-	//@
 	atomic_store_explicit(&x, 1, memory_order_relaxed);
 	//@
 	a = atomic_load_explicit(&y, memory_order_relaxed);
-	//@
 	return unused;
 }
 
 static void *thread1(void *unused)
 {
-	//@
 	atomic_store_explicit(&y, 1, memory_order_relaxed);
 	//@
 	b = atomic_load_explicit(&x, memory_order_relaxed);
-	//@
 	return unused;
 }
 

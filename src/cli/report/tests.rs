@@ -144,6 +144,7 @@ fn repaired() -> Suggestion {
             placement: Placement::Statement { at },
             kind: "full".to_string(),
             text: "fence();".to_string(),
+            replaces: None,
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),
             cost: 10,
@@ -476,6 +477,7 @@ fn json_of_a_repair() {
               "remarks": [
                 "it could stand better"
               ],
+              "replaces": null,
               "text": "fence();"
             }
           ],

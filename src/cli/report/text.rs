@@ -77,10 +77,10 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 return patch.diff(context.root);
             }
             let fewest = match report.objective {
-                Objective::Fences => words::count(fences.len(), "fence"),
+                Objective::Fences => words::count(fences.len(), words::edits(fences)),
                 Objective::Cost => {
                     let cost: u64 = fences.iter().map(|fence| fence.cost).sum();
-                    format!("{} of cost {cost}", words::count(fences.len(), "fence"))
+                    format!("{} of cost {cost}", words::count(fences.len(), words::edits(fences)))
                 }
                 Objective::Pairs => {
                     format!(
@@ -97,7 +97,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Good, "repaired", &message);
             page.repaired(report.objective, fences, pairs, *rechecked);
             if !context.quiet {
-                page.heading("Without the fences");
+                page.heading(&format!("Without the {}s", words::edits(fences)));
                 page.counterexample(counterexample);
             }
         }
@@ -221,10 +221,15 @@ impl<'a> Page<'a> {
 
     fn fence(&mut self, number: usize, total: usize, fence: &FenceReport) {
         let sources = self.context.sources;
-        let name = format!("fence {number} of {total}");
+        let (what, title, label) = match &fence.replaces {
+            None => ("fence", format!("{} ({})", fence.text, fence.kind), format!("`{}` goes here", fence.text)),
+            Some(weaker) => {
+                ("order", format!("{} in place of {weaker}", fence.text), format!("becomes `{}`", fence.text))
+            }
+        };
+        let name = format!("{what} {number} of {total}");
         let level = Level::INFO.with_name(name.as_str());
-        let mut group = Group::with_title(level.primary_title(format!("{} ({})", fence.text, fence.kind)));
-        let label = format!("`{}` goes here", fence.text);
+        let mut group = Group::with_title(level.primary_title(title));
         let path;
         if let Some(span) = fence.span {
             path = sources.path(span.file).display().to_string();

@@ -3,9 +3,14 @@
 //! In: parts of a result. Out: words for people. It must not know in which form they are shown.
 
 use crate::diag::{Sources, Span};
-use crate::drive::outcome::{AccessReport, PairReport, Price, Verdict, Why};
+use crate::drive::outcome::{AccessReport, FenceReport, PairReport, Price, Verdict, Why};
 use crate::exec::Violated;
 use crate::limits::Limit;
+
+/// What the edits of a repair are called: fences, if all are.
+pub fn edits(edits: &[FenceReport]) -> &'static str {
+    if edits.iter().all(|edit| edit.replaces.is_none()) { "fence" } else { "edit" }
+}
 
 /// The name of a verdict in every form.
 pub fn verdict(verdict: &Verdict) -> &'static str {

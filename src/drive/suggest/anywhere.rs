@@ -70,13 +70,13 @@ fn places(skeleton: &Skeleton) -> Vec<(PointId, Vec<Place>, usize)> {
 }
 
 /// The accesses that others may run beside.
-struct Beside {
+pub struct Beside {
     certain: Certain,
     accesses: Vec<EventId>,
 }
 
 impl Beside {
-    fn of(skeleton: &Skeleton) -> Beside {
+    pub fn of(skeleton: &Skeleton) -> Beside {
         let certain = Certain::of(skeleton);
         let all = (0..skeleton.events.len()).map(EventId::from_index);
         let is_access = |id: &EventId| {
@@ -91,6 +91,11 @@ impl Beside {
         };
         let accesses = all.iter().filter(|a| all.iter().any(|b| unordered(**a, *b))).copied().collect();
         Beside { accesses, certain }
+    }
+
+    /// Whether an event is such an access.
+    pub fn has(&self, access: EventId) -> bool {
+        self.accesses.binary_search(&access).is_ok()
     }
 
     /// Whether such accesses are before a point, and behind it.

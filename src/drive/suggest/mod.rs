@@ -10,18 +10,21 @@
 //! | `assure` | the fences in the text, which is read and checked again |
 //! | `report` | what there is to tell |
 //!
-//! A repair is a set of edits, here of fences of some kind at some point: each with a weight, one literal and one change of
-//! the text. The axioms see the fence under that literal, so that any model will do that takes nothing away that has to
-//! do with fences. Where fences only order the pairs around them, `placement` says which are worth considering; in other
-//! models `anywhere` does. Pairs that are kept in order are another objective, for models whose axioms know them.
+//! A repair is a set of edits: fences of some kind at some point, and memory orders that are raised where they are
+//! written. Each has a weight, one literal and one change of the text. The axioms see the fence, or the tags and fences of the
+//! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
+//! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
+//! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
 //! `preference` says which fences are the better ones.
 
 mod answer;
 mod anywhere;
 mod assure;
 mod culprits;
+mod edits;
 mod placement;
 mod preference;
+mod raising;
 mod report;
 mod solve;
 
@@ -36,7 +39,6 @@ use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::frontend::Unit;
-use crate::ids::PointId;
 use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
@@ -44,6 +46,7 @@ use crate::synth;
 
 use assure::assure;
 use culprits::{culprits, pairs_of, realise};
+use edits::edits_of;
 use preference::{Judge, has_fence};
 use report::Found;
 use solve::{Among, Outcome, Repaired, Solved, solve};
@@ -141,7 +144,7 @@ const NO_PLACE: &str = "no statement boundary of the source lies between two acc
 const FORBIDDEN: &str = "no repair has all its fences where `--fences-in` and `--no-fences-in` allow them";
 
 /// What is known where a model does not speak of pairs.
-const WITH_ALL: &str = "the program is wrong with every fence that the model has at every statement boundary";
+const WITH_ALL: &str = "the program is wrong even with every fence and every order that the model offers";
 
 /// # Errors
 /// The model has no edits of the kind that is asked for, or none that only forbid.
@@ -211,12 +214,12 @@ impl Task<'_> {
         let unrestricted = self.unrestricted(&solved.bounds, observer)?;
         let unrestricted = unrestricted.filter(|price| *price != self.price(&fences));
         let patching = Instant::now();
-        let fences = fences_of(&fences);
-        let suggestion = match assure(self, &fences, &solved.bounds, observer)? {
+        let edits = edits_of(&fences);
+        let suggestion = match assure(self, &edits, &solved.bounds, observer)? {
             Err(why) => Suggestion::Unknown(why),
             Ok(assured) => {
                 let insertions = &assured.insertions;
-                let found = Found { skeleton, fences: &fences, insertions, needed, pairs: &pairs };
+                let found = Found { skeleton, edits: &edits, insertions, needed, pairs: &pairs };
                 Suggestion::Repaired {
                     fences: report::fences(self, found),
                     pairs: pairs.iter().map(|pair| report::pair(self, *pair)).collect(),
@@ -248,10 +251,10 @@ impl Task<'_> {
     }
 
     fn price(&self, chosen: &[Candidate]) -> Price {
-        let fences = fences_of(chosen);
+        let edits = edits_of(chosen);
         Price {
-            count: fences.iter().map(|(point, _)| self.judge.count(*point)).sum(),
-            cost: fences.iter().map(|(point, kind)| self.judge.cost(*point, *kind)).sum(),
+            count: edits.iter().map(|edit| edit.count(self)).sum(),
+            cost: edits.iter().map(|edit| edit.cost(self)).sum(),
         }
     }
 
@@ -317,13 +320,4 @@ impl Task<'_> {
     fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::one(self.unit.sources.clone(), diagnostic)
     }
-}
-
-/// The fences among candidates: points and kinds.
-fn fences_of(chosen: &[Candidate]) -> Vec<(PointId, usize)> {
-    let fence = |candidate: &Candidate| match candidate {
-        Candidate::Fence { point, kind } => Some((*point, *kind)),
-        Candidate::Pair(..) => None,
-    };
-    chosen.iter().filter_map(fence).collect()
 }

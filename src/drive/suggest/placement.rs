@@ -95,6 +95,7 @@ pub fn weights(skeleton: &Skeleton, candidates: &Candidates, judge: &Judge) -> V
         .map(|candidate| match candidate {
             Candidate::Pair(..) => Weight::single(1),
             Candidate::Fence { point, kind } => judge.weight(*point, *kind, left(point)),
+            Candidate::Order { site, order } => judge.raise_weight(*site, *order),
         })
         .collect()
 }
@@ -114,7 +115,7 @@ pub fn separable_pairs(skeleton: &Skeleton, model: &Model, judge: &Judge) -> Can
             Candidate::Fence { point, kind } => {
                 orders(skeleton, model, &uses[point], *kind, std::slice::from_ref(instance), &places)
             }
-            Candidate::Pair(..) => false,
+            Candidate::Pair(..) | Candidate::Order { .. } => false,
         })
     };
     let pairs = reorderable(skeleton, model).into_iter().filter(|(_, all)| all.iter().all(ordered));
