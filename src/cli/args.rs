@@ -360,6 +360,9 @@ pub struct PatchArgs {
     /// repeated
     #[arg(long, value_name = "KIND=TEXT")]
     pub fence_text: Vec<String>,
+    /// Write (and show as a diff) also what is proved only up to the bound on the loops; the exit code stays 4
+    #[arg(long)]
+    pub accept_bound: bool,
     /// Overwrite files that exist (`--output`, `--output-dir`)
     #[arg(long)]
     pub force: bool,

@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::crosscheck::explorer;
 use crate::drive::destination;
-use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
+use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Verdict, Why};
 use crate::drive::{
     self, Assurance, CrossCheck, CrossCheckSettings, ExploreReport, Request, SuggestSettings, Unwinding,
 };
@@ -149,10 +149,8 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         _ => Exit::from(&report.suggestion),
     };
     let file = &settings.check.file;
-    let written = match &report.suggestion {
-        Suggestion::Repaired { patch, .. } if exit != Exit::Internal => {
-            destination::write(&settings.writing, patch, &sources, file)
-        }
+    let written = match report.accepted(settings.accept_bound) {
+        Some(patch) if exit != Exit::Internal => destination::write(&settings.writing, patch, &sources, file),
         _ => Ok(Vec::new()),
     };
     // Where nothing could be written the report is all there is.
@@ -160,6 +158,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     let root = destination::root(&settings.writing, file);
     let context = Context {
         diff: settings.diff,
+        accept_bound: settings.accept_bound,
         written: &written,
         root: &root,
         ..context(file, &sources, show, start.elapsed())
@@ -216,7 +215,7 @@ fn last_words(
         let verdict = Verdict::Unknown(why);
         let exit = Exit::from(&verdict);
         let (statistics, warnings) = (Statistics::default(), Vec::new());
-        let report = CheckReport { verdict, model: model.clone(), statistics, warnings };
+        let report = CheckReport { verdict, bounded: None, model: model.clone(), statistics, warnings };
         let sources = Sources::default();
         let context = context(&file, &sources, show, elapsed);
         Done {
@@ -236,7 +235,12 @@ fn suggested(settings: &Suggest, show: Show, watch: &Watch, found: (&SuggestRepo
     watch.otherwise(move |_, _, elapsed| {
         let file = &settings.check.file;
         let root = destination::root(&settings.writing, file);
-        let context = Context { diff: settings.diff, root: &root, ..context(file, &sources, show, elapsed) };
+        let context = Context {
+            diff: settings.diff,
+            accept_bound: settings.accept_bound,
+            root: &root,
+            ..context(file, &sources, show, elapsed)
+        };
         let document = report::suggest(show.format, &report, &context);
         Done { document, warnings: report.warnings.clone(), failed: None, sources: sources.clone(), exit }
     });
@@ -283,6 +287,7 @@ fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Durat
         quiet: show.quiet,
         verbose: show.verbose > 0,
         diff: false,
+        accept_bound: false,
         written: &[],
         root: Path::new("."),
     }

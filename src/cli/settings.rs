@@ -86,6 +86,8 @@ pub struct Suggest {
     pub preference: Preference,
     pub fence_texts: Vec<(String, String)>,
     pub writing: Writing,
+    /// What is right within the bounds on the loops only may be written, too.
+    pub accept_bound: bool,
     pub diff: bool,
     /// How long the cross-check may take; `None` if there is none.
     pub cross_check: Option<Duration>,
@@ -189,7 +191,8 @@ pub fn suggest(
     let synthesis = synthesis(&args.search, config)?;
     let diff = args.patch.diff.or(config.values.diff).unwrap_or(false);
     let cross_check = cross_check(&args.cross, config)?;
-    Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, diff, cross_check })
+    let accept_bound = args.patch.accept_bound;
+    Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, accept_bound, diff, cross_check })
 }
 
 /// The settings of `explore`.

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::drawing::Drawings;
+use super::known::WithinBounds;
 use super::outcome::{CheckReport, ExceededLoop, Statistics, Verdict, Why};
 use super::{Failure, Request, parse};
 use crate::diag::{Diagnostic, Sources};
@@ -58,6 +59,8 @@ impl Default for ExploreSettings {
 #[derive(Clone, Debug)]
 pub struct ExploreReport {
     pub verdict: Verdict,
+    /// Where there is no verdict: within what bounds there is no violation.
+    pub bounded: Option<WithinBounds>,
     pub model: String,
     pub equivalence: Equivalence,
     /// Executions in which every thread ran to its end.
@@ -83,6 +86,7 @@ impl ExploreReport {
     pub fn without_answer(report: &CheckReport, settings: &ExploreSettings) -> ExploreReport {
         ExploreReport {
             verdict: report.verdict.clone(),
+            bounded: report.bounded.clone(),
             model: report.model.clone(),
             equivalence: settings.equivalence,
             complete: 0,
@@ -117,7 +121,7 @@ pub fn explore(
         // What was cut short refuses what it would not have refused with more time.
         (Err(_), Some(limit)) => {
             let (verdict, model) = (Verdict::Unknown(limit.into()), request.model.name().to_string());
-            let report = CheckReport { verdict, model, statistics: Statistics::default(), warnings };
+            let report = CheckReport { verdict, bounded: None, model, statistics: Statistics::default(), warnings };
             Ok((ExploreReport::without_answer(&report, settings), sources))
         }
         (Err(diagnostic), None) => Err(Failure::one(sources, diagnostic)),
@@ -164,6 +168,7 @@ fn explored(
         peak_rss_kib: peak_rss_kib(),
         drawings,
         warnings: warnings(&outcome),
+        bounded: bounded(&outcome, program),
         verdict: verdict(outcome, program, sources),
     })
 }
@@ -174,6 +179,13 @@ fn bounds(request: &Request, program: &Program, sources: &Sources) -> Result<Bou
     let default = request.unwinding.fixed.unwrap_or(ITERATIONS);
     (bounds.default, bounds.recursion) = (Bound::Fixed(default), default);
     Ok(bounds)
+}
+
+/// What all executions that were visited have in common, if a bound alone kept the rest away.
+fn bounded(outcome: &Outcome, program: &Program) -> Option<WithinBounds> {
+    let whole = outcome.violation.is_none() && outcome.assumed.is_none() && matches!(outcome.ended, Ended::Complete);
+    let within = WithinBounds::named(outcome.exceeded.iter().copied(), program).filter(|_| whole);
+    within.filter(|within| !within.is_everything())
 }
 
 fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {

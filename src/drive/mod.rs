@@ -9,6 +9,7 @@ pub mod crosscheck;
 pub mod destination;
 mod drawing;
 pub mod explore;
+pub mod known;
 pub mod litmus;
 pub mod outcome;
 mod racy;

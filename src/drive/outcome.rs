@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::crosscheck::CrossCheck;
+use super::known::{Known, WithinBounds};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::ir::Placement;
@@ -75,6 +76,8 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct CheckReport {
     pub verdict: Verdict,
+    /// Where there is no verdict: within what bounds there is no violation.
+    pub bounded: Option<WithinBounds>,
     pub model: String,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
@@ -155,6 +158,8 @@ pub struct Price {
 #[derive(Clone, Debug)]
 pub struct SuggestReport {
     pub suggestion: Suggestion,
+    /// What is known where there is no answer.
+    pub known: Known,
     pub model: String,
     pub algorithm: String,
     pub objective: Objective,
@@ -177,6 +182,17 @@ impl Suggestion {
 }
 
 impl SuggestReport {
+    /// The change that may be written; one that is right within bounds only if that is accepted.
+    pub fn accepted(&self, accept_bound: bool) -> Option<&Patch> {
+        match &self.suggestion {
+            Suggestion::Repaired { patch, .. } => Some(patch),
+            Suggestion::Unknown(_) if accept_bound => {
+                self.known.proposal.as_ref().filter(|proposal| proposal.rechecked).map(|proposal| &proposal.patch)
+            }
+            _ => None,
+        }
+    }
+
     /// The report of a run that had to end; its `report` says why.
     pub fn without_answer(report: &CheckReport, algorithm: &str, objective: Objective) -> SuggestReport {
         let suggestion = match &report.verdict {
@@ -185,6 +201,7 @@ impl SuggestReport {
         };
         SuggestReport {
             suggestion,
+            known: Known::default(),
             model: report.model.clone(),
             algorithm: algorithm.to_string(),
             objective,

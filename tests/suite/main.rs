@@ -19,6 +19,7 @@ mod explore;
 mod frontend;
 mod fuzz;
 mod ir;
+mod known;
 mod litmus;
 mod model;
 mod native;

@@ -9,11 +9,13 @@ use serde::Serialize;
 use super::{Context, crosscheck, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
+use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
     AccessReport, CheckReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
 use crate::explore::Equivalence;
+use crate::patch::Patch;
 
 /// The version of the shape of the document.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -33,6 +35,10 @@ struct Document<'a> {
     help: Option<String>,
     /// The loops whose bound was exceeded.
     exceeded_loops: Vec<ExceededLoopJson>,
+    /// Within what bounds there is no violation (with the fences, if there are any), where there is no verdict.
+    bounded: Option<BoundedJson>,
+    /// No repair has less of what is minimised, where there is no verdict.
+    lower_bound: Option<u64>,
     fences: Vec<Fence>,
     pairs: Vec<Pair>,
     /// The patched text was read again and checked safe; `null` where there is none.
@@ -69,6 +75,20 @@ struct Place {
 
 #[derive(Serialize)]
 struct ExceededLoopJson {
+    #[serde(flatten)]
+    place: Place,
+    bound: u32,
+}
+
+#[derive(Serialize)]
+struct BoundedJson {
+    loops: Vec<ExceededLoopJson>,
+    calls: Vec<ExceededCallsJson>,
+}
+
+#[derive(Serialize)]
+struct ExceededCallsJson {
+    function: String,
     #[serde(flatten)]
     place: Place,
     bound: u32,
@@ -173,7 +193,10 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     match &report.verdict {
         Verdict::Safe { bound } => document.bound = *bound,
         Verdict::Violation(execution) => document.counterexample = Some(counterexample(execution, context.sources)),
-        Verdict::Unknown(why) => document.unknown(why, context.sources),
+        Verdict::Unknown(why) => {
+            document.unknown(why, context.sources);
+            document.bounded = report.bounded.as_ref().map(|within| bounded(within, context.sources));
+        }
     }
     document.print()
 }
@@ -191,6 +214,7 @@ struct Exploration<'a> {
     reason: Option<String>,
     help: Option<String>,
     exceeded_loops: Vec<ExceededLoopJson>,
+    bounded: Option<BoundedJson>,
     complete: u64,
     blocked: u64,
     deadlocks: u64,
@@ -225,6 +249,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
         reason: why.map(|why| words::reason(why, sources)),
         help: why.and_then(|why| words::advice(why, sources)),
         exceeded_loops: why.map_or_else(Vec::new, |why| exceeded_loops(why, sources)),
+        bounded: report.bounded.as_ref().map(|within| bounded(within, sources)),
         complete: report.complete,
         blocked: report.blocked,
         deadlocks: report.deadlocks,
@@ -250,6 +275,16 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
 fn exceeded_loops(why: &Why, sources: &Sources) -> Vec<ExceededLoopJson> {
     let Why::Unwinding(loops) = why else { return Vec::new() };
     loops.iter().map(|l| ExceededLoopJson { place: place(l.span, sources), bound: l.bound }).collect()
+}
+
+fn bounded(within: &WithinBounds, sources: &Sources) -> BoundedJson {
+    let loops = within.loops.iter().map(|l| ExceededLoopJson { place: place(l.span, sources), bound: l.bound });
+    let calls = within.calls.iter().map(|c| ExceededCallsJson {
+        function: c.function.clone(),
+        place: place(c.span, sources),
+        bound: c.bound,
+    });
+    BoundedJson { loops: loops.collect(), calls: calls.collect() }
 }
 
 fn print(document: &impl Serialize) -> String {
@@ -287,15 +322,28 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
             document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
             document.rechecked = Some(*rechecked);
             document.counterexample = Some(counterexample(example, sources));
-            document.diff = context.diff.then(|| patch.diff(context.root));
-            document.written = context.written.iter().map(|path| path.display().to_string()).collect();
+            document.change(patch, context);
         }
         Suggestion::Unrepairable { counterexample: example, reason } => {
             document.verdict = "unrepairable";
             document.reason = Some(reason.clone());
             document.counterexample = Some(counterexample(example, sources));
         }
-        Suggestion::Unknown(why) => document.unknown(why, sources),
+        Suggestion::Unknown(why) => {
+            document.unknown(why, sources);
+            let Known { bounded: within, lower_bound, violation, proposal } = &report.known;
+            document.bounded = within.as_ref().map(|within| bounded(within, sources));
+            document.lower_bound = *lower_bound;
+            document.counterexample = violation.as_ref().map(|violation| counterexample(violation, sources));
+            if let Some(Proposal { fences, pairs, rechecked, .. }) = proposal {
+                document.fences = fences.iter().map(|f| fence(f, sources)).collect();
+                document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
+                document.rechecked = Some(*rechecked);
+            }
+            if let Some(patch) = report.accepted(context.accept_bound) {
+                document.change(patch, context);
+            }
+        }
     }
     document.print()
 }
@@ -321,6 +369,8 @@ impl<'a> Document<'a> {
             reason: None,
             help: None,
             exceeded_loops: Vec::new(),
+            bounded: None,
+            lower_bound: None,
             fences: Vec::new(),
             pairs: Vec::new(),
             rechecked: None,
@@ -358,6 +408,11 @@ impl<'a> Document<'a> {
         self.reason = Some(words::reason(why, sources));
         self.help = words::advice(why, sources);
         self.exceeded_loops = exceeded_loops(why, sources);
+    }
+
+    fn change(&mut self, patch: &Patch, context: &Context<'_>) {
+        self.diff = context.diff.then(|| patch.diff(context.root));
+        self.written = context.written.iter().map(|path| path.display().to_string()).collect();
     }
 
     fn print(&self) -> String {

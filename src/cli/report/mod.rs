@@ -40,6 +40,8 @@ pub struct Context<'a> {
     pub verbose: bool,
     /// The change is wanted as a unified diff.
     pub diff: bool,
+    /// What is right within bounds only is wanted as a change, too.
+    pub accept_bound: bool,
     /// The files that were written.
     pub written: &'a [PathBuf],
     /// The folder that the paths of a diff begin at.
@@ -64,7 +66,8 @@ pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) ->
             // A violation is a violation, whichever way it was found.
             let (verdict, model) = (report.verdict.clone(), report.model.clone());
             let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
-            sarif::check(&CheckReport { verdict, model, statistics, warnings }, context)
+            let bounded = report.bounded.clone();
+            sarif::check(&CheckReport { verdict, bounded, model, statistics, warnings }, context)
         }
     }
 }

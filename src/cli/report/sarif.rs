@@ -48,7 +48,11 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     match &report.verdict {
         Verdict::Safe { .. } => {}
         Verdict::Violation(execution) => results.push(violation(execution, &report.model, context, None)),
-        Verdict::Unknown(why) => notifications.push(unknown(why, context.sources)),
+        Verdict::Unknown(why) => {
+            let bounded = report.bounded.as_ref().map(|within| words::within(within, context.sources));
+            let known = bounded.map(|within| format!("There is no violation under {}{within}.", report.model));
+            notifications.push(unknown(why, known.as_slice(), context.sources));
+        }
     }
     log(words::verdict(&report.verdict), &report.model, results, notifications)
 }
@@ -59,14 +63,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
     let verdict = match &report.suggestion {
         Suggestion::Safe { .. } => "safe",
         Suggestion::Repaired { fences, patch, counterexample, .. } => {
-            for (i, fence) in fences.iter().enumerate() {
-                let mut result = missing_fence(fence, &report.model, context.sources);
-                if i == 0 {
-                    result["fixes"] = json!([fix(patch, fences.len())]);
-                    result["codeFlows"] = json!([code_flow(counterexample, context.sources)]);
-                }
-                results.push(result);
-            }
+            results = missing_fences(report, fences, Some(patch), Some(counterexample), context);
             "repaired"
         }
         Suggestion::Unrepairable { counterexample, reason } => {
@@ -74,7 +71,12 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             "unrepairable"
         }
         Suggestion::Unknown(why) => {
-            notifications.push(unknown(why, context.sources));
+            let known = words::known(&report.known, report.objective, &report.model, context.sources);
+            notifications.push(unknown(why, &known, context.sources));
+            if let Some(proposal) = &report.known.proposal {
+                let (patch, violation) = (report.accepted(context.accept_bound), report.known.violation.as_deref());
+                results = missing_fences(report, &proposal.fences, patch, violation, context);
+            }
             "unknown"
         }
     };
@@ -155,6 +157,27 @@ fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: 
     let mut result = result(id, "error", &message, span, sources);
     result["codeFlows"] = json!([code_flow(execution, sources)]);
     result
+}
+
+/// The fences; the first one carries the change of them all and a violation without them.
+fn missing_fences(
+    report: &SuggestReport,
+    fences: &[FenceReport],
+    patch: Option<&Patch>,
+    violation: Option<&Execution>,
+    context: &Context<'_>,
+) -> Vec<Value> {
+    let of = |fence| missing_fence(fence, &report.model, context.sources);
+    let mut results: Vec<Value> = fences.iter().map(of).collect();
+    if let Some(first) = results.first_mut() {
+        if let Some(patch) = patch {
+            first["fixes"] = json!([fix(patch, fences.len())]);
+        }
+        if let Some(violation) = violation {
+            first["codeFlows"] = json!([code_flow(violation, context.sources)]);
+        }
+    }
+    results
 }
 
 fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
@@ -285,7 +308,7 @@ fn notifications(warnings: &[Diagnostic], sources: &Sources) -> Vec<Value> {
         .collect()
 }
 
-fn unknown(why: &Why, sources: &Sources) -> Value {
+fn unknown(why: &Why, known: &[String], sources: &Sources) -> Value {
     let span = match why {
         Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
         Why::Recursion { span, .. } => *span,
@@ -295,6 +318,10 @@ fn unknown(why: &Why, sources: &Sources) -> Value {
     if let Some(advice) = words::advice(why, sources) {
         message.push_str("; ");
         message.push_str(&advice);
+    }
+    for sentence in known {
+        message.push_str(". ");
+        message.push_str(sentence.trim_end_matches('.'));
     }
     notification("error", &message, span, sources)
 }

@@ -13,6 +13,7 @@ use crate::cli::args::Format;
 use crate::cli::exit::Exit;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
+use crate::drive::known::Known;
 use crate::drive::outcome::{
     AccessReport, CheckReport, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion,
     Verdict, Why,
@@ -111,12 +112,13 @@ fn statistics() -> Statistics {
 
 fn check_report(verdict: Verdict) -> CheckReport {
     let warnings = vec![Diagnostic::warning("plain racy access").at(span("a = y"))];
-    CheckReport { verdict, model: "M".to_string(), statistics: statistics(), warnings }
+    CheckReport { verdict, bounded: None, model: "M".to_string(), statistics: statistics(), warnings }
 }
 
 fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport {
     SuggestReport {
         suggestion,
+        known: Known::default(),
         model: "M".to_string(),
         algorithm: "core-first".to_string(),
         objective,
@@ -172,6 +174,7 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         quiet: false,
         verbose: false,
         diff: false,
+        accept_bound: false,
         written: &[],
         root: Path::new(""),
     };

@@ -14,6 +14,7 @@ use crate::cli::style::{Painter, Tone};
 use crate::diag::Span;
 use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
+use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{
     CheckReport, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
@@ -37,7 +38,7 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
             page.counterexample(execution);
         }
-        Verdict::Unknown(why) => page.unknown(why),
+        Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
     page.counts(&report.statistics, None);
     page.text
@@ -54,7 +55,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
             page.counterexample(execution);
         }
-        Verdict::Unknown(why) => page.unknown(why),
+        Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
     if !context.quiet {
         page.explored(report);
@@ -76,26 +77,17 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 // Nothing but what `patch` wants to read.
                 return patch.diff(context.root);
             }
-            let fewest = match report.objective {
-                Objective::Fences => words::count(fences.len(), "fence"),
-                Objective::Cost => {
-                    let cost: u64 = fences.iter().map(|fence| fence.cost).sum();
-                    format!("{} of cost {cost}", words::count(fences.len(), "fence"))
-                }
-                Objective::Pairs => {
-                    format!(
-                        "{} kept in order by {}",
-                        words::count(pairs.len(), "pair"),
-                        words::count(fences.len(), "fence")
-                    )
-                }
-            };
+            let costs: Vec<u64> = fences.iter().map(|fence| fence.cost).collect();
             // "1 fence makes", "2 fences make"; with pairs it is the pairs that are counted.
-            let counted = if report.objective == Objective::Pairs { pairs.len() } else { fences.len() };
+            let (fewest, counted) = words::repair(report.objective, &costs, pairs.len());
             let verb = if counted == 1 { "makes" } else { "make" };
             let message = format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound));
             page.verdict(Tone::Good, "repaired", &message);
-            page.repaired(report.objective, fences, pairs, *rechecked);
+            page.repaired(report.objective, fences, pairs);
+            if *rechecked {
+                page.line("The patched program was read again and is correct.");
+            }
+            page.written();
             if !context.quiet {
                 page.heading("Without the fences");
                 page.counterexample(counterexample);
@@ -106,7 +98,10 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.line(reason);
             page.counterexample(counterexample);
         }
-        Suggestion::Unknown(why) => page.unknown(why),
+        Suggestion::Unknown(why) => {
+            page.unknown(why);
+            page.known(report);
+        }
     }
     if let Some(price) = &report.unrestricted {
         page.line(&words::unrestricted(*price));
@@ -118,9 +113,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
         page.cross_checked(cross);
     }
     page.counts(&report.statistics, Some(report));
-    if let Suggestion::Repaired { patch, .. } = &report.suggestion
-        && context.diff
-    {
+    if let Some(patch) = report.accepted(context.accept_bound).filter(|_| context.diff) {
         page.diff(patch);
     }
     page.text
@@ -190,7 +183,40 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn repaired(&mut self, objective: Objective, fences: &[FenceReport], pairs: &[PairReport], rechecked: bool) {
+    /// No verdict, and within what bounds there is no violation.
+    fn undecided(&mut self, why: &Why, bounded: Option<&WithinBounds>, model: &str) {
+        self.unknown(why);
+        if let Some(bounds) = bounded {
+            self.line(&format!("There is no violation under {model}{}.", words::within(bounds, self.context.sources)));
+        }
+    }
+
+    /// What is known without an answer.
+    fn known(&mut self, report: &SuggestReport) {
+        let known = &report.known;
+        for line in words::known(known, report.objective, &report.model, self.context.sources) {
+            self.line(&line);
+        }
+        if let Some(Proposal { fences, pairs, rechecked, .. }) = &known.proposal {
+            self.repaired(report.objective, fences, pairs);
+            self.line(match (rechecked, self.context.accept_bound) {
+                (true, true) => "The patched program was read again and is correct so far, but this is no proof.",
+                (true, false) => {
+                    "The patched program was read again and is correct so far; `--accept-bound` lets it be written."
+                }
+                (false, _) => "The patched program was not read again, and is not written.",
+            });
+            self.written();
+        }
+        if let Some(violation) = &known.violation
+            && !self.context.quiet
+        {
+            self.heading("As it stands");
+            self.counterexample(violation);
+        }
+    }
+
+    fn repaired(&mut self, objective: Objective, fences: &[FenceReport], pairs: &[PairReport]) {
         let sources = self.context.sources;
         for (i, fence) in fences.iter().enumerate() {
             self.text.push('\n');
@@ -203,9 +229,9 @@ impl<'a> Page<'a> {
             }
         }
         self.text.push('\n');
-        if rechecked {
-            self.line("The patched program was read again and is correct.");
-        }
+    }
+
+    fn written(&mut self) {
         let files: Vec<_> = self.context.written.iter().map(|path| path.display().to_string()).collect();
         if !files.is_empty() {
             self.line(&format!("Written: {}", files.join(", ")));
