@@ -444,6 +444,7 @@ fn json_of_a_repair() {
         {
           "algorithm": "core-first",
           "bound": 2,
+          "bounded": null,
           "command": "suggest",
           "counterexample": null,
           "cross_check": null,
@@ -484,6 +485,7 @@ fn json_of_a_repair() {
           ],
           "file": "dir/a b.c",
           "help": null,
+          "lower_bound": null,
           "model": "M",
           "objective": "fences",
           "pairs": [
