@@ -10,7 +10,9 @@ use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueEnum};
 
 use crate::bench::conditions::Conditions;
 use crate::bench::record::Verdict;
+use crate::drive::Engine;
 use crate::drive::outcome::Objective;
+use crate::ir::Concern;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 
@@ -254,6 +256,9 @@ pub struct VerifyArgs {
     /// Memory model: a name that `fencesmith models` lists, or the path of a model file
     #[arg(short, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
+    /// What is looked for
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = property_help())]
+    pub property: Vec<String>,
     /// Unwind every loop exactly up to N iterations, also one whose number of iterations is certain
     #[arg(long, value_name = "N")]
     pub unwind: Option<u32>,
@@ -274,6 +279,14 @@ pub struct VerifyArgs {
     pub memory: Option<u64>,
 }
 
+fn property_help() -> String {
+    let names = |default: bool| {
+        let names = Concern::ALL.into_iter().filter(|concern| concern.is_default() || !default).map(Concern::name);
+        names.collect::<Vec<_>>().join(",")
+    };
+    format!("What is looked for, of {} [default: {}]", names(false), names(true))
+}
+
 fn solver_help() -> String {
     let names: Vec<_> = Solver::available().iter().map(|s| s.name()).collect();
     format!("SAT solver: {} [default: {}]", names.join(", "), names[0])
@@ -285,6 +298,9 @@ pub struct CheckArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub verify: VerifyArgs,
+    /// Who decides (`check`): both engines, and the first that knows answers, or one of them [default: auto]
+    #[arg(long, value_parser = PossibleValuesParser::new(Engine::ALL.map(Engine::name)), help_heading = "Verification")]
+    pub engine: Option<String>,
     #[command(flatten)]
     pub read: ReadArgs,
 }

@@ -125,11 +125,11 @@ fn command(
             .and_then(|settings| {
                 Ok(run::explore(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
-        Command::CrossCheck(check) => {
-            settings::check(check, config, &mut sources).map_err(|error| run::Stop::from((error, &sources))).and_then(
-                |settings| Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes)),
-            )
-        }
+        Command::CrossCheck(check) => settings::cross_checked(check, config, &mut sources)
+            .map_err(|error| run::Stop::from((error, &sources)))
+            .and_then(|settings| {
+                Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))
+            }),
         Command::Harness(wanted) => harness::document((&wanted.input, &wanted.read), config, sources),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(|document| run::Done {

@@ -72,7 +72,7 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     last_words(settings, show, watch, document);
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
-    let result = drive::check(&request, &mut progress);
+    let result = drive::decide(&request, settings.engine, &mut progress);
     drop(progress);
     let (mut report, sources) = result?;
     report.verdict.name_phase(&watch.phase());
@@ -215,7 +215,8 @@ fn last_words(
         let verdict = Verdict::Unknown(why);
         let exit = Exit::from(&verdict);
         let (statistics, warnings) = (Statistics::default(), Vec::new());
-        let report = CheckReport { verdict, bounded: None, model: model.clone(), statistics, warnings };
+        let report =
+            CheckReport { verdict, bounded: None, decided_by: None, model: model.clone(), statistics, warnings };
         let sources = Sources::default();
         let context = context(&file, &sources, show, elapsed);
         Done {
@@ -263,6 +264,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             harness: read.harness.clone(),
             overlay: read.overlay.clone(),
             system_headers: read.system_headers,
+            checked: settings.checked,
             allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
         },
         model,

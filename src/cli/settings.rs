@@ -24,8 +24,9 @@ use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
-use crate::drive::{ExploreSettings, Preference};
+use crate::drive::{Engine, ExploreSettings, Preference};
 use crate::explore::Equivalence;
+use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
 
@@ -71,6 +72,8 @@ pub struct Check {
     pub model_span: Option<Span>,
     pub read: Read,
     pub unwind: Unwind,
+    pub checked: Checked,
+    pub engine: Engine,
     pub solver: Solver,
     pub timeout: Option<Duration>,
     /// In MiB.
@@ -160,7 +163,51 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
 pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
+    let engine = engine(args, config)?;
+    Ok(Check {
+        engine,
+        ..resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?
+    })
+}
+
+/// The settings of `cross-check`.
+///
+/// # Errors
+/// A value that makes no sense, or options that contradict each other.
+pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
+    if args.engine.is_some() {
+        return Err(Diagnostic::error("`--engine` has no meaning for `cross-check`")
+            .help("both engines look at each program; leave it out"));
+    }
     resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)
+}
+
+fn engine(args: &CheckArgs, config: &Config) -> Result<Engine, Diagnostic> {
+    let Some(name) = given(args.engine.clone(), config, &config.values.engine) else { return Ok(Engine::default()) };
+    let engine = Engine::from_name(&name.value).ok_or_else(|| {
+        name.error(format!("unknown engine `{}`", name.value))
+            .help(format!("one of: {}", Engine::ALL.map(Engine::name).join(", ")))
+    })?;
+    if engine == Engine::Explorer && args.verify.solver.is_some() {
+        return Err(Diagnostic::error("`--solver` has no meaning with `--engine explorer`")
+            .help("the executions are visited without a SAT solver; leave one of the two out"));
+    }
+    Ok(engine)
+}
+
+/// What is looked for.
+fn checked(args: &VerifyArgs, config: &Config) -> Result<Checked, Diagnostic> {
+    let names = preference::list(&args.property, config, &config.values.property);
+    if names.is_empty() {
+        return Ok(Checked::default());
+    }
+    let concern = |name: &Given<String>| {
+        Concern::from_name(name.value.trim()).ok_or_else(|| {
+            name.error(format!("unknown property `{}`", name.value))
+                .help(format!("of: {}", Concern::ALL.map(Concern::name).join(", ")))
+        })
+    };
+    names.iter().map(concern).collect()
 }
 
 /// The settings of `suggest`.
@@ -247,6 +294,8 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         model_span,
         read,
         unwind: unwind(verify, config)?,
+        checked: checked(verify, config)?,
+        engine: Engine::default(),
         solver: solver(verify, config)?,
         timeout: timeout(verify, config)?,
         memory: memory(verify, config)?,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::confirm::Confirm;
 use super::known::WithinBounds;
-use super::outcome::{CheckReport, Statistics, Verdict, Why};
+use super::outcome::{CheckReport, Decider, Statistics, Verdict, Why};
 use super::unwinding::Raised;
 use super::{Failure, Request, halted, racy, read};
 use crate::diag::{Diagnostic, Sources};
@@ -37,7 +37,9 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
         Err(diagnostic) => return Err(Failure::one(unit.sources, diagnostic)),
     };
     let warnings = unit.warnings.into_iter().chain(warning).collect();
-    let report = CheckReport { verdict, bounded, model: request.model.name().to_string(), statistics, warnings };
+    let decided_by = verdict.is_decided().then_some(Decider::Solver);
+    let model = request.model.name().to_string();
+    let report = CheckReport { verdict, bounded, decided_by, model, statistics, warnings };
     Ok((report, unit.sources))
 }
 

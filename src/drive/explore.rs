@@ -121,7 +121,14 @@ pub fn explore(
         // What was cut short refuses what it would not have refused with more time.
         (Err(_), Some(limit)) => {
             let (verdict, model) = (Verdict::Unknown(limit.into()), request.model.name().to_string());
-            let report = CheckReport { verdict, bounded: None, model, statistics: Statistics::default(), warnings };
+            let report = CheckReport {
+                verdict,
+                bounded: None,
+                decided_by: None,
+                model,
+                statistics: Statistics::default(),
+                warnings,
+            };
             Ok((ExploreReport::without_answer(&report, settings), sources))
         }
         (Err(diagnostic), None) => Err(Failure::one(sources, diagnostic)),

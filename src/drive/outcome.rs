@@ -64,10 +64,31 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Whether it is one.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self, Verdict::Unknown(_))
+    }
+
     /// Fills in the phase in which a limit was reached.
     pub fn name_phase(&mut self, name: &str) {
         if let Verdict::Unknown(why) = self {
             why.name_phase(name);
+        }
+    }
+}
+
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decider {
+    Solver,
+    Explorer,
+}
+
+impl Decider {
+    pub fn name(self) -> &'static str {
+        match self {
+            Decider::Solver => "solver",
+            Decider::Explorer => "explorer",
         }
     }
 }
@@ -78,6 +99,8 @@ pub struct CheckReport {
     pub verdict: Verdict,
     /// Where there is no verdict: within what bounds there is no violation.
     pub bounded: Option<WithinBounds>,
+    /// Who decided, if anyone did.
+    pub decided_by: Option<Decider>,
     pub model: String,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
@@ -248,6 +271,8 @@ pub struct Statistics {
     /// The largest reorder bound of a question.
     pub largest_bound: Option<usize>,
     pub conflicts: u64,
+    /// Executions that the explorer visited.
+    pub executions: u64,
     pub variables: u64,
     pub clauses: u64,
     pub solver: String,

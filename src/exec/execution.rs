@@ -87,6 +87,8 @@ pub struct Violated {
     /// The asserted expression or a sentence.
     pub message: String,
     pub span: Option<Span>,
+    /// Another place that has a part in it: the second access of a race, where another thread waits in a deadlock.
+    pub other: Option<Span>,
     pub thread: ThreadId,
 }
 

@@ -325,8 +325,13 @@ impl Machine {
                 Some(micro) => self.micro(code, world, micro),
                 None => self.instruction(code, world),
             };
-            if let Some(step) = next {
-                break step;
+            match next {
+                // What is not looked for ends the thread and is not told.
+                Some(Step::Violated { property, .. }) if !code.program.checked.counts(property) => {
+                    break Step::Blocked(Wait::Assumption);
+                }
+                Some(step) => break step,
+                None => {}
             }
         };
         self.over = matches!(

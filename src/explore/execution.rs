@@ -7,11 +7,12 @@ use super::graph::{Graph, INIT, Kind, NONE, Round, Slot};
 use super::matrix;
 use super::plan::Plan;
 use super::runs::{Detail, Label, Runs, Stuck};
+use super::violation::violated;
 use crate::diag::Span;
-use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
+use crate::exec::execution::{Event, EventKind, Execution, Rendezvous};
 use crate::exec::skeleton::Bounded;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::{Property, barrier, joins};
+use crate::ir::{Property, barrier};
 
 /// What became of the threads of a full graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,12 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         let node = runs.node(thread.cursor);
         match (node.label, &*node.detail) {
             (Label::End { .. }, _) => {}
-            (Label::Join { thread }, _) if !is_started(graph, thread) => return Fate::Violated,
+            (Label::Join { thread }, _) if !is_started(graph, thread) => {
+                if runs.code.program.checked.counts(Property::ThreadMisuse) {
+                    return Fate::Violated;
+                }
+                assumes = true;
+            }
             (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
             (Label::Idle, _) => assumes = true,
             (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
@@ -67,7 +73,7 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
 }
 
 /// Whether anyone starts the thread; a thread that waits for one that nobody starts was given a handle that is none.
-fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
+pub fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
     graph.threads.get(thread.index()).is_some_and(|thread| thread.started)
 }
 
@@ -159,7 +165,7 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         order,
         reordered,
         threads: names(runs, graph),
-        violated: violated(runs, graph),
+        violated: violated(runs, graph, &fate(runs, graph)),
         open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
         dependencies: Vec::new(),
     }
@@ -225,27 +231,4 @@ fn reordered(events: &[Event], order: &[EventId]) -> Vec<(EventId, EventId)> {
 fn names<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<String> {
     let name = |root| runs.function_of(root).map_or_else(String::new, |f| runs.code.program.function(f).name.clone());
     graph.threads.iter().map(|thread| name(thread.root)).collect()
-}
-
-fn violated<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
-    graph.threads.iter().enumerate().filter(|(_, t)| t.started && !t.pending).find_map(|(i, thread)| {
-        let node = runs.node(thread.cursor);
-        match &*node.detail {
-            Detail::Place(span) if matches!(node.label, Label::Join { thread } if !is_started(graph, thread)) => {
-                Some(Violated {
-                    property: Property::ThreadMisuse,
-                    message: joins::NEVER_CREATED.to_string(),
-                    span: *span,
-                    thread: ThreadId::from_index(i),
-                })
-            }
-            Detail::Stuck(Stuck::Violated { property, message, span }, _) => Some(Violated {
-                property: *property,
-                message: message.clone(),
-                span: *span,
-                thread: ThreadId::from_index(i),
-            }),
-            _ => None,
-        }
-    })
 }

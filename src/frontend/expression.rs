@@ -52,7 +52,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Unary { op: U::Minus, operand } => {
                 let value = self.value(operand);
-                self.unary(UnaryOp::Neg, value)
+                if shape.signed() { self.opposite(value) } else { self.unary(UnaryOp::Neg, value) }
             }
             ExprKind::Unary { op: U::BitNot, operand } => {
                 let value = self.value(operand);
@@ -532,6 +532,9 @@ impl Body<'_, '_> {
             }
             _ => return self.refuse("this operator"),
         };
+        if signed {
+            self.check_overflow(op, left, right);
+        }
         self.binary(op, left, right)
     }
 

@@ -19,7 +19,9 @@ use super::types::Shape;
 use super::unit::Translation;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ids::{FuncId, GlobalId, LoopId, PointId, SiteId};
-use crate::ir::{FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width};
+use crate::ir::{
+    Checked, FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width,
+};
 
 /// Everything of one unit that is read and not changed.
 #[derive(Clone, Copy)]
@@ -118,7 +120,7 @@ pub struct Lower<'a> {
 }
 
 /// Lowers what `main` reaches.
-pub fn lower(units: &[Input], links: &Links) -> Lowered {
+pub fn lower(units: &[Input], links: &Links, checked: Checked) -> Lowered {
     let addressed: Vec<HashSet<DeclId>> = units.iter().map(addressed_locals).collect();
     let units: Vec<Input> =
         units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
@@ -127,7 +129,7 @@ pub fn lower(units: &[Input], links: &Links) -> Lowered {
         links,
         input: units[0],
         unit: 0,
-        program: Program::default(),
+        program: Program { checked, ..Program::default() },
         errors: Vec::new(),
         warnings: Vec::new(),
         functions: HashMap::new(),

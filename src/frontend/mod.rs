@@ -34,6 +34,7 @@ mod lower;
 mod mutexes;
 mod nesting;
 mod orders;
+mod overflow;
 mod padding;
 mod place;
 mod points;

@@ -10,10 +10,12 @@ pub mod joins;
 pub mod mutex;
 pub mod operators;
 pub mod program;
+pub mod property;
 pub mod text;
 pub mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 pub use program::*;
+pub use property::{Checked, Concern, Property};
 pub use verify::verify;

@@ -19,6 +19,7 @@
 use crate::diag::Span;
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::property::{Checked, Property};
 
 /// A whole program.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,7 @@ pub struct Program {
     /// The function that the first thread runs; it takes no parameters the program reads.
     pub entry: Option<FuncId>,
     pub allocator: Allocator,
+    pub checked: Checked,
 }
 
 /// What the C library's allocator does with the addresses of objects that were freed.
@@ -247,57 +249,6 @@ pub enum Storage {
     Block,
     /// malloc, calloc. Allocation never fails.
     Heap,
-}
-
-/// What an assertion guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Property {
-    /// `assert`, `__VERIFIER_assert`, `__CPROVER_assert`.
-    Assertion,
-    /// `reach_error`, `abort`, `__VERIFIER_error`.
-    ReachError,
-    DivisionByZero,
-    /// A shift by too many bits, or a quotient that is too large for its type.
-    UndefinedArithmetic,
-    NullDereference,
-    OutOfBounds,
-    /// An access through a pointer that nobody has set.
-    WildPointer,
-    UseAfterFree,
-    /// A local variable accessed after its block was left or its function has returned.
-    UseAfterScope,
-    /// A write to a string literal or to an object that is defined `const`.
-    ReadOnlyWrite,
-    /// `free` of something that malloc did not return, or a second `free`.
-    InvalidFree,
-    /// A mutex unlocked by a thread that does not hold it, destroyed while it is held, or used without being set up.
-    LockMisuse,
-    /// A barrier that is waited on before it is set up, or destroyed while threads wait.
-    BarrierMisuse,
-    /// A handle joined or detached that is no thread's, or the own one, or a thread's that was joined or detached before.
-    ThreadMisuse,
-}
-
-impl Property {
-    /// What is said when it fails.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Property::Assertion => "assertion violated",
-            Property::ReachError => "error location reached",
-            Property::DivisionByZero => "division by zero",
-            Property::UndefinedArithmetic => "arithmetic without a defined result",
-            Property::NullDereference => "null pointer dereferenced",
-            Property::OutOfBounds => "access out of bounds",
-            Property::WildPointer => "access through a pointer that nobody has set",
-            Property::UseAfterFree => "access after free",
-            Property::UseAfterScope => "access to a local variable that is no more",
-            Property::ReadOnlyWrite => "write to a read-only object",
-            Property::InvalidFree => "invalid free",
-            Property::LockMisuse => "mutex misused",
-            Property::BarrierMisuse => "barrier misused",
-            Property::ThreadMisuse => "thread misused",
-        }
-    }
 }
 
 /// What an instruction does.

@@ -103,6 +103,7 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             property: violation.property,
             message: violation.message.clone(),
             span: violation.span,
+            other: None,
             thread: violation.thread,
         }
     });

@@ -77,8 +77,24 @@ fn bad_programs() {
     refused(&[("n.c", no_main)], "check n.c --model tso", &["no `main`", "n.c:", "help: "]);
     refused(
         &[("a.c", "int main(void) { return 0; }\n")],
-        "suggest a.c --model tso",
+        "suggest a.c --model tso --property assertions",
         &["asserts nothing", "help: ", "assert"],
+    );
+    refused(
+        &[("p.c", GOOD)],
+        "check p.c --model tso --property memory,leeks",
+        &["unknown property `leeks`", "help: ", "deadlock"],
+    );
+    refused(
+        &[("p.c", GOOD)],
+        "suggest p.c --model tso --property races",
+        &["the solver does not look for `races`", "help: "],
+    );
+    refused(&[("p.c", GOOD)], "cross-check p.c --model tso --engine solver", &["no meaning", "leave it out"]);
+    refused(
+        &[("p.c", GOOD)],
+        "check p.c --model tso --engine explorer --solver batsat",
+        &["`--solver` has no meaning", "leave one"],
     );
     let undeclared = "#include <assert.h>\nint main(void)\n{\n\tassert(missing == 1);\n\treturn 0;\n}\n";
     refused(&[("u.c", undeclared)], "check u.c --model tso", &["missing", "u.c:4:"]);

@@ -43,17 +43,17 @@ fn a_violation_inside_the_bound_is_a_violation() {
 
 #[test]
 fn what_is_proved_up_to_a_bound_is_said() {
-    let (code, text) = run(&["check", RUNS_ON, "--model", "sc", "--quiet"]);
+    let (code, text) = run(&["check", RUNS_ON, "--model", "sc", "--engine", "solver", "--quiet"]);
     assert_eq!(code, Some(4));
     let known = format!("There is no violation under sc, with the loop at {RUNS_ON}:27:2 up to 3 times.\n");
     assert!(text.starts_with("unknown: the loop at") && text.ends_with(&known), "{text}");
-    let (_, document) = json(&["check", RUNS_ON, "--model", "sc"]);
+    let (_, document) = json(&["check", RUNS_ON, "--model", "sc", "--engine", "solver"]);
     assert_eq!(document["verdict"], "unknown");
     assert_eq!(document["bounded"]["loops"][0]["line"], 27);
     assert_eq!(document["bounded"]["loops"][0]["bound"], 3);
     assert_eq!(document["bounded"]["calls"], Value::Array(Vec::new()));
     let (_, log) = {
-        let (code, text) = run(&["check", RUNS_ON, "--model", "sc", "--format", "sarif"]);
+        let (code, text) = run(&["check", RUNS_ON, "--model", "sc", "--engine", "solver", "--format", "sarif"]);
         (code, serde_json::from_str::<Value>(&text).unwrap())
     };
     let notes = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
@@ -106,7 +106,7 @@ fn fences_up_to_a_bound_are_shown_but_written_only_on_request() {
     let written = fs::read_to_string(&file).unwrap();
     assert_eq!(written.matches("__sync_synchronize();").count(), 2, "{written}");
     // What was written is right up to the bound, and no more is said of it.
-    let (code, document) = json(&["check", name, "--model", "tso"]);
+    let (code, document) = json(&["check", name, "--model", "tso", "--engine", "solver"]);
     assert_eq!((code, &document["verdict"]), (Some(4), &Value::from("unknown")));
     assert!(document["bounded"].is_object(), "{document}");
 }

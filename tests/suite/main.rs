@@ -27,6 +27,7 @@ mod patch;
 mod places;
 mod programs;
 mod projects;
+mod properties;
 mod readme;
 mod replay;
 mod sat_backends;

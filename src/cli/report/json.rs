@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
 use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
-    AccessReport, CheckReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    AccessReport, CheckReport, Decider, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
 use crate::explore::Equivalence;
@@ -27,6 +27,8 @@ struct Document<'a> {
     command: &'static str,
     file: String,
     verdict: &'static str,
+    /// Who decided a check, if anyone did.
+    decided_by: Option<&'static str>,
     model: &'a str,
     algorithm: Option<&'a str>,
     objective: Option<&'static str>,
@@ -148,6 +150,8 @@ struct Counterexample {
     thread: Option<u32>,
     #[serde(flatten)]
     place: Place,
+    /// Another place that has a part in it: the second access of a race.
+    other_place: Option<Place>,
     /// The functions that the threads run, by thread number.
     threads: Vec<String>,
     /// By event number.
@@ -190,6 +194,7 @@ struct Warning {
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut document = Document::new("check", context, &report.model, &report.statistics, &report.warnings);
     document.verdict = words::verdict(&report.verdict);
+    document.decided_by = report.decided_by.map(Decider::name);
     match &report.verdict {
         Verdict::Safe { bound } => document.bound = *bound,
         Verdict::Violation(execution) => document.counterexample = Some(counterexample(execution, context.sources)),
@@ -363,6 +368,7 @@ impl<'a> Document<'a> {
             command,
             file: context.input.display().to_string(),
             verdict: "unknown",
+            decided_by: None,
             model,
             algorithm: None,
             objective: None,
@@ -461,6 +467,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
         message: violated.map(|v| v.message.clone()),
         thread: violated.map(|v| v.thread.0),
         place: place(violated.and_then(|v| v.span), sources),
+        other_place: violated.and_then(|v| v.other).map(|span| place(Some(span), sources)),
         threads: execution.threads.clone(),
         events: execution
             .events

@@ -67,7 +67,7 @@ pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) ->
             let (verdict, model) = (report.verdict.clone(), report.model.clone());
             let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
             let bounded = report.bounded.clone();
-            sarif::check(&CheckReport { verdict, bounded, model, statistics, warnings }, context)
+            sarif::check(&CheckReport { verdict, bounded, decided_by: None, model, statistics, warnings }, context)
         }
     }
 }

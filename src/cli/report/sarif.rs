@@ -27,6 +27,7 @@ const RULES: &[(&str, &str)] = &[
     ("reach-error", "The error location is reached in some execution."),
     ("division-by-zero", "Some execution divides by zero."),
     ("undefined-arithmetic", "Some execution computes what has no defined result."),
+    ("signed-overflow", "Some execution computes what a signed type cannot hold."),
     ("null-dereference", "Some execution dereferences a null pointer."),
     ("out-of-bounds", "Some execution accesses memory out of bounds."),
     ("wild-pointer", "Some execution accesses memory through a pointer that nobody has set."),
@@ -40,6 +41,8 @@ const RULES: &[(&str, &str)] = &[
     ),
     ("barrier-misuse", "Some execution waits on a barrier that is not set up, or destroys one while threads wait."),
     ("thread-misuse", "Some execution joins or detaches what is no thread, or a thread joined or detached before."),
+    ("deadlock", "In some execution every thread that has not ended waits for good."),
+    ("data-race", "In some execution nothing orders two accesses, one of them a write and one of them plain."),
 ];
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
@@ -119,6 +122,7 @@ fn property_rule(property: Property) -> &'static str {
         Property::ReachError => "reach-error",
         Property::DivisionByZero => "division-by-zero",
         Property::UndefinedArithmetic => "undefined-arithmetic",
+        Property::SignedOverflow => "signed-overflow",
         Property::NullDereference => "null-dereference",
         Property::OutOfBounds => "out-of-bounds",
         Property::WildPointer => "wild-pointer",
@@ -129,6 +133,8 @@ fn property_rule(property: Property) -> &'static str {
         Property::LockMisuse => "lock-misuse",
         Property::BarrierMisuse => "barrier-misuse",
         Property::ThreadMisuse => "thread-misuse",
+        Property::Deadlock => "deadlock",
+        Property::DataRace => "data-race",
     }
 }
 
@@ -155,6 +161,11 @@ fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: 
         message.push_str(reason);
     }
     let mut result = result(id, "error", &message, span, sources);
+    if let Some(other) = execution.violated.as_ref().and_then(|violated| violated.other) {
+        let mut location = location(other, sources);
+        location["message"] = json!({ "text": "the other place" });
+        result["relatedLocations"] = json!([location]);
+    }
     result["codeFlows"] = json!([code_flow(execution, sources)]);
     result
 }

@@ -15,8 +15,8 @@ use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
 use crate::drive::known::Known;
 use crate::drive::outcome::{
-    AccessReport, CheckReport, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion,
-    Verdict, Why,
+    AccessReport, CheckReport, Decider, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport,
+    Suggestion, Verdict, Why,
 };
 use crate::exec::{Event, EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
@@ -83,6 +83,7 @@ fn execution() -> Execution {
             property: Property::Assertion,
             message: "a == 1".to_string(),
             span: Some(span("assert(a == 1)")),
+            other: None,
             thread: ThreadId(0),
         }),
         open: Vec::new(),
@@ -112,7 +113,8 @@ fn statistics() -> Statistics {
 
 fn check_report(verdict: Verdict) -> CheckReport {
     let warnings = vec![Diagnostic::warning("plain racy access").at(span("a = y"))];
-    CheckReport { verdict, bounded: None, model: "M".to_string(), statistics: statistics(), warnings }
+    let decided_by = verdict.is_decided().then_some(Decider::Solver);
+    CheckReport { verdict, bounded: None, decided_by, model: "M".to_string(), statistics: statistics(), warnings }
 }
 
 fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport {
@@ -449,6 +451,7 @@ fn json_of_a_repair() {
           "counterexample": null,
           "cross_check": null,
           "culprit_pairs": 1,
+          "decided_by": null,
           "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
           "exceeded_loops": [],
           "fences": [

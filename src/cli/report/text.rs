@@ -16,7 +16,7 @@ use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{
-    CheckReport, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    CheckReport, Decider, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
 use crate::patch::Patch;
@@ -40,7 +40,10 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
         }
         Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
-    page.counts(&report.statistics, None);
+    match report.decided_by {
+        Some(Decider::Explorer) => page.visited(&report.statistics),
+        _ => page.counts(&report.statistics, None),
+    }
     page.text
 }
 
@@ -281,7 +284,7 @@ impl<'a> Page<'a> {
         self.text.push('\n');
         if let Some(violated) = &execution.violated {
             let title = format!("{}, in {}", words::violated(violated), thread_name(execution, violated.thread));
-            self.excerpt(&title, violated.span);
+            self.excerpt(&title, violated.span, violated.other);
         }
         let steps = steps(execution);
         if steps.is_empty() {
@@ -292,15 +295,17 @@ impl<'a> Page<'a> {
         self.reorderings(execution);
     }
 
-    /// A message with the line of source that it is about.
-    fn excerpt(&mut self, title: &str, span: Option<Span>) {
+    /// A message with the lines of source that it is about.
+    fn excerpt(&mut self, title: &str, span: Option<Span>, other: Option<Span>) {
         let mut group = Group::with_title(Level::ERROR.primary_title(title));
-        let path;
-        if let Some(span) = span {
-            path = self.context.sources.path(span.file).display().to_string();
-            let text = &*self.context.sources.file(span.file).text;
+        let sources = self.context.sources;
+        let places = [(span, AnnotationKind::Primary), (other, AnnotationKind::Context)];
+        let places: Vec<_> = places.into_iter().filter_map(|(span, kind)| Some((span?, kind))).collect();
+        let paths: Vec<_> = places.iter().map(|(span, _)| sources.path(span.file).display().to_string()).collect();
+        for ((span, kind), path) in places.iter().zip(&paths) {
+            let text = &*sources.file(span.file).text;
             if !text.is_empty() {
-                let annotation = AnnotationKind::Primary.span(range_in(text, span));
+                let annotation = kind.span(range_in(text, *span));
                 group = group.element(Snippet::source(text).path(path.as_str()).annotation(annotation));
             }
         }
@@ -395,6 +400,14 @@ impl<'a> Page<'a> {
             };
             let line = self.painter.paint(tone, line);
             self.line(&line);
+        }
+    }
+
+    /// That the explorer decided, and by how much work.
+    fn visited(&mut self, statistics: &Statistics) {
+        if !self.context.quiet {
+            let executions = words::count(statistics.executions as usize, "execution");
+            self.line(&format!("\ndecided by the explorer, {executions}, {:.2} s", self.context.seconds));
         }
     }
 

@@ -403,7 +403,7 @@ impl<'a> Round<'a> {
         span: Option<Span>,
     ) {
         let condition = self.terms.and(state.guard, wrong);
-        if condition != TermId::FALSE {
+        if condition != TermId::FALSE && self.program.checked.counts(property) {
             let message = message.to_string();
             self.violations.push(Violation { condition, property, message, span, thread: walk.thread });
         }
