@@ -56,7 +56,7 @@ fn is_one_step(model: &Model) -> bool {
     graph.reads_from(early, before);
     graph.order_writes(&[before, store]);
     let communication = [(store, load), (before, store), (early, store)];
-    let orders_all = |demand: &Demand<'_, Bool>| {
+    let orders_all = |demand: &Demand<'_, bool>| {
         let Demand::Acyclic { parts } = demand else { return false };
         let relations: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
         communication.iter().all(|(from, to)| relations.iter().any(|r| r.get(*from, *to).is_some()))
