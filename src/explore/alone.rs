@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Wait, initial};
+use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Unset, Wait, initial};
 use crate::exec::lifetime::Death;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
@@ -353,7 +353,7 @@ impl Alone {
             })
         });
         undefined |= runs.may_be_litter(access, value);
-        if undefined {
+        if undefined && access.unset == Unset::Any {
             let what = Open::Memory(access.address, access.width);
             let problem = self.undefined(runs, &what, access.width);
             runs.assume(problem);
