@@ -133,7 +133,8 @@ impl Machine {
             }
             let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
             self.fences(mapped.before, span);
-            let access = Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any };
+            let access =
+                Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any };
             self.queue.push_back(match value {
                 Some(value) => Micro::Write { access, value },
                 None => {

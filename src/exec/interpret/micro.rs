@@ -557,8 +557,9 @@ impl Machine {
                     Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked(Wait::Barrier)),
                     Check::Vacant => barrier::is_busy(found)
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::STILL_MEETING, span)),
-                    Check::Unheld => mutex::holds(found)
-                        .then(|| Machine::violated(Property::LockMisuse, mutex::STILL_HELD, span)),
+                    Check::Unheld => {
+                        mutex::holds(found).then(|| Machine::violated(Property::LockMisuse, mutex::STILL_HELD, span))
+                    }
                     Check::Idle => (!barrier::is_met(found))
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
                 }

@@ -71,7 +71,18 @@ impl Machine {
         let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags;
         tags.push("RMW".to_string());
         let (width, operation, order, section) = (Width::BYTE, Operation::Rmw, joins::ORDER, self.section);
-        let access = Access { address, width, operation, tags, order, site: None, span, section, group: None, unset: Unset::Any };
+        let access = Access {
+            address,
+            width,
+            operation,
+            tags,
+            order,
+            site: None,
+            span,
+            section,
+            group: None,
+            unset: Unset::Any,
+        };
         let change = Change::Apply(crate::ir::RmwOp::Exchange, if joins { JOINED } else { DETACHED });
         self.queue.push_back(Micro::Update { access, change, dst: None });
         self.queue.push_back(Micro::Noted { joins, span });

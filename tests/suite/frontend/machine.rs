@@ -220,7 +220,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::LockInit { address, value, .. } => {
                     let (address, value) = (value!(address), value!(value));
-                    assert!(!mutex::holds(self.load(address, Width::INT) as u64), "a mutex that is held is set up");
+                    assert!(!mutex::holds(self.load(address, Width::INT)), "a mutex that is held is set up");
                     self.store(address, value, Width::INT);
                 }
                 Op::LockDestroy { address, .. } => {
