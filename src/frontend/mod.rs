@@ -34,6 +34,7 @@ mod lower;
 mod mutexes;
 mod nesting;
 mod orders;
+mod padding;
 mod place;
 mod points;
 mod positions;
