@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no
 // A thread that waits for what never comes counts itself in and out; another one could notice that for ever. Neither
 // loop says by constants how often it runs: the counting goes on only if somebody notices.
 #include <assert.h>
