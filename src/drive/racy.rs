@@ -58,7 +58,9 @@ pub(super) fn reordered(execution: &Execution) -> Vec<(SiteId, SiteId)> {
 fn plain_sites(program: &Program) -> BTreeSet<SiteId> {
     let code = program.functions.iter().flat_map(|function| &function.code);
     code.filter_map(|instr| match instr.op {
-        Op::Load { order: Order::Plain, site, .. } | Op::Store { order: Order::Plain, site, .. } => Some(site),
+        Op::Load { order: Order::Plain, site, .. }
+        | Op::Store { order: Order::Plain, site, .. }
+        | Op::LockInit { site, .. } => Some(site),
         _ => None,
     })
     .collect()

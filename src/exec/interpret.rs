@@ -86,6 +86,16 @@ pub struct Access {
     pub section: Option<u32>,
     /// Parts of one access have the same number; it counts such accesses of the thread.
     pub group: Option<u32>,
+    pub unset: Unset,
+}
+
+/// What a read is about that finds what nobody has set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unset {
+    /// Any value: what the program does may depend on which.
+    Any,
+    /// That nobody has set it; the program does not depend on more.
+    Unused,
 }
 
 /// What a read-modify-write does to what it finds.

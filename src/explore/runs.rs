@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alone::{Alone, Found, Next};
 use super::barrier::{Barriers, Known};
@@ -20,7 +20,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Waiting};
 use crate::exec::execution::Open;
-use crate::exec::interpret::{Access, Change, Code, Machine, World, initial};
+use crate::exec::interpret::{Access, Change, Code, Machine, Unset, World, initial};
 use crate::exec::lifetime::{Asking, Death};
 use crate::exec::objects::{ObjectId, Objects, Origin};
 use crate::exec::skeleton::Bounded;
@@ -230,6 +230,8 @@ pub struct Runs<'p> {
     sections: bool,
     /// What the locations hold before anyone writes them.
     initial: FxHashMap<u64, u64>,
+    /// Locations of which that value stands for any, and nothing has been said about it yet.
+    unset: FxHashSet<u64>,
     /// The most iterations that any loop ran.
     pub(super) deepest: u32,
     /// The data races that were seen.
@@ -270,6 +272,7 @@ impl<'p> Runs<'p> {
             names: None,
             sections,
             initial: FxHashMap::default(),
+            unset: FxHashSet::default(),
             deepest: 0,
             races: Vec::new(),
             assumed: None,
@@ -367,15 +370,21 @@ impl<'p> Runs<'p> {
 
     /// What a location holds before anyone writes it, as a step finds it.
     pub fn initial(&mut self, location: Location, node: NodeId) -> u64 {
-        if let Some(value) = self.defined_initial(location) {
-            return value;
+        let value = self.defined_initial(location).unwrap_or_else(|| {
+            let value = initial::any_memory(location.address, location.width);
+            self.initial.insert(location.address, value);
+            self.unset.insert(location.address);
+            value
+        });
+        let node = self.node(node);
+        let looks = matches!(&*node.detail, Detail::Access(Access { unset: Unset::Unused, .. }));
+        if !looks && self.unset.contains(&location.address) {
+            let what = Open::Memory(location.address, location.width);
+            let alone = node.alone.as_ref().expect("a read waits here; please report this");
+            let problem = alone.undefined(self, &what, location.width);
+            self.unset.remove(&location.address);
+            self.assume(problem);
         }
-        let what = Open::Memory(location.address, location.width);
-        let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
-        let problem = alone.undefined(self, &what, location.width);
-        self.assume(problem);
-        let value = initial::any_memory(location.address, location.width);
-        self.initial.insert(location.address, value);
         value
     }
 
@@ -468,6 +477,7 @@ impl<'p> Runs<'p> {
             let detail = Arc::clone(&node.detail);
             alone.note_read(&detail, answer, changed);
             if let Detail::Access(access) = &*detail
+                && access.unset == Unset::Any
                 && self.may_be_litter(access, answer)
             {
                 let what = Open::Memory(access.address, access.width);

@@ -460,6 +460,13 @@ pub enum Op {
         address: Operand,
         site: SiteId,
     },
+    /// Sets a mutex up: the 32-bit cell at the address gets this value, one of [`crate::ir::mutex::free`]. That somebody
+    /// holds a mutex there is a misuse.
+    LockInit {
+        address: Operand,
+        value: Operand,
+        site: SiteId,
+    },
     /// The mutex is no more.
     LockDestroy {
         address: Operand,

@@ -589,6 +589,10 @@ impl Reader<'_> {
             "exit_thread" => Op::ExitThread { value: self.operand()? },
             "lock" => Op::Lock { dst: None, address: self.operand()?, site: self.site("site")? },
             "unlock" => Op::Unlock { dst: None, address: self.operand()?, site: self.site("site")? },
+            "lock_init" => {
+                let (address, value) = (self.operand()?, self.next_operand()?);
+                Op::LockInit { address, value, site: self.site("site")? }
+            }
             "lock_destroy" => Op::LockDestroy { address: self.operand()?, site: self.site("site")? },
             "barrier_init" => {
                 let (address, count) = (self.operand()?, self.next_operand()?);

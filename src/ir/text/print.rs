@@ -237,6 +237,9 @@ impl Display for Instruction<'_> {
                 write_result(f, *dst)?;
                 write!(f, "unlock {} site {site}", v(*address))
             }
+            Op::LockInit { address, value, site } => {
+                write!(f, "lock_init {}, {} site {site}", v(*address), v(*value))
+            }
             Op::LockDestroy { address, site } => write!(f, "lock_destroy {} site {site}", v(*address)),
             Op::BarrierInit { address, count, site } => {
                 write!(f, "barrier_init {}, {} site {site}", v(*address), v(*count))
