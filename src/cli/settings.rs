@@ -13,8 +13,8 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
-    SuggestArgs, VerifyArgs,
+    CheckArgs, CrossArgs, DrawArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs,
+    ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
 use super::database;
@@ -24,7 +24,7 @@ use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
-use crate::drive::{ExploreSettings, Preference};
+use crate::drive::{Drawing, ExploreSettings, Preference};
 use crate::explore::Equivalence;
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
@@ -39,6 +39,8 @@ pub struct Show {
     pub color: ColorChoice,
     pub quiet: bool,
     pub verbose: u8,
+    /// Tell all steps of a counterexample.
+    pub full: bool,
 }
 
 /// How often a loop runs at most.
@@ -75,6 +77,7 @@ pub struct Check {
     pub timeout: Option<Duration>,
     /// In MiB.
     pub memory: Option<u64>,
+    pub drawing: Drawing,
 }
 
 /// The settings of `suggest`.
@@ -141,7 +144,7 @@ pub fn show(args: &ShowArgs, config: &Config) -> Result<Show, Diagnostic> {
         (None, Some(name)) => choice(&name, "colour choice")?,
         (None, None) => ColorChoice::Auto,
     };
-    Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose })
+    Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose, full: args.full })
 }
 
 /// A value of an enumeration, by its name.
@@ -158,7 +161,13 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
 pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
-    resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)
+    let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    check.drawing = drawing(&args.draw);
+    Ok(check)
+}
+
+fn drawing(args: &DrawArgs) -> Drawing {
+    Drawing { dot: args.dot.clone(), svg: args.svg.clone() }
 }
 
 /// The settings of `suggest`.
@@ -171,7 +180,8 @@ pub fn suggest(
     config: &Config,
     sources: &mut Sources,
 ) -> Result<Suggest, Diagnostic> {
-    let check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    check.drawing = drawing(&args.draw);
     let objective = match given(args.search.minimize.clone(), config, &config.values.minimize) {
         Some(name) => Objective::from_name(&name.value).ok_or_else(|| {
             name.error(format!("unknown objective `{}`", name.value))
@@ -247,6 +257,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         solver: solver(verify, config)?,
         timeout: timeout(verify, config)?,
         memory: memory(verify, config)?,
+        drawing: Drawing::default(),
     })
 }
 

@@ -89,8 +89,8 @@ fn judge(asked: &Asked<'_>, statistics: &mut Statistics, observer: &mut dyn Obse
         let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
         let judged = |verdict| Ok(Judged { verdict, warning: None });
         match (answer, exceeded) {
-            (Reply::Found { execution, .. }, _) => {
-                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &execution);
+            (Reply::Found { mut execution, .. }, _) => {
+                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &mut execution);
                 let warning = warning(&racy::reordered(&execution));
                 return Ok(Judged { verdict: Verdict::Violation(execution), warning });
             }

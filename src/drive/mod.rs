@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 
 pub use check::check;
 pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
+pub use drawing::Drawing;
 pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Assurance, Preference, SuggestSettings, suggest};
 pub use unwinding::Unwinding;

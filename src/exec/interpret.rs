@@ -279,6 +279,13 @@ impl Machine {
         self.thread
     }
 
+    /// The variables of the running function that are in registers and set.
+    pub fn locals(&self, code: &Code<'_>) -> Vec<(String, Width, u64)> {
+        let Some(frame) = self.frames.last() else { return Vec::new() };
+        let registers = code.program.function(frame.function).registers.iter().zip(&frame.registers);
+        registers.filter_map(|(register, value)| Some((register.name.clone()?, register.width, (*value)?))).collect()
+    }
+
     /// Whether the thread goes no further.
     pub fn is_over(&self) -> bool {
         self.over

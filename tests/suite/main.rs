@@ -28,6 +28,7 @@ mod programs;
 mod projects;
 mod readme;
 mod replay;
+mod reports;
 mod sat_backends;
 mod sequential;
 mod suggestions;
