@@ -11,7 +11,7 @@ use super::{Failure, Request, halted, racy, read};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::addresses;
 use crate::exec::bounds::Bounds;
-use crate::exec::groups;
+use crate::exec::groups::{self, OneStep};
 use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
 use crate::exec::unfold::unfold_until;
@@ -141,7 +141,10 @@ pub(super) fn unfolded(
     let mapping = Mapping::of(&request.model);
     let skeleton = unfold_until(program, &mapping, &raised.bounds, request.model.forbids_load_buffering(), stop)?;
     if let Some(part) = skeleton.events.iter().find(|event| event.group.is_some()) {
-        groups::require(&request.model, part.span)?;
+        groups::require(&request.model, OneStep::Access, part.span)?;
+    }
+    if let Some(part) = skeleton.events.iter().find(|event| event.section.is_some()) {
+        groups::require(&request.model, OneStep::Section, part.span)?;
     }
     statistics.encode += encoding.elapsed();
     statistics.threads = skeleton.threads.len();

@@ -17,9 +17,11 @@ mod code;
 mod frame;
 pub mod initial;
 mod micro;
+pub mod open;
 pub mod partition;
 mod parts;
 pub mod private;
+mod registers;
 mod threads;
 
 use std::collections::{BTreeSet, VecDeque};
@@ -36,6 +38,7 @@ use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mut
 
 use frame::Frame;
 use micro::Micro;
+use open::Value;
 
 /// What a machine needs of its surroundings while it runs.
 pub trait World {
@@ -53,6 +56,15 @@ pub trait World {
 
     /// Notes that the thread computes something that hangs on where the objects lie.
     fn note_vague(&mut self, span: Option<Span>);
+
+    /// Whether bytes of memory that may hold anything are left open, as one value with marks ([`open`]), rather than
+    /// asked for.
+    fn leaves_open(&self) -> bool {
+        false
+    }
+
+    /// Notes that the thread depends on bits that were left open.
+    fn note_looked(&mut self, span: Option<Span>);
 
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
@@ -242,7 +254,7 @@ pub struct Machine {
     /// What is left of the running instruction.
     queue: VecDeque<Micro>,
     /// What the running instruction has read.
-    scratch: Vec<u64>,
+    scratch: Vec<Value>,
     asked: Option<Asked>,
     section: Option<u32>,
     /// How many sections are open in it.
@@ -250,7 +262,9 @@ pub struct Machine {
     sections: u32,
     groups: u32,
     /// What the parts of the running access have read.
-    parts: Vec<u64>,
+    parts: Vec<Value>,
+    /// The open bits of the value of the last [`Step::Write`].
+    stored: u64,
     /// The heap objects that the thread has freed and not got back.
     freed: BTreeSet<ObjectId>,
     over: bool,
@@ -259,9 +273,10 @@ pub struct Machine {
 impl Machine {
     /// A thread before its first instruction. Parameters without an argument are undefined.
     pub fn new(code: &Code<'_>, thread: ThreadId, function: FuncId, args: &[u64]) -> Machine {
+        let args: Vec<Value> = args.iter().map(|arg| Value::from(*arg)).collect();
         Machine {
             thread,
-            frames: vec![Frame::new(code.program.function(function), function, args, None)],
+            frames: vec![Frame::new(code.program.function(function), function, &args, None)],
             queue: VecDeque::new(),
             scratch: Vec::new(),
             asked: None,
@@ -270,6 +285,7 @@ impl Machine {
             sections: 0,
             groups: 0,
             parts: Vec::new(),
+            stored: 0,
             freed: BTreeSet::new(),
             over: false,
         }
@@ -327,25 +343,36 @@ impl Machine {
         step
     }
 
+    /// The value of the last step, which was [`Step::Write`], with its open bits.
+    pub fn stored(&self, bits: u64) -> Value {
+        Value { bits, open: self.stored }
+    }
+
     /// Gives what the last step asked for.
     pub fn answer(&mut self, value: u64) {
+        self.answer_open(value.into());
+    }
+
+    /// The same with a value some of whose bits may be any.
+    pub fn answer_open(&mut self, given: Value) {
+        let value = given.bits;
         match self.asked.take().expect("an answer without a question; please report this") {
-            Asked::Micro(micro) => self.found(micro, value),
+            Asked::Micro(micro) => self.found(micro, given),
             Asked::Argument(index) => {
                 let frame = self.frame();
                 frame.undefined_arguments.retain(|i| *i != index);
                 let reg = frame.argument(index);
-                frame.registers[reg.index()] = Some(value);
+                frame.registers.set(reg, given);
             }
-            Asked::Register(reg) => self.set(reg, value),
+            Asked::Register(reg) => self.set_value(reg, given),
             Asked::Chosen(reg) => {
                 self.set(reg, value);
                 self.frame().pc += 1;
             }
             Asked::Result(width) if self.frames.len() == 1 => {
-                self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER)));
+                self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER).into()));
             }
-            Asked::Result(_) => self.returned(Some(value)),
+            Asked::Result(_) => self.returned(Some(given)),
             Asked::Barrier(pending) => self.serial(pending.dst, value == 1),
             Asked::Joined(dst) => {
                 if let Some(dst) = dst {
@@ -378,7 +405,11 @@ impl Machine {
     }
 
     fn set(&mut self, reg: crate::ids::RegId, value: u64) {
-        self.frame().registers[reg.index()] = Some(value);
+        self.set_value(reg, value.into());
+    }
+
+    fn set_value(&mut self, reg: crate::ids::RegId, value: Value) {
+        self.frame().registers.set(reg, value);
     }
 
     /// The place of the running instruction in the call tree.
@@ -398,9 +429,19 @@ impl Machine {
     fn value(&mut self, code: &Code<'_>, world: &mut dyn World, operand: Operand) -> u64 {
         match operand {
             Operand::Reg(reg) => {
-                self.frame().registers[reg.index()].expect("an undefined register was asked for; please report this")
+                self.frame().registers.bits(reg).expect("an undefined register was asked for; please report this")
             }
             other => initial::static_value(code.program, world.objects(), self.thread, other),
+        }
+    }
+
+    /// The same with its open bits.
+    fn open_value(&mut self, code: &Code<'_>, world: &mut dyn World, operand: Operand) -> Value {
+        match operand {
+            Operand::Reg(reg) => {
+                self.frame().registers.value(reg).expect("an undefined register was asked for; please report this")
+            }
+            other => self.value(code, world, other).into(),
         }
     }
 
@@ -428,7 +469,7 @@ impl Machine {
     fn undefined(&mut self, code: &Code<'_>, op: &Op) -> Option<Step> {
         let frame = self.frames.last().expect("a frame is running; please report this");
         let reg = crate::ir::uses::operands(op).into_iter().find_map(|operand| match operand {
-            Operand::Reg(reg) if frame.registers[reg.index()].is_none() => Some(reg),
+            Operand::Reg(reg) if frame.registers.bits(reg).is_none() => Some(reg),
             _ => None,
         })?;
         let width = self.width(code, Operand::Reg(reg));

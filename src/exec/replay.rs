@@ -193,6 +193,9 @@ struct Surroundings<'l> {
 }
 
 impl World for Surroundings<'_> {
+    /// Every choice is answered here, so that nothing is open.
+    fn note_looked(&mut self, _: Option<Span>) {}
+
     fn objects(&mut self) -> &mut Objects {
         &mut self.objects
     }
@@ -386,7 +389,7 @@ impl Replay<'_> {
                 if self.shared.contains(&access.address) {
                     self.write(id, running, &access, value)?;
                 } else {
-                    running.memory.write(access.address, access.width, value);
+                    running.memory.write(access.address, access.width, value.into());
                 }
             }
             Step::Update(access, change) => {
@@ -404,7 +407,7 @@ impl Replay<'_> {
                 } else {
                     let old = self.private(running, &access);
                     if let Some(new) = change.apply(old, access.width) {
-                        running.memory.write(access.address, access.width, new);
+                        running.memory.write(access.address, access.width, new.into());
                     }
                     self.mark(id, Mark::Lone);
                     running.machine.answer(old);
@@ -616,10 +619,11 @@ impl Replay<'_> {
         let (program, objects, undefined) = (self.code.program, &mut self.surroundings.objects, &self.undefined);
         let any = |at: u64| initial::any_memory(at, Width::BYTE);
         let byte = |at: u64| undefined.get(&at).map_or_else(|| any(at), |byte| u64::from(*byte));
-        running.memory.read(access.address, access.width, &mut |address, width| {
-            initial::initial_value(program, objects, address, width)
-                .unwrap_or_else(|| (0..width.bytes()).fold(0, |value, i| value | byte(address + i) << (8 * i)))
-        })
+        let value = running.memory.read(access.address, access.width, &mut |address, width| {
+            let undefined = || (0..width.bytes()).fold(0, |value, i| value | byte(address + i) << (8 * i));
+            initial::initial_value(program, objects, address, width).unwrap_or_else(undefined).into()
+        });
+        value.bits
     }
 
     /// Everything has happened, and the violation is there.

@@ -9,8 +9,9 @@
 use crate::diag::{Diagnostic, Span};
 use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
+use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Wait, initial};
+use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Wait, World, initial};
 use crate::exec::lifetime::Death;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
@@ -131,26 +132,32 @@ impl Alone {
                     Some(location) => (Next::Label(Label::Read { location }), Detail::Access(access)),
                     None => {
                         let value = self.read(runs, &access);
-                        self.machine.answer(value);
+                        self.machine.answer_open(value);
                         continue;
                     }
                 },
                 Step::Write(access, value) => match self.touch(runs, &access, true)? {
                     Some(location) => {
+                        if self.machine.stored(value).open != 0 {
+                            runs.surroundings.note_looked(access.span);
+                        }
                         self.past.effect();
                         (Next::Label(Label::Write { location, value }), Detail::Access(access))
                     }
                     None => {
-                        self.write(&access, value);
+                        self.write(&access, self.machine.stored(value));
                         continue;
                     }
                 },
                 Step::Update(access, change) => match self.update(runs, &access, change)? {
                     Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
                     None => {
-                        let old = self.read(runs, &access);
+                        let Value { bits: old, open } = self.read(runs, &access);
+                        if open != 0 {
+                            runs.surroundings.note_looked(access.span);
+                        }
                         if let Some(new) = change.apply(old, access.width) {
-                            self.write(&access, new);
+                            self.write(&access, new.into());
                         }
                         sealed = true;
                         self.past.note(Done::Lone);
@@ -198,6 +205,13 @@ impl Alone {
                     // One value for all; who reads it says so.
                     runs.is_littered = true;
                     self.machine.answer(initial::any_memory(address, width));
+                    continue;
+                }
+                Step::Choice { what: what @ (Open::Bytes(..) | Open::Register(..) | Open::Argument(_)), width }
+                    if width.bits() > ENUMERATED_BITS || runs.surroundings.leaves_open() =>
+                {
+                    self.leave_open(runs, &what, width);
+                    self.machine.answer_open(Value::any(initial::any_value(width), width));
                     continue;
                 }
                 Step::Choice { what, width } => {
@@ -343,25 +357,27 @@ impl Alone {
     }
 
     /// A value of private memory.
-    fn read(&self, runs: &mut Runs<'_>, access: &Access) -> u64 {
+    fn read(&self, runs: &mut Runs<'_>, access: &Access) -> Value {
         let (program, objects) = (runs.code.program, &mut runs.surroundings.objects);
-        let mut undefined = false;
-        let value = self.memory.read(access.address, access.width, &mut |address, width| {
-            initial::initial_value(program, objects, address, width).unwrap_or_else(|| {
-                undefined = true;
-                initial::any_memory(address, width)
-            })
+        let mut value = self.memory.read(access.address, access.width, &mut |address, width| {
+            let any = || Value::any(initial::any_memory(address, width), width);
+            initial::initial_value(program, objects, address, width).map_or_else(any, Value::from)
         });
-        undefined |= runs.may_be_litter(access, value);
-        if undefined {
-            let what = Open::Memory(access.address, access.width);
-            let problem = self.undefined(runs, &what, access.width);
-            runs.assume(problem);
+        if runs.may_be_litter(access, value.bits) {
+            value.open = access.width.mask();
+        }
+        if value.open != 0 {
+            self.leave_open(runs, &Open::Memory(access.address, access.width), access.width);
         }
         value
     }
 
-    fn write(&mut self, access: &Access, value: u64) {
+    /// Something is left open; keeps what is to be said about it should anything depend on it.
+    fn leave_open(&self, runs: &mut Runs<'_>, what: &Open, width: Width) {
+        runs.left_open = Some((what.clone(), width, self.machine.span(runs.code)));
+    }
+
+    fn write(&mut self, access: &Access, value: Value) {
         for i in 0..access.width.bytes() {
             self.past.overwrite(access.address + i, self.memory.byte(access.address + i));
         }
@@ -381,23 +397,6 @@ impl Alone {
 
     /// What is said about a value that could be anything.
     pub fn undefined(&self, runs: &Runs<'_>, what: &Open, width: Width) -> Diagnostic {
-        let values = format!("any of 2^{} values", width.bits());
-        let message = match what {
-            Open::Instruction(..) | Open::Bytes(..) | Open::Reuse(..) => {
-                format!("a nondeterministic choice of {values} is too wide to be explored")
-            }
-            // The explorer tells objects of different sizes apart.
-            Open::Memory(address, _) | Open::Litter(_, _, address, _) | Open::Size(address) => {
-                let name = runs.surroundings.objects.describe(*address);
-                format!("`{name}` may be read before anyone writes it: {values} are too many to be explored")
-            }
-            Open::Argument(_) | Open::Register(..) | Open::Result(..) => {
-                format!("a value may be used that nobody has set: {values} are too many to be explored")
-            }
-        };
-        let mut error = Diagnostic::error(message)
-            .help("the explorer runs the program on concrete values; `check` decides it for all of them at once");
-        error.span = self.machine.span(runs.code);
-        error
+        runs.undefined(what, width, self.machine.span(runs.code))
     }
 }

@@ -15,7 +15,7 @@ use super::search::{Search, Visitor};
 use super::sharing::Stop;
 use super::team;
 use crate::diag::Diagnostic;
-use crate::exec::groups;
+use crate::exec::groups::{self, OneStep};
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
 use crate::ir::Program;
@@ -102,7 +102,7 @@ impl<'a> Asked<'a> {
     ) -> Result<Outcome, Halt> {
         let cut = known.as_ref().is_some_and(|known| !known.sharing.cuts().is_empty());
         if cut {
-            groups::require(self.model, None).map_err(|error| Halt::Stop(error.into()))?;
+            groups::require(self.model, OneStep::Access, None).map_err(|error| Halt::Stop(error.into()))?;
         }
         // Any coherence order stands for the others there, and accesses to memory that is cut tell them apart.
         if cut && self.settings.equivalence == Equivalence::ReadsFrom {
@@ -111,6 +111,15 @@ impl<'a> Asked<'a> {
             return Err(Halt::Stop(error.into()));
         }
         let (mut plan, mut runs) = (self.plan(), self.runs(known.as_ref()));
+        if runs.has_sections() {
+            groups::require(self.model, OneStep::Section, None).map_err(|error| Halt::Stop(error.into()))?;
+            if self.settings.equivalence == Equivalence::ReadsFrom {
+                let error = Diagnostic::error("the program has atomic sections").help(
+                    "explore it by reads-from and coherence: where a section stands in it tells executions apart",
+                );
+                return Err(Halt::Stop(error.into()));
+            }
+        }
         let common = Common::default();
         if self.settings.threads > 1 {
             // Most of what there is to know about memory shows in the first graph.

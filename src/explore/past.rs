@@ -3,6 +3,7 @@
 //! In: what the thread does, step by step. Out: the iteration that is running and the one before it, for each loop. It
 //! must not know when a thread may wait.
 
+use crate::exec::interpret::private::Byte;
 use crate::exec::objects::ObjectId;
 use crate::ids::SiteId;
 use crate::ir::Width;
@@ -87,7 +88,7 @@ pub struct Past {
     changes: [Option<Change>; 2],
     loops: Vec<Running>,
     /// Private bytes that were overwritten, with what they held.
-    overwritten: Vec<(u64, Option<u8>)>,
+    overwritten: Vec<(u64, Option<Byte>)>,
     made: Vec<ObjectId>,
     /// What was done since the last effect.
     done: Vec<Done>,
@@ -122,7 +123,7 @@ impl Past {
     }
 
     /// A private byte is overwritten that held this.
-    pub fn overwrite(&mut self, address: u64, before: Option<u8>) {
+    pub fn overwrite(&mut self, address: u64, before: Option<Byte>) {
         if !self.loops.is_empty() {
             self.overwritten.push((address, before));
         }
@@ -188,7 +189,7 @@ impl Past {
     }
 
     /// The bytes overwritten since a head, with what they held before that, latest first.
-    pub fn overwritten_since(&self, head: &Head) -> impl DoubleEndedIterator<Item = (u64, Option<u8>)> + '_ {
+    pub fn overwritten_since(&self, head: &Head) -> impl DoubleEndedIterator<Item = (u64, Option<Byte>)> + '_ {
         self.overwritten[head.overwritten..].iter().rev().copied()
     }
 

@@ -166,6 +166,10 @@ pub struct Surroundings {
     frees: bool,
     /// Where a thread has computed something that hangs on where the objects lie.
     vague: Option<Option<Span>>,
+    /// Memory that may hold anything is left open at first, however few values it has, in case nothing depends on it.
+    leaves_open: bool,
+    /// Where a thread has depended on bits that were left open.
+    looked: Option<Option<Span>>,
 }
 
 impl Surroundings {
@@ -190,6 +194,14 @@ impl World for Surroundings {
 
     fn note_vague(&mut self, span: Option<Span>) {
         self.vague.get_or_insert(span);
+    }
+
+    fn leaves_open(&self) -> bool {
+        self.leaves_open
+    }
+
+    fn note_looked(&mut self, span: Option<Span>) {
+        self.looked.get_or_insert(span);
     }
 
     fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
@@ -224,6 +236,8 @@ pub struct Runs<'p> {
     pub races: Vec<Race>,
     /// The first thing that may have any value and for which one was taken.
     pub assumed: Option<Diagnostic>,
+    /// The last thing that was left open, for what is to be said should anything depend on it.
+    pub left_open: Option<(Open, Width, Option<Span>)>,
     /// An object that came back holds what the allocator left in it.
     pub is_littered: bool,
     /// Asked while a thread runs by itself.
@@ -236,7 +250,15 @@ impl<'p> Runs<'p> {
         let sections = code.program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
         let objects = Objects::new(code.program);
         let barriers = Barriers::default();
-        let surroundings = Surroundings { objects, sharing: Sharing::default(), barriers, frees, vague: None };
+        let surroundings = Surroundings {
+            objects,
+            sharing: Sharing::default(),
+            barriers,
+            frees,
+            vague: None,
+            leaves_open: true,
+            looked: None,
+        };
         Runs {
             code,
             model,
@@ -251,6 +273,7 @@ impl<'p> Runs<'p> {
             deepest: 0,
             races: Vec::new(),
             assumed: None,
+            left_open: None,
             is_littered: false,
             stop: StopToken::default(),
         }
@@ -266,6 +289,7 @@ impl<'p> Runs<'p> {
         self.deepest = 0;
         self.races.clear();
         self.assumed = None;
+        self.left_open = None;
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -364,6 +388,28 @@ impl<'p> Runs<'p> {
         }
     }
 
+    /// What is said about a value that could be anything and is used here.
+    pub fn undefined(&self, what: &Open, width: Width, span: Option<Span>) -> Diagnostic {
+        let values = format!("any of 2^{} values", width.bits());
+        let message = match what {
+            Open::Instruction(..) | Open::Bytes(..) | Open::Reuse(..) => {
+                format!("a nondeterministic choice of {values} is too wide to be explored")
+            }
+            // The explorer tells objects of different sizes apart.
+            Open::Memory(address, _) | Open::Litter(_, _, address, _) | Open::Size(address) => {
+                let name = self.surroundings.objects.describe(*address);
+                format!("`{name}` may be read before anyone writes it: {values} are too many to be explored")
+            }
+            Open::Argument(_) | Open::Register(..) | Open::Result(..) => {
+                format!("a value may be used that nobody has set: {values} are too many to be explored")
+            }
+        };
+        let mut error = Diagnostic::error(message)
+            .help("the explorer runs the program on concrete values; `check` decides it for all of them at once");
+        error.span = span;
+        error
+    }
+
     /// Whether a value that was read may come from an object that came back and has not been written since.
     pub fn may_be_litter(&self, access: &Access, value: u64) -> bool {
         let objects = &self.surroundings.objects;
@@ -456,6 +502,17 @@ impl<'p> Runs<'p> {
         if let Some(span) = self.surroundings.vague.take() {
             let mut problem = Diagnostic::error(addresses::WHY);
             problem.span = span;
+            self.assume(problem);
+        }
+        if let Some(span) = self.surroundings.looked.take() {
+            if std::mem::take(&mut self.surroundings.leaves_open) {
+                // Choices of few values are enumerated from now on.
+                return Err(Stop::Restart);
+            }
+            let problem = match &self.left_open {
+                Some((what, width, at)) => self.undefined(what, *width, at.or(span)),
+                None => self.undefined(&Open::Argument(0), Width::POINTER, span),
+            };
             self.assume(problem);
         }
         let Found { label, sealed, fences, detail } = found;

@@ -9,7 +9,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::exec::bounds::Waiting;
-use crate::exec::interpret::private::Bytes;
+use crate::exec::interpret::open::Value;
+use crate::exec::interpret::private::{Byte, Bytes};
 use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
 use crate::exec::objects::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
@@ -70,7 +71,7 @@ impl Concrete<'_, '_, '_> {
     /// Whether private memory holds what it held at the head.
     fn same_memory(&self, head: &Head) -> bool {
         let (past, memory) = (&self.alone.past, &self.alone.memory);
-        let mut first: Vec<(u64, Option<u8>)> = past.overwritten_since(head).collect();
+        let mut first: Vec<(u64, Option<Byte>)> = past.overwritten_since(head).collect();
         first.reverse();
         let mut seen = FxHashSet::default();
         first.into_iter().all(|(address, then)| {
@@ -104,7 +105,7 @@ impl Concrete<'_, '_, '_> {
                 }
                 Step::Write(access, value) => match self.shared(&access, true)? {
                     true => return None,
-                    false => memory.write(access.address, access.width, value),
+                    false => memory.write(access.address, access.width, machine.stored(value)),
                 },
                 Step::Update(access, change) => {
                     let old = match self.shared(&access, true)? {
@@ -115,7 +116,7 @@ impl Concrete<'_, '_, '_> {
                         false => {
                             let old = self.private(&memory, &access)?;
                             if let Some(new) = change.apply(old, access.width) {
-                                memory.write(access.address, access.width, new);
+                                memory.write(access.address, access.width, new.into());
                             }
                             (steps.next() == Some(&Done::Lone)).then_some(old)?
                         }
@@ -161,13 +162,10 @@ impl Concrete<'_, '_, '_> {
     /// A value of private memory, if it is defined.
     fn private(&mut self, memory: &Bytes, access: &Access) -> Option<u64> {
         let (program, objects) = (self.runs.code.program, &mut self.runs.surroundings.objects);
-        let mut defined = true;
         let value = memory.read(access.address, access.width, &mut |address, width| {
-            let value = initial::initial_value(program, objects, address, width);
-            defined &= value.is_some();
-            value.unwrap_or(0)
+            initial::initial_value(program, objects, address, width).map_or(Value::any(0, width), Value::from)
         });
-        defined.then_some(value)
+        (value.open == 0).then_some(value.bits)
     }
 }
 

@@ -175,7 +175,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Initialises a local object.
+    /// Initialises a local object, which is zero already if it is `zeroed`.
     pub fn initialise_object(&mut self, decl: DeclId, address: Operand, zeroed: bool, list: InitList) {
         let ty = self.input.tast[decl].ty;
         let name = match self.input.name(decl) {
@@ -196,6 +196,14 @@ impl Body<'_, '_> {
         let scalar = !matches!(self.input.bare(ty), TypeKind::Record(_) | TypeKind::Array { .. });
         let mut written: Vec<(u64, u64)> = Vec::new();
         let mutexes = self.input.declared_mutexes(ty, 0);
+        // A mutex of the system's header is one word here, whatever its members are.
+        let open = if mutexes.is_empty() { self.input.unwritten_bytes(ty, &entries) } else { Vec::new() };
+        for bytes in &open {
+            let (to, span) = (self.offset(address, bytes.start), self.span);
+            let site = self.named_site(SiteKind::Store, span, name);
+            self.emit(Op::AnyMemory { to, size: Operand::pointer(bytes.end - bytes.start), site });
+            written.push((bytes.start, bytes.end - bytes.start));
+        }
         for entry in entries {
             if let Some(mutex) = mutexes.iter().find(|mutex| mutex.kind == entry.offset) {
                 self.initialise_mutex(entry, *mutex, address, name);

@@ -35,6 +35,7 @@ mod lower;
 mod mutexes;
 mod nesting;
 mod orders;
+mod padding;
 mod place;
 mod points;
 mod positions;

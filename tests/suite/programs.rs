@@ -56,6 +56,18 @@ fn programs_under_weak_models_have_their_verdicts() {
     });
 }
 
+/// Under these no axiom sees a section as one step, so that it would be torn apart.
+#[test]
+fn sections_are_refused_where_no_axiom_holds_them_together() {
+    let programs = headers::programs(&["tests/models/weak"]);
+    let section = programs.iter().find(|program| program.name().ends_with("/section.c")).expect("the program is there");
+    for model in ["rc11", "power"] {
+        let failure = check(&section.request(model), &mut Silent).err().expect("sections are refused");
+        let complaints = headers::complaints(&failure).join("; ");
+        assert!(complaints.contains("atomic sections are not supported under the model"), "{model}: {complaints}");
+    }
+}
+
 fn under_any_model(program: &Program, model: &str) -> Vec<String> {
     let Some(safe) = program.safe(model) else { return vec![format!("{model}: its header expects nothing")] };
     let mut found: Vec<String> = judged(program, model).err().into_iter().collect();

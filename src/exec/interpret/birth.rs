@@ -92,8 +92,7 @@ impl Machine {
         self.frames.iter().any(|frame| {
             let assigned = flow::definition(&code.program.function(frame.function).code[frame.pc].op);
             let live = code.live(frame.function);
-            frame.registers.iter().enumerate().any(|(index, value)| {
-                let reg = RegId::from_index(index);
+            frame.registers.iter().any(|(reg, value)| {
                 value.is_some_and(|value| range.contains(&value))
                     && assigned != Some(reg)
                     && live.is_needed(frame.pc + 1, reg)
@@ -135,7 +134,7 @@ impl Machine {
             self.fences(mapped.before, span);
             let access = Access { address, width, operation, tags, order, site, span, section, group: None };
             self.queue.push_back(match value {
-                Some(value) => Micro::Write { access, value },
+                Some(value) => Micro::Write { access, value: value.into() },
                 None => {
                     litter += 1;
                     Micro::Paste { access, from: litter - 1 }

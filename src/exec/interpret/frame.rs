@@ -4,7 +4,10 @@
 
 use std::sync::Arc;
 
+use super::open::{self, Value};
+use super::registers::Registers;
 use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
+use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
@@ -21,10 +24,10 @@ pub(super) struct Running {
     pub iteration: u32,
     /// The registers at the head before this iteration, and before the one before; `None` if control entered the loop
     /// elsewhere.
-    before: Option<Arc<[Option<u64>]>>,
-    earlier: Option<Arc<[Option<u64>]>>,
+    before: Option<Arc<Registers>>,
+    earlier: Option<Arc<Registers>>,
     /// The same before the iteration before that one, kept while its repetition is looked at.
-    oldest: Option<Arc<[Option<u64>]>>,
+    oldest: Option<Arc<Registers>>,
 }
 
 /// One call.
@@ -33,8 +36,7 @@ pub(super) struct Frame {
     pub function: FuncId,
     /// Of the running instruction; in a caller, of its call.
     pub pc: usize,
-    /// `None` before the first assignment.
-    pub registers: Vec<Option<u64>>,
+    pub registers: Registers,
     pub loops: Vec<Running>,
     /// Where the caller wants the result.
     pub dst: Option<RegId>,
@@ -44,12 +46,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(code: &Function, function: FuncId, args: &[u64], dst: Option<RegId>) -> Frame {
-        let mut registers = vec![None; code.registers.len()];
+    pub fn new(code: &Function, function: FuncId, args: &[Value], dst: Option<RegId>) -> Frame {
+        let mut registers = Registers::new(code.registers.len());
         let mut undefined_arguments = Vec::new();
         for (i, param) in code.params.iter().enumerate() {
             match args.get(i) {
-                Some(arg) => registers[param.index()] = Some(*arg),
+                Some(arg) => registers.set(*param, *arg),
                 None => undefined_arguments.push(i as u32),
             }
         }
@@ -74,7 +76,7 @@ impl Frame {
         let mut entered = 0;
         for (head, repeat) in code.around(self.function, at) {
             if !self.loops.iter().any(|l| l.repeat == repeat) {
-                let before = (head == at).then(|| Arc::from(&self.registers[..]));
+                let before = (head == at).then(|| Arc::new(self.registers.clone()));
                 self.loops.push(Running { repeat, head, iteration: 1, before, earlier: None, oldest: None });
                 entered += 1;
             }
@@ -90,22 +92,22 @@ impl Frame {
         let index = index.expect("a loop that repeats is running; please report this");
         self.loops.truncate(index + 1);
         let running = &self.loops[index];
-        let is_as = |then: &Option<Arc<[Option<u64>]>>| {
+        let is_as = |then: &Option<Arc<Registers>>| {
             then.as_ref().is_some_and(|then| self.agrees(code, running.head, &self.registers, then))
         };
         let (unchanged, back) = (is_as(&running.before), is_as(&running.earlier));
         let running = &mut self.loops[index];
         running.oldest = running.earlier.take();
-        running.earlier = running.before.replace(Arc::from(&self.registers[..]));
+        running.earlier = running.before.replace(Arc::new(self.registers.clone()));
         running.iteration += 1;
         self.pc = running.head;
         (running.iteration - 1, unchanged, back)
     }
 
     /// Whether two states of the registers agree in all that matters from the head of a loop on.
-    fn agrees(&self, code: &Code<'_>, head: usize, a: &[Option<u64>], b: &[Option<u64>]) -> bool {
+    fn agrees(&self, code: &Code<'_>, head: usize, a: &Registers, b: &Registers) -> bool {
         let live = code.live(self.function);
-        a.iter().zip(b).enumerate().all(|(i, (x, y))| x == y || !live.matters(head, RegId::from_index(i)))
+        a.iter().all(|(reg, _)| a.agrees(b, reg) || !live.matters(head, reg))
     }
 }
 
@@ -119,7 +121,7 @@ impl Machine {
         // The head before the last iteration has become the earlier one.
         let registers = running.oldest.clone()?;
         running.iteration = running.iteration.checked_sub(2).filter(|iteration| *iteration > 0)?;
-        frame.registers = registers.to_vec();
+        frame.registers = Registers::clone(&registers);
         Some(machine)
     }
 
@@ -151,46 +153,51 @@ impl Machine {
             return Some(step);
         }
         let span = instr.span;
+        if self.frame().registers.may_be_open() {
+            self.look_at(world, &instr.op, span);
+        }
         self.scratch.clear();
-        let result = |machine: &mut Machine, dst: RegId, value: u64| {
-            machine.set(dst, value);
+        let result = |machine: &mut Machine, dst: RegId, bits: u64, open: u64| {
+            machine.set_value(dst, Value { bits, open });
             machine.frame().pc += 1;
         };
         match &instr.op {
             Op::Copy { dst, value } => {
-                let value = self.value(code, world, *value);
-                result(self, *dst, value);
+                let value = self.open_value(code, world, *value);
+                result(self, *dst, value.bits, value.open);
             }
             Op::Unary { dst, op, value } => {
                 let width = function.operand_width(*value);
-                let value = self.value(code, world, *value);
-                result(self, *dst, op.eval(value, width));
+                let value = self.open_value(code, world, *value);
+                result(self, *dst, op.eval(value.bits, width), value.open);
             }
             Op::Binary { dst, op, left, right } => {
                 let width = function.operand_width(*left);
-                let (left, right) = (self.value(code, world, *left), self.value(code, world, *right));
+                let (a, b) = (self.open_value(code, world, *left), self.open_value(code, world, *right));
+                let (left, right) = (a.bits, b.bits);
                 if left.max(right) >= addresses::LOWEST && !addresses::is_fact(world.objects(), *op, left, right) {
                     world.note_vague(span);
                 }
-                result(self, *dst, op.eval(left, right, width));
+                result(self, *dst, op.eval(left, right, width), open::binary(*op, a, b, width));
             }
             Op::Cast { dst, op, value } => {
                 let (from, to) = (function.operand_width(*value), function.width(*dst));
-                let value = self.value(code, world, *value);
+                let given = self.open_value(code, world, *value);
+                let value = given.bits;
                 let cut = *op == CastOp::Truncate && value >= addresses::LOWEST;
                 if cut && !addresses::is_truncated_fact(world.objects(), value, to) {
                     world.note_vague(span);
                 }
-                result(self, *dst, op.eval(value, from, to));
+                result(self, *dst, op.eval(value, from, to), open::cast(*op, given, from, to));
             }
             Op::Select { dst, condition, yes, no } => {
                 let chosen = if self.value(code, world, *condition) == 1 { *yes } else { *no };
-                let value = self.value(code, world, chosen);
-                result(self, *dst, value);
+                let value = self.open_value(code, world, chosen);
+                result(self, *dst, value.bits, value.open);
             }
             Op::Nondet { dst } => {
                 if !code.reads(id, *dst) {
-                    result(self, *dst, 0);
+                    result(self, *dst, 0, 0);
                     return None;
                 }
                 let what = Open::Instruction(self.thread, self.context());
@@ -198,7 +205,7 @@ impl Machine {
             }
             Op::Undefine { dst } => {
                 let frame = self.frame();
-                frame.registers[dst.index()] = None;
+                frame.registers.unset(*dst);
                 frame.pc += 1;
             }
             Op::Jump(target) => self.frame().pc = target.index(),
@@ -232,9 +239,9 @@ impl Machine {
                 if params.zip(args).any(|(param, arg)| function.operand_width(*arg) < param) {
                     return Some(Step::Refused(wider(&callee.name, span)));
                 }
-                let mut args: Vec<u64> = args.iter().map(|arg| self.value(code, world, *arg)).collect();
+                let mut args: Vec<Value> = args.iter().map(|arg| self.open_value(code, world, *arg)).collect();
                 for (param, arg) in callee.params.iter().zip(&mut args) {
-                    *arg &= callee.width(*param).mask();
+                    *arg = arg.cut(callee.width(*param));
                 }
                 if args.len() < callee.params.len() {
                     let message = format!("`{}` is called with too few arguments", callee.name);
@@ -277,6 +284,20 @@ impl Machine {
         None
     }
 
+    /// Notes that an instruction looks at open bits, if it does; from then on one value is as good as known.
+    fn look_at(&mut self, world: &mut dyn World, op: &Op, span: Option<Span>) {
+        for operand in open::looked_at(op) {
+            let Operand::Reg(reg) = operand else { continue };
+            let registers = &mut self.frame().registers;
+            if let Some(value) = registers.value(reg)
+                && value.open != 0
+            {
+                registers.set(reg, value.bits.into());
+                world.note_looked(span);
+            }
+        }
+    }
+
     /// Leaves the running function.
     fn give_back(&mut self, code: &Code<'_>, world: &mut dyn World, value: Option<Operand>) -> Option<Step> {
         let frame = self.frames.last().expect("a frame is running; please report this");
@@ -287,17 +308,22 @@ impl Machine {
             (Some(caller), Some(dst)) => Some(code.program.function(self.frames[caller].function).width(dst)),
             (Some(_), None) => None,
         };
-        let given = value.map(|v| (self.value(code, world, v), function.operand_width(v)));
+        let given = value.map(|v| (self.open_value(code, world, v), function.operand_width(v)));
         let value = match (given, wanted, self.frames.len()) {
-            (Some((value, width)), _, 1) => Some(CastOp::SignExtend.eval(value, width, Width::POINTER)),
-            (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value & wanted.mask()),
+            (Some((value, width)), _, 1) => {
+                if value.open != 0 {
+                    world.note_looked(code.program.function(id).code[self.frame().pc].span);
+                }
+                Some(CastOp::SignExtend.eval(value.bits, width, Width::POINTER).into())
+            }
+            (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value.cut(wanted)),
             (Some(_), Some(_), depth) => {
                 let caller = &self.frames[depth - 2];
                 let span = code.program.function(caller.function).code[caller.pc].span;
                 return Some(Step::Refused(narrower(&function.name, span)));
             }
             // A result that nobody needs is no choice.
-            (None, Some(_), depth) if depth > 1 && !self.needs_result(code, depth - 2, dst) => Some(0),
+            (None, Some(_), depth) if depth > 1 && !self.needs_result(code, depth - 2, dst) => Some(0.into()),
             (_, Some(width), depth) => {
                 let mut context = self.context();
                 // Up to the call and the function that it reached.
@@ -318,7 +344,7 @@ impl Machine {
     }
 
     /// Drops the running frame and gives its result to the caller.
-    pub(super) fn returned(&mut self, value: Option<u64>) {
+    pub(super) fn returned(&mut self, value: Option<Value>) {
         let frame = self.frames.pop().expect("a frame is running; please report this");
         self.scratch.clear();
         if self.frames.is_empty() {
@@ -327,7 +353,7 @@ impl Machine {
             return;
         }
         if let (Some(dst), Some(value)) = (frame.dst, value) {
-            self.set(dst, value);
+            self.set_value(dst, value);
         }
         self.frame().pc += 1;
     }

@@ -5,6 +5,8 @@
 
 use std::collections::VecDeque;
 
+use super::initial;
+use super::open::Value;
 use super::threads::Called;
 use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::diag::Span;
@@ -70,7 +72,7 @@ pub(super) enum Micro {
     },
     Write {
         access: Access,
-        value: u64,
+        value: Value,
     },
     /// Takes any value for one that the instruction has read.
     Choose {
@@ -177,7 +179,7 @@ impl Machine {
             }
             Op::Store { address, value, order, site } => {
                 let width = self.width(code, *value);
-                let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
+                let (address, value) = (self.value(code, world, *address), self.open_value(code, world, *value));
                 self.store(code, address, width, at(*site, *order), |access| Micro::Write { access, value }, true);
             }
             Op::Rmw { dst, op, address, value, order, site } => {
@@ -261,7 +263,7 @@ impl Machine {
                 for (offset, width) in world.partition(&[to], size) {
                     let value = (byte * 0x0101_0101_0101_0101) & width.mask();
                     let address = to.wrapping_add(offset);
-                    let write = |access| Micro::Write { access, value };
+                    let write = |access| Micro::Write { access, value: value.into() };
                     self.store(code, address, width, at(*site, Order::Plain), write, true);
                 }
             }
@@ -284,7 +286,7 @@ impl Machine {
                         cell,
                         Width::BYTE,
                         plain,
-                        |access| Micro::Write { access, value: Life::Ends.noted() },
+                        |access| Micro::Write { access, value: Life::Ends.noted().into() },
                         false,
                     );
                     self.queue.push_back(Micro::Freed(id));
@@ -302,7 +304,7 @@ impl Machine {
                         cell,
                         Width::BYTE,
                         plain,
-                        |access| Micro::Write { access, value: Life::Ends.noted() },
+                        |access| Micro::Write { access, value: Life::Ends.noted().into() },
                         false,
                     );
                 }
@@ -363,7 +365,7 @@ impl Machine {
             BarrierCall::Init { count } => {
                 let value = barrier::initial(count);
                 let plain = At { order: Order::Plain, ..at };
-                self.store(code, address, width, plain, |access| Micro::Write { access, value }, false);
+                self.store(code, address, width, plain, |access| Micro::Write { access, value: value.into() }, false);
             }
             BarrierCall::Wait { .. } => {
                 self.change(code, address, width, at, Change::Arrive, None);
@@ -492,6 +494,10 @@ impl Machine {
                 let step = Step::Read(access.clone());
                 self.ask(Asked::Micro(micro), step)
             }
+            Micro::Choose { what: Open::Bytes(..), width } if world.leaves_open() => {
+                self.scratch.push(Value::any(initial::any_value(width), width));
+                None
+            }
             Micro::Choose { ref what, width } => {
                 let step = Step::Choice { what: what.clone(), width };
                 self.ask(Asked::Micro(micro), step)
@@ -508,10 +514,13 @@ impl Machine {
             }
             Micro::Change { access, change, dst } => {
                 let old = self.joined(world, &access);
-                let new = change.apply(old, access.width);
-                self.found(Micro::Update { access: access.clone(), change, dst }, old);
+                if old.open != 0 {
+                    world.note_looked(access.span);
+                }
+                let new = change.apply(old.bits, access.width);
+                self.found(Micro::Update { access: access.clone(), change, dst }, old.bits.into());
                 if let Some(new) = new {
-                    self.write_parts(world, &access, new);
+                    self.write_parts(world, &access, new.into());
                 }
                 None
             }
@@ -523,7 +532,7 @@ impl Machine {
                 self.ask(Asked::Micro(micro), step)
             }
             Micro::Check { what, span } => {
-                let found = self.scratch.last().copied().expect("a value to check was read; please report this");
+                let found = self.scratch.last().expect("a value to check was read; please report this").bits;
                 match what {
                     Check::Unfreed => {
                         let freed = found & 1 == 1;
@@ -555,7 +564,7 @@ impl Machine {
                 self.ask(Asked::Barrier(pending), step)
             }
             Micro::Serial(dst) => {
-                let last = barrier::is_last(self.scratch[0]);
+                let last = barrier::is_last(self.scratch[0].bits);
                 self.serial(Some(dst), last);
                 None
             }
@@ -575,19 +584,20 @@ impl Machine {
                 None
             }
             Micro::Finish if self.thread == ThreadId(0) => Some(Step::Exited),
-            Micro::Finish => Some(Step::Finished(self.scratch.first().copied().unwrap_or(0))),
+            Micro::Finish => Some(Step::Finished(self.scratch.first().map_or(0, |value| value.bits))),
         }
     }
 
     /// Takes a value that the driver found in memory.
-    pub(super) fn found(&mut self, micro: Micro, value: u64) {
+    pub(super) fn found(&mut self, micro: Micro, given: Value) {
+        let value = given.bits;
         match micro {
             Micro::Read { access, into } => match into {
-                Into::Register(dst) => self.set(dst, value),
-                Into::Scratch => self.scratch.push(value),
+                Into::Register(dst) => self.set_value(dst, given),
+                Into::Scratch => self.scratch.push(given),
                 Into::Alive(death) if value & 1 == 1 => self.queue.push_front(Micro::Dead { death, span: access.span }),
                 Into::Alive(_) => {}
-                Into::Part => self.parts.push(value),
+                Into::Part => self.parts.push(given),
             },
             Micro::Update { access, change, dst } => {
                 if let Change::Apply(op, operand) = change
@@ -595,12 +605,12 @@ impl Machine {
                 {
                     self.queue.push_front(Micro::Judge { op, old: value, operand, span: access.span });
                 }
-                self.scratch.push(value);
+                self.scratch.push(given);
                 if let Some(dst) = dst {
                     self.set(dst, value);
                 }
             }
-            Micro::Choose { .. } => self.scratch.push(value),
+            Micro::Choose { .. } => self.scratch.push(given),
             Micro::Birth { dst, mut freed, span } => {
                 let next = freed.pop_front().expect("a freed object was asked about; please report this");
                 let go_on = Micro::Birth { dst, freed, span };

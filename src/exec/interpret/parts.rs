@@ -4,6 +4,7 @@
 //! know why memory is cut.
 
 use super::micro::{Into, Micro};
+use super::open::Value;
 use super::{Access, Change, Machine, Step, World};
 use crate::ids::RegId;
 use crate::ir::Width;
@@ -47,26 +48,27 @@ impl Machine {
     }
 
     /// Writes a value, or the first part of it.
-    pub(super) fn write(&mut self, world: &dyn World, access: Access, value: u64) -> Option<Step> {
+    pub(super) fn write(&mut self, world: &dyn World, access: Access, value: Value) -> Option<Step> {
         let parts = self.parts_of(world, &access);
         if parts.is_empty() {
-            return Some(Step::Write(access, value));
+            self.stored = value.open;
+            return Some(Step::Write(access, value.bits));
         }
         self.write_each(&access, parts, value);
         None
     }
 
     /// Writes the parts that a read-modify-write has read.
-    pub(super) fn write_parts(&mut self, world: &dyn World, access: &Access, value: u64) {
+    pub(super) fn write_parts(&mut self, world: &dyn World, access: &Access, value: Value) {
         // They belong to the group of the reads.
         self.groups -= 1;
         let parts = self.parts_of(world, access);
         self.write_each(access, parts, value);
     }
 
-    fn write_each(&mut self, access: &Access, parts: Vec<Access>, value: u64) {
+    fn write_each(&mut self, access: &Access, parts: Vec<Access>, value: Value) {
         for part in parts.into_iter().rev() {
-            let value = value >> (8 * (part.address - access.address)) & part.width.mask();
+            let value = value.part(part.address - access.address, part.width);
             self.queue.push_front(Micro::Write { access: part, value });
         }
     }
@@ -89,9 +91,9 @@ impl Machine {
     }
 
     /// The value whose parts were read.
-    pub(super) fn joined(&mut self, world: &dyn World, access: &Access) -> u64 {
+    pub(super) fn joined(&mut self, world: &dyn World, access: &Access) -> Value {
         let parts = world.parts(access.address, access.width);
         let values = std::mem::take(&mut self.parts);
-        parts.iter().zip(values).fold(0, |all, ((offset, _), value)| all | value << (8 * offset))
+        parts.iter().zip(values).fold(Value::default(), |all, ((offset, _), part)| all.with_part(*offset, part))
     }
 }

@@ -1,26 +1,36 @@
 //! The memory that one thread uses by itself, byte by byte.
 //!
-//! In: writes. Out: the bytes written so far. It must not know what the memory held before.
+//! In: writes. Out: the bytes written so far, with the bits of them that may be any. It must not know what the memory
+//! held before.
 
 use std::collections::BTreeMap;
 
+use super::open::Value;
 use crate::ir::Width;
+
+/// What was written to one byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Byte {
+    bits: u8,
+    open: u8,
+}
 
 /// Bytes by address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bytes {
-    bytes: BTreeMap<u64, u8>,
+    bytes: BTreeMap<u64, Byte>,
 }
 
 impl Bytes {
-    pub fn write(&mut self, address: u64, width: Width, value: u64) {
+    pub fn write(&mut self, address: u64, width: Width, value: Value) {
         for i in 0..width.bytes() {
-            self.bytes.insert(address + i, (value >> (8 * i)) as u8);
+            let part = value.part(i, Width::BYTE);
+            self.bytes.insert(address + i, Byte { bits: part.bits as u8, open: part.open as u8 });
         }
     }
 
     /// Makes one byte what it was before it was written.
-    pub fn restore(&mut self, address: u64, byte: Option<u8>) {
+    pub fn restore(&mut self, address: u64, byte: Option<Byte>) {
         match byte {
             Some(byte) => drop(self.bytes.insert(address, byte)),
             None => drop(self.bytes.remove(&address)),
@@ -33,19 +43,20 @@ impl Bytes {
     }
 
     /// One byte, if it was written.
-    pub fn byte(&self, address: u64) -> Option<u8> {
+    pub fn byte(&self, address: u64) -> Option<Byte> {
         self.bytes.get(&address).copied()
     }
 
     /// Reads a value; `initial` gives what was never written, as a whole or byte by byte.
-    pub fn read(&self, address: u64, width: Width, initial: &mut dyn FnMut(u64, Width) -> u64) -> u64 {
+    pub fn read(&self, address: u64, width: Width, initial: &mut dyn FnMut(u64, Width) -> Value) -> Value {
         if self.bytes.range(address..address + width.bytes()).next().is_none() {
             return initial(address, width);
         }
-        let byte = |at: u64, initial: &mut dyn FnMut(u64, Width) -> u64| match self.bytes.get(&at) {
-            Some(byte) => u64::from(*byte),
-            None => initial(at, Width::BYTE) & 0xff,
+        let byte = |at: u64, initial: &mut dyn FnMut(u64, Width) -> Value| match self.bytes.get(&at) {
+            Some(byte) => Value { bits: byte.bits.into(), open: byte.open.into() },
+            None => initial(at, Width::BYTE),
         };
-        (0..width.bytes()).fold(0, |value, i| value | byte(address + i, initial) << (8 * i)) & width.mask()
+        let all = (0..width.bytes()).fold(Value::default(), |value, i| value.with_part(i, byte(address + i, initial)));
+        all.cut(width)
     }
 }

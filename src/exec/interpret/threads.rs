@@ -39,7 +39,7 @@ impl Machine {
 
     /// What a call on a mutex comes to; the last value that the instruction has read is what it found.
     pub(super) fn called(&mut self, called: Called) -> Option<Step> {
-        let found = self.scratch.last().copied().expect("a mutex was read; please report this");
+        let found = self.scratch.last().expect("a mutex was read; please report this").bits;
         let (written, end) = mutex::perform(called.call, found, self.thread.0);
         match end {
             End::Misused(message) => return Some(Machine::violated(Property::LockMisuse, message, called.span)),
@@ -80,7 +80,7 @@ impl Machine {
 
     /// Whether a thread that is to be joined or detached was so before.
     pub(super) fn noted(&self, joins: bool, span: Option<Span>) -> Option<Step> {
-        let found = self.scratch.last().copied().expect("the note was read; please report this");
+        let found = self.scratch.last().expect("the note was read; please report this").bits;
         let wrong = [JOINED, DETACHED].contains(&found);
         wrong.then(|| Machine::violated(Property::ThreadMisuse, joins::again(joins, found == JOINED), span))
     }

@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 violation, riscv violation, power violation
+// verdict: arm8 violation, riscv violation
 // What one access of a section hands to the next is order within the section.
 #include <assert.h>
 #include <pthread.h>

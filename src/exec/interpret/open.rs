@@ -1,0 +1,146 @@
+//! Values of which some bits may be any, and where an instruction looks at them.
+//!
+//! In: an instruction and values with [`Value::open`] bits. Out: the value that comes of it, or which operands it looks at.
+//! It must not know where open bits come from, nor what is done when they are looked at.
+//!
+//! Whatever nobody has set may hold anything: memory without a value, the padding of an object, a variable without an
+//! initialiser. C passes such bits on all the time: copies of structs carry their padding, a store to a bit-field carries
+//! the bits around it. Here one value stands for all, and its open bits are marked as long as nothing depends on them.
+//! That is sound: an instruction that only moves bits ([`looked_at`] names none of its operands) gives each closed bit of
+//! its result from closed bits alone, so that all values of the open ones lead to the same closed bits and, as long as
+//! none is looked at, to the same steps. What is moved twice counts as open twice, though the two are related: then more
+//! is taken for open than is, never less.
+
+use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, UnaryOp, Width, uses};
+
+/// A number of which the `open` bits may be any; what `bits` says of those stands for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    pub bits: u64,
+    pub open: u64,
+}
+
+impl From<u64> for Value {
+    fn from(bits: u64) -> Value {
+        Value { bits, open: 0 }
+    }
+}
+
+impl Value {
+    /// A value all of whose bits are open.
+    pub fn any(bits: u64, width: Width) -> Value {
+        Value { bits, open: width.mask() }
+    }
+
+    /// The low bits.
+    pub fn cut(self, width: Width) -> Value {
+        Value { bits: self.bits & width.mask(), open: self.open & width.mask() }
+    }
+
+    /// The bits of a part that begins at this byte.
+    pub fn part(self, byte: u64, width: Width) -> Value {
+        Value { bits: self.bits >> (8 * byte), open: self.open >> (8 * byte) }.cut(width)
+    }
+
+    /// This with a part that begins at this byte, where it has no bits yet.
+    pub fn with_part(self, byte: u64, part: Value) -> Value {
+        Value { bits: self.bits | part.bits << (8 * byte), open: self.open | part.open << (8 * byte) }
+    }
+}
+
+/// The operands on which an instruction depends in another way than that it moves their bits.
+pub fn looked_at(op: &Op) -> Vec<Operand> {
+    match op {
+        Op::Copy { .. } | Op::Cast { .. } | Op::Return(_) => Vec::new(),
+        Op::Unary { op: UnaryOp::Not, .. } => Vec::new(),
+        Op::Binary { op: BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, .. } => Vec::new(),
+        Op::Binary {
+            op: BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight,
+            right,
+            ..
+        } => vec![*right],
+        Op::Select { condition, .. } => vec![*condition],
+        Op::Store { address, .. } => vec![*address],
+        Op::Call { callee: Callee::Direct(_), .. } => Vec::new(),
+        Op::Call { callee: Callee::Indirect(function), .. } => vec![*function],
+        other => uses::operands(other),
+    }
+}
+
+/// The open bits of what an instruction computes that moves the bits of two operands of this width.
+pub fn binary(op: BinaryOp, left: Value, right: Value, width: Width) -> u64 {
+    let open = left.open | right.open;
+    if open == 0 {
+        return 0;
+    }
+    let closed = |bits: u64, value: Value| bits & !value.open;
+    match op {
+        // A bit that is known to be 0 decides an and, one that is known to be 1 an or.
+        BinaryOp::And => open & !(closed(!left.bits, left) | closed(!right.bits, right)),
+        BinaryOp::Or => open & !(closed(left.bits, left) | closed(right.bits, right)),
+        BinaryOp::Xor => open,
+        // The shifts move the marks with the bits; an open sign is copied as it is.
+        shift => shift.eval(left.open, right.bits, width),
+    }
+}
+
+/// The same of a cast: an open sign is copied as it is.
+pub fn cast(op: CastOp, value: Value, from: Width, to: Width) -> u64 {
+    if value.open == 0 { 0 } else { op.eval(value.open, from, to) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn width() -> Width {
+        Width::new(3)
+    }
+
+    /// All values of three bits with all marks.
+    fn values() -> impl Iterator<Item = Value> {
+        (0..8).flat_map(|bits| (0..8).map(move |open| Value { bits, open }))
+    }
+
+    /// What a value may be.
+    fn meant(value: Value) -> impl Iterator<Item = u64> {
+        (0..8).filter(move |bits| (bits ^ value.bits) & !value.open & 7 == 0)
+    }
+
+    #[test]
+    fn closed_bits_are_the_same_whatever_the_open_ones_are() {
+        use BinaryOp::*;
+        for op in [And, Or, Xor, ShiftLeft, LogicalShiftRight, ArithmeticShiftRight] {
+            let moves = matches!(op, ShiftLeft | LogicalShiftRight | ArithmeticShiftRight);
+            for (left, right) in values().flat_map(|left| values().map(move |right| (left, right))) {
+                // The amount of a shift is looked at before.
+                if moves && right.open != 0 {
+                    continue;
+                }
+                let result = op.eval(left.bits, right.bits, width());
+                let open = binary(op, left, right, width());
+                for (a, b) in meant(left).flat_map(|a| meant(right).map(move |b| (a, b))) {
+                    let real = op.eval(a, b, width());
+                    assert_eq!((real ^ result) & !open, 0, "{op:?} {left:?} {right:?}: {a} {b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn casts_mark_what_hangs_on_open_bits() {
+        let casts = [
+            (CastOp::ZeroExtend, Width::new(5)),
+            (CastOp::SignExtend, Width::new(5)),
+            (CastOp::Truncate, Width::new(2)),
+        ];
+        for (op, to) in casts {
+            for value in values() {
+                let (result, open) = (op.eval(value.bits, width(), to), cast(op, value, width(), to));
+                for real in meant(value) {
+                    assert_eq!((op.eval(real, width(), to) ^ result) & !open, 0, "{op:?} {value:?}: {real}");
+                }
+            }
+        }
+    }
+}
