@@ -484,7 +484,8 @@ fn json_of_a_repair() {
               "remarks": [
                 "it could stand better"
               ],
-              "text": "fence();"
+              "text": "fence();",
+              "without": "read y = 0 can come before write x = 1; then `a == 1` fails, with a = 305419896"
             }
           ],
           "file": "dir/a b.c",

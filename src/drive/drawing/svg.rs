@@ -159,7 +159,8 @@ fn drawn(arrow: &Arrow, picture: &Picture, grid: &Grid) -> Group {
         path = path.set("stroke-dasharray", "5 3");
     }
     let group = Group::new().add(path);
-    match label.filter(|_| arrow.relation != Relation::Po) {
+    // These two are many, and told by colour and dashes.
+    match label.filter(|_| !matches!(arrow.relation, Relation::Po | Relation::Reordered)) {
         Some(at) => group.add(words(arrow.relation.name(), at, "middle").set("fill", color).set("font-size", 10)),
         None => group,
     }
