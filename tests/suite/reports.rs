@@ -232,7 +232,8 @@ fn every_rule_is_explained() {
 /// What follows the excerpt of the source.
 fn steps(report: &str) -> String {
     let at = report.find("  step").expect("there are steps");
-    report[at..].lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let lines = report[at..].lines().take_while(|line| !line.is_empty());
+    lines.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -288,10 +289,10 @@ fn fences_stand_where_they_are_written() {
 fn each_fence_says_what_goes_wrong_without_it() {
     let folder = folder();
     let report = text(folder.path(), "suggest sb.c --model tso --quiet");
-    let sentences: Vec<&str> = report.lines().filter(|line| line.contains("without it:")).collect();
+    let sentences: Vec<&str> = report.lines().filter(|line| line.contains("without it:")).map(str::trim).collect();
     expect![[r#"
           = without it: read y = 0 can come before write x = 1; then `a + b > 0 && a < 2` fails, with a = 0, b = 0
-           = without it: read x = 0 can come before write y = 1; then `a + b > 0 && a < 2` fails, with a = 0, b = 0"#]]
+          = without it: read x = 0 can come before write y = 1; then `a + b > 0 && a < 2` fails, with a = 0, b = 0"#]]
     .assert_eq(&sentences.join("\n"));
 }
 

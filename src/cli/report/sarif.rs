@@ -44,7 +44,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 let mut result = missing_fence(fence, &report.model, context.sources);
                 if i == 0 {
                     result["fixes"] = json!([fix(patch, fences.len())]);
-                    result["codeFlows"] = json!([code_flow(counterexample, context.sources)]);
+                    result["codeFlows"] = code_flows(counterexample, context.sources);
                 }
                 results.push(result);
             }
@@ -173,7 +173,7 @@ fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: 
         message.push_str(reason);
     }
     let mut result = result(id, "error", &message, span, sources);
-    result["codeFlows"] = json!([code_flow(execution, sources)]);
+    result["codeFlows"] = code_flows(execution, sources);
     result
 }
 
@@ -200,8 +200,8 @@ fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     result
 }
 
-/// The steps in the order of the memory; each thread is a thread flow.
-fn code_flow(execution: &Execution, sources: &Sources) -> Value {
+/// The steps in the order of the memory; each thread is a thread flow. None where memory has no part in what went wrong.
+fn code_flows(execution: &Execution, sources: &Sources) -> Value {
     let steps = story(execution, Detail::Brief).steps;
     let flows: Vec<Value> = (0..execution.threads.len())
         .map(crate::ids::ThreadId::from_index)
@@ -220,7 +220,7 @@ fn code_flow(execution: &Execution, sources: &Sources) -> Value {
             (!locations.is_empty()).then(|| json!({ "id": thread_name(execution, thread), "locations": locations }))
         })
         .collect();
-    json!({ "threadFlows": flows })
+    if flows.is_empty() { json!([]) } else { json!([{ "threadFlows": flows }]) }
 }
 
 /// One fix that inserts everything.
