@@ -11,6 +11,7 @@
 
 mod cut;
 mod idle;
+mod next;
 mod rounds;
 
 pub use rounds::Round;
@@ -647,30 +648,6 @@ impl<const W: usize> Graph<W> {
                 }
             }
         }
-    }
-
-    /// The thread whose event comes next: the lowest that can go on, after those that have begun something.
-    pub fn next_thread(&self, runs: &Runs<'_>) -> Option<u32> {
-        let mut lowest = None;
-        let able = |state: &Thread| state.started && !state.stranded;
-        for (thread, state) in self.threads.iter().enumerate().filter(|(_, state)| able(state)) {
-            if state.pending {
-                return Some(thread as u32);
-            }
-            let node = runs.node(state.cursor);
-            if matches!(
-                node.label,
-                Label::Join { .. } | Label::Wait { .. } | Label::Idle | Label::End { .. } | Label::Stuck
-            ) {
-                continue;
-            }
-            let section = node.section;
-            if section != 0 && state.last != NONE && self.event(state.last).section == section {
-                return Some(thread as u32);
-            }
-            lowest = lowest.or(Some(thread as u32));
-        }
-        lowest
     }
 
     /// What the write of a read-modify-write writes.
