@@ -115,6 +115,10 @@ pub enum Command {
     Harness(HarnessFileArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
+    /// Explain what a report says: a rule by its name, or the list of all
+    Explain(ExplainArgs),
+    /// Print the JSON schema of what `--format json` prints
+    Schema,
     /// Decide litmus tests in herd's formats, by trying every execution
     #[command(after_help = LITMUS_EXAMPLES)]
     Litmus(LitmusArgs),
@@ -138,6 +142,9 @@ pub struct ShowArgs {
     /// When to use colours; NO_COLOR is respected [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     pub color: Option<ColorChoice>,
+    /// Tell all steps of a counterexample, those that do not matter too
+    #[arg(long, global = true)]
+    pub full: bool,
     /// Only the verdict and the fences; no progress, no warnings
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -302,6 +309,8 @@ pub struct CheckArgs {
     #[arg(long, value_parser = PossibleValuesParser::new(Engine::ALL.map(Engine::name)), help_heading = "Verification")]
     pub engine: Option<String>,
     #[command(flatten)]
+    pub draw: DrawArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
 }
 
@@ -318,7 +327,21 @@ pub struct SuggestArgs {
     #[command(flatten)]
     pub cross: CrossArgs,
     #[command(flatten)]
+    pub draw: DrawArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
+}
+
+/// Drawings of the counterexample.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Drawings")]
+pub struct DrawArgs {
+    /// Draw the counterexample into this file, for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Draw the counterexample into this file as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 /// How the fences are searched.
@@ -459,6 +482,13 @@ pub struct PlotArgs {
     pub output: Option<PathBuf>,
 }
 
+#[derive(Debug, clap::Args)]
+pub struct ExplainArgs {
+    /// The name of a rule, as reports in JSON and SARIF have it
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
+}
+
 /// Litmus tests.
 #[derive(Debug, clap::Args)]
 pub struct LitmusArgs {
@@ -552,4 +582,24 @@ pub struct ModelsArgs {
     /// The model to explain: a name, or the path of a model file
     #[arg(value_name = "NAME|PATH")]
     pub model: Option<String>,
+}
+
+impl Command {
+    /// The command's name, and beside what its input is, for the document of a run that came to nothing.
+    pub fn subject(&self) -> (&'static str, Option<&Path>) {
+        match self {
+            Command::Check(check) => ("check", Some(check.input.anchor())),
+            Command::Suggest(suggest) => ("suggest", Some(suggest.input.anchor())),
+            Command::Explore(explore) => ("explore", Some(explore.input.anchor())),
+            Command::CrossCheck(check) => ("cross-check", Some(check.input.anchor())),
+            Command::Harness(harness) => ("harness", Some(harness.input.anchor())),
+            Command::Models(_) => ("models", None),
+            Command::Explain(_) => ("explain", None),
+            Command::Schema => ("schema", None),
+            Command::Litmus(_) => ("litmus", None),
+            Command::Compare(compare) => ("compare", Some(&compare.suite)),
+            Command::Plot(_) => ("plot", None),
+            Command::Worker(worker) => ("worker", Some(&worker.suite)),
+        }
+    }
 }

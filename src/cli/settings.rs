@@ -13,8 +13,8 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
-    SuggestArgs, VerifyArgs,
+    CheckArgs, CrossArgs, DrawArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs,
+    ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
 use super::database;
@@ -24,7 +24,7 @@ use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
-use crate::drive::{Engine, ExploreSettings, Preference};
+use crate::drive::{Drawing, Engine, ExploreSettings, Preference};
 use crate::explore::Equivalence;
 use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
@@ -40,6 +40,8 @@ pub struct Show {
     pub color: ColorChoice,
     pub quiet: bool,
     pub verbose: u8,
+    /// Tell all steps of a counterexample.
+    pub full: bool,
 }
 
 /// How often a loop runs at most.
@@ -78,6 +80,7 @@ pub struct Check {
     pub timeout: Option<Duration>,
     /// In MiB.
     pub memory: Option<u64>,
+    pub drawing: Drawing,
 }
 
 /// The settings of `suggest`.
@@ -146,7 +149,7 @@ pub fn show(args: &ShowArgs, config: &Config) -> Result<Show, Diagnostic> {
         (None, Some(name)) => choice(&name, "colour choice")?,
         (None, None) => ColorChoice::Auto,
     };
-    Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose })
+    Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose, full: args.full })
 }
 
 /// A value of an enumeration, by its name.
@@ -164,10 +167,12 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 /// A value that makes no sense, or options that contradict each other.
 pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
     let engine = engine(args, config)?;
-    Ok(Check {
-        engine,
-        ..resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?
-    })
+    let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
+    Ok(Check { engine, drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
+}
+
+fn drawing(args: &DrawArgs) -> Drawing {
+    Drawing { dot: args.dot.clone(), svg: args.svg.clone() }
 }
 
 /// The settings of `cross-check`.
@@ -179,7 +184,8 @@ pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -
         return Err(Diagnostic::error("`--engine` has no meaning for `cross-check`")
             .help("both engines look at each program; leave it out"));
     }
-    resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)
+    let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
+    Ok(Check { drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
 }
 
 fn engine(args: &CheckArgs, config: &Config) -> Result<Engine, Diagnostic> {
@@ -220,7 +226,8 @@ pub fn suggest(
     config: &Config,
     sources: &mut Sources,
 ) -> Result<Suggest, Diagnostic> {
-    let check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    check.drawing = drawing(&args.draw);
     let objective = match given(args.search.minimize.clone(), config, &config.values.minimize) {
         Some(name) => Objective::from_name(&name.value).ok_or_else(|| {
             name.error(format!("unknown objective `{}`", name.value))
@@ -299,6 +306,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         solver: solver(verify, config)?,
         timeout: timeout(verify, config)?,
         memory: memory(verify, config)?,
+        drawing: Drawing::default(),
     })
 }
 

@@ -102,8 +102,8 @@ fn judge(
         let within = WithinBounds::of(&session.encoding().skeleton, program);
         let judged = |verdict, bounded| Ok(Judged { verdict, bounded, warning: None });
         match (answer, exceeded) {
-            (Reply::Found { execution, .. }, _) => {
-                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &execution);
+            (Reply::Found { mut execution, .. }, _) => {
+                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &mut execution);
                 let warning = warning(&racy::reordered(&execution));
                 return Ok(Judged { verdict: Verdict::Violation(execution), bounded: None, warning });
             }

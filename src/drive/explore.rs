@@ -12,7 +12,7 @@ use super::drawing::Drawings;
 use super::known::WithinBounds;
 use super::outcome::{CheckReport, ExceededLoop, Statistics, Verdict, Why};
 use super::{Failure, Request, parse};
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::skeleton::Bounded;
 use crate::explore::{self, Ended, Equivalence, Full, Outcome, Progress, Watcher};
@@ -145,7 +145,7 @@ fn explored(
 ) -> Result<ExploreReport, Diagnostic> {
     let bounds = bounds(request, program, sources)?;
     let drawings = settings.drawings.as_ref().map(|folder| Drawings::new(folder)).transpose()?;
-    let mut watch = Watch { observer, drawings, problem: None };
+    let mut watch = Watch { observer, sources, drawings, problem: None };
     let asked = explore::Settings {
         equivalence: settings.equivalence,
         all: settings.all,
@@ -245,13 +245,15 @@ fn warnings(outcome: &Outcome) -> Vec<Diagnostic> {
             "data race on `{}`: nothing orders this access and another one, and one of them is plain",
             race.place
         ))
+        .about(About::DataRace)
         .note("the other access is here", race.second)
         .help("make the accesses atomic; a compiler may reorder, merge or remove plain ones");
         warning.span = race.first;
         warnings.push(warning);
     }
     if let Some(waiting) = &outcome.deadlock {
-        let mut warning = Diagnostic::warning("deadlock: in some execution threads wait for each other for good");
+        let mut warning = Diagnostic::warning("deadlock: in some execution threads wait for each other for good")
+            .about(About::Deadlock);
         let mut places = waiting.iter();
         warning.span = places.clone().find_map(|(_, span)| *span);
         for (thread, span) in places.by_ref() {
@@ -276,6 +278,7 @@ fn peak_rss_kib() -> Option<u64> {
 /// Tells the observer, and draws.
 struct Watch<'o> {
     observer: &'o mut dyn Observer,
+    sources: &'o Sources,
     drawings: Option<Drawings>,
     problem: Option<Diagnostic>,
 }
@@ -293,7 +296,7 @@ impl Watcher for Watch<'_> {
 
     fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {
         let Some(drawings) = &mut self.drawings else { return ControlFlow::Continue(()) };
-        match drawings.draw(&graph.execution()) {
+        match drawings.draw(&graph.execution(), self.sources) {
             Ok(()) => ControlFlow::Continue(()),
             Err(problem) => {
                 self.problem = Some(problem);

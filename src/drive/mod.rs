@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 pub use check::check;
 pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
+pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Assurance, Preference, SuggestSettings, suggest};

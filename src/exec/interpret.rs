@@ -305,6 +305,14 @@ impl Machine {
         self.thread
     }
 
+    /// The variables of the running function that are in registers and set.
+    pub fn locals(&self, code: &Code<'_>) -> Vec<(String, Width, u64)> {
+        let Some(frame) = self.frames.last() else { return Vec::new() };
+        let known = &code.program.function(frame.function).registers;
+        let set = frame.registers.iter().map(|(reg, value)| (&known[reg.index()], value));
+        set.filter_map(|(register, value)| Some((register.name.clone()?, register.width, value?))).collect()
+    }
+
     /// Whether the thread goes no further.
     pub fn is_over(&self) -> bool {
         self.over

@@ -81,6 +81,8 @@ pub struct Trace {
     pub sections: Vec<Vec<EventId>>,
     /// The events of each access to memory that is cut.
     pub groups: Vec<Vec<EventId>>,
+    /// The local variables of the violated thread that are in registers, each with its value.
+    pub locals: Vec<(String, Width, u64)>,
 }
 
 /// Where the program and the execution part.
@@ -655,6 +657,8 @@ impl Replay<'_> {
                 event: None,
                 what,
             })?;
+            let violated = self.threads.get(&violated.thread);
+            self.trace.locals = violated.map_or_else(Vec::new, |thread| thread.machine.locals(&self.code));
         }
         let mut claimed = self.execution.rmw.clone();
         let mut done = self.trace.rmw.clone();

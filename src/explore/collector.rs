@@ -17,6 +17,7 @@ use super::runs::{Runs, Surroundings};
 use super::search::{End, Visitor};
 use super::violation::violated;
 use crate::exec::Execution;
+use crate::exec::naming;
 use crate::exec::replay::Layout;
 use crate::exec::validate::confirm;
 
@@ -124,13 +125,14 @@ impl<'a, 'w> Collector<'a, 'w> {
 
     /// Replays and validates a graph's execution.
     fn confirm<const W: usize>(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
-        let execution = execution(plan, runs, graph);
+        let mut execution = execution(plan, runs, graph);
         let extents = runs.surroundings.sharing.extents();
         let barriers = runs.surroundings.barriers.without_state();
         let Surroundings { objects, sharing, .. } = &runs.surroundings;
         let layout = Layout { objects, extents: &extents, cuts: sharing.cuts(), barriers: &barriers };
-        if let Err(problem) = confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
-            panic!("{problem}; please report this\n{execution:#?}");
+        match confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
+            Ok(trace) => naming::operands(&mut execution, &trace, objects),
+            Err(problem) => panic!("{problem}; please report this\n{execution:#?}"),
         }
         execution
     }

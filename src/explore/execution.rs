@@ -10,6 +10,7 @@ use super::runs::{Detail, Label, Runs, Stuck};
 use super::violation::violated;
 use crate::diag::Span;
 use crate::exec::execution::{Event, EventKind, Execution, Rendezvous};
+use crate::exec::naming;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{EventId, ThreadId};
 use crate::ir::{Property, barrier};
@@ -114,7 +115,8 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
             kind: EventKind::Write { address: place.address, width: place.width, value },
             site: None,
             span: None,
-            place: runs.surroundings.objects.describe(place.address),
+            place: String::new(),
+            shown: String::new(),
             tags: vec!["IW".to_string()],
         });
     }
@@ -155,7 +157,7 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
     let mut open: Vec<_> = graph.order.iter().filter_map(|slot| choice(runs, graph, *slot)).collect();
     open.sort_by_key(|(rank, ..)| *rank);
     let reordered = reordered(&events, &order);
-    Execution {
+    let mut execution = Execution {
         events,
         rf,
         co,
@@ -168,7 +170,9 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         violated: violated(runs, graph, &fate(runs, graph)),
         open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
         dependencies: Vec::new(),
-    }
+    };
+    naming::name(&mut execution, &runs.surroundings.objects);
+    execution
 }
 
 fn rendezvous<const W: usize>(round: &Round<W>) -> Rendezvous {
@@ -186,13 +190,21 @@ fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slo
                 Kind::Read => EventKind::Read { address, width, value },
                 _ => EventKind::Write { address, width, value },
             };
-            let place = runs.surroundings.objects.describe(address);
-            Event { thread, kind, site: access.site, span: access.span, place, tags: access.tags.clone() }
+            let tags = access.tags.clone();
+            Event {
+                thread,
+                kind,
+                site: access.site,
+                span: access.span,
+                place: String::new(),
+                shown: String::new(),
+                tags,
+            }
         }
         Detail::Fence { kind, span } => {
             let name = plan.model.fences()[*kind].name.clone();
             let (kind, tags) = (EventKind::Fence { kind: name.clone() }, vec![name]);
-            Event { thread, kind, site: None, span: *span, place: String::new(), tags }
+            Event { thread, kind, site: None, span: *span, place: String::new(), shown: String::new(), tags }
         }
         other => panic!("{other:?} is no event; please report this"),
     }

@@ -39,6 +39,7 @@ fn by_a_thread<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Viol
                     span: *span,
                     other: None,
                     thread: ThreadId::from_index(i),
+                    operands: Vec::new(),
                 })
             }
             Detail::Stuck(Stuck::Violated { property, message, span }, _) => Some(Violated {
@@ -47,6 +48,7 @@ fn by_a_thread<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Viol
                 span: *span,
                 other: None,
                 thread: ThreadId::from_index(i),
+                operands: Vec::new(),
             }),
             _ => None,
         }
@@ -70,6 +72,7 @@ fn race<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
         span: race.first,
         other: race.second,
         thread: ThreadId(graph.event(first).thread),
+        operands: Vec::new(),
     })
 }
 
@@ -97,5 +100,5 @@ fn deadlock<const W: usize>(
         1 => format!("thread {} waits for good", names[0]),
         _ => format!("threads {} wait for good", names.join(", ")),
     };
-    Some(Violated { property: Property::Deadlock, message, span, other, thread })
+    Some(Violated { property: Property::Deadlock, message, span, other, thread, operands: Vec::new() })
 }

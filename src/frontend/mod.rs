@@ -23,6 +23,7 @@ mod endings;
 mod expression;
 mod files;
 mod floats;
+mod forms;
 mod function;
 mod harness;
 mod initializer;

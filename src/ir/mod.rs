@@ -6,6 +6,7 @@
 pub mod barrier;
 pub mod builder;
 pub mod calculus;
+pub mod forms;
 pub mod joins;
 pub mod mutex;
 pub mod operators;

@@ -23,6 +23,16 @@ pub enum Kind {
     Strict = 3,
 }
 
+/// What a mutex holds, for people.
+pub fn describe(cell: u64) -> String {
+    match (cell & OWNER) >> OWNER_SHIFT {
+        _ if cell == DESTROYED => "destroyed".to_string(),
+        _ if cell != 0 && cell & 0xff << 24 != MAGIC => format!("{cell:#x}"),
+        0 => "free".to_string(),
+        owner => format!("held by T{}", owner - 1),
+    }
+}
+
 /// What is done to a mutex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {

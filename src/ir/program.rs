@@ -16,8 +16,11 @@
 //! Accesses are little-endian and as wide as the register or value they move (whole bytes: 8, 16, 32 or 64 bits;
 //! a C `_Bool` is 8 bits in memory).
 
+use std::sync::Arc;
+
 use crate::diag::Span;
-use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::property::{Checked, Property};
 
@@ -33,6 +36,21 @@ pub struct Program {
     pub entry: Option<FuncId>,
     pub allocator: Allocator,
     pub checked: Checked,
+    /// How objects and their values are shown. The text form leaves it out.
+    pub forms: Arc<Forms>,
+}
+
+/// What an object is called, and what it looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectName {
+    pub text: String,
+    pub form: Option<FormId>,
+}
+
+impl From<&str> for ObjectName {
+    fn from(text: &str) -> ObjectName {
+        ObjectName { text: text.to_string(), form: None }
+    }
 }
 
 /// What the C library's allocator does with the addresses of objects that were freed.
@@ -59,6 +77,8 @@ pub struct Global {
     /// What it holds at the start; bytes that no item names are zero.
     pub init: Vec<Init>,
     pub span: Option<Span>,
+    /// What it looks like.
+    pub form: Option<FormId>,
 }
 
 /// One scalar of a static initialiser.
@@ -369,7 +389,7 @@ pub enum Op {
         align: u64,
         storage: Storage,
         zeroed: bool,
-        name: String,
+        name: ObjectName,
     },
     /// `free`; null is allowed and does nothing.
     Free {

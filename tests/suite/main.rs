@@ -30,6 +30,7 @@ mod projects;
 mod properties;
 mod readme;
 mod replay;
+mod reports;
 mod sat_backends;
 mod sequential;
 mod suggestions;

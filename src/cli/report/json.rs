@@ -4,9 +4,13 @@
 //! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not
 //! print.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use serde::Serialize;
 
-use super::{Context, crosscheck, words};
+use super::counterexample::without;
+use super::{Context, crosscheck, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
 use crate::drive::known::{Known, Proposal, WithinBounds};
@@ -105,6 +109,8 @@ struct Fence {
     orders: Vec<Pair>,
     /// The counterexample that comes back when this fence alone is left out.
     needed_because: Option<Counterexample>,
+    /// What goes wrong without it, in a sentence.
+    without: Option<String>,
     cost: u64,
     /// What is not as one would want it about its place.
     remarks: Vec<String>,
@@ -147,6 +153,8 @@ struct Counterexample {
     /// What went wrong.
     property: Option<&'static str>,
     message: Option<String>,
+    /// What the failed assertion looked at, by name, each with its value as its type is written.
+    operands: BTreeMap<String, String>,
     thread: Option<u32>,
     #[serde(flatten)]
     place: Place,
@@ -178,12 +186,16 @@ struct Event {
     address: Option<u64>,
     bits: Option<u32>,
     value: Option<u64>,
+    /// The value as its type is written.
+    shown: Option<String>,
     fence: Option<String>,
     tags: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct Warning {
+    /// A name for `fencesmith explain`.
+    rule: &'static str,
     severity: &'static str,
     message: String,
     #[serde(flatten)]
@@ -204,6 +216,33 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
         }
     }
     document.print()
+}
+
+/// The document of a run that the user must correct first.
+#[derive(Serialize)]
+struct Failure {
+    schema_version: u32,
+    tool: Tool,
+    command: Option<&'static str>,
+    file: Option<String>,
+    verdict: &'static str,
+    errors: Vec<Warning>,
+}
+
+/// The document about what the user must correct before there is a verdict.
+pub fn failure(
+    diagnostics: &[Diagnostic],
+    (command, input): (Option<&'static str>, Option<&Path>),
+    sources: &Sources,
+) -> String {
+    print(&Failure {
+        schema_version: SCHEMA_VERSION,
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        command,
+        file: input.map(|path| path.display().to_string()),
+        verdict: "error",
+        errors: diagnostics.iter().map(|diagnostic| warning(diagnostic, sources)).collect(),
+    })
 }
 
 /// The document of `explore`, whose numbers are others than those of the SAT side.
@@ -443,6 +482,7 @@ fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
         text: fence.text.clone(),
         orders: fence.orders.iter().map(|p| pair(p, sources)).collect(),
         needed_because: fence.needed_because.as_ref().map(|e| counterexample(e, sources)),
+        without: without(fence),
         cost: fence.cost,
         remarks: fence.remarks.clone(),
     }
@@ -465,6 +505,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
     Counterexample {
         property: violated.map(|v| v.property.describe()),
         message: violated.map(|v| v.message.clone()),
+        operands: violated.map_or_else(BTreeMap::new, |v| v.operands.iter().cloned().collect()),
         thread: violated.map(|v| v.thread.0),
         place: place(violated.and_then(|v| v.span), sources),
         other_place: violated.and_then(|v| v.other).map(|span| place(Some(span), sources)),
@@ -486,6 +527,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
                     address: access.map(|(address, _, _)| address),
                     bits: access.map(|(_, width, _)| width.bits()),
                     value: access.map(|(_, _, value)| value),
+                    shown: access.map(|_| event.shown.clone()),
                     fence,
                     tags: event.tags.clone(),
                 }
@@ -500,6 +542,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
 
 fn warning(diagnostic: &Diagnostic, sources: &Sources) -> Warning {
     Warning {
+        rule: rules::of_diagnostic(diagnostic),
         severity: match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

@@ -3,11 +3,12 @@
 //! In: a report. Out: text, the verdict in its first line, then a counterexample as a table, the fences with source
 //! excerpts, and the counts. It must not print.
 
-use std::fmt::Write;
+use std::collections::BTreeSet;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
-use super::counterexample::{Step, brief, steps, thread_name};
+use super::columns::{self, LISTED_REORDERINGS, Layout, Origin, USUAL_WIDTH};
+use super::counterexample::{Detail, Step, Story, brief, operands, story, thread_name, without};
 use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
@@ -19,10 +20,8 @@ use crate::drive::outcome::{
     CheckReport, Decider, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
+use crate::ids::FileId;
 use crate::patch::Patch;
-
-/// Reorderings that are listed below a counterexample unless all are asked for.
-const LISTED_REORDERINGS: usize = 6;
 
 /// Characters of a source line in the table of steps.
 const EXCERPT_WIDTH: usize = 44;
@@ -266,14 +265,13 @@ impl<'a> Page<'a> {
         for pair in &fence.orders {
             group = group.element(Level::NOTE.with_name("orders").message(words::pair(pair, sources)));
         }
-        if let Some(violated) = fence.needed_because.as_ref().and_then(|execution| execution.violated.as_ref()) {
-            let message = format!("{} ({})", words::violated(violated), words::place(violated.span, sources));
+        if let Some(message) = without(fence) {
             group = group.element(Level::NOTE.with_name("without it").message(message));
         }
         for remark in &fence.remarks {
             group = group.element(Level::NOTE.message(remark));
         }
-        let text = renderer(self.context.colored).render(&[group]);
+        let text = renderer(self.context.colored).term_width(self.width()).render(&[group]);
         self.line(&text);
     }
 
@@ -284,19 +282,20 @@ impl<'a> Page<'a> {
         self.text.push('\n');
         if let Some(violated) = &execution.violated {
             let title = format!("{}, in {}", words::violated(violated), thread_name(execution, violated.thread));
-            self.excerpt(&title, violated.span, violated.other);
+            self.excerpt(&title, (violated.span, operands(execution)), violated.other);
         }
-        let steps = steps(execution);
-        if steps.is_empty() {
+        let detail = if self.context.full { Detail::Full } else { Detail::Brief };
+        let story = story(execution, detail);
+        if story.steps.is_empty() {
             return;
         }
         self.text.push('\n');
-        self.table(execution, &steps);
-        self.reorderings(execution);
+        self.table(execution, &story);
+        self.reorderings(execution, &story);
     }
 
-    /// A message with the lines of source that it is about.
-    fn excerpt(&mut self, title: &str, span: Option<Span>, other: Option<Span>) {
+    /// A message with the lines of source that it is about, the first one with a label.
+    fn excerpt(&mut self, title: &str, (span, label): (Option<Span>, Option<String>), other: Option<Span>) {
         let mut group = Group::with_title(Level::ERROR.primary_title(title));
         let sources = self.context.sources;
         let places = [(span, AnnotationKind::Primary), (other, AnnotationKind::Context)];
@@ -305,47 +304,64 @@ impl<'a> Page<'a> {
         for ((span, kind), path) in places.iter().zip(&paths) {
             let text = &*sources.file(span.file).text;
             if !text.is_empty() {
-                let annotation = kind.span(range_in(text, *span));
+                let label = label.as_deref().filter(|_| matches!(kind, AnnotationKind::Primary));
+                let annotation = kind.span(range_in(text, *span)).label(label);
                 group = group.element(Snippet::source(text).path(path.as_str()).annotation(annotation));
             }
         }
-        let text = renderer(self.context.colored).render(&[group]);
+        let text = renderer(self.context.colored).term_width(self.width()).render(&[group]);
         self.line(&text);
     }
 
-    fn table(&mut self, execution: &Execution, steps: &[Step]) {
+    fn table(&mut self, execution: &Execution, story: &Story) {
         let sources = self.context.sources;
-        let shown = if self.context.verbose { usize::MAX } else { LISTED_REORDERINGS };
-        let mut rows = vec![["step", "thread", "order", "place", "access", "source"].map(str::to_string)];
-        for (i, step) in steps.iter().enumerate() {
-            rows.push([
-                format!("{:>4}", i + 1),
-                thread_name(execution, step.thread),
-                mark(step, shown),
-                step.span.map_or_else(String::new, |span| sources.describe(span)),
-                step.action.describe(),
-                step.span.map_or_else(String::new, |span| self.source_line(span)),
-            ]);
-        }
-        let mut widths = [0; 6];
-        for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
+        let files: BTreeSet<FileId> = story.steps.iter().filter_map(|step| Some(step.span?.file)).collect();
+        let line = |span: Span| {
+            let line = sources.position(span.file, span.start).line;
+            match sources.path(span.file).file_name() {
+                Some(name) if files.len() > 1 => format!("{}:{line}", name.display()),
+                _ => line.to_string(),
             }
+        };
+        let origin = |step: &Step| Origin {
+            line: step.span.map_or_else(String::new, line),
+            text: step.span.map_or_else(String::new, |span| self.source_line(span)),
+        };
+        let layout = Layout {
+            width: self.width(),
+            marked: if self.context.verbose { usize::MAX } else { LISTED_REORDERINGS },
+            thread_name: &|thread| thread_name(execution, thread),
+            origin: &origin,
+        };
+        let (heading, lines) = columns::lines(story, &layout);
+        if let Some(heading) = heading {
+            let heading = self.painter.paint(Tone::Faint, heading);
+            self.line(&heading);
         }
-        let any_marks = rows.iter().skip(1).any(|row| !row[2].is_empty());
-        for (i, row) in rows.iter().enumerate() {
-            let mut line = String::new();
-            for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
-                if column == 2 && !any_marks {
-                    continue;
-                }
-                // Writing to a string cannot fail.
-                let _ = write!(line, "  {cell:width$}");
-            }
-            let line = line.trim_end();
-            let line = if i == 0 { self.painter.paint(Tone::Faint, line) } else { line.to_string() };
+        for line in lines {
             self.line(&line);
+        }
+        if story.hidden > 0 {
+            let accesses =
+                if story.hidden == 1 { "1 access".to_string() } else { format!("{} accesses", story.hidden) };
+            self.prose(&format!("({accesses} to memory that only one thread uses left out; `--full` shows all)"));
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.context.width.unwrap_or(USUAL_WIDTH)
+    }
+
+    /// A sentence, on as many lines as a terminal needs.
+    fn prose(&mut self, text: &str) {
+        let indentation: String = text.chars().take_while(|c| *c == ' ').collect();
+        match self.context.width {
+            None => self.line(text),
+            Some(width) => {
+                for line in columns::wrapped(text.trim_start(), width, &indentation) {
+                    self.line(&line);
+                }
+            }
         }
     }
 
@@ -356,23 +372,29 @@ impl<'a> Page<'a> {
         let from = text[..start].rfind('\n').map_or(0, |i| i + 1);
         let to = text[start..].find('\n').map_or(text.len(), |i| start + i);
         let line = text[from..to].trim().replace('\t', " ");
+        // Of a long line the part that the step is about.
+        let before = text[from..start].trim_start().replace('\t', " ");
+        let line = match before.char_indices().rev().nth(EXCERPT_WIDTH / 2) {
+            Some((cut, _)) if line.chars().count() > EXCERPT_WIDTH => format!("...{}", &line[cut..]),
+            _ => line,
+        };
         match line.char_indices().nth(EXCERPT_WIDTH) {
             Some((cut, _)) => format!("{}...", &line[..cut]),
             None => line,
         }
     }
 
-    fn reorderings(&mut self, execution: &Execution) {
+    fn reorderings(&mut self, execution: &Execution, story: &Story) {
         let sources = self.context.sources;
-        let total = execution.reordered.len();
-        if total == 0 {
-            self.line("\nNothing is reordered: every thread takes effect in the order of the program.");
+        if execution.reordered.is_empty() {
+            self.prose("\nNothing is reordered: every thread takes effect in the order of the program.");
             return;
         }
+        let total = story.reordered.len();
         let shown = if self.context.verbose { total } else { total.min(LISTED_REORDERINGS) };
         self.line("\nReordered:");
-        for (i, (first, second)) in execution.reordered.iter().take(shown).enumerate() {
-            self.line(&format!(
+        for (i, (first, second)) in story.reordered.iter().take(shown).enumerate() {
+            self.prose(&format!(
                 "  {}. {} ({}) takes effect after {} ({}), which the program has later",
                 i + 1,
                 brief(execution, *first),
@@ -382,7 +404,7 @@ impl<'a> Page<'a> {
             ));
         }
         if shown < total {
-            self.line(&format!("  and {} more, which `--verbose` lists", total - shown));
+            self.prose(&format!("  and {} more, which `--verbose` lists", total - shown));
         }
     }
 
@@ -477,14 +499,4 @@ impl<'a> Page<'a> {
             self.line(&format!("  {name:<12} {value}"));
         }
     }
-}
-
-/// A step's part in the reorderings with numbers up to `shown`.
-fn mark(step: &Step, shown: usize) -> String {
-    let list = |word: &str, numbers: &[usize]| {
-        let numbers: Vec<_> = numbers.iter().filter(|n| **n <= shown).map(ToString::to_string).collect();
-        if numbers.is_empty() { None } else { Some(format!("{word} {}", numbers.join(","))) }
-    };
-    let parts: Vec<_> = [list("early", &step.early), list("late", &step.late)].into_iter().flatten().collect();
-    parts.join(" ")
 }

@@ -285,7 +285,16 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                     }
                 }
             }
-            program.globals.push(Global { name: text, size, align, thread_local, read_only, init, span: line.span()? });
+            program.globals.push(Global {
+                name: text,
+                size,
+                align,
+                thread_local,
+                read_only,
+                init,
+                span: line.span()?,
+                form: None,
+            });
         }
         "site" => {
             let kind = line.named("kind of site", |w| SITE_KINDS.iter().find(|(_, n)| *n == w).map(|(k, _)| *k))?;
@@ -525,7 +534,14 @@ impl Reader<'_> {
                 };
                 let zeroed = self.line.accept_word("zeroed");
                 let align = if self.line.accept_word("align") { self.line.number()? } else { ANY_ALIGN };
-                Op::Allocate { dst, storage, zeroed, align, size: self.operand()?, name: self.line.text()? }
+                Op::Allocate {
+                    dst,
+                    storage,
+                    zeroed,
+                    align,
+                    size: self.operand()?,
+                    name: self.line.text()?.as_str().into(),
+                }
             }
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
             "join" => Op::Join { dst: Some(dst), thread: self.operand()? },

@@ -203,7 +203,7 @@ impl Display for Instruction<'_> {
                     Storage::Heap => "heap",
                 };
                 let zeroed = if *zeroed { " zeroed" } else { "" };
-                write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(name))
+                write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(&name.text))
             }
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
             Op::EndLifetime { address, site } => write!(f, "end_lifetime {} site {site}", v(*address)),
