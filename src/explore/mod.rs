@@ -30,6 +30,7 @@ mod report;
 mod revisit;
 mod runs;
 mod search;
+mod sections;
 mod sharing;
 mod team;
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::alone::{Alone, Found, Next};
 use super::barrier::{Barriers, Known};
 use super::pool::Names;
 use super::report::Race;
+use super::sections::Sections;
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::addresses;
@@ -228,6 +229,8 @@ pub struct Runs<'p> {
     /// What several explorers call their objects.
     pub names: Option<&'p Names>,
     sections: bool,
+    /// What the sections touch.
+    touched: Sections,
     /// What the locations hold before anyone writes them.
     initial: FxHashMap<u64, u64>,
     /// Locations of which that value stands for any, and nothing has been said about it yet.
@@ -271,6 +274,7 @@ impl<'p> Runs<'p> {
             limit: LIMIT,
             names: None,
             sections,
+            touched: Sections::default(),
             initial: FxHashMap::default(),
             unset: FxHashSet::default(),
             deepest: 0,
@@ -507,6 +511,20 @@ impl<'p> Runs<'p> {
         }
     }
 
+    /// Notes an access in a section.
+    fn note_section(&mut self, thread: ThreadId, section: u32, label: &Label, span: Option<Span>) {
+        let (Label::Read { location } | Label::Write { location, .. } | Label::Update { location, .. }) = *label else {
+            return;
+        };
+        if self.touched.note(thread, section, location) && self.assumed.is_none() {
+            let message =
+                "several threads have atomic sections over several locations: not all executions may be explored";
+            let mut problem = Diagnostic::error(message).help("`check` decides it for all executions at once");
+            problem.span = span;
+            self.assume(problem);
+        }
+    }
+
     fn run(&mut self, classes: &mut dyn Classes, mut alone: Alone) -> Result<NodeId, Stop> {
         let found = self.run_alone(&mut alone)?;
         if let Some(span) = self.surroundings.vague.take() {
@@ -533,6 +551,9 @@ impl<'p> Runs<'p> {
             Detail::Access(access) => {
                 order = access.order;
                 section = access.section.unwrap_or(0);
+                if let (Some(section), Next::Label(label)) = (access.section, &label) {
+                    self.note_section(alone.machine.thread(), section, label, access.span);
+                }
                 match label {
                     Next::Label(Label::Write { .. }) => class = classes.class(Class::Write(&access.tags)),
                     _ => class = classes.class(Class::Read(&access.tags)),
