@@ -111,7 +111,7 @@ const RUNS: &[(&str, i32)] = &[
     ("check right.c --model tso", 0),
     ("check sb.c --model tso", 1),
     ("check long.c --model tso --unwind 3", 4),
-    ("check sb.c --model tso --timeout 0.000001", 4),
+    ("check sb.c --model tso --engine solver --timeout 0.000001", 4),
     ("suggest right.c --model tso", 0),
     ("suggest sb.c --model tso", 1),
     ("suggest sb.c --model tso --minimize pairs --cross-check=false", 1),

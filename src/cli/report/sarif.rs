@@ -56,7 +56,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 let (patch, violation) = (report.accepted(context.accept_bound), report.known.violation.as_deref());
                 results = missing_fences(report, &proposal.fences, patch, violation, context);
             }
-            results.push(no_verdict(why, context));
+            results.insert(0, no_verdict(why, context));
             "unknown"
         }
     };
