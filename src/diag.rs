@@ -87,6 +87,19 @@ pub enum Severity {
     Warning,
 }
 
+/// What kind of thing a diagnostic tells, where reports tell kinds apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum About {
+    /// A construct that is not supported.
+    Unsupported,
+    DataRace,
+    /// Plain accesses that matter to the verdict.
+    RacyAccess,
+    Deadlock,
+    #[default]
+    Other,
+}
+
 /// What a user must know about the input: what is wrong, where, and what to do about it.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
@@ -98,11 +111,19 @@ pub struct Diagnostic {
     pub notes: Vec<(String, Option<Span>)>,
     /// What to do.
     pub help: Option<String>,
+    pub about: About,
 }
 
 impl Diagnostic {
     pub fn error(message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, message: message.into(), span: None, notes: Vec::new(), help: None }
+        Self {
+            severity: Severity::Error,
+            message: message.into(),
+            span: None,
+            notes: Vec::new(),
+            help: None,
+            about: About::Other,
+        }
     }
 
     pub fn warning(message: impl Into<String>) -> Self {
@@ -111,7 +132,12 @@ impl Diagnostic {
 
     /// The refusal of a construct the tool does not support, with the construct's name.
     pub fn unsupported(construct: impl AsRef<str>, span: Span) -> Self {
-        Self::error(format!("{} is not supported", construct.as_ref())).at(span)
+        Self::error(format!("{} is not supported", construct.as_ref())).about(About::Unsupported).at(span)
+    }
+
+    pub fn about(mut self, about: About) -> Self {
+        self.about = about;
+        self
     }
 
     pub fn at(mut self, span: Span) -> Self {

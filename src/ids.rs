@@ -46,6 +46,8 @@ ids! {
     RegId "%";
     /// An object of static storage duration.
     GlobalId "@";
+    /// What a piece of memory holds, for people.
+    FormId "form";
     /// An access site: one static load, store or RMW in the source.
     SiteId "s";
     /// A place in the source where a fence may be written.

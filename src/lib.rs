@@ -27,7 +27,7 @@
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |
 //! | [`bench`](mod@bench) | suites, workers under limits, records, figures, summaries | 6 |
-//! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the cross-check of both engines | 5 |
+//! | [`drive`] | the pipelines, deadlines, the rising unwinding bound, the race of both engines and their cross-check | 5 |
 //! | [`cli`] | arguments, configuration, reports | 7 |
 //!
 //! Imports go downward only and never sideways; `tests/suite/tidy.rs` holds that.
@@ -42,6 +42,7 @@
 //! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
 //!   an unsupported construct is said with its place and what to do.
 //! - Whether an iteration of a loop may be left out is decided by one rule, [`exec::waiting`], which both engines ask.
+//! - What is looked for stands in [`ir::property`]; what is wrong and not looked for ends its thread, in both engines.
 //! - A thread that waits for good (a failed assumption, a spin loop, a mutex, a barrier) just ends there; what other threads do
 //!   wrong still counts.
 //!
@@ -50,6 +51,7 @@
 //! - a solver: a file in `sat/backend/`, a row in its registry; the conformance test runs it.
 //! - an algorithm: a file in `synth/` and a variant of [`synth::Algorithm`]; the agreement tests run it.
 //! - a fast way to judge an axiom on growing graphs: `explore/plan.rs`; the tests compare it with none.
+//! - a property: a variant of [`ir::Property`] under a name of [`ir::Concern`]; programs in `tests/properties`.
 //! - an experiment: a suite file (see `benchmarks/robmc/README.md`); no Rust.
 //! - a C library function: a row in the frontend's table.
 

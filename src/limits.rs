@@ -25,6 +25,8 @@ pub enum Limit {
 pub struct StopToken {
     raised: Arc<AtomicU8>,
     deadline: Option<Instant>,
+    /// What ends this one, too, when it is raised.
+    outer: Option<Arc<StopToken>>,
 }
 
 const RUNNING: u8 = 0;
@@ -39,7 +41,12 @@ impl StopToken {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        StopToken { raised: Arc::clone(&self.raised), deadline }
+        StopToken { raised: Arc::clone(&self.raised), deadline, outer: self.outer.clone() }
+    }
+
+    /// A token for a part: it ends with this one, and raising it ends the part alone.
+    pub fn part(&self) -> StopToken {
+        StopToken { raised: Arc::default(), deadline: self.deadline, outer: Some(Arc::new(self.clone())) }
     }
 
     /// Ends every computation that has this token. The first reason stands.
@@ -60,6 +67,9 @@ impl StopToken {
             MEMORY => return Some(Limit::Memory),
             INTERRUPT => return Some(Limit::Interrupt),
             _ => {}
+        }
+        if let Some(limit) = self.outer.as_ref().and_then(|outer| outer.reached()) {
+            return Some(limit);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Limit::Time)
     }
@@ -87,6 +97,16 @@ mod tests {
         token.raise(Limit::Memory);
         part.raise(Limit::Interrupt);
         assert_eq!((token.reached(), part.reached()), (Some(Limit::Memory), Some(Limit::Memory)));
+    }
+
+    #[test]
+    fn a_part_ends_alone_and_with_the_whole() {
+        let whole = StopToken::default();
+        let (one, other) = (whole.part(), whole.part());
+        one.raise(Limit::Interrupt);
+        assert_eq!((whole.reached(), one.reached(), other.reached()), (None, Some(Limit::Interrupt), None));
+        whole.raise(Limit::Memory);
+        assert_eq!((one.reached(), other.until(None).reached()), (Some(Limit::Interrupt), Some(Limit::Memory)));
     }
 
     #[test]

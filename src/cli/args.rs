@@ -10,7 +10,9 @@ use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueEnum};
 
 use crate::bench::conditions::Conditions;
 use crate::bench::record::Verdict;
+use crate::drive::Engine;
 use crate::drive::outcome::Objective;
+use crate::ir::Concern;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 
@@ -113,6 +115,10 @@ pub enum Command {
     Harness(HarnessFileArgs),
     /// List the memory models, or explain one
     Models(ModelsArgs),
+    /// Explain what a report says: a rule by its name, or the list of all
+    Explain(ExplainArgs),
+    /// Print the JSON schema of what `--format json` prints
+    Schema,
     /// Decide litmus tests in herd's formats, by trying every execution
     #[command(after_help = LITMUS_EXAMPLES)]
     Litmus(LitmusArgs),
@@ -136,6 +142,9 @@ pub struct ShowArgs {
     /// When to use colours; NO_COLOR is respected [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     pub color: Option<ColorChoice>,
+    /// Tell all steps of a counterexample, those that do not matter too
+    #[arg(long, global = true)]
+    pub full: bool,
     /// Only the verdict and the fences; no progress, no warnings
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -254,6 +263,9 @@ pub struct VerifyArgs {
     /// Memory model: a name that `fencesmith models` lists, or the path of a model file
     #[arg(short, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
+    /// What is looked for
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = property_help())]
+    pub property: Vec<String>,
     /// Unwind every loop exactly up to N iterations, also one whose number of iterations is certain
     #[arg(long, value_name = "N")]
     pub unwind: Option<u32>,
@@ -274,6 +286,14 @@ pub struct VerifyArgs {
     pub memory: Option<u64>,
 }
 
+fn property_help() -> String {
+    let names = |default: bool| {
+        let names = Concern::ALL.into_iter().filter(|concern| concern.is_default() || !default).map(Concern::name);
+        names.collect::<Vec<_>>().join(",")
+    };
+    format!("What is looked for, of {} [default: {}]", names(false), names(true))
+}
+
 fn solver_help() -> String {
     let names: Vec<_> = Solver::available().iter().map(|s| s.name()).collect();
     format!("SAT solver: {} [default: {}]", names.join(", "), names[0])
@@ -285,6 +305,11 @@ pub struct CheckArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub verify: VerifyArgs,
+    /// Who decides (`check`): both engines, and the first that knows answers, or one of them [default: auto]
+    #[arg(long, value_parser = PossibleValuesParser::new(Engine::ALL.map(Engine::name)), help_heading = "Verification")]
+    pub engine: Option<String>,
+    #[command(flatten)]
+    pub draw: DrawArgs,
     #[command(flatten)]
     pub read: ReadArgs,
 }
@@ -302,7 +327,21 @@ pub struct SuggestArgs {
     #[command(flatten)]
     pub cross: CrossArgs,
     #[command(flatten)]
+    pub draw: DrawArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
+}
+
+/// Drawings of the counterexample.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Drawings")]
+pub struct DrawArgs {
+    /// Draw the counterexample into this file, for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Draw the counterexample into this file as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 /// How the fences are searched.
@@ -360,6 +399,9 @@ pub struct PatchArgs {
     /// repeated
     #[arg(long, value_name = "KIND=TEXT")]
     pub fence_text: Vec<String>,
+    /// Write (and show as a diff) also what is proved only up to the bound on the loops; the exit code stays 4
+    #[arg(long)]
+    pub accept_bound: bool,
     /// Overwrite files that exist (`--output`, `--output-dir`)
     #[arg(long)]
     pub force: bool,
@@ -438,6 +480,13 @@ pub struct PlotArgs {
     /// Folder for the figures and the summary [default: the first RUN's]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ExplainArgs {
+    /// The name of a rule, as reports in JSON and SARIF have it
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
 }
 
 /// Litmus tests.
@@ -533,4 +582,24 @@ pub struct ModelsArgs {
     /// The model to explain: a name, or the path of a model file
     #[arg(value_name = "NAME|PATH")]
     pub model: Option<String>,
+}
+
+impl Command {
+    /// The command's name, and beside what its input is, for the document of a run that came to nothing.
+    pub fn subject(&self) -> (&'static str, Option<&Path>) {
+        match self {
+            Command::Check(check) => ("check", Some(check.input.anchor())),
+            Command::Suggest(suggest) => ("suggest", Some(suggest.input.anchor())),
+            Command::Explore(explore) => ("explore", Some(explore.input.anchor())),
+            Command::CrossCheck(check) => ("cross-check", Some(check.input.anchor())),
+            Command::Harness(harness) => ("harness", Some(harness.input.anchor())),
+            Command::Models(_) => ("models", None),
+            Command::Explain(_) => ("explain", None),
+            Command::Schema => ("schema", None),
+            Command::Litmus(_) => ("litmus", None),
+            Command::Compare(compare) => ("compare", Some(&compare.suite)),
+            Command::Plot(_) => ("plot", None),
+            Command::Worker(worker) => ("worker", Some(&worker.suite)),
+        }
+    }
 }

@@ -30,6 +30,8 @@ pub struct Values {
     pub unwind: Option<Spanned<u32>>,
     pub unwind_loop: Vec<Spanned<String>>,
     pub unwind_limit: Option<Spanned<u32>>,
+    pub property: Vec<Spanned<String>>,
+    pub engine: Option<Spanned<String>>,
     pub solver: Option<Spanned<String>>,
     pub timeout: Option<Spanned<f64>>,
     pub memory: Option<Spanned<u64>>,

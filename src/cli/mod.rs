@@ -6,6 +6,7 @@
 //! - `args`: what was typed; `config`: what the file says; `settings`: what is meant
 //! - `compiler`: the flags of C compilers; `database`: compile_commands.json; `input`: which files are read, and how
 //! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
+//! - `explain`: what a rule means
 //! - `litmus`: many litmus tests at once
 //! - `report`: text, JSON, SARIF; `diagnostics`: source excerpts for what the user must know
 //! - `progress`, `style`: standard error and colours
@@ -19,6 +20,7 @@ mod config;
 mod database;
 mod diagnostics;
 mod exit;
+mod explain;
 mod harness;
 mod input;
 mod litmus;
@@ -33,13 +35,15 @@ mod settings_tests;
 mod style;
 mod watch;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ColorChoice, Parser};
 
-use args::{Args, Command, ShowArgs};
+use args::{Args, Command, Format, ShowArgs};
 use config::Config;
 pub use exit::Exit;
 use settings::Show;
@@ -50,10 +54,15 @@ use crate::limits::Limit;
 
 /// Runs the command that the arguments name; the first argument is the program's own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    let args = match Args::try_parse_from(compiler::spelled_as_options(arguments)) {
+    let raw: Vec<OsString> = arguments.into_iter().collect();
+    let args = match Args::try_parse_from(compiler::spelled_as_options(raw.clone())) {
         Ok(args) => args,
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
+            if exit == Exit::Usage {
+                let told = Diagnostic::error(error.render().to_string().trim().to_string());
+                document_failure(typed_format(&raw), &[told], (None, None), &Sources::default());
+            }
             // Help goes to standard output, which may be closed; there is nobody left to tell.
             let _ = error.print();
             return exit;
@@ -67,7 +76,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         move || perform(&args, &watch)
     };
     match watch.over(command) {
-        Ok(Watched::Answered(Outcome { result, color, quiet })) => finish(result, color, quiet),
+        Ok(Watched::Answered(outcome)) => {
+            let Outcome { result, show, command, input } = outcome;
+            if let Err(stop) = &result {
+                document_failure(show.format, &stop.diagnostics, (Some(command), input.as_deref()), &stop.sources);
+            }
+            finish(result, show.color, show.quiet)
+        }
         Ok(Watched::Left(limit)) => leave(&watch, limit, color),
         Err(error) => {
             let error = Diagnostic::error(format!("cannot start a thread to work on: {error}"));
@@ -79,8 +94,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 /// What a command ended with, and how it is to be shown.
 struct Outcome {
     result: Result<run::Done, run::Stop>,
-    color: ColorChoice,
-    quiet: bool,
+    show: Show,
+    /// What was asked, and of what.
+    command: &'static str,
+    input: Option<PathBuf>,
 }
 
 /// Does what the arguments say.
@@ -90,14 +107,23 @@ fn perform(args: &Args, watch: &Watch) -> Outcome {
         let show = settings::show(&args.show, &config)?;
         Ok((config, show))
     });
+    let (name, input) = args.command.subject();
+    let input = input.map(Path::to_path_buf);
     match read {
         Ok((config, show)) => {
             let result = command(args, &config, show, sources, watch);
-            Outcome { result, color: show.color, quiet: show.quiet }
+            Outcome { result, show, command: name, input }
         }
         Err(error) => {
-            let color = args.show.color.unwrap_or_default();
-            Outcome { result: Err(run::Stop::from((error, &sources))), color, quiet: args.show.quiet }
+            let typed = &args.show;
+            let show = Show {
+                format: typed.format.unwrap_or(Format::Text),
+                color: typed.color.unwrap_or_default(),
+                quiet: typed.quiet,
+                verbose: typed.verbose,
+                full: typed.full,
+            };
+            Outcome { result: Err(run::Stop::from((error, &sources))), show, command: name, input }
         }
     }
 }
@@ -125,25 +151,55 @@ fn command(
             .and_then(|settings| {
                 Ok(run::explore(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
-        Command::CrossCheck(check) => {
-            settings::check(check, config, &mut sources).map_err(|error| run::Stop::from((error, &sources))).and_then(
-                |settings| Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes)),
-            )
-        }
+        Command::CrossCheck(check) => settings::cross_checked(check, config, &mut sources)
+            .map_err(|error| run::Stop::from((error, &sources)))
+            .and_then(|settings| {
+                Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))
+            }),
         Command::Harness(wanted) => harness::document((&wanted.input, &wanted.read), config, sources),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
-            .map(|document| run::Done {
-                document,
-                warnings: Vec::new(),
-                failed: None,
-                sources: Sources::default(),
-                exit: Exit::Success,
-            })
+            .map(said)
             .map_err(|diagnostics| run::Stop { sources: sources.clone(), diagnostics }),
+        Command::Explain(wanted) => explain::document(wanted.rule.as_deref(), show.format, style::width())
+            .map(said)
+            .map_err(|error| run::Stop::from((error, &sources))),
+        Command::Schema => Ok(said(report::SCHEMA.to_string())),
         Command::Compare(wanted) => compare::compare(wanted, show, sources, watch),
         Command::Litmus(wanted) => litmus::litmus(wanted, show, sources, watch),
         Command::Plot(wanted) => plot::plot(wanted, show, sources),
         Command::Worker(wanted) => compare::worker(wanted, sources),
+    }
+}
+
+/// A document that is all there is to say.
+fn said(document: String) -> run::Done {
+    let (warnings, sources) = (Vec::new(), Sources::default());
+    run::Done { document, warnings, failed: None, sources, exit: Exit::Success }
+}
+
+/// Prints the document about what the user must correct, where the format has one.
+fn document_failure(
+    format: Format,
+    diagnostics: &[Diagnostic],
+    subject: (Option<&'static str>, Option<&Path>),
+    sources: &Sources,
+) {
+    if let Some(document) = report::failure(format, diagnostics, subject, sources) {
+        let mut stdout = io::stdout().lock();
+        // Standard error says the same; nobody is left to be told that this cannot be written.
+        let _ = stdout.write_all(document.as_bytes()).and_then(|()| stdout.flush());
+    }
+}
+
+/// The format that arguments ask for which cannot be understood as a whole.
+fn typed_format(arguments: &[OsString]) -> Format {
+    let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+    let behind = words.iter().zip(words.iter().skip(1)).find(|(option, _)| *option == "--format").map(|(_, name)| name);
+    let joined = words.iter().find_map(|word| word.strip_prefix("--format="));
+    match behind.map(|name| &**name).or(joined) {
+        Some("json") => Format::Json,
+        Some("sarif") => Format::Sarif,
+        _ => Format::Text,
     }
 }
 
@@ -155,7 +211,13 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
         | (
             None,
             false,
-            Command::Models(_) | Command::Litmus(_) | Command::Compare(_) | Command::Plot(_) | Command::Worker(_),
+            Command::Models(_)
+            | Command::Explain(_)
+            | Command::Schema
+            | Command::Litmus(_)
+            | Command::Compare(_)
+            | Command::Plot(_)
+            | Command::Worker(_),
         ) => Ok(Config::default()),
         (None, false, Command::Check(check) | Command::CrossCheck(check)) => {
             Config::beside(check.input.anchor(), sources)
@@ -175,14 +237,17 @@ fn finish(result: Result<run::Done, run::Stop>, color: ColorChoice, quiet: bool)
     };
     if !quiet {
         for warning in &done.warnings {
-            eprint!("{}", diagnostics::render(warning, &done.sources, colored));
+            tell(&diagnostics::render(warning, &done.sources, colored));
         }
     }
     if let Some(error) = &done.failed {
-        eprint!("{}", diagnostics::render(error, &done.sources, colored));
+        tell(&diagnostics::render(error, &done.sources, colored));
     }
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(done.document.as_bytes()).and_then(|()| stdout.flush()) {
+    // A pipe gets every byte: the text may be a patch.
+    let shown =
+        if stdout.is_terminal() { Cow::from(style::harmless(&done.document)) } else { Cow::from(&done.document) };
+    match stdout.write_all(shown.as_bytes()).and_then(|()| stdout.flush()) {
         Ok(()) => done.exit,
         // Whoever reads has seen enough; the verdict stands.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => done.exit,
@@ -190,6 +255,15 @@ fn finish(result: Result<run::Done, run::Stop>, color: ColorChoice, quiet: bool)
             let error = Diagnostic::error(format!("cannot write the report: {error}"));
             complain(&[error], &Sources::default(), colored)
         }
+    }
+}
+
+/// Prints on standard error.
+fn tell(text: &str) {
+    if io::stderr().is_terminal() {
+        eprint!("{}", style::harmless(text));
+    } else {
+        eprint!("{text}");
     }
 }
 
@@ -215,7 +289,7 @@ const PATIENCE_WITH_WRITERS: Duration = Duration::from_secs(1);
 /// Prints what the user did wrong.
 fn complain(diagnostics: &[Diagnostic], sources: &Sources, colored: bool) -> Exit {
     for diagnostic in diagnostics {
-        eprint!("{}", diagnostics::render(diagnostic, sources, colored));
+        tell(&diagnostics::render(diagnostic, sources, colored));
     }
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     if errors > 1 {

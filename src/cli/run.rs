@@ -3,7 +3,7 @@
 //! In: [`settings`](super::settings). Out: [`Done`] or [`Stop`]. This is the only file of the command line that
 //! calls the pipelines. It prints nothing but progress.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::exit::Exit;
@@ -17,8 +17,9 @@ use crate::drive::crosscheck::explorer;
 use crate::drive::destination;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
 use crate::drive::{
-    self, Assurance, CrossCheck, CrossCheckSettings, ExploreReport, Request, SuggestSettings, Unwinding,
+    self, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings, Unwinding,
 };
+use crate::exec::Execution;
 use crate::frontend::ReadOptions;
 use crate::ir::Allocator;
 use crate::model::Model;
@@ -72,16 +73,21 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     last_words(settings, show, watch, document);
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
-    let result = drive::check(&request, &mut progress);
+    let result = drive::decide(&request, settings.engine, &mut progress);
     drop(progress);
     let (mut report, sources) = result?;
     report.verdict.name_phase(&watch.phase());
+    let example = match &report.verdict {
+        Verdict::Violation(execution) => Some(&**execution),
+        Verdict::Safe { .. } | Verdict::Unknown(_) => None,
+    };
+    let (_, failed) = drawn(&settings.drawing, example, &sources);
     let context = context(&settings.file, &sources, show, start.elapsed());
     Ok(Done {
         document: report::check(show.format, &report, &context),
-        exit: Exit::from(&report.verdict),
+        exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
         warnings: report.warnings,
-        failed: None,
+        failed,
         sources,
     })
 }
@@ -149,17 +155,19 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         _ => Exit::from(&report.suggestion),
     };
     let file = &settings.check.file;
-    let written = match &report.suggestion {
-        Suggestion::Repaired { patch, .. } if exit != Exit::Internal => {
-            destination::write(&settings.writing, patch, &sources, file)
-        }
+    let written = match report.accepted(settings.accept_bound) {
+        Some(patch) if exit != Exit::Internal => destination::write(&settings.writing, patch, &sources, file),
         _ => Ok(Vec::new()),
     };
     // Where nothing could be written the report is all there is.
-    let (written, failed) = written.map_or_else(|error| (Vec::new(), Some(error)), |written| (written, None));
+    let (mut written, failed) = written.map_or_else(|error| (Vec::new(), Some(error)), |written| (written, None));
+    let (pictures, unpainted) = drawn(&settings.check.drawing, example(&report), &sources);
+    written.extend(pictures);
+    let failed = failed.or(unpainted);
     let root = destination::root(&settings.writing, file);
     let context = Context {
         diff: settings.diff,
+        accept_bound: settings.accept_bound,
         written: &written,
         root: &root,
         ..context(file, &sources, show, start.elapsed())
@@ -192,14 +200,35 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     drop(progress);
     let exit = Exit::of_cross_check(&cross);
     report.cross_check = Some(cross);
+    let (_, failed) = drawn(&settings.drawing, example(&report), &sources);
+    let exit = if failed.is_some() { Exit::Usage } else { exit };
     let context = context(&settings.file, &sources, show, start.elapsed());
     Ok(Done {
         document: report::cross_check(show.format, &report, &context),
         exit,
         warnings: report.warnings,
-        failed: None,
+        failed,
         sources,
     })
+}
+
+/// The counterexample of a suggestion.
+fn example(report: &SuggestReport) -> Option<&Execution> {
+    match &report.suggestion {
+        Suggestion::Repaired { counterexample, .. } | Suggestion::Unrepairable { counterexample, .. } => {
+            Some(counterexample)
+        }
+        Suggestion::Safe { .. } | Suggestion::Unknown(_) => None,
+    }
+}
+
+/// Draws the counterexample, if there is one: the files that were written, and what kept one from being written.
+fn drawn(drawing: &Drawing, example: Option<&Execution>, sources: &Sources) -> (Vec<PathBuf>, Option<Diagnostic>) {
+    let Some(execution) = example else { return (Vec::new(), None) };
+    match drawing.draw(execution, sources) {
+        Ok(written) => (written, None),
+        Err(error) => (Vec::new(), Some(error)),
+    }
 }
 
 /// Sets the limits of a run, and what is said of it should it not answer in time.
@@ -216,7 +245,8 @@ fn last_words(
         let verdict = Verdict::Unknown(why);
         let exit = Exit::from(&verdict);
         let (statistics, warnings) = (Statistics::default(), Vec::new());
-        let report = CheckReport { verdict, model: model.clone(), statistics, warnings };
+        let report =
+            CheckReport { verdict, bounded: None, decided_by: None, model: model.clone(), statistics, warnings };
         let sources = Sources::default();
         let context = context(&file, &sources, show, elapsed);
         Done {
@@ -236,7 +266,12 @@ fn suggested(settings: &Suggest, show: Show, watch: &Watch, found: (&SuggestRepo
     watch.otherwise(move |_, _, elapsed| {
         let file = &settings.check.file;
         let root = destination::root(&settings.writing, file);
-        let context = Context { diff: settings.diff, root: &root, ..context(file, &sources, show, elapsed) };
+        let context = Context {
+            diff: settings.diff,
+            accept_bound: settings.accept_bound,
+            root: &root,
+            ..context(file, &sources, show, elapsed)
+        };
         let document = report::suggest(show.format, &report, &context);
         Done { document, warnings: report.warnings.clone(), failed: None, sources: sources.clone(), exit }
     });
@@ -259,6 +294,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             harness: read.harness.clone(),
             overlay: read.overlay.clone(),
             system_headers: read.system_headers,
+            checked: settings.checked,
             allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
         },
         model,
@@ -282,7 +318,10 @@ fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Durat
         colored: style::colored(show.color, &std::io::stdout()),
         quiet: show.quiet,
         verbose: show.verbose > 0,
+        full: show.full,
+        width: style::width(),
         diff: false,
+        accept_bound: false,
         written: &[],
         root: Path::new("."),
     }

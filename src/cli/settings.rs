@@ -13,8 +13,8 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, CrossArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs, ShowArgs,
-    SuggestArgs, VerifyArgs,
+    CheckArgs, CrossArgs, DrawArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs,
+    ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
 use super::database;
@@ -24,8 +24,9 @@ use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
-use crate::drive::{ExploreSettings, Preference};
+use crate::drive::{Drawing, Engine, ExploreSettings, Preference};
 use crate::explore::Equivalence;
+use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
 
@@ -39,6 +40,8 @@ pub struct Show {
     pub color: ColorChoice,
     pub quiet: bool,
     pub verbose: u8,
+    /// Tell all steps of a counterexample.
+    pub full: bool,
 }
 
 /// How often a loop runs at most.
@@ -71,10 +74,13 @@ pub struct Check {
     pub model_span: Option<Span>,
     pub read: Read,
     pub unwind: Unwind,
+    pub checked: Checked,
+    pub engine: Engine,
     pub solver: Solver,
     pub timeout: Option<Duration>,
     /// In MiB.
     pub memory: Option<u64>,
+    pub drawing: Drawing,
 }
 
 /// The settings of `suggest`.
@@ -86,6 +92,8 @@ pub struct Suggest {
     pub preference: Preference,
     pub fence_texts: Vec<(String, String)>,
     pub writing: Writing,
+    /// What is right within the bounds on the loops only may be written, too.
+    pub accept_bound: bool,
     pub diff: bool,
     /// How long the cross-check may take; `None` if there is none.
     pub cross_check: Option<Duration>,
@@ -141,7 +149,7 @@ pub fn show(args: &ShowArgs, config: &Config) -> Result<Show, Diagnostic> {
         (None, Some(name)) => choice(&name, "colour choice")?,
         (None, None) => ColorChoice::Auto,
     };
-    Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose })
+    Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose, full: args.full })
 }
 
 /// A value of an enumeration, by its name.
@@ -158,7 +166,54 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
 pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
-    resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)
+    let engine = engine(args, config)?;
+    let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
+    Ok(Check { engine, drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
+}
+
+fn drawing(args: &DrawArgs) -> Drawing {
+    Drawing { dot: args.dot.clone(), svg: args.svg.clone() }
+}
+
+/// The settings of `cross-check`.
+///
+/// # Errors
+/// A value that makes no sense, or options that contradict each other.
+pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
+    if args.engine.is_some() {
+        return Err(Diagnostic::error("`--engine` has no meaning for `cross-check`")
+            .help("both engines look at each program; leave it out"));
+    }
+    let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
+    Ok(Check { drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
+}
+
+fn engine(args: &CheckArgs, config: &Config) -> Result<Engine, Diagnostic> {
+    let Some(name) = given(args.engine.clone(), config, &config.values.engine) else { return Ok(Engine::default()) };
+    let engine = Engine::from_name(&name.value).ok_or_else(|| {
+        name.error(format!("unknown engine `{}`", name.value))
+            .help(format!("one of: {}", Engine::ALL.map(Engine::name).join(", ")))
+    })?;
+    if engine == Engine::Explorer && args.verify.solver.is_some() {
+        return Err(Diagnostic::error("`--solver` has no meaning with `--engine explorer`")
+            .help("the executions are visited without a SAT solver; leave one of the two out"));
+    }
+    Ok(engine)
+}
+
+/// What is looked for.
+fn checked(args: &VerifyArgs, config: &Config) -> Result<Checked, Diagnostic> {
+    let names = preference::list(&args.property, config, &config.values.property);
+    if names.is_empty() {
+        return Ok(Checked::default());
+    }
+    let concern = |name: &Given<String>| {
+        Concern::from_name(name.value.trim()).ok_or_else(|| {
+            name.error(format!("unknown property `{}`", name.value))
+                .help(format!("of: {}", Concern::ALL.map(Concern::name).join(", ")))
+        })
+    };
+    names.iter().map(concern).collect()
 }
 
 /// The settings of `suggest`.
@@ -171,7 +226,8 @@ pub fn suggest(
     config: &Config,
     sources: &mut Sources,
 ) -> Result<Suggest, Diagnostic> {
-    let check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    check.drawing = drawing(&args.draw);
     let objective = match given(args.search.minimize.clone(), config, &config.values.minimize) {
         Some(name) => Objective::from_name(&name.value).ok_or_else(|| {
             name.error(format!("unknown objective `{}`", name.value))
@@ -189,7 +245,8 @@ pub fn suggest(
     let synthesis = synthesis(&args.search, config)?;
     let diff = args.patch.diff.or(config.values.diff).unwrap_or(false);
     let cross_check = cross_check(&args.cross, config)?;
-    Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, diff, cross_check })
+    let accept_bound = args.patch.accept_bound;
+    Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, accept_bound, diff, cross_check })
 }
 
 /// The settings of `explore`.
@@ -244,9 +301,12 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         model_span,
         read,
         unwind: unwind(verify, config)?,
+        checked: checked(verify, config)?,
+        engine: Engine::default(),
         solver: solver(verify, config)?,
         timeout: timeout(verify, config)?,
         memory: memory(verify, config)?,
+        drawing: Drawing::default(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Whether there are colours, and which.
 //!
-//! In: the user's choice, the environment, the stream. Out: whether to colour, and a painter of words. It must not
-//! know what is printed.
+//! In: the user's choice, the environment, the stream. Out: whether to colour, how wide a line is, a painter of words, and
+//! text that a terminal cannot take for commands. It must not know what is printed.
 
 use std::env;
 use std::fmt::Display;
@@ -20,6 +20,45 @@ pub fn colored(choice: ColorChoice, stream: &impl IsTerminal) -> bool {
             stream.is_terminal() && !set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
         }
     }
+}
+
+/// How wide the terminal is that standard output goes to, or as wide as `COLUMNS` says; `None` for files and pipes.
+pub fn width() -> Option<usize> {
+    let said = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|columns| *columns > 0);
+    let terminal = console::Term::stdout();
+    said.or_else(|| terminal.size_checked().map(|(_, columns)| usize::from(columns)))
+}
+
+/// What a terminal may be sent: control characters of sources and file names become visible, colours stay.
+pub fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        if let Some(length) = rest.strip_prefix("\u{1b}[").and_then(color_length) {
+            out.push_str(&rest[..2 + length]);
+            rest = &rest[2 + length..];
+            continue;
+        }
+        match c {
+            '\n' | '\t' => out.push(c),
+            // Unicode has a picture of each of these.
+            '\0'..='\u{1f}' => out.extend(char::from_u32(0x2400 + u32::from(c))),
+            // Of those that turn the direction of writing or are control characters of eight bits, it has none.
+            '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                out.push(char::REPLACEMENT_CHARACTER);
+            }
+            _ => out.push(c),
+        }
+        rest = after;
+    }
+    out
+}
+
+/// How long the rest of a sequence is that only changes colours.
+fn color_length(text: &str) -> Option<usize> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    text[end..].starts_with('m').then_some(end + 1)
 }
 
 /// What a word means, for the eye.
@@ -56,5 +95,19 @@ impl Painter {
             Tone::Removed => color(AnsiColor::Red),
         };
         format!("{style}{text}{style:#}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn a_terminal_gets_colours_and_no_commands() {
+        let text = "\u{1b}[1;31mred\u{1b}[0m\t\u{1b}]0;title\u{7}\u{1b}[2Jx\r\u{202e}\u{9b}31m\n";
+        assert_eq!(
+            harmless(text),
+            "\u{1b}[1;31mred\u{1b}[0m\t\u{241b}]0;title\u{2407}\u{241b}[2Jx\u{240d}\u{fffd}\u{fffd}31m\n"
+        );
     }
 }

@@ -5,7 +5,8 @@
 use std::time::Instant;
 
 use super::confirm::Confirm;
-use super::outcome::{CheckReport, Statistics, Verdict, Why};
+use super::known::WithinBounds;
+use super::outcome::{CheckReport, Decider, Statistics, Verdict, Why};
 use super::unwinding::Raised;
 use super::{Failure, Request, halted, racy, read};
 use crate::diag::{Diagnostic, Sources};
@@ -31,18 +32,22 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     let unit = read(request)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
     let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before: None };
-    let Judged { verdict, warning } = match verdict(&asked, &mut statistics, observer) {
+    let Judged { verdict, bounded, warning } = match verdict(&asked, &mut statistics, observer) {
         Ok(judged) => judged,
         Err(diagnostic) => return Err(Failure::one(unit.sources, diagnostic)),
     };
     let warnings = unit.warnings.into_iter().chain(warning).collect();
-    let report = CheckReport { verdict, model: request.model.name().to_string(), statistics, warnings };
+    let decided_by = verdict.is_decided().then_some(Decider::Solver);
+    let model = request.model.name().to_string();
+    let report = CheckReport { verdict, bounded, decided_by, model, statistics, warnings };
     Ok((report, unit.sources))
 }
 
 /// A verdict, and what the user should know about it.
 pub(super) struct Judged {
     pub verdict: Verdict,
+    /// Where there is no verdict: within what bounds there is no violation.
+    pub bounded: Option<WithinBounds>,
     pub warning: Option<Diagnostic>,
 }
 
@@ -62,15 +67,22 @@ pub(super) fn verdict(
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Diagnostic> {
-    let judged = judge(asked, statistics, observer);
+    let mut proved = None;
+    let judged = judge(asked, &mut proved, statistics, observer);
     match (judged, asked.request.stop(asked.start).reached()) {
         // What was cut short refuses what it would not have refused with more time.
-        (Err(_), Some(limit)) => Ok(Judged { verdict: Verdict::Unknown(limit.into()), warning: None }),
+        (Err(_), Some(limit)) => Ok(Judged { verdict: Verdict::Unknown(limit.into()), bounded: proved, warning: None }),
         (judged, _) => judged,
     }
 }
 
-fn judge(asked: &Asked<'_>, statistics: &mut Statistics, observer: &mut dyn Observer) -> Result<Judged, Diagnostic> {
+/// The verdict; `proved` holds what the bounds so far have shown.
+fn judge(
+    asked: &Asked<'_>,
+    proved: &mut Option<WithinBounds>,
+    statistics: &mut Statistics,
+    observer: &mut dyn Observer,
+) -> Result<Judged, Diagnostic> {
     let Asked { request, program, sources, start, before } = *asked;
     let mut raised = request.unwinding.start(program, sources, &request.model, before)?;
     let stop = request.stop(start);
@@ -87,30 +99,37 @@ fn judge(asked: &Asked<'_>, statistics: &mut Statistics, observer: &mut dyn Obse
         statistics.solve += solving.elapsed();
         note(statistics, &session);
         let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
-        let judged = |verdict| Ok(Judged { verdict, warning: None });
+        let within = WithinBounds::of(&session.encoding().skeleton, program);
+        let judged = |verdict, bounded| Ok(Judged { verdict, bounded, warning: None });
         match (answer, exceeded) {
-            (Reply::Found { execution, .. }, _) => {
-                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &execution);
+            (Reply::Found { mut execution, .. }, _) => {
+                Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &mut execution);
                 let warning = warning(&racy::reordered(&execution));
-                return Ok(Judged { verdict: Verdict::Violation(execution), warning });
+                return Ok(Judged { verdict: Verdict::Violation(execution), bounded: None, warning });
             }
             (Reply::None { .. }, Some(exceeded)) if exceeded.is_empty() => {
                 if let Some(why) = vague(&session.encoding().skeleton, sources) {
-                    return judged(Verdict::Unknown(why));
+                    return judged(Verdict::Unknown(why), None);
                 }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
-                return Ok(Judged { verdict, warning: warning(&[]) });
+                return Ok(Judged { verdict, bounded: None, warning: warning(&[]) });
             }
             (Reply::None { .. }, Some(exceeded)) => {
+                // What hangs on where the objects lie is proved for no bound.
+                *proved = within.filter(|_| session.encoding().skeleton.vague.is_empty());
                 let exceeded = pick(&session.encoding().skeleton, &exceeded);
                 if let Err(why) = raised.raise(&exceeded, program) {
-                    return judged(Verdict::Unknown(why));
+                    return judged(Verdict::Unknown(why), proved.take());
                 }
             }
-            _ => return judged(Verdict::Unknown(halted(&stop))),
+            (Reply::None { .. }, None) => {
+                *proved = within.filter(|_| session.encoding().skeleton.vague.is_empty());
+                return judged(Verdict::Unknown(halted(&stop)), proved.take());
+            }
+            (Reply::Interrupted, _) => return judged(Verdict::Unknown(halted(&stop)), proved.take()),
         }
         if let Some(limit) = stop.reached() {
-            return judged(Verdict::Unknown(limit.into()));
+            return judged(Verdict::Unknown(limit.into()), proved.take());
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Confirming counterexamples: no violation is believed before it was replayed and validated.
 //!
-//! In: an execution that the solver found. Out: nothing; an execution that the program cannot perform or that the model
+//! In: an execution that the solver found. Out: the same with what the failed assertion looked at; an execution that the program cannot perform or that the model
 //! forbids is a mistake of ours. It must not know what was asked.
 
 use crate::exec::Execution;
 use crate::exec::mapping::Mapping;
+use crate::exec::naming;
 use crate::exec::skeleton::Skeleton;
 use crate::exec::validate;
 use crate::ir::Program;
@@ -26,9 +27,10 @@ impl<'c> Confirm<'c> {
     ///
     /// # Panics
     /// When one of them disagrees.
-    pub fn confirm(&self, skeleton: &Skeleton, execution: &Execution) {
-        if let Err(what) = validate::confirm(self.program, self.model, &self.mapping, skeleton.into(), execution) {
-            panic!("a counterexample does not stand up to its replay: {what}; please report this");
+    pub fn confirm(&self, skeleton: &Skeleton, execution: &mut Execution) {
+        match validate::confirm(self.program, self.model, &self.mapping, skeleton.into(), execution) {
+            Ok(trace) => naming::operands(execution, &trace, &skeleton.objects),
+            Err(what) => panic!("a counterexample does not stand up to its replay: {what}; please report this"),
         }
     }
 }

@@ -1,14 +1,44 @@
-//! Drawings of executions, one Graphviz file each.
+//! Drawings of executions.
 //!
-//! In: a directory and executions. Out: files `execution-N.dot`, which `dot -Tsvg` draws: a column for each thread, program
-//! order downward, reads-from and coherence between. It must not know how an execution was found.
+//! In: executions, and where the drawings go. Out: files: one `execution-N.dot` for each execution of an exploration, or a
+//! drawing of a counterexample as Graphviz or SVG. It must not know how an execution was found.
 
-use std::fmt::Write as _;
+mod dot;
+mod picture;
+mod svg;
+
 use std::path::{Path, PathBuf};
 
-use crate::diag::Diagnostic;
-use crate::exec::{Event, EventKind, Execution};
-use crate::ids::EventId;
+use self::picture::{Drawn, Picture};
+use crate::diag::{Diagnostic, Sources};
+use crate::exec::Execution;
+
+/// Where a counterexample is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// In the language of Graphviz.
+    pub dot: Option<PathBuf>,
+    pub svg: Option<PathBuf>,
+}
+
+impl Drawing {
+    /// Draws what matters of an execution; the files that were written.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn draw(&self, execution: &Execution, sources: &Sources) -> Result<Vec<PathBuf>, Diagnostic> {
+        let picture = Picture::new(execution, Drawn::Brief, sources);
+        let files = [(&self.dot, dot::dot as fn(&Picture) -> String), (&self.svg, svg::svg)];
+        let mut written = Vec::new();
+        for (path, draw) in files {
+            if let Some(path) = path {
+                write(path, &draw(&picture))?;
+                written.push(path.clone());
+            }
+        }
+        Ok(written)
+    }
+}
 
 /// The files of one run.
 #[derive(Debug)]
@@ -50,73 +80,12 @@ impl Drawings {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn draw(&mut self, execution: &Execution) -> Result<(), Diagnostic> {
+    pub fn draw(&mut self, execution: &Execution, sources: &Sources) -> Result<(), Diagnostic> {
         self.count += 1;
-        let path = self.path(self.count);
-        std::fs::write(&path, dot(execution))
-            .map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))
+        write(&self.path(self.count), &dot::dot(&Picture::new(execution, Drawn::All, sources)))
     }
 }
 
-/// An execution in the language of Graphviz.
-pub fn dot(execution: &Execution) -> String {
-    let mut text = String::from("digraph execution {\n  node [shape=plaintext, fontname=\"monospace\"];\n");
-    // Writing to a string cannot fail.
-    if let Some(violated) = &execution.violated {
-        let _ =
-            writeln!(text, "  label={};", quoted(&format!("{}: {}", violated.property.describe(), violated.message)));
-    }
-    let number = |wanted: &Event| match wanted.thread {
-        Some(thread) => thread.index() + 1,
-        None => 0,
-    };
-    let columns = execution.events.iter().map(number).max().map_or(0, |last| last + 1);
-    for column in 0..columns {
-        let name = match column.checked_sub(1) {
-            None => "initial".to_string(),
-            Some(thread) => {
-                format!("T{thread} {}", execution.threads.get(thread).map_or("", String::as_str))
-            }
-        };
-        let _ = writeln!(text, "  subgraph cluster_{column} {{\n    label={};", quoted(&name));
-        let members = execution.events.iter().enumerate().filter(|(_, event)| number(event) == column);
-        let mut before = None;
-        for (i, event) in members {
-            let _ = writeln!(text, "    e{i} [label={}];", quoted(&label(event)));
-            if let Some(before) = before.filter(|_| column > 0) {
-                let _ = writeln!(text, "    e{before} -> e{i} [weight=10];");
-            }
-            before = Some(i);
-        }
-        text.push_str("  }\n");
-    }
-    let mut edge = |from: EventId, to: EventId, name: &str, color: &str| {
-        let _ = writeln!(
-            text,
-            "  {from} -> {to} [label=\"{name}\", color={color}, fontcolor={color}, constraint=false, style=dashed];"
-        );
-    };
-    for (write, read) in &execution.rf {
-        edge(*write, *read, "rf", "darkgreen");
-    }
-    for chain in &execution.co {
-        // The order after the initial write goes without saying where there is only one other.
-        for pair in chain.windows(2).filter(|_| chain.len() > 2) {
-            edge(pair[0], pair[1], "co", "orange");
-        }
-    }
-    text.push_str("}\n");
-    text
-}
-
-fn label(event: &Event) -> String {
-    match &event.kind {
-        EventKind::Read { value, .. } => format!("R {} = {value}", event.place),
-        EventKind::Write { value, .. } => format!("W {} = {value}", event.place),
-        EventKind::Fence { kind } => format!("F {kind}"),
-    }
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    std::fs::write(path, text).map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))
 }

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::drawing::Drawings;
+use super::known::WithinBounds;
 use super::outcome::{CheckReport, ExceededLoop, Statistics, Verdict, Why};
 use super::{Failure, Request, parse};
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::skeleton::Bounded;
 use crate::explore::{self, Ended, Equivalence, Full, Outcome, Progress, Watcher};
@@ -58,6 +59,8 @@ impl Default for ExploreSettings {
 #[derive(Clone, Debug)]
 pub struct ExploreReport {
     pub verdict: Verdict,
+    /// Where there is no verdict: within what bounds there is no violation.
+    pub bounded: Option<WithinBounds>,
     pub model: String,
     pub equivalence: Equivalence,
     /// Executions in which every thread ran to its end.
@@ -83,6 +86,7 @@ impl ExploreReport {
     pub fn without_answer(report: &CheckReport, settings: &ExploreSettings) -> ExploreReport {
         ExploreReport {
             verdict: report.verdict.clone(),
+            bounded: report.bounded.clone(),
             model: report.model.clone(),
             equivalence: settings.equivalence,
             complete: 0,
@@ -117,7 +121,14 @@ pub fn explore(
         // What was cut short refuses what it would not have refused with more time.
         (Err(_), Some(limit)) => {
             let (verdict, model) = (Verdict::Unknown(limit.into()), request.model.name().to_string());
-            let report = CheckReport { verdict, model, statistics: Statistics::default(), warnings };
+            let report = CheckReport {
+                verdict,
+                bounded: None,
+                decided_by: None,
+                model,
+                statistics: Statistics::default(),
+                warnings,
+            };
             Ok((ExploreReport::without_answer(&report, settings), sources))
         }
         (Err(diagnostic), None) => Err(Failure::one(sources, diagnostic)),
@@ -134,7 +145,7 @@ fn explored(
 ) -> Result<ExploreReport, Diagnostic> {
     let bounds = bounds(request, program, sources)?;
     let drawings = settings.drawings.as_ref().map(|folder| Drawings::new(folder)).transpose()?;
-    let mut watch = Watch { observer, drawings, problem: None };
+    let mut watch = Watch { observer, sources, drawings, problem: None };
     let asked = explore::Settings {
         equivalence: settings.equivalence,
         all: settings.all,
@@ -164,6 +175,7 @@ fn explored(
         peak_rss_kib: peak_rss_kib(),
         drawings,
         warnings: warnings(&outcome),
+        bounded: bounded(&outcome, program),
         verdict: verdict(outcome, program, sources),
     })
 }
@@ -174,6 +186,13 @@ fn bounds(request: &Request, program: &Program, sources: &Sources) -> Result<Bou
     let default = request.unwinding.fixed.unwrap_or(ITERATIONS);
     (bounds.default, bounds.recursion) = (Bound::Fixed(default), default);
     Ok(bounds)
+}
+
+/// What all executions that were visited have in common, if a bound alone kept the rest away.
+fn bounded(outcome: &Outcome, program: &Program) -> Option<WithinBounds> {
+    let whole = outcome.violation.is_none() && outcome.assumed.is_none() && matches!(outcome.ended, Ended::Complete);
+    let within = WithinBounds::named(outcome.exceeded.iter().copied(), program).filter(|_| whole);
+    within.filter(|within| !within.is_everything())
 }
 
 fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
@@ -226,13 +245,15 @@ fn warnings(outcome: &Outcome) -> Vec<Diagnostic> {
             "data race on `{}`: nothing orders this access and another one, and one of them is plain",
             race.place
         ))
+        .about(About::DataRace)
         .note("the other access is here", race.second)
         .help("make the accesses atomic; a compiler may reorder, merge or remove plain ones");
         warning.span = race.first;
         warnings.push(warning);
     }
     if let Some(waiting) = &outcome.deadlock {
-        let mut warning = Diagnostic::warning("deadlock: in some execution threads wait for each other for good");
+        let mut warning = Diagnostic::warning("deadlock: in some execution threads wait for each other for good")
+            .about(About::Deadlock);
         let mut places = waiting.iter();
         warning.span = places.clone().find_map(|(_, span)| *span);
         for (thread, span) in places.by_ref() {
@@ -257,6 +278,7 @@ fn peak_rss_kib() -> Option<u64> {
 /// Tells the observer, and draws.
 struct Watch<'o> {
     observer: &'o mut dyn Observer,
+    sources: &'o Sources,
     drawings: Option<Drawings>,
     problem: Option<Diagnostic>,
 }
@@ -274,7 +296,7 @@ impl Watcher for Watch<'_> {
 
     fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {
         let Some(drawings) = &mut self.drawings else { return ControlFlow::Continue(()) };
-        match drawings.draw(&graph.execution()) {
+        match drawings.draw(&graph.execution(), self.sources) {
             Ok(()) => ControlFlow::Continue(()),
             Err(problem) => {
                 self.problem = Some(problem);

@@ -8,7 +8,9 @@ mod confirm;
 pub mod crosscheck;
 pub mod destination;
 mod drawing;
+pub mod engine;
 pub mod explore;
+pub mod known;
 pub mod litmus;
 pub mod outcome;
 mod racy;
@@ -21,6 +23,8 @@ use std::time::{Duration, Instant};
 
 pub use check::check;
 pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
+pub use drawing::Drawing;
+pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Assurance, Preference, SuggestSettings, suggest};
 pub use unwinding::Unwinding;
@@ -29,7 +33,7 @@ use outcome::Why;
 
 use crate::diag::{Diagnostic, Sources};
 use crate::frontend::{self, ReadOptions, Unit};
-use crate::ir::{Op, Property};
+use crate::ir::{Concern, Op, Property};
 use crate::limits::StopToken;
 use crate::model::Model;
 use crate::sat::backend::Solver;
@@ -101,9 +105,15 @@ fn parse(request: &Request) -> Result<Unit, Failure> {
     Ok(unit)
 }
 
-/// Reads the program of a request, which must assert something.
+/// Reads the program of a request for the solver.
 fn read(request: &Request) -> Result<Unit, Failure> {
-    let unit = parse(request)?;
+    let mut unit = parse(request)?;
+    if let Some(concern) = unit.program.checked.concerns().find(|concern| !is_for_solver(*concern)) {
+        let message = format!("the solver does not look for `{}`", concern.name());
+        let error =
+            Diagnostic::error(message).help("the explorer does: `check` without `--engine solver`, or `explore`");
+        return Err(Failure::one(unit.sources, error));
+    }
     if let Some(why) = crate::sat::refusal(&request.model) {
         let message = format!("the solver cannot decide programs under `{}`: {why}", request.model.name());
         return Err(Failure::one(unit.sources, Diagnostic::error(message)));
@@ -114,10 +124,27 @@ fn read(request: &Request) -> Result<Unit, Failure> {
         .iter()
         .flat_map(|f| &f.code)
         .any(|instr| matches!(&instr.op, Op::Assert { property: Property::Assertion | Property::ReachError, .. }));
-    if !asserts {
+    if !asserts && unit.program.checked.concerns().eq([Concern::Assertions]) {
         let error = Diagnostic::error("the program asserts nothing, so there is nothing to check")
-            .help("state what must hold with `assert(…)` from <assert.h>");
+            .help("state what must hold with `assert(…)` from <assert.h>, or choose more with `--property`");
         return Err(Failure::one(unit.sources, error));
     }
+    if !asserts && unit.program.checked.contains(Concern::Assertions) {
+        let others: Vec<&str> =
+            unit.program.checked.concerns().filter(|c| *c != Concern::Assertions).map(Concern::name).collect();
+        let warning =
+            Diagnostic::warning(format!("the program asserts nothing: only {} is checked", others.join(", ")))
+                .help("state what must hold with `assert(…)` from <assert.h>");
+        unit.warnings.push(warning);
+    }
     Ok(unit)
+}
+
+/// Whether the solver looks for it: what one thread does wrong. A deadlock and a race are seen by who has the whole execution
+/// before him.
+fn is_for_solver(concern: Concern) -> bool {
+    match concern {
+        Concern::Assertions | Concern::Memory | Concern::Arithmetic | Concern::Misuse | Concern::Overflow => true,
+        Concern::Deadlock | Concern::Races => false,
+    }
 }

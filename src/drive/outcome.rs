@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::crosscheck::CrossCheck;
+use super::known::{Known, WithinBounds};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::ir::Placement;
@@ -63,6 +64,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Whether it is one.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self, Verdict::Unknown(_))
+    }
+
     /// Fills in the phase in which a limit was reached.
     pub fn name_phase(&mut self, name: &str) {
         if let Verdict::Unknown(why) = self {
@@ -71,10 +77,30 @@ impl Verdict {
     }
 }
 
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decider {
+    Solver,
+    Explorer,
+}
+
+impl Decider {
+    pub fn name(self) -> &'static str {
+        match self {
+            Decider::Solver => "solver",
+            Decider::Explorer => "explorer",
+        }
+    }
+}
+
 /// Result of `check`.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
     pub verdict: Verdict,
+    /// Where there is no verdict: within what bounds there is no violation.
+    pub bounded: Option<WithinBounds>,
+    /// Who decided, if anyone did.
+    pub decided_by: Option<Decider>,
     pub model: String,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
@@ -157,6 +183,8 @@ pub struct Price {
 #[derive(Clone, Debug)]
 pub struct SuggestReport {
     pub suggestion: Suggestion,
+    /// What is known where there is no answer.
+    pub known: Known,
     pub model: String,
     pub algorithm: String,
     pub objective: Objective,
@@ -179,6 +207,17 @@ impl Suggestion {
 }
 
 impl SuggestReport {
+    /// The change that may be written; one that is right within bounds only if that is accepted.
+    pub fn accepted(&self, accept_bound: bool) -> Option<&Patch> {
+        match &self.suggestion {
+            Suggestion::Repaired { patch, .. } => Some(patch),
+            Suggestion::Unknown(_) if accept_bound => {
+                self.known.proposal.as_ref().filter(|proposal| proposal.rechecked).map(|proposal| &proposal.patch)
+            }
+            _ => None,
+        }
+    }
+
     /// The report of a run that had to end; its `report` says why.
     pub fn without_answer(report: &CheckReport, algorithm: &str, objective: Objective) -> SuggestReport {
         let suggestion = match &report.verdict {
@@ -187,6 +226,7 @@ impl SuggestReport {
         };
         SuggestReport {
             suggestion,
+            known: Known::default(),
             model: report.model.clone(),
             algorithm: algorithm.to_string(),
             objective,
@@ -233,6 +273,8 @@ pub struct Statistics {
     /// The largest reorder bound of a question.
     pub largest_bound: Option<usize>,
     pub conflicts: u64,
+    /// Executions that the explorer visited.
+    pub executions: u64,
     pub variables: u64,
     pub clauses: u64,
     pub solver: String,

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use crate::diag::Diagnostic;
+use crate::diag::{About, Diagnostic};
 use crate::exec::Execution;
 use crate::exec::skeleton::{Action, Event, Skeleton};
 use crate::ids::{EventId, SiteId, ThreadId};
@@ -41,6 +41,7 @@ pub(super) fn warn(program: &Program, skeleton: &Skeleton, matter: &[(SiteId, Si
         names.join(", ")
     ));
     warning.span = first.span;
+    warning.about = About::RacyAccess;
     Some(
         warning
             .note("another thread accesses the same memory here", second.span)
@@ -58,7 +59,9 @@ pub(super) fn reordered(execution: &Execution) -> Vec<(SiteId, SiteId)> {
 fn plain_sites(program: &Program) -> BTreeSet<SiteId> {
     let code = program.functions.iter().flat_map(|function| &function.code);
     code.filter_map(|instr| match instr.op {
-        Op::Load { order: Order::Plain, site, .. } | Op::Store { order: Order::Plain, site, .. } => Some(site),
+        Op::Load { order: Order::Plain, site, .. }
+        | Op::Store { order: Order::Plain, site, .. }
+        | Op::LockInit { site, .. } => Some(site),
         _ => None,
     })
     .collect()

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::check::{Asked, verdict};
+use super::check::{Asked, Judged, verdict};
 use super::outcome::{Statistics, Verdict};
 use super::{Failure, Request};
 use crate::exec::bounds::Bounds;
@@ -20,13 +20,13 @@ pub fn recheck(
     before: Option<&Bounds>,
     start: Instant,
     observer: &mut dyn Observer,
-) -> Result<Verdict, Failure> {
+) -> Result<Judged, Failure> {
     observer.phase("check the patched program");
     let mut again = request.clone();
     for file in &patch.files {
         again.read.overlay.insert(canonical(&file.path), file.patched.clone());
     }
-    verdict_of_text(&again, before, start, observer)
+    judged_text(&again, before, start, observer)
 }
 
 /// The verdict on the program of a request as its overlay has it.
@@ -36,10 +36,19 @@ pub(super) fn verdict_of_text(
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Verdict, Failure> {
+    judged_text(request, before, start, observer).map(|judged| judged.verdict)
+}
+
+fn judged_text(
+    request: &Request,
+    before: Option<&Bounds>,
+    start: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Judged, Failure> {
     let unit = super::read(request)?;
     let mut statistics = Statistics::default();
     let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before };
-    verdict(&asked, &mut statistics, observer).map(|judged| judged.verdict).map_err(|d| Failure::one(unit.sources, d))
+    verdict(&asked, &mut statistics, observer).map_err(|d| Failure::one(unit.sources, d))
 }
 
 /// The path by which an overlay knows a file.

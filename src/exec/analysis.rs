@@ -54,6 +54,8 @@ pub struct Analysis {
     pub least: BTreeMap<ObjectId, u64>,
     /// Barriers whose state is in memory: those that are not of the usual kind.
     pub states: BTreeSet<u64>,
+    /// Bytes that do not hold this number where nobody has set them, since a mutex or a barrier is set up there.
+    pub telling: BTreeSet<(u64, u8)>,
     /// Threads that someone joins before they were walked to their end.
     pub awaited: BTreeSet<ThreadId>,
     /// What those of them return that may run to their end.
@@ -160,6 +162,9 @@ impl Analysis {
         for barrier in &other.states {
             growth.shape |= self.states.insert(*barrier);
         }
+        for byte in &other.telling {
+            growth.shape |= self.telling.insert(*byte);
+        }
         for thread in &other.awaited {
             growth.shape |= self.awaited.insert(*thread);
         }
@@ -243,8 +248,8 @@ impl Analysis {
 /// What a round added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
-    /// Cells, readers, writers, freed objects, objects with a size that is read, barriers with state, threads joined before
-    /// they were walked.
+    /// Cells, readers, writers, freed objects, objects with a size that is read, barriers with state, bytes that tell
+    /// what is set up, threads joined before they were walked.
     pub shape: bool,
     /// May-values.
     pub values: bool,

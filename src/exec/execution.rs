@@ -30,6 +30,8 @@ pub struct Event {
     pub span: Option<Span>,
     /// The accessed place by name (`flag[1]`, `node.next`), for people.
     pub place: String,
+    /// The value as its type is written (`-1`, `NULL`, `node#2`), for people; empty for fences.
+    pub shown: String,
     /// The set names that the model file's mapping puts on it, and `RMW` for both halves of a read-modify-write.
     pub tags: Vec<String>,
 }
@@ -87,7 +89,11 @@ pub struct Violated {
     /// The asserted expression or a sentence.
     pub message: String,
     pub span: Option<Span>,
+    /// Another place that has a part in it: the second access of a race, where another thread waits in a deadlock.
+    pub other: Option<Span>,
     pub thread: ThreadId,
+    /// What the failed assertion looked at, each with its value as its type is written; for people, and found last.
+    pub operands: Vec<(String, String)>,
 }
 
 /// A complete round of a barrier whose waits are no events.

@@ -86,6 +86,16 @@ pub struct Access {
     pub section: Option<u32>,
     /// Parts of one access have the same number; it counts such accesses of the thread.
     pub group: Option<u32>,
+    pub unset: Unset,
+}
+
+/// What a read is about that finds what nobody has set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unset {
+    /// Any value: what the program does may depend on which.
+    Any,
+    /// That nobody has set it; the program does not depend on more.
+    Unused,
 }
 
 /// What a read-modify-write does to what it finds.
@@ -295,6 +305,14 @@ impl Machine {
         self.thread
     }
 
+    /// The variables of the running function that are in registers and set.
+    pub fn locals(&self, code: &Code<'_>) -> Vec<(String, Width, u64)> {
+        let Some(frame) = self.frames.last() else { return Vec::new() };
+        let known = &code.program.function(frame.function).registers;
+        let set = frame.registers.iter().map(|(reg, value)| (&known[reg.index()], value));
+        set.filter_map(|(register, value)| Some((register.name.clone()?, register.width, value?))).collect()
+    }
+
     /// Whether the thread goes no further.
     pub fn is_over(&self) -> bool {
         self.over
@@ -325,8 +343,13 @@ impl Machine {
                 Some(micro) => self.micro(code, world, micro),
                 None => self.instruction(code, world),
             };
-            if let Some(step) = next {
-                break step;
+            match next {
+                // What is not looked for ends the thread and is not told.
+                Some(Step::Violated { property, .. }) if !code.program.checked.counts(property) => {
+                    break Step::Blocked(Wait::Assumption);
+                }
+                Some(step) => break step,
+                None => {}
             }
         };
         self.over = matches!(

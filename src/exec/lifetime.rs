@@ -24,7 +24,7 @@
 
 use super::interpret::initial::is_unset;
 use super::objects::{NULL_PAGE, Object, ObjectId, Objects, Origin, STRIDE};
-use crate::ir::{Allocator, Program, Property, SiteKind, Storage};
+use crate::ir::{Allocator, ObjectName, Program, Property, SiteKind, Storage};
 
 /// What is to be done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub struct Asking<'n> {
     pub align: u64,
     /// The program text says the size.
     pub constant: bool,
-    pub name: &'n str,
+    pub name: &'n ObjectName,
     pub zeroed: bool,
 }
 

@@ -9,13 +9,15 @@
 //! it might end in another object, where nothing would be wrong with the address.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::exec::lifetime::{Asking, Death};
-use crate::ids::{FuncId, GlobalId, ThreadId};
-use crate::ir::{Init, Program, Storage};
+use crate::ids::{FormId, FuncId, GlobalId, ThreadId};
+use crate::ir::forms::Forms;
+use crate::ir::{Init, ObjectName, Program, Storage};
 
 /// No object that a program asks for at run time is as large.
 pub const STRIDE: u64 = 1 << 20;
@@ -42,6 +44,9 @@ const FUNCTION_STRIDE: u64 = 16;
 /// of the program's text is no thread.
 pub const FIRST_HANDLE: u64 = 0x7357_9bd0_0000;
 const HANDLE_STRIDE: u64 = 64;
+
+/// Members that begin so are the tool's own, in objects of which C programs do not see the inside.
+pub const HIDDEN: &str = ".__";
 
 /// A place in the dynamic call tree of a thread: call sites, loop iterations, the instruction.
 pub type Context = Vec<u32>;
@@ -78,6 +83,8 @@ pub struct Object {
     /// A power of two, of which the base is a multiple wherever the object lies.
     pub align: u64,
     pub name: String,
+    /// What it looks like, for people.
+    pub form: Option<FormId>,
     /// Bytes that no initialiser names are zero (as opposed to undefined).
     pub zeroed: bool,
     pub init: Vec<Init>,
@@ -94,6 +101,9 @@ pub struct Objects {
     next: u64,
     /// Threads by the place that starts them.
     threads: IndexMap<(ThreadId, Context), ThreadId>,
+    /// What objects look like, and the names of the functions.
+    forms: Arc<Forms>,
+    functions: Arc<[String]>,
 }
 
 impl std::hash::Hash for Storage {
@@ -111,6 +121,8 @@ impl Objects {
             by_base: BTreeMap::new(),
             next: FIRST_OBJECT,
             threads: IndexMap::from([((ThreadId(0), Context::new()), ThreadId(0))]),
+            forms: Arc::clone(&program.forms),
+            functions: program.functions.iter().map(|function| function.name.clone()).collect(),
         };
         for (i, global) in program.globals.iter().enumerate() {
             if !global.thread_local {
@@ -161,6 +173,7 @@ impl Objects {
             size: global.size,
             align: global.align,
             name: global.name.clone(),
+            form: global.form,
             zeroed: true,
             init: global.init.clone(),
             read_only: global.read_only,
@@ -177,8 +190,8 @@ impl Objects {
             }
             return *found;
         }
-        let (name, init) = (name.to_string(), Vec::new());
-        self.add(Object { origin, base: 0, size, align, name, zeroed, init, read_only: false })
+        let (ObjectName { text, form }, init) = (name.clone(), Vec::new());
+        self.add(Object { origin, base: 0, size, align, name: text, form, zeroed, init, read_only: false })
     }
 
     /// The object of an origin.
@@ -200,7 +213,8 @@ impl Objects {
         }
         let died = if self.get(of).death() == Death::EndOfScope { "ended" } else { "freed" };
         let (name, init) = (format!("{died}({})", self.get(of).name), Vec::new());
-        self.add(Object { origin, base: 0, size: 1, align: 1, name, zeroed: true, init, read_only: false })
+        let form = None;
+        self.add(Object { origin, base: 0, size: 1, align: 1, name, form, zeroed: true, init, read_only: false })
     }
 
     /// The object that an object is about: the one whose liveness it notes, else itself.
@@ -219,7 +233,8 @@ impl Objects {
             None => {
                 let (origin, size, name, init) =
                     (Origin::Joins, THREADS * HANDLE_STRIDE, "joined".to_string(), Vec::new());
-                self.add(Object { origin, base: 0, size, align: 1, name, zeroed: true, init, read_only: false })
+                let form = None;
+                self.add(Object { origin, base: 0, size, align: 1, name, form, zeroed: true, init, read_only: false })
             }
         };
         self.get(id).base + (handle - FIRST_HANDLE)
@@ -253,15 +268,32 @@ impl Objects {
         self.objects.iter().filter(|object| object.size >= ZONE - 2 * STRIDE)
     }
 
-    /// A name for an address, for people: `name`, `name+8`.
+    /// What objects look like.
+    pub fn forms(&self) -> &Forms {
+        &self.forms
+    }
+
+    /// The names of the functions.
+    pub fn functions(&self) -> &[String] {
+        &self.functions
+    }
+
+    /// A name for an address, for people: `name`, `name[1].next`. See [`crate::exec::naming`] for those of an execution.
     pub fn describe(&self, address: u64) -> String {
         match self.at(address) {
             Some(id) => {
                 let object = self.get(id);
-                match address - object.base {
-                    0 => object.name.clone(),
-                    offset => format!("{}+{offset}", object.name),
-                }
+                let offset = address - object.base;
+                let (path, rest) = match object.form {
+                    Some(form) => {
+                        let at = self.forms.locate(form, offset, 1, object.size);
+                        (at.path, at.rest)
+                    }
+                    None => (String::new(), offset),
+                };
+                let path = path.find(HIDDEN).map_or(&*path, |inside| &path[..inside]);
+                let rest = if rest == 0 { String::new() } else { format!("+{rest}") };
+                format!("{}{path}{rest}", object.name)
             }
             None => format!("{address:#x}"),
         }
@@ -294,7 +326,12 @@ pub fn function_address(id: FuncId) -> u64 {
 
 /// The function at an address.
 pub fn function_at(address: u64, program: &Program) -> Option<FuncId> {
+    let index = function_index(address)?;
+    (index < program.functions.len()).then_some(FuncId(index as u32))
+}
+
+/// The number of the function at an address, if there are so many.
+pub fn function_index(address: u64) -> Option<usize> {
     let offset = address.checked_sub(FUNCTIONS)?;
-    let index = offset / FUNCTION_STRIDE;
-    (offset % FUNCTION_STRIDE == 0 && (index as usize) < program.functions.len()).then_some(FuncId(index as u32))
+    (offset % FUNCTION_STRIDE == 0).then_some((offset / FUNCTION_STRIDE) as usize)
 }

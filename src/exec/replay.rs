@@ -8,6 +8,8 @@
 //! that the unfolding did not follow to the end. A thread without further events may therefore stop where it has gone
 //! back to the head of a loop or entered a function since its last event, and so may what depends on such a thread.
 
+mod end;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
@@ -79,6 +81,8 @@ pub struct Trace {
     pub sections: Vec<Vec<EventId>>,
     /// The events of each access to memory that is cut.
     pub groups: Vec<Vec<EventId>>,
+    /// The local variables of the violated thread that are in registers, each with its value.
+    pub locals: Vec<(String, Width, u64)>,
 }
 
 /// Where the program and the execution part.
@@ -500,6 +504,9 @@ impl Replay<'_> {
 
     /// Who waits for a thread that was never started does something wrong.
     fn judge_joins(&mut self) {
+        if !self.code.program.checked.counts(Property::ThreadMisuse) {
+            return;
+        }
         let started: BTreeSet<ThreadId> = self.threads.keys().copied().collect();
         for running in self.threads.values_mut() {
             if let Progress::Joining(thread, span) = running.progress
@@ -644,19 +651,14 @@ impl Replay<'_> {
         self.judge_joins();
         self.meetings().map_err(|what| Mismatch { thread: None, event: None, what })?;
         if let Some(violated) = &self.execution.violated {
-            let progress = self.threads.get(&violated.thread).map(|t| &t.progress);
-            let same = match progress {
-                Some(Progress::Violated { property, message, span }) => {
-                    same_property(*property, violated.property)
-                        && *span == violated.span
-                        && (*message == violated.message || *property != violated.property)
-                }
-                _ => false,
-            };
-            if !same {
-                let what = format!("the thread does not end in the violation but: {progress:?}");
-                return Err(Mismatch { thread: Some(violated.thread), event: None, what });
-            }
+            let all = self.threads.iter().map(|(id, thread)| (*id, &thread.progress)).collect();
+            end::is_reached(violated, &all).map_err(|what| Mismatch {
+                thread: Some(violated.thread),
+                event: None,
+                what,
+            })?;
+            let violated = self.threads.get(&violated.thread);
+            self.trace.locals = violated.map_or_else(Vec::new, |thread| thread.machine.locals(&self.code));
         }
         let mut claimed = self.execution.rmw.clone();
         let mut done = self.trace.rmw.clone();
@@ -668,11 +670,4 @@ impl Replay<'_> {
         }
         Ok(self.trace)
     }
-}
-
-/// Whether two names mean one mistake: of an address with many possible values, or with one that nobody has set, null is
-/// not told from other numbers that address nothing.
-fn same_property(a: Property, b: Property) -> bool {
-    let nowhere = |p| matches!(p, Property::NullDereference | Property::OutOfBounds | Property::WildPointer);
-    a == b || nowhere(a) && nowhere(b)
 }

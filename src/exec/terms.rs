@@ -417,8 +417,13 @@ impl Terms {
         if b == TermId::TRUE || a == b || a == TermId::FALSE {
             return true;
         }
-        let have = self.conjuncts(a);
-        self.conjuncts(b).iter().all(|c| have.contains(c))
+        let (have, wanted) = (self.conjuncts(a), self.conjuncts(b));
+        // No conjunct occurs twice. Guards of one thread have a long front in common.
+        if wanted.len() > have.len() {
+            return false;
+        }
+        let common = have.iter().zip(&wanted).take_while(|(x, y)| x == y).count();
+        wanted[common..].iter().all(|c| have[common..].contains(c))
     }
 
     /// The value of a term for given inputs, by the meaning of the operators.

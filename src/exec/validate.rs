@@ -56,7 +56,7 @@ impl fmt::Display for Invalid {
     }
 }
 
-/// Replays and validates an execution that an engine found. A failure is a mistake of ours, not of the user's.
+/// Replays and validates an execution that an engine found; what its threads did. A failure is a mistake of ours, not of the user's.
 ///
 /// # Errors
 /// What is wrong, in a sentence.
@@ -66,10 +66,11 @@ pub fn confirm(
     mapping: &Mapping,
     layout: Layout<'_>,
     execution: &Execution,
-) -> Result<(), String> {
+) -> Result<Trace, String> {
     let trace = replay(program, model, mapping, layout, execution)
         .map_err(|mismatch| format!("the execution cannot be replayed: {mismatch}"))?;
-    validate(model, &trace, execution).map_err(|invalid| format!("the execution is not consistent: {invalid}"))
+    validate(model, &trace, execution).map_err(|invalid| format!("the execution is not consistent: {invalid}"))?;
+    Ok(trace)
 }
 
 /// Validates an execution.

@@ -11,7 +11,7 @@ use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Wait, World, initial};
+use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Unset, Wait, World, initial};
 use crate::exec::lifetime::Death;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
@@ -365,6 +365,9 @@ impl Alone {
         });
         if runs.may_be_litter(access, value.bits) {
             value.open = access.width.mask();
+        }
+        if access.unset == Unset::Unused {
+            value.open = 0;
         }
         if value.open != 0 {
             self.leave_open(runs, &Open::Memory(access.address, access.width), access.width);

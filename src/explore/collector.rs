@@ -15,7 +15,9 @@ use super::pool::Common;
 use super::report::{Ended, Full, Outcome, Progress, Watcher};
 use super::runs::{Runs, Surroundings};
 use super::search::{End, Visitor};
+use super::violation::violated;
 use crate::exec::Execution;
+use crate::exec::naming;
 use crate::exec::replay::Layout;
 use crate::exec::validate::confirm;
 
@@ -95,10 +97,15 @@ impl<'a, 'w> Collector<'a, 'w> {
         outcome
     }
 
-    fn count(&mut self, fate: &Fate) {
+    fn count(&mut self, fate: &Fate, wrong: bool) {
         let outcome = &mut self.outcome;
         match fate {
             Fate::Transient => {}
+            Fate::Complete | Fate::Blocked | Fate::Exceeded(..) if wrong => outcome.violating += 1,
+            Fate::Deadlock(places) if wrong => {
+                outcome.violating += 1;
+                outcome.deadlock.get_or_insert_with(|| places.clone());
+            }
             Fate::Complete => outcome.complete += 1,
             Fate::Blocked => outcome.blocked += 1,
             Fate::Deadlock(places) => {
@@ -118,13 +125,14 @@ impl<'a, 'w> Collector<'a, 'w> {
 
     /// Replays and validates a graph's execution.
     fn confirm<const W: usize>(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
-        let execution = execution(plan, runs, graph);
+        let mut execution = execution(plan, runs, graph);
         let extents = runs.surroundings.sharing.extents();
         let barriers = runs.surroundings.barriers.without_state();
         let Surroundings { objects, sharing, .. } = &runs.surroundings;
         let layout = Layout { objects, extents: &extents, cuts: sharing.cuts(), barriers: &barriers };
-        if let Err(problem) = confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
-            panic!("{problem}; please report this\n{execution:#?}");
+        match confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
+            Ok(trace) => naming::operands(&mut execution, &trace, objects),
+            Err(problem) => panic!("{problem}; please report this\n{execution:#?}"),
         }
         execution
     }
@@ -146,10 +154,11 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             self.outcome.ended = Ended::Enough;
             return ControlFlow::Break(());
         }
-        self.count(&fate);
-        if settings.validate || fate == Fate::Violated {
+        let wrong = fate == Fate::Violated || violated(runs, graph, &fate).is_some();
+        self.count(&fate, wrong);
+        if settings.validate || wrong {
             let execution = self.confirm(plan, runs, graph);
-            if fate == Fate::Violated {
+            if wrong {
                 self.outcome.violation.get_or_insert_with(|| Box::new(execution));
             }
         }
@@ -162,7 +171,7 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             }
             Tell::Sender { .. } => {}
         }
-        if fate == Fate::Violated && !settings.all {
+        if wrong && !settings.all {
             return ControlFlow::Break(());
         }
         if limit.is_some_and(|(number, most)| number == most) {

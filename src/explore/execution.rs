@@ -7,11 +7,13 @@ use super::graph::{Graph, INIT, Kind, NONE, Round, Slot};
 use super::matrix;
 use super::plan::Plan;
 use super::runs::{Detail, Label, Runs, Stuck};
+use super::violation::violated;
 use crate::diag::Span;
-use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
+use crate::exec::execution::{Event, EventKind, Execution, Rendezvous};
+use crate::exec::naming;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::{Property, barrier, joins};
+use crate::ir::{Property, barrier};
 
 /// What became of the threads of a full graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +41,12 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         let node = runs.node(thread.cursor);
         match (node.label, &*node.detail) {
             (Label::End { .. }, _) => {}
-            (Label::Join { thread }, _) if !is_started(graph, thread) => return Fate::Violated,
+            (Label::Join { thread }, _) if !is_started(graph, thread) => {
+                if runs.code.program.checked.counts(Property::ThreadMisuse) {
+                    return Fate::Violated;
+                }
+                assumes = true;
+            }
             (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
             (Label::Idle, _) => assumes = true,
             (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
@@ -67,7 +74,7 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
 }
 
 /// Whether anyone starts the thread; a thread that waits for one that nobody starts was given a handle that is none.
-fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
+pub fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
     graph.threads.get(thread.index()).is_some_and(|thread| thread.started)
 }
 
@@ -108,7 +115,8 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
             kind: EventKind::Write { address: place.address, width: place.width, value },
             site: None,
             span: None,
-            place: runs.surroundings.objects.describe(place.address),
+            place: String::new(),
+            shown: String::new(),
             tags: vec!["IW".to_string()],
         });
     }
@@ -149,7 +157,7 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
     let mut open: Vec<_> = graph.order.iter().filter_map(|slot| choice(runs, graph, *slot)).collect();
     open.sort_by_key(|(rank, ..)| *rank);
     let reordered = reordered(&events, &order);
-    Execution {
+    let mut execution = Execution {
         events,
         rf,
         co,
@@ -159,10 +167,12 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         order,
         reordered,
         threads: names(runs, graph),
-        violated: violated(runs, graph),
+        violated: violated(runs, graph, &fate(runs, graph)),
         open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
         dependencies: Vec::new(),
-    }
+    };
+    naming::name(&mut execution, &runs.surroundings.objects);
+    execution
 }
 
 fn rendezvous<const W: usize>(round: &Round<W>) -> Rendezvous {
@@ -180,13 +190,21 @@ fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slo
                 Kind::Read => EventKind::Read { address, width, value },
                 _ => EventKind::Write { address, width, value },
             };
-            let place = runs.surroundings.objects.describe(address);
-            Event { thread, kind, site: access.site, span: access.span, place, tags: access.tags.clone() }
+            let tags = access.tags.clone();
+            Event {
+                thread,
+                kind,
+                site: access.site,
+                span: access.span,
+                place: String::new(),
+                shown: String::new(),
+                tags,
+            }
         }
         Detail::Fence { kind, span } => {
             let name = plan.model.fences()[*kind].name.clone();
             let (kind, tags) = (EventKind::Fence { kind: name.clone() }, vec![name]);
-            Event { thread, kind, site: None, span: *span, place: String::new(), tags }
+            Event { thread, kind, site: None, span: *span, place: String::new(), shown: String::new(), tags }
         }
         other => panic!("{other:?} is no event; please report this"),
     }
@@ -225,27 +243,4 @@ fn reordered(events: &[Event], order: &[EventId]) -> Vec<(EventId, EventId)> {
 fn names<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<String> {
     let name = |root| runs.function_of(root).map_or_else(String::new, |f| runs.code.program.function(f).name.clone());
     graph.threads.iter().map(|thread| name(thread.root)).collect()
-}
-
-fn violated<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
-    graph.threads.iter().enumerate().filter(|(_, t)| t.started && !t.pending).find_map(|(i, thread)| {
-        let node = runs.node(thread.cursor);
-        match &*node.detail {
-            Detail::Place(span) if matches!(node.label, Label::Join { thread } if !is_started(graph, thread)) => {
-                Some(Violated {
-                    property: Property::ThreadMisuse,
-                    message: joins::NEVER_CREATED.to_string(),
-                    span: *span,
-                    thread: ThreadId::from_index(i),
-                })
-            }
-            Detail::Stuck(Stuck::Violated { property, message, span }, _) => Some(Violated {
-                property: *property,
-                message: message.clone(),
-                span: *span,
-                thread: ThreadId::from_index(i),
-            }),
-            _ => None,
-        }
-    })
 }

@@ -7,7 +7,7 @@
 //! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `races`: what the language, not the model, has to say about a graph
-//! - `engine`, `collector`, `report`, `execution`: from a program to counts and executions
+//! - `engine`, `collector`, `report`, `execution`, `violation`: from a program to counts and executions
 //! - `team`, `pool`: several explorers, and what changes hands between them
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
 
@@ -30,10 +30,12 @@ mod report;
 mod revisit;
 mod runs;
 mod search;
+mod sections;
 mod sharing;
 mod team;
 #[cfg(test)]
 mod tests;
+mod violation;
 mod waiting;
 
 pub use engine::explore;

@@ -95,26 +95,28 @@ impl<const W: usize> Event<W> {
 impl<const W: usize> Graph<W> {
     /// Notes the accesses that race with one.
     pub fn note_races(&self, runs: &mut Runs<'_>, slot: Slot) {
-        let event = self.event(slot);
-        if event.location == NONE {
-            return;
-        }
-        let place = &self.places[event.location as usize];
-        let others = if event.strength.plain { place.accesses } else { place.plain };
-        let others = others.without(&self.by_thread[event.thread as usize]);
-        if others.is_empty() {
-            return;
-        }
-        for other in others.without(&event.happens_before()).members() {
-            let second = self.event(other);
-            let conflict = event.kind == Kind::Write || second.kind == Kind::Write;
-            if conflict && !second.happens_before().contains(slot) {
-                self.note_race(runs, slot, other);
-            }
+        for other in self.racing(slot) {
+            let race = self.race(runs, slot, other);
+            runs.races.extend(race.filter(|race| !runs.races.contains(race)));
         }
     }
 
-    fn note_race(&self, runs: &mut Runs<'_>, a: Slot, b: Slot) {
+    /// The accesses that race with one.
+    pub fn racing(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+        let event = self.event(slot);
+        let place = (event.location != NONE).then(|| &self.places[event.location as usize]);
+        let others = place.map(|place| if event.strength.plain { place.accesses } else { place.plain });
+        let others = others.map_or(Row::EMPTY, |others| others.without(&self.by_thread[event.thread as usize]));
+        let unordered = if others.is_empty() { others } else { others.without(&event.happens_before()) };
+        unordered.members().filter(move |other| {
+            let second = self.event(*other);
+            let conflict = event.kind == Kind::Write || second.kind == Kind::Write;
+            conflict && !second.happens_before().contains(slot)
+        })
+    }
+
+    /// Two accesses that race, for people; none where they are no accesses of the program's own.
+    pub fn race(&self, runs: &Runs<'_>, a: Slot, b: Slot) -> Option<Race> {
         let span = |slot: Slot| match &*runs.node(self.event(slot).node).detail {
             Detail::Access(access) => access.span,
             _ => None,
@@ -125,9 +127,6 @@ impl<const W: usize> Graph<W> {
         // That an object is used while another thread frees it is a violation where it happens.
         let is_real =
             objects.at(address).is_none_or(|id| !matches!(objects.get(id).origin, Origin::Liveness(_) | Origin::Joins));
-        let race = Race { first, second, place: objects.describe(address) };
-        if is_real && !runs.races.contains(&race) {
-            runs.races.push(race);
-        }
+        is_real.then(|| Race { first, second, place: objects.describe(address) })
     }
 }

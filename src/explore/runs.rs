@@ -9,18 +9,19 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alone::{Alone, Found, Next};
 use super::barrier::{Barriers, Known};
 use super::pool::Names;
 use super::report::Race;
+use super::sections::Sections;
 use super::sharing::{Location, Sharing, Stop};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Waiting};
 use crate::exec::execution::Open;
-use crate::exec::interpret::{Access, Change, Code, Machine, World, initial};
+use crate::exec::interpret::{Access, Change, Code, Machine, Unset, World, initial};
 use crate::exec::lifetime::{Asking, Death};
 use crate::exec::objects::{ObjectId, Objects, Origin};
 use crate::exec::skeleton::Bounded;
@@ -228,8 +229,12 @@ pub struct Runs<'p> {
     /// What several explorers call their objects.
     pub names: Option<&'p Names>,
     sections: bool,
+    /// What the sections touch.
+    touched: Sections,
     /// What the locations hold before anyone writes them.
     initial: FxHashMap<u64, u64>,
+    /// Locations of which that value stands for any, and nothing has been said about it yet.
+    unset: FxHashSet<u64>,
     /// The most iterations that any loop ran.
     pub(super) deepest: u32,
     /// The data races that were seen.
@@ -269,7 +274,9 @@ impl<'p> Runs<'p> {
             limit: LIMIT,
             names: None,
             sections,
+            touched: Sections::default(),
             initial: FxHashMap::default(),
+            unset: FxHashSet::default(),
             deepest: 0,
             races: Vec::new(),
             assumed: None,
@@ -367,15 +374,21 @@ impl<'p> Runs<'p> {
 
     /// What a location holds before anyone writes it, as a step finds it.
     pub fn initial(&mut self, location: Location, node: NodeId) -> u64 {
-        if let Some(value) = self.defined_initial(location) {
-            return value;
+        let value = self.defined_initial(location).unwrap_or_else(|| {
+            let value = initial::any_memory(location.address, location.width);
+            self.initial.insert(location.address, value);
+            self.unset.insert(location.address);
+            value
+        });
+        let node = self.node(node);
+        let looks = matches!(&*node.detail, Detail::Access(Access { unset: Unset::Unused, .. }));
+        if !looks && self.unset.contains(&location.address) {
+            let what = Open::Memory(location.address, location.width);
+            let alone = node.alone.as_ref().expect("a read waits here; please report this");
+            let problem = alone.undefined(self, &what, location.width);
+            self.unset.remove(&location.address);
+            self.assume(problem);
         }
-        let what = Open::Memory(location.address, location.width);
-        let alone = self.node(node).alone.as_ref().expect("a read waits here; please report this");
-        let problem = alone.undefined(self, &what, location.width);
-        self.assume(problem);
-        let value = initial::any_memory(location.address, location.width);
-        self.initial.insert(location.address, value);
         value
     }
 
@@ -468,6 +481,7 @@ impl<'p> Runs<'p> {
             let detail = Arc::clone(&node.detail);
             alone.note_read(&detail, answer, changed);
             if let Detail::Access(access) = &*detail
+                && access.unset == Unset::Any
                 && self.may_be_litter(access, answer)
             {
                 let what = Open::Memory(access.address, access.width);
@@ -497,6 +511,20 @@ impl<'p> Runs<'p> {
         }
     }
 
+    /// Notes an access in a section.
+    fn note_section(&mut self, thread: ThreadId, section: u32, label: &Label, span: Option<Span>) {
+        let (Label::Read { location } | Label::Write { location, .. } | Label::Update { location, .. }) = *label else {
+            return;
+        };
+        if self.touched.note(thread, section, location) && self.assumed.is_none() {
+            let message =
+                "several threads have atomic sections over several locations: not all executions may be explored";
+            let mut problem = Diagnostic::error(message).help("`check` decides it for all executions at once");
+            problem.span = span;
+            self.assume(problem);
+        }
+    }
+
     fn run(&mut self, classes: &mut dyn Classes, mut alone: Alone) -> Result<NodeId, Stop> {
         let found = self.run_alone(&mut alone)?;
         if let Some(span) = self.surroundings.vague.take() {
@@ -523,6 +551,9 @@ impl<'p> Runs<'p> {
             Detail::Access(access) => {
                 order = access.order;
                 section = access.section.unwrap_or(0);
+                if let (Some(section), Next::Label(label)) = (access.section, &label) {
+                    self.note_section(alone.machine.thread(), section, label, access.span);
+                }
                 match label {
                     Next::Label(Label::Write { .. }) => class = classes.class(Class::Write(&access.tags)),
                     _ => class = classes.class(Class::Read(&access.tags)),

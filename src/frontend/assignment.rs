@@ -151,6 +151,9 @@ impl Body<'_, '_> {
             self.copy(kept, old);
             old = Operand::Reg(kept);
         }
+        if shape.signed() {
+            self.check_overflow(operator, old, by);
+        }
         let mut new = self.binary(operator, old, by);
         if shape == Shape::Bool {
             new = self.convert(new, Shape::Int { width, signed: false }, Shape::Bool);

@@ -4,7 +4,7 @@
 //! library function means. Structs are passed and returned through stack objects of the caller.
 
 use rucc_sema::{DeclId, ExprId, ExprKind, ExprList};
-use rucc_types::{FunctionType, TypeKind};
+use rucc_types::{FunctionType, TypeId, TypeKind};
 
 use super::function::Body;
 use super::library::{self, Known};
@@ -12,7 +12,7 @@ use super::place::Place;
 use super::results::{self, Answer};
 use super::types::Shape;
 use crate::diag::Diagnostic;
-use crate::ir::{BinaryOp, Callee, Op, Operand, Order, Property, SiteKind, Storage, Width};
+use crate::ir::{BinaryOp, Callee, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
 
 /// `rand` and `random` answer numbers from 0 to `RAND_MAX`, which is 2^31 - 1.
 const RANDOM_BITS: u32 = 31;
@@ -206,6 +206,7 @@ impl Body<'_, '_> {
         let width = shape.width().unwrap_or(Width::INT);
         let zero = Operand::constant(0, width);
         // Asked here, for the arguments may be calls of their own.
+        let wanted_form = self.wanted.take();
         let wanted = shape.width().filter(|_| self.ignored != Some(expr));
         let least = match known {
             Known::PthreadCreate => 4,
@@ -358,27 +359,27 @@ impl Body<'_, '_> {
             }
             Known::Malloc => {
                 let size = self.value(args[0]);
-                self.heap((size, MALLOC_ALIGN), false)
+                self.heap((size, MALLOC_ALIGN), false, wanted_form)
             }
             Known::AlignedAlloc => {
                 let align = self.power_of_two(args[0]);
                 self.effects(args[0]);
                 let size = self.value(args[1]);
-                self.heap((size, align), false)
+                self.heap((size, align), false, wanted_form)
             }
             Known::Calloc => {
                 let (count, size) = (self.value(args[0]), self.value(args[1]));
                 let (count, size) =
                     (self.resize(count, Width::POINTER, false), self.resize(size, Width::POINTER, false));
                 let bytes = self.product(count, size);
-                self.heap((bytes, MALLOC_ALIGN), true)
+                self.heap((bytes, MALLOC_ALIGN), true, wanted_form)
             }
             Known::PosixMemalign => {
                 let place = self.pointed_place(args[0]);
                 let align = self.power_of_two(args[1]);
                 self.effects(args[1]);
                 let size = self.value(args[2]);
-                let address = self.heap((size, align), false);
+                let address = self.heap((size, align), false, None);
                 if let Some(place) = place {
                     self.write(place, address);
                 }
@@ -442,10 +443,15 @@ impl Body<'_, '_> {
         asked.unwrap_or(1).max(MALLOC_ALIGN)
     }
 
-    fn heap(&mut self, (size, align): (Operand, u64), zeroed: bool) -> Operand {
+    fn heap(&mut self, (size, align): (Operand, u64), zeroed: bool, wanted: Option<TypeId>) -> Operand {
         let size = self.resize(size, Width::POINTER, false);
         let dst = self.register(Width::POINTER, None);
-        let name = "heap object".to_string();
+        let name = match wanted {
+            Some(ty) if !matches!(self.input.shape(ty), Shape::Void | Shape::Function) => {
+                ObjectName { text: self.input.kind_of_object(ty), form: Some(self.lower.form(ty)) }
+            }
+            _ => "object".into(),
+        };
         self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed, name });
         Operand::Reg(dst)
     }

@@ -52,7 +52,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Unary { op: U::Minus, operand } => {
                 let value = self.value(operand);
-                self.unary(UnaryOp::Neg, value)
+                if shape.signed() { self.opposite(value) } else { self.unary(UnaryOp::Neg, value) }
             }
             ExprKind::Unary { op: U::BitNot, operand } => {
                 let value = self.value(operand);
@@ -121,7 +121,7 @@ impl Body<'_, '_> {
                 let dst = self.register(Width::POINTER, None);
                 let size = self.resize(size, Width::POINTER, false);
                 let storage = crate::ir::Storage::Stack;
-                self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".to_string() });
+                self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".into() });
                 if !self.flow.in_loop() {
                     self.mortal_with_function(dst, Made::Perhaps);
                 }
@@ -437,7 +437,11 @@ impl Body<'_, '_> {
                 self.resize(condition, Width::BYTE, false)
             }
             _ => {
+                // A call whose result becomes a pointer to something may allocate just that.
+                let is_call = matches!(self.input.tast[operand].kind, ExprKind::Call { .. });
+                self.wanted = self.input.pointee(ty).filter(|_| is_call && to == Shape::Pointer);
                 let value = self.value(operand);
+                self.wanted = None;
                 self.convert(value, from, to)
             }
         }
@@ -532,6 +536,9 @@ impl Body<'_, '_> {
             }
             _ => return self.refuse("this operator"),
         };
+        if signed {
+            self.check_overflow(op, left, right);
+        }
         self.binary(op, left, right)
     }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use rucc_sema::{DeclId, ExprId, StorageDuration};
-use rucc_types::TypeKind;
+use rucc_types::{TypeId, TypeKind};
 
 use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
@@ -15,7 +15,8 @@ use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId, SiteId};
 use crate::ir::{
-    BinaryOp, CastOp, Function, Instr, Op, Operand, Order, Register, Site, SiteKind, Storage, UnaryOp, Width,
+    BinaryOp, CastOp, Function, Instr, ObjectName, Op, Operand, Order, Register, Site, SiteKind, Storage, UnaryOp,
+    Width,
 };
 
 /// Where a local variable lives.
@@ -50,6 +51,8 @@ pub struct Body<'l, 'a> {
     pub atomic: bool,
     /// The call whose value is thrown away.
     pub ignored: Option<ExprId>,
+    /// What the memory is for that the call asks for which is being lowered.
+    pub wanted: Option<TypeId>,
     /// Labels by number; the index of the instruction once it is known.
     labels: Vec<Option<usize>>,
     /// Where allocations of the whole function go.
@@ -99,6 +102,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         result_address: None,
         atomic: false,
         ignored: None,
+        wanted: None,
         labels: Vec::new(),
         entry_objects: Vec::new(),
         scopes: vec![Scope::function()],
@@ -224,18 +228,20 @@ impl Body<'_, '_> {
             "" => "compound literal",
             name => name,
         };
+        let form = Some(self.lower.form(self.input.tast[decl].ty));
+        let name = ObjectName { text: name.to_string(), form };
         self.allocate_bytes((Operand::pointer(size), self.input.alignment(decl)), zeroed, name)
     }
 
     /// Emits the allocation of a stack object that no declaration names.
     pub fn allocate_stack(&mut self, size: u64, zeroed: bool, name: &str) -> RegId {
-        self.allocate_bytes((Operand::pointer(size), 1), zeroed, name)
+        self.allocate_bytes((Operand::pointer(size), 1), zeroed, name.into())
     }
 
     /// Emits the allocation of a stack object of this many bytes, a number of width 64, and alignment.
-    pub fn allocate_bytes(&mut self, (size, align): (Operand, u64), zeroed: bool, name: &str) -> RegId {
-        let dst = self.register(Width::POINTER, Some(&format!("&{name}")));
-        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, zeroed, name: name.to_string() });
+    pub fn allocate_bytes(&mut self, (size, align): (Operand, u64), zeroed: bool, name: ObjectName) -> RegId {
+        let dst = self.register(Width::POINTER, Some(&format!("&{}", name.text)));
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, zeroed, name });
         dst
     }
 

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use rucc_base::Interner;
 use rucc_sema::{AtomicOp, DeclId, DeclKind, Definition, ExprId, ExprKind, Linkage, StorageDuration, StrId, Tast};
 use rucc_target::TargetInfo;
-use rucc_types::{Qualifiers, TypeKind, Types};
+use rucc_types::{Qualifiers, TypeId, TypeKind, Types};
 
 use super::function;
 use super::library;
@@ -17,10 +17,10 @@ use super::link::{Home, Links};
 use super::positions::Positions;
 use super::types::Shape;
 use super::unit::Translation;
-use crate::diag::{Diagnostic, Sources, Span};
-use crate::ids::{FuncId, GlobalId, LoopId, PointId, SiteId};
+use crate::diag::{About, Diagnostic, Sources, Span};
+use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
-    FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width, WrittenOrder,
+    Checked, FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width, WrittenOrder,
 };
 
 /// Everything of one unit that is read and not changed.
@@ -106,6 +106,8 @@ pub struct Lower<'a> {
     functions: HashMap<Home, FuncId>,
     queue: VecDeque<(FuncId, Home)>,
     globals: HashMap<Home, GlobalId>,
+    /// What objects of each type of a unit look like.
+    pub forms: HashMap<(usize, TypeId), FormId>,
     /// String literals by their bytes: equal ones are one object, as compilers have it.
     strings: HashMap<Vec<u8>, GlobalId>,
     /// The C library's `errno`.
@@ -120,7 +122,7 @@ pub struct Lower<'a> {
 }
 
 /// Lowers what `main` reaches.
-pub fn lower(units: &[Input], links: &Links) -> Lowered {
+pub fn lower(units: &[Input], links: &Links, checked: Checked) -> Lowered {
     let addressed: Vec<HashSet<DeclId>> = units.iter().map(addressed_locals).collect();
     let units: Vec<Input> =
         units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
@@ -129,12 +131,13 @@ pub fn lower(units: &[Input], links: &Links) -> Lowered {
         links,
         input: units[0],
         unit: 0,
-        program: Program::default(),
+        program: Program { checked, ..Program::default() },
         errors: Vec::new(),
         warnings: Vec::new(),
         functions: HashMap::new(),
         queue: VecDeque::new(),
         globals: HashMap::new(),
+        forms: HashMap::new(),
         strings: HashMap::new(),
         error_number: None,
         points: HashMap::new(),
@@ -238,7 +241,7 @@ impl Lower<'_> {
 
     /// Refuses a construct by its name.
     pub fn unsupported(&mut self, construct: &str, at: Option<Span>) {
-        let mut error = Diagnostic::error(format!("{construct} is not supported"));
+        let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
         error.span = at;
         self.error(error);
     }
@@ -341,8 +344,10 @@ impl Lower<'_> {
             "" => "compound literal".to_string(),
             name => name.to_string(),
         };
+        let form = Some(self.form(declared.ty));
         self.program.globals.push(Global {
             name: name.clone(),
+            form,
             size: layout.map_or(0, |l| l.size).max(self.input.tast.extent(decl)),
             align: self.input.alignment(decl),
             thread_local: declared.duration == StorageDuration::Thread,
@@ -397,6 +402,7 @@ impl Lower<'_> {
             .collect();
         self.program.globals.push(Global {
             name: format!("string literal {}", self.strings.len()),
+            form: None,
             size: bytes.len() as u64,
             align: 1,
             thread_local: false,
@@ -414,9 +420,23 @@ impl Lower<'_> {
         *self.error_number.get_or_insert_with(|| {
             let (name, span) = ("errno".to_string(), None);
             let (thread_local, read_only) = (true, false);
-            globals.push(Global { name, size: 4, align: 4, thread_local, read_only, init: Vec::new(), span });
+            globals.push(Global {
+                name,
+                size: 4,
+                align: 4,
+                thread_local,
+                read_only,
+                init: Vec::new(),
+                span,
+                form: None,
+            });
             GlobalId::from_index(globals.len() - 1)
         })
+    }
+
+    /// The number of the unit that is being lowered.
+    pub fn unit(&self) -> usize {
+        self.unit
     }
 
     /// The fence point of a placement; the same placement is the same point.

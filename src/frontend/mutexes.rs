@@ -113,7 +113,7 @@ impl Body<'_, '_> {
             MutexCall::Init => {
                 let address = self.value(args[0]);
                 let value = self.kind_asked_for(args[1]);
-                self.store_word(address, value, args[0]);
+                self.set_up(address, value, args[0]);
                 success
             }
             MutexCall::InitC11 => {
@@ -123,13 +123,13 @@ impl Body<'_, '_> {
                 let bit = self.binary(BinaryOp::And, kind, recursive);
                 let is_recursive = self.not_zero(bit);
                 let value = self.select(is_recursive, free(Kind::Strict), free(Kind::Normal));
-                self.store_word(address, value, args[0]);
+                self.set_up(address, value, args[0]);
                 success
             }
             MutexCall::InitSpin => {
                 let address = self.value(args[0]);
                 args[1..].iter().for_each(|arg| self.effects(*arg));
-                self.store_word(address, free(Kind::Normal), args[0]);
+                self.set_up(address, free(Kind::Normal), args[0]);
                 success
             }
             MutexCall::Lock => {
@@ -174,6 +174,11 @@ impl Body<'_, '_> {
                 success
             }
         }
+    }
+
+    fn set_up(&mut self, address: Operand, value: Operand, written: ExprId) {
+        let site = self.pointer_site(SiteKind::Store, written);
+        self.emit(Op::LockInit { address, value, site });
     }
 
     fn store_word(&mut self, address: Operand, value: Operand, written: ExprId) {

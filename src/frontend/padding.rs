@@ -1,8 +1,9 @@
 //! The bits of a local object that its initialiser leaves as they are.
 //!
 //! In: the type of an object and the entries of its initialiser. Out: the bytes with bits that nobody writes: those
-//! between members, and what of a union lies beside the member that is initialised. C 6.2.6.1 leaves their values open; gcc writes the whole object where a member has no initialiser of its own (C 6.7.9p21 asks for zeros in those)
-//! and member by member where each has, so that what lay in memory shows. Knows nothing of how stores are emitted.
+//! between members, and what of a union lies beside the member that is initialised. C 6.2.6.1 leaves their values open;
+//! gcc writes the whole object where a member has no initialiser of its own (C 6.7.9p21 asks for zeros in those) and
+//! member by member where each has, so that what lay in memory shows. Knows nothing of how stores are emitted.
 
 use std::ops::Range;
 

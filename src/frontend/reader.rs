@@ -20,7 +20,7 @@ use super::nesting;
 use super::positions::Known;
 use super::unit::{self, Reading, Translation};
 use crate::diag::{Diagnostic, Sources, Span};
-use crate::ir::{Allocator, Op, Program, Storage};
+use crate::ir::{Allocator, Checked, Op, Program, Storage};
 
 /// The stack for the reading, in MiB; only what is used of it takes memory.
 pub const STACK_MIB: usize = 1024;
@@ -66,6 +66,8 @@ pub struct ReadOptions {
     pub system_headers: bool,
     /// What the C library's allocator does with freed addresses.
     pub allocator: Allocator,
+    /// What is looked for in the program.
+    pub checked: Checked,
     /// Text to read instead of what is on disk, by canonical path.
     pub overlay: BTreeMap<PathBuf, String>,
 }
@@ -254,7 +256,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         Ok(links) => links,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let lowered = lower::lower(&inputs, &links);
+    let lowered = lower::lower(&inputs, &links, options.checked);
     if lowered.errors.is_empty() {
         Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings })
     } else {

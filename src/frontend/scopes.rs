@@ -458,7 +458,7 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         | Op::BarrierDestroy { .. }
         | Op::EndLifetime { .. }
         | Op::Step { .. } => true,
-        Op::Store { value, .. } | Op::Rmw { value, .. } => !it(value),
+        Op::Store { value, .. } | Op::LockInit { value, .. } | Op::Rmw { value, .. } => !it(value),
         Op::CompareExchange { expected, desired, .. } => !it(expected) && !it(desired),
         Op::BarrierInit { count, .. } => !it(count),
         Op::CopyMemory { size, .. } | Op::AnyMemory { size, .. } => !it(size),

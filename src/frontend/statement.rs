@@ -255,7 +255,7 @@ impl Body<'_, '_> {
         } else if self.input.layout(self.input.tast[decl].ty).is_none() {
             match self.measure(self.input.tast[decl].ty) {
                 Some(size) => {
-                    let reg = self.allocate_bytes((size, self.input.alignment(decl)), false, &name);
+                    let reg = self.allocate_bytes((size, self.input.alignment(decl)), false, name.as_str().into());
                     self.locals.insert(decl, Local::Object(reg));
                     self.measured_object(reg);
                 }

@@ -23,6 +23,13 @@ pub const NOT_READY: &str = "a barrier is used that is not set up";
 /// What is said of the end of a barrier at which threads wait.
 pub const NOT_IDLE: &str = "a barrier is destroyed while threads wait at it";
 
+/// What is said of a barrier that is set up anew too early.
+pub const STILL_MEETING: &str = "a barrier is initialised while threads wait at it";
+
+/// The byte of the state that is zero in every barrier that is set up, and is not where nobody has set anything: what
+/// happens to lie where a barrier is set up is none at which threads wait.
+pub const TELLING: (u64, u8) = (7, 0);
+
 /// More threads than this never meet; it is far beyond what is supported.
 const MOST: u64 = 0xffff;
 
@@ -35,6 +42,8 @@ pub struct View<V> {
     pub last: V,
     /// Whether nobody waits: a thread that has arrived and finds this may go on (width 1).
     pub met: V,
+    /// Whether threads wait (width 1).
+    pub busy: V,
     /// The state after one more arrival.
     pub next: V,
 }
@@ -62,11 +71,13 @@ pub fn view<C: Calculus>(c: &mut C, state: C::Value) -> View<C::Value> {
     let last = c.binary(BinaryOp::And, ready, full);
     let nobody = c.binary(BinaryOp::Equal, arrived, none);
     let met = c.binary(BinaryOp::And, ready, nobody);
+    let somebody = c.binary(BinaryOp::UnsignedLess, none, arrived);
+    let busy = c.binary(BinaryOp::And, ready, somebody);
     let empty = c.binary(BinaryOp::ShiftLeft, count, half);
     let one_more = c.binary(BinaryOp::Add, state, one);
     let after = c.select(full, empty, one_more);
     let next = c.select(ready, after, state);
-    View { ready, last, met, next }
+    View { ready, last, met, busy, next }
 }
 
 fn of(state: u64) -> View<(u64, Width)> {
@@ -98,6 +109,11 @@ pub fn is_met(state: u64) -> bool {
     of(state).met.0 == 1
 }
 
+/// Whether threads wait.
+pub fn is_busy(state: u64) -> bool {
+    of(state).busy.0 == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +127,8 @@ mod tests {
                 assert_eq!(is_last(state), arrival % count == 0);
                 state = arrive(state);
                 assert_eq!(is_met(state), arrival % count == 0);
+                assert_eq!(is_busy(state), arrival % count != 0);
+                assert_eq!(state >> (8 * TELLING.0), u64::from(TELLING.1));
             }
         }
     }
@@ -118,7 +136,7 @@ mod tests {
     #[test]
     fn what_nobody_has_set_up_is_no_barrier() {
         for state in [0, initial(0), 5, 2 << 32 | 2, 0xdead_beef_dead_bee0] {
-            assert!(!is_ready(state) && !is_met(state) && !is_last(state));
+            assert!(!is_ready(state) && !is_met(state) && !is_last(state) && !is_busy(state));
             assert_eq!(arrive(state), state);
         }
     }

@@ -6,14 +6,17 @@
 pub mod barrier;
 pub mod builder;
 pub mod calculus;
+pub mod forms;
 pub mod joins;
 pub mod mutex;
 pub mod operators;
 pub mod program;
+pub mod property;
 pub mod text;
 pub mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 pub use program::*;
+pub use property::{Checked, Concern, Property};
 pub use verify::verify;

@@ -23,6 +23,16 @@ pub enum Kind {
     Strict = 3,
 }
 
+/// What a mutex holds, for people.
+pub fn describe(cell: u64) -> String {
+    match (cell & OWNER) >> OWNER_SHIFT {
+        _ if cell == DESTROYED => "destroyed".to_string(),
+        _ if cell != 0 && cell & 0xff << 24 != MAGIC => format!("{cell:#x}"),
+        0 => "free".to_string(),
+        owner => format!("held by T{}", owner - 1),
+    }
+}
+
 /// What is done to a mutex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -40,6 +50,11 @@ pub const NOT_READY: &str = "a mutex is used that was never initialised";
 pub const GONE: &str = "a mutex is used that was destroyed";
 pub const NOT_OWNED: &str = "a mutex is unlocked that this thread does not hold";
 pub const BUSY: &str = "a mutex is destroyed while it is held";
+pub const STILL_HELD: &str = "a mutex is initialised while it is held";
+
+/// The byte of the cell that tells a mutex from what nobody has set, and what it is not in such memory: what happens
+/// to lie where a mutex is set up is no mutex that somebody holds.
+pub const TELLING: (u64, u8) = (3, 0x6d);
 
 /// Error numbers of Linux.
 const EPERM: u64 = 1;
@@ -88,6 +103,11 @@ impl Pattern {
     fn mine(kind: Kind, thread: u32) -> Pattern {
         Pattern { mask: ALL & !COUNT, value: held(kind, thread), some: 0 }
     }
+}
+
+/// Whether somebody holds the mutex that the word is (width 1).
+pub fn is_held<C: Calculus>(c: &mut C, word: C::Value) -> C::Value {
+    c.fits(word, &[Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict].map(Pattern::held), &[])
 }
 
 /// What an operation does.
@@ -170,7 +190,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             let but: Vec<Pattern> = checked.into_iter().chain(mine).collect();
             outcome.misuses[2] = (c.fits(old, &sound, &but), NOT_OWNED);
         }
-        Call::Destroy => outcome.misuses[2] = (c.fits(old, &all_held, &[]), BUSY),
+        Call::Destroy => outcome.misuses[2] = (is_held(c, old), BUSY),
     }
     outcome
 }
@@ -195,6 +215,11 @@ pub fn perform(call: Call, old: u64, thread: u32) -> (Option<u64>, End) {
         None => End::Waits,
     };
     (written, end)
+}
+
+/// Whether somebody holds the mutex that the word is.
+pub fn holds(word: u64) -> bool {
+    is_held(&mut Numbers, (word, Width::INT)).0 == 1
 }
 
 #[cfg(test)]
@@ -263,6 +288,9 @@ mod tests {
             }
             assert_eq!(perform(call, DESTROYED, 0).1, End::Misused(GONE));
         }
+        let (at, number) = TELLING;
+        assert_eq!(MAGIC >> (8 * at), u64::from(number));
+        assert!(holds(held(Kind::Normal, 1)) && !holds(free(Kind::Strict)) && !holds(DESTROYED) && !holds(MAGIC | 1));
         assert_eq!(perform(Call::Destroy, held(Kind::Normal, 1), 1).1, End::Misused(BUSY));
         assert_eq!(perform(Call::Destroy, free(Kind::Recursive), 1), (Some(DESTROYED), End::Answered(0)));
         let full = held(Kind::Recursive, 1) | COUNT;

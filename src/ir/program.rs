@@ -16,11 +16,14 @@
 //! Accesses are little-endian and as wide as the register or value they move (whole bytes: 8, 16, 32 or 64 bits;
 //! a C `_Bool` is 8 bits in memory).
 
-use crate::diag::Span;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::diag::Span;
+use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::property::{Checked, Property};
 
 /// A whole program.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +36,9 @@ pub struct Program {
     /// The function that the first thread runs; it takes no parameters the program reads.
     pub entry: Option<FuncId>,
     pub allocator: Allocator,
+    pub checked: Checked,
+    /// How objects and their values are shown. The text form leaves it out.
+    pub forms: Arc<Forms>,
     /// The accesses whose memory order is written where they are, so that another may be written there.
     pub orders: BTreeMap<SiteId, WrittenOrder>,
 }
@@ -43,6 +49,19 @@ pub struct WrittenOrder {
     pub order: Order,
     /// The name of the order.
     pub span: Span,
+}
+
+/// What an object is called, and what it looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectName {
+    pub text: String,
+    pub form: Option<FormId>,
+}
+
+impl From<&str> for ObjectName {
+    fn from(text: &str) -> ObjectName {
+        ObjectName { text: text.to_string(), form: None }
+    }
 }
 
 /// What the C library's allocator does with the addresses of objects that were freed.
@@ -69,6 +88,8 @@ pub struct Global {
     /// What it holds at the start; bytes that no item names are zero.
     pub init: Vec<Init>,
     pub span: Option<Span>,
+    /// What it looks like.
+    pub form: Option<FormId>,
 }
 
 /// One scalar of a static initialiser.
@@ -264,57 +285,6 @@ pub enum Storage {
     Heap,
 }
 
-/// What an assertion guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Property {
-    /// `assert`, `__VERIFIER_assert`, `__CPROVER_assert`.
-    Assertion,
-    /// `reach_error`, `abort`, `__VERIFIER_error`.
-    ReachError,
-    DivisionByZero,
-    /// A shift by too many bits, or a quotient that is too large for its type.
-    UndefinedArithmetic,
-    NullDereference,
-    OutOfBounds,
-    /// An access through a pointer that nobody has set.
-    WildPointer,
-    UseAfterFree,
-    /// A local variable accessed after its block was left or its function has returned.
-    UseAfterScope,
-    /// A write to a string literal or to an object that is defined `const`.
-    ReadOnlyWrite,
-    /// `free` of something that malloc did not return, or a second `free`.
-    InvalidFree,
-    /// A mutex unlocked by a thread that does not hold it, destroyed while it is held, or used without being set up.
-    LockMisuse,
-    /// A barrier that is waited on before it is set up, or destroyed while threads wait.
-    BarrierMisuse,
-    /// A handle joined or detached that is no thread's, or the own one, or a thread's that was joined or detached before.
-    ThreadMisuse,
-}
-
-impl Property {
-    /// What is said when it fails.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Property::Assertion => "assertion violated",
-            Property::ReachError => "error location reached",
-            Property::DivisionByZero => "division by zero",
-            Property::UndefinedArithmetic => "arithmetic without a defined result",
-            Property::NullDereference => "null pointer dereferenced",
-            Property::OutOfBounds => "access out of bounds",
-            Property::WildPointer => "access through a pointer that nobody has set",
-            Property::UseAfterFree => "access after free",
-            Property::UseAfterScope => "access to a local variable that is no more",
-            Property::ReadOnlyWrite => "write to a read-only object",
-            Property::InvalidFree => "invalid free",
-            Property::LockMisuse => "mutex misused",
-            Property::BarrierMisuse => "barrier misused",
-            Property::ThreadMisuse => "thread misused",
-        }
-    }
-}
-
 /// What an instruction does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
@@ -433,7 +403,7 @@ pub enum Op {
         align: u64,
         storage: Storage,
         zeroed: bool,
-        name: String,
+        name: ObjectName,
     },
     /// `free`; null is allowed and does nothing.
     Free {
@@ -522,6 +492,13 @@ pub enum Op {
     Unlock {
         dst: Option<RegId>,
         address: Operand,
+        site: SiteId,
+    },
+    /// Sets a mutex up: the 32-bit cell at the address gets this value, one of [`crate::ir::mutex::free`]. That somebody
+    /// holds a mutex there is a misuse.
+    LockInit {
+        address: Operand,
+        value: Operand,
         site: SiteId,
     },
     /// The mutex is no more.

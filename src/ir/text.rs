@@ -2,7 +2,7 @@
 //!
 //! In: a program, or its text. Out: the text, or the program. Printing and parsing are inverse: parsing what was
 //! printed gives the same program. It must not check the rules of the IR; [`mod@crate::ir::verify`] does, and a
-//! program that breaks them can be written down to test that.
+//! program that breaks them can be written down to test that. What is looked for in a program is no part of its text.
 //!
 //! # Grammar
 //! One item or instruction a line; `#` starts a comment; `"…"` are strings with the escapes `\" \\ \n`. Every
@@ -50,7 +50,8 @@ mod print;
 pub use parse::{TextError, parse};
 pub use print::print;
 
-use crate::ir::program::{Property, SiteKind};
+use crate::ir::program::SiteKind;
+use crate::ir::property::Property;
 
 /// The names of the properties, both ways.
 const PROPERTIES: &[(Property, &str)] = &[
@@ -58,6 +59,7 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::ReachError, "reach_error"),
     (Property::DivisionByZero, "division_by_zero"),
     (Property::UndefinedArithmetic, "undefined_arithmetic"),
+    (Property::SignedOverflow, "signed_overflow"),
     (Property::NullDereference, "null_dereference"),
     (Property::OutOfBounds, "out_of_bounds"),
     (Property::WildPointer, "wild_pointer"),
@@ -68,6 +70,8 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::LockMisuse, "lock_misuse"),
     (Property::BarrierMisuse, "barrier_misuse"),
     (Property::ThreadMisuse, "thread_misuse"),
+    (Property::Deadlock, "deadlock"),
+    (Property::DataRace, "data_race"),
 ];
 
 /// The names of the kinds of sites, both ways.

@@ -23,7 +23,9 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::BarrierDestroy { address, .. }
         | Op::Unlock { address, .. } => vec![*address],
         Op::BarrierInit { address, count, .. } => vec![*address, *count],
-        Op::Store { address, value, .. } | Op::Rmw { address, value, .. } => vec![*address, *value],
+        Op::Store { address, value, .. } | Op::LockInit { address, value, .. } | Op::Rmw { address, value, .. } => {
+            vec![*address, *value]
+        }
         Op::CompareExchange { address, expected, desired, .. } => vec![*address, *expected, *desired],
         Op::Branch { condition, .. } | Op::Assume { condition } | Op::Assert { condition, .. } => vec![*condition],
         Op::Call { callee, args, .. } => {

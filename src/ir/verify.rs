@@ -376,6 +376,11 @@ impl<'a> Verifier<'a> {
                 }
                 self.site(*site, &[SiteKind::Rmw]);
             }
+            Op::LockInit { address, value, site } => {
+                self.address(*address);
+                self.operand_of("the value", *value, Width::INT);
+                self.site(*site, &[SiteKind::Store]);
+            }
             Op::LockDestroy { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Rmw]);

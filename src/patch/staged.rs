@@ -4,11 +4,13 @@
 //! files change with it.
 //!
 //! Where the system can, the file has no name until it is complete: a process that is killed leaves nothing behind. (To
-//! take the place of a file that exists it needs a name for the moment between two system calls.)
+//! take the place of a file that exists it needs a name for the moment between two system calls. What a process that was
+//! killed just then has left is swept away by the next one that writes to the directory.)
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -34,6 +36,7 @@ impl Staged {
             Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
             _ => PathBuf::from("."),
         };
+        sweep(&directory);
         let staged = Staged { file: Content::new(&directory)?, directory };
         let mut file = staged.file.file();
         if let Some(metadata) = replaced {
@@ -68,6 +71,44 @@ impl Staged {
             Content::Nameless(file) => name_it(&file, target),
         }
     }
+}
+
+/// A name that is older than this belongs to nobody who is just writing, wherever that may be.
+const STALE: Duration = Duration::from_secs(60);
+
+/// Removes what processes that are no more have left in a directory. Should it not work, it is left for the next time.
+fn sweep(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(process_of);
+        let is_stale = || {
+            let metadata = entry.metadata().ok()?;
+            let age = metadata.modified().ok()?.elapsed().ok()?;
+            Some(metadata.is_file() && age >= STALE)
+        };
+        if process.is_some_and(|process| !is_running(process)) && is_stale() == Some(true) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The process in a name that a file has for a moment.
+fn process_of(name: &str) -> Option<i32> {
+    let (process, number) = name.strip_prefix(PREFIX)?.split_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(process) && is_number(number)).then(|| process.parse().ok())?
+}
+
+#[cfg(unix)]
+fn is_running(process: i32) -> bool {
+    // The system knows a process by this number, whoever it belongs to.
+    !matches!(nix::sys::signal::kill(nix::unistd::Pid::from_raw(process), None), Err(nix::errno::Errno::ESRCH))
+}
+
+#[cfg(not(unix))]
+fn is_running(_: i32) -> bool {
+    true
 }
 
 impl Content {

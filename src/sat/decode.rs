@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::execution::{Dependency, Event, EventKind, Execution, Rendezvous, Violated};
+use crate::exec::naming;
 use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{CandidateId, EventId, ThreadId};
@@ -45,21 +46,19 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     for row in &rows {
         let node = &encoding.base.nodes[*row as usize];
         let event = skeleton.event(node.event);
-        let (kind, place) = match (&event.action, &event.target) {
+        let kind = match (&event.action, &event.target) {
             (Action::Read { value, .. }, Some(target)) => {
                 let address = number(target.address);
-                let kind = EventKind::Read { address, width: target.width, value: number(*value) };
-                (kind, skeleton.objects.describe(address))
+                EventKind::Read { address, width: target.width, value: number(*value) }
             }
             (Action::Write { value }, Some(target)) => {
                 let address = number(target.address);
                 co.entry(address).or_default().push(index[row]);
-                let kind = EventKind::Write { address, width: target.width, value: number(*value) };
-                (kind, skeleton.objects.describe(address))
+                EventKind::Write { address, width: target.width, value: number(*value) }
             }
             _ => {
                 let name = node.fence.map_or_else(String::new, |k| model.fences()[k].name.clone());
-                (EventKind::Fence { kind: name }, String::new())
+                EventKind::Fence { kind: name }
             }
         };
         events.push(Event {
@@ -67,7 +66,8 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             kind,
             site: event.site,
             span: event.span,
-            place,
+            place: String::new(),
+            shown: String::new(),
             tags: event.tags.clone(),
         });
     }
@@ -105,7 +105,9 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             property: violation.property,
             message: violation.message.clone(),
             span: violation.span,
+            other: None,
             thread: violation.thread,
+            operands: Vec::new(),
         }
     });
     let open = skeleton.open.iter().map(|(what, term)| (what.clone(), number(*term))).collect();
@@ -126,7 +128,7 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             (!members.is_empty()).then_some(Rendezvous { barrier: meeting.barrier, members })
         })
         .collect();
-    Execution {
+    let mut execution = Execution {
         events,
         rf,
         co,
@@ -139,7 +141,9 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
         violated,
         open,
         dependencies,
-    }
+    };
+    naming::name(&mut execution, &skeleton.objects);
+    execution
 }
 
 /// The thread of an arrival at a barrier, and how many arrivals of that thread happen before it.

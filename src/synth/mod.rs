@@ -158,8 +158,19 @@ pub enum Synthesis<W> {
     Repaired(Repair<W>),
     /// A violation that no candidate avoids.
     Unrepairable { witness: W, statistics: Statistics },
-    /// Not decided, with the reason.
-    Unknown { why: String, statistics: Statistics },
+    /// Not decided, with the reason and what is known all the same.
+    Unknown { why: String, partial: Partial<W>, statistics: Statistics },
+}
+
+/// What a search knows that had to end.
+#[derive(Clone, Debug)]
+pub struct Partial<W> {
+    /// A violation of the program as it stands, if one was seen.
+    pub first: Option<W>,
+    /// No repair weighs less.
+    pub lower: Weight,
+    /// Candidates that leave no violation when they are enforced, though perhaps not those of least weight.
+    pub sufficient: Option<CandidateSet>,
 }
 
 impl<W> Synthesis<W> {
@@ -212,7 +223,7 @@ pub fn synthesise<O: Oracle>(
                 Ok(None) => {
                     return Synthesis::AlreadySafe { statistics: session.statistics };
                 }
-                Err(stop) => return stopped(stop, session.statistics),
+                Err(stop) => return stopped(stop, None, session),
             }
         }
     };
@@ -232,13 +243,18 @@ pub fn synthesise<O: Oracle>(
             first,
             statistics: session.statistics,
         }),
-        Err(stop) => stopped(stop, session.statistics),
+        Err(stop) => stopped(stop, Some(first), session),
     }
 }
 
-fn stopped<W>(stop: Stop<W>, statistics: Statistics) -> Synthesis<W> {
+fn stopped<O: Oracle>(
+    stop: Stop<O::Witness>,
+    first: Option<O::Witness>,
+    session: Session<'_, O>,
+) -> Synthesis<O::Witness> {
+    let (lower, sufficient, statistics) = session.into_parts();
     match stop {
         Stop::Unrepairable(witness) => Synthesis::Unrepairable { witness, statistics },
-        Stop::Unknown(why) => Synthesis::Unknown { why, statistics },
+        Stop::Unknown(why) => Synthesis::Unknown { why, partial: Partial { first, lower, sufficient }, statistics },
     }
 }

@@ -47,6 +47,10 @@ pub(super) struct Session<'a, O: Oracle> {
     /// The relaxed candidates of the violation with nothing enforced and without bound, until they are used.
     preliminary: Option<CandidateSet>,
     lower_bound: Weight,
+    /// The least heavy of the sets that a proof has shown to be enough.
+    sufficient: Option<CandidateSet>,
+    /// Whether the oracle still answers for the program as a whole.
+    whole: bool,
 }
 
 impl<'a, O: Oracle> Session<'a, O> {
@@ -61,7 +65,14 @@ impl<'a, O: Oracle> Session<'a, O> {
             family: HittingSets::new(&weights),
             preliminary: None,
             lower_bound: Weight::default(),
+            sufficient: None,
+            whole: true,
         }
+    }
+
+    /// The lower bound, what is known to be enough, and the counts.
+    pub fn into_parts(self) -> (Weight, Option<CandidateSet>, Statistics) {
+        (self.lower_bound, self.sufficient, self.statistics)
     }
 
     pub fn phase(&mut self, name: &str) {
@@ -127,6 +138,11 @@ impl<'a, O: Oracle> Session<'a, O> {
                     core.enforced.is_subset(enforced) && (bound.is_some() || !core.bound),
                     "the oracle's proof used what was not assumed; please report this"
                 );
+                let less = |known: &CandidateSet| self.family.weight(&core.enforced) < self.family.weight(known);
+                // A proof that used the bound, or what was blocked, leaves violations that it did not look at.
+                if self.whole && !core.bound && self.sufficient.as_ref().is_none_or(less) {
+                    self.sufficient = Some(core.enforced.clone());
+                }
                 Reply::Safe
             }
             Answer::Unknown(_) => Reply::Unknown,
@@ -137,6 +153,7 @@ impl<'a, O: Oracle> Session<'a, O> {
 
     /// From now on the oracle reports no violation in which all of these are relaxed.
     pub fn block(&mut self, set: &CandidateSet) {
+        self.whole = false;
         self.oracle.block(set);
     }
 

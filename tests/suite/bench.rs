@@ -433,6 +433,44 @@ fn wrong_programs_and_wrong_answers_are_said() {
     assert_eq!(verdicts, [Verdict::Error, Verdict::Repaired]);
 }
 
+/// A run that is killed at whatever moment can be gone on with, and has lost at most the record that was being written.
+///
+/// `FENCESMITH_KILLS` says how often that is tried.
+#[test]
+fn a_killed_run_is_gone_on_with() {
+    let kills: u32 = std::env::var("FENCESMITH_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
+    let folder = mine();
+    let run = folder.path().join("run");
+    let mut before: BTreeSet<String> = BTreeSet::new();
+    for number in 0..kills {
+        let resume = if run.join("run.json").exists() { "--resume" } else { "" };
+        if resume.is_empty() && run.exists() {
+            // It was killed before there was anything to go on with.
+            fs::remove_dir_all(&run).unwrap();
+        }
+        let arguments = format!("compare suite.toml --output run --jobs 2 --quiet {resume}");
+        let running = command(folder.path(), &arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut running = Running(running.unwrap());
+        std::thread::sleep(Duration::from_millis(u64::from(40 + 90 * (number % 7))));
+        // The run may be over already.
+        let _ = running.0.kill();
+        running.0.wait().unwrap();
+        if run.join("records.jsonl").exists() {
+            let contents = Contents::read(&run).unwrap();
+            assert!(contents.warnings.len() <= 1, "{:?}", contents.warnings);
+            let now: BTreeSet<String> = contents.records.into_iter().map(|record| record.job).collect();
+            assert!(before.is_subset(&now), "{before:?} were lost, there are {now:?}");
+            before = now;
+        }
+    }
+    let resume = if run.join("run.json").exists() { "--resume" } else { "" };
+    if resume.is_empty() && run.exists() {
+        fs::remove_dir_all(&run).unwrap();
+    }
+    ends(folder.path(), &format!("compare suite.toml --output run --quiet {resume}"), 0);
+    assert_eq!(records(&run).len(), JOBS);
+}
+
 #[test]
 fn a_cut_record_is_said_and_run_again() {
     let folder = mine();

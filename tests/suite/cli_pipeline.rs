@@ -115,7 +115,7 @@ fn check_says_safe_or_shows_the_violation() {
     let folder = folder("sb.c", SB);
     let text = ends(folder.path(), "check sb.c --model sc", 0);
     assert!(text.starts_with("safe: sb.c is correct under sc"), "{text}");
-    let text = ends(folder.path(), "check sb.c --model tso", 1);
+    let text = ends(folder.path(), "check sb.c --model tso --engine solver", 1);
     assert!(text.starts_with("violation: sb.c is wrong under tso"), "{text}");
     for part in ["assertion violated: a == 1 || b == 1", "sb.c:27:2", "T1 left", "T2 right", "Reordered:", "early 1"] {
         assert!(text.contains(part), "no \"{part}\" in\n{text}");
@@ -125,6 +125,20 @@ fn check_says_safe_or_shows_the_violation() {
     let value = json(folder.path(), "check sb.c --model tso", 1);
     assert_eq!((&value["verdict"], &value["model"]), (&"violation".into(), &"tso".into()));
     assert_eq!(value["counterexample"]["threads"], serde_json::json!(["main", "left", "right"]));
+    let text = ends(folder.path(), "check sb.c --model tso --engine explorer", 1);
+    assert!(text.contains("\ndecided by the explorer, "), "{text}");
+    // A race is shown with both places, in each form.
+    let races = "check sb.c --model sc --property races --engine explorer";
+    let text = ends(folder.path(), races, 1);
+    for part in ["data race: on `", "sb.c:8:2", "sb.c:16:6"] {
+        assert!(text.contains(part), "no \"{part}\" in\n{text}");
+    }
+    let value = json(folder.path(), races, 1);
+    assert_eq!((&value["decided_by"], &value["counterexample"]["property"]), (&"explorer".into(), &"data race".into()));
+    assert_eq!(
+        (&value["counterexample"]["line"], &value["counterexample"]["other_place"]["line"]),
+        (&8.into(), &16.into())
+    );
 }
 
 #[test]

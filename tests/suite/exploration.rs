@@ -40,8 +40,7 @@ fn observables(program: &Program) -> Vec<(Observable, String)> {
         all.push((Observable::Variable(variable), ["x", "y", "z"][variable].to_string()));
     }
     for element in 0..if program.array { ARRAY } else { 0 } {
-        let name = if element == 0 { "a".to_string() } else { format!("a+{}", 4 * element) };
-        all.push((Observable::Element(element), name));
+        all.push((Observable::Element(element), format!("a[{element}]")));
     }
     all
 }

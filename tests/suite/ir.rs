@@ -95,6 +95,7 @@ far:
   unlock @flag site ss
   %told = unlock @flag site sr
   lock_destroy @flag site sr
+  lock_init @flag, 0:i32 site ss
   atomic_begin
   atomic_end
   exit_thread %r
@@ -162,16 +163,17 @@ fn everything_mentions_every_instruction() {
             Op::Detach { .. } => 39,
             Op::CurrentThread { .. } => 37,
             Op::LockDestroy { .. } => 38,
+            Op::LockInit { .. } => 42,
             Op::Step { .. } => 41,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 42];
+    let mut seen = [false; 43];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 42]);
+    assert_eq!(seen, [true; 43]);
 }
 
 #[test]

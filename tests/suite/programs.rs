@@ -62,7 +62,7 @@ fn sections_are_refused_where_no_axiom_holds_them_together() {
     let programs = headers::programs(&["tests/models/weak"]);
     let section = programs.iter().find(|program| program.name().ends_with("/section.c")).expect("the program is there");
     for model in ["rc11", "power"] {
-        let failure = check(&section.request(model), &mut Silent).err().expect("sections are refused");
+        let failure = check(&section.request(model), &mut Silent).expect_err("sections are refused");
         let complaints = headers::complaints(&failure).join("; ");
         assert!(complaints.contains("atomic sections are not supported under the model"), "{model}: {complaints}");
     }

@@ -13,6 +13,7 @@ fn run(arguments: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
         .args(arguments.split_whitespace())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("COLUMNS")
         .stdin(Stdio::null())
         .output()
         .unwrap();

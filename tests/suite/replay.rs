@@ -31,7 +31,7 @@ struct Case {
 
 impl Case {
     fn confirm(&self, execution: &Execution) -> Result<(), String> {
-        confirm(&self.program, &self.model, &self.mapping, Layout::from(&self.skeleton), execution)
+        confirm(&self.program, &self.model, &self.mapping, Layout::from(&self.skeleton), execution).map(|_| ())
     }
 }
 

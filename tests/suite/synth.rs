@@ -280,9 +280,10 @@ proptest! {
         }
     }
 
-    /// Whenever the oracle stops answering, the result says unknown and nothing else.
+    /// Whenever the oracle stops answering, the result says unknown, and what it says besides is true.
     #[test]
     fn an_unknown_answer_ends_the_search((costs, violations) in families(), seed: u64, cut in 1_usize..100) {
+        let least = brute_force(&costs, &violations);
         for algorithm in Algorithm::ALL {
             let settings = Settings { algorithm, ..Settings::default() };
             let mut oracle = Mock::new(&costs, &violations, Temper::Careless, seed);
@@ -290,9 +291,13 @@ proptest! {
             let cut = 1 + cut % total;
             let mut oracle = Mock { unknown_from: cut, ..Mock::new(&costs, &violations, Temper::Careless, seed) };
             match synthesise(&mut oracle, &settings, None, &mut Silent) {
-                Synthesis::Unknown { why, statistics } => {
+                Synthesis::Unknown { why, partial, statistics } => {
                     prop_assert_eq!(why, "the mock was told so");
                     prop_assert_eq!(statistics.queries, cut);
+                    prop_assert!(partial.lower <= least, "{algorithm}: {partial:?}");
+                    if let Some(enough) = &partial.sufficient {
+                        prop_assert!(hits_all(enough, &violations), "{algorithm}: {partial:?}");
+                    }
                 }
                 other => prop_assert!(false, "{algorithm}: {other:?}"),
             }

@@ -194,6 +194,110 @@ fn a_killed_run_leaves_every_file_whole() {
     assert!(finished < kills.max(1), "no run was killed before it ended");
 }
 
+/// A copy of the tree is made of whole files, at whatever moment the program is killed.
+#[test]
+#[cfg(unix)]
+fn a_killed_run_leaves_no_half_of_a_copy() {
+    let kills: u32 = std::env::var("FENCESMITH_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
+    let folder = split();
+    let old = files(folder.path());
+    let start = std::time::Instant::now();
+    ends(folder.path(), &["m.c", "--output-dir", "out"], 1);
+    let whole = start.elapsed();
+    let out = folder.path().join("out");
+    let new = files(&out);
+    for kill in 0..kills {
+        fs::remove_dir_all(&out).unwrap();
+        fs::create_dir(&out).unwrap();
+        let mut run = suggest(folder.path(), &["m.c", "--output-dir", "out"]).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(whole.mul_f64(0.5 + 0.6 * f64::from(kill) / f64::from(kills)));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        for file in files(&out) {
+            assert!(new.contains(&file), "{file:?} is not whole, or left over");
+        }
+    }
+    fs::remove_dir_all(&out).unwrap();
+    assert_eq!(files(folder.path()), old);
+}
+
+/// What a killed process has left goes away with the next run; what somebody may still need stays.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_killed_run_has_left_is_swept_away() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), whole()).unwrap();
+    // No process has so high a number.
+    let (gone, alive) = (i32::MAX, std::process::id());
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    for (name, age) in [
+        (format!(".fencesmith-{gone}-0"), Some(old)),
+        (format!(".fencesmith-{gone}-1"), None),
+        (format!(".fencesmith-{alive}-0"), Some(old)),
+        (".fencesmith-notes-0".to_string(), Some(old)),
+    ] {
+        let file = fs::File::create(folder.path().join(name)).unwrap();
+        if let Some(age) = age {
+            file.set_modified(age).unwrap();
+        }
+    }
+    ends(folder.path(), &["m.c", "--in-place"], 1);
+    let mut left: Vec<String> = files(folder.path()).into_iter().map(|(name, _)| name).collect();
+    left.sort();
+    let mut expected =
+        vec![format!(".fencesmith-{gone}-1"), format!(".fencesmith-{alive}-0"), ".fencesmith-notes-0".to_string()];
+    expected.push("m.c".to_string());
+    expected.sort();
+    assert_eq!(left, expected);
+}
+
+/// Where the text does not fit, a clear message, and every file as it was.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_changes_nothing() {
+    let folder = split();
+    let padding = "/* as long as this */\n".repeat(400);
+    let header = fs::read_to_string(folder.path().join("b/h.h")).unwrap() + &padding;
+    fs::write(folder.path().join("b/h.h"), header).unwrap();
+    let before = files(folder.path());
+    // The first file fits and the second does not; the signal that would end the program is taken as an error.
+    for arguments in ["m.c --in-place", "m.c --output-dir out"] {
+        let command = format!(
+            "trap '' XFSZ; ulimit -f 4; exec {} suggest --model tso --cross-check=false {arguments}",
+            env!("CARGO_BIN_EXE_fencesmith")
+        );
+        let output = Command::new("sh").args(["-c", &command]).current_dir(folder.path()).output().unwrap();
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {stdout}{stderr}");
+        assert!(stdout.starts_with("repaired: 2 fences"), "the report is printed all the same: {stdout}");
+        assert!(stderr.contains("cannot write") && stderr.contains("h.h: "), "{stderr}");
+        assert_eq!(files(folder.path()), before, "{arguments}");
+    }
+    let single = tempfile::tempdir().unwrap();
+    fs::write(single.path().join("m.c"), whole()).unwrap();
+    let (stdout, stderr) = ends(single.path(), &["m.c", "--output", "/dev/full"], 2);
+    assert!(stdout.starts_with("repaired") && stderr.contains("cannot write /dev/full: "), "{stdout}{stderr}");
+}
+
+/// Where a folder must not be written to, the same. The superuser may write everywhere, so it is not tried then.
+#[test]
+#[cfg(unix)]
+fn a_read_only_folder_is_left_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = split();
+    let before = files(folder.path());
+    let closed = folder.path().join("b");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(closed.join("probe"), "").is_ok() {
+        eprintln!("skipped: the superuser may write everywhere");
+        return;
+    }
+    let (stdout, stderr) = ends(folder.path(), &["m.c", "--in-place"], 2);
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(stdout.starts_with("repaired") && stderr.contains("cannot write"), "{stdout}{stderr}");
+    assert_eq!(files(folder.path()), before);
+}
+
 /// Applies the diff of a run in `folder` with both programs that people use.
 #[cfg(unix)]
 fn applies(folder: &Path, arguments: &[&str]) {

@@ -6,9 +6,29 @@
 use std::collections::HashMap;
 
 use crate::diag::Span;
+use crate::drive::outcome::FenceReport;
+use crate::exec::telling::{matters, told_order};
 use crate::exec::{EventKind, Execution};
 use crate::ids::{EventId, ThreadId};
-use crate::ir::Width;
+use crate::ir::Property;
+
+/// How much of an execution is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What matters.
+    Brief,
+    Full,
+}
+
+/// An execution as it is told.
+#[derive(Clone, Debug)]
+pub struct Story {
+    pub steps: Vec<Step>,
+    /// Pairs of one thread, first in program order first, that memory performs the other way round and that are told.
+    pub reordered: Vec<(EventId, EventId)>,
+    /// How many events were left out.
+    pub hidden: usize,
+}
 
 /// One step: an event, or both halves of a read-modify-write that follow each other.
 #[derive(Clone, Debug)]
@@ -60,10 +80,10 @@ impl Action {
     /// The step in words.
     pub fn describe(&self) -> String {
         match self {
-            Action::Read { place, value, from } => format!("read {place} = {value}, {}", from.describe()),
+            Action::Read { place, value, from } => format!("read {place} = {value} ({})", from.describe()),
             Action::Write { place, value } => format!("write {place} = {value}"),
             Action::Update { place, old, new, from } => {
-                format!("update {place} from {old} to {new}, {}", from.describe())
+                format!("update {place} from {old} to {new} ({})", from.describe())
             }
             Action::Fence { kind } => format!("fence {kind}"),
         }
@@ -73,23 +93,25 @@ impl Action {
 impl Source {
     fn describe(self) -> String {
         match self {
-            Source::Initial => "the initial value".to_string(),
-            Source::Step(n) => format!("from step {n}"),
-            Source::Forwarded(n) => format!("from its own write, step {n}"),
+            Source::Initial => "initial".to_string(),
+            Source::Step(n) => format!("step {n}"),
+            Source::Forwarded(n) => format!("own step {n}"),
         }
     }
 }
 
-/// The steps of an execution, without the initial writes.
-pub fn steps(execution: &Execution) -> Vec<Step> {
+/// The execution as it is told, without the initial writes.
+pub fn story(execution: &Execution, detail: Detail) -> Story {
+    let matters = match detail {
+        Detail::Brief => matters(execution),
+        Detail::Full => vec![true; execution.events.len()],
+    };
     let rf: HashMap<EventId, EventId> = execution.rf.iter().map(|(write, read)| (*read, *write)).collect();
     let rmw: HashMap<EventId, EventId> = execution.rmw.iter().copied().collect();
+    let is_told = |id: &EventId| execution.event(*id).thread.is_some() && matters[id.index()];
     // Which events share a step, then the number of each.
     let mut groups: Vec<(EventId, Option<EventId>)> = Vec::new();
-    for event in execution.order.iter().copied() {
-        if execution.event(event).thread.is_none() {
-            continue;
-        }
+    for event in told_order(execution).into_iter().filter(is_told) {
         match groups.last_mut() {
             Some((read, second @ None)) if rmw.get(read) == Some(&event) => *second = Some(event),
             _ => groups.push((event, None)),
@@ -110,37 +132,29 @@ pub fn steps(execution: &Execution) -> Vec<Step> {
             (None, _) => Source::Initial,
         }
     };
-    groups
-        .iter()
-        .map(|(first, second)| {
-            let event = execution.event(*first);
-            let written = second.map(|second| &execution.event(second).kind);
-            let action = match (&event.kind, written) {
-                (EventKind::Read { value: old, width, .. }, Some(EventKind::Write { value: new, .. })) => {
-                    Action::Update {
-                        place: event.place.clone(),
-                        old: number_text(*old, *width),
-                        new: number_text(*new, *width),
-                        from: source(*first),
-                    }
-                }
-                (EventKind::Read { value, width, .. }, _) => Action::Read {
-                    place: event.place.clone(),
-                    value: number_text(*value, *width),
-                    from: source(*first),
-                },
-                (EventKind::Write { value, width, .. }, _) => {
-                    Action::Write { place: event.place.clone(), value: number_text(*value, *width) }
-                }
-                (EventKind::Fence { kind }, _) => Action::Fence { kind: kind.clone() },
-            };
-            let is_here = |id: EventId| id == *first || Some(id) == *second;
-            let numbered = execution.reordered.iter().zip(1..);
-            let early = numbered.clone().filter(|((_, b), _)| is_here(*b)).map(|(_, n)| n).collect();
-            let late = numbered.filter(|((a, _), _)| is_here(*a)).map(|(_, n)| n).collect();
-            Step { thread: event.thread.unwrap_or(ThreadId(0)), action, span: event.span, early, late }
-        })
-        .collect()
+    let told = |pair: &&(EventId, EventId)| is_told(&pair.0) && is_told(&pair.1);
+    let reordered: Vec<(EventId, EventId)> = execution.reordered.iter().filter(told).copied().collect();
+    let step = |(first, second): &(EventId, Option<EventId>)| {
+        let event = execution.event(*first);
+        let written = second.map(|second| execution.event(second));
+        let (place, value) = (event.place.clone(), event.shown.clone());
+        let action = match (&event.kind, written) {
+            (EventKind::Read { .. }, Some(written)) => {
+                Action::Update { place, old: value, new: written.shown.clone(), from: source(*first) }
+            }
+            (EventKind::Read { .. }, None) => Action::Read { place, value, from: source(*first) },
+            (EventKind::Write { .. }, _) => Action::Write { place, value },
+            (EventKind::Fence { kind }, _) => Action::Fence { kind: kind.clone() },
+        };
+        let is_here = |id: EventId| id == *first || Some(id) == *second;
+        let numbered = reordered.iter().zip(1..);
+        let early = numbered.clone().filter(|((_, b), _)| is_here(*b)).map(|(_, n)| n).collect();
+        let late = numbered.filter(|((a, _), _)| is_here(*a)).map(|(_, n)| n).collect();
+        Step { thread: event.thread.unwrap_or(ThreadId(0)), action, span: event.span, early, late }
+    };
+    let steps = groups.iter().map(step).collect();
+    let hidden = execution.events.iter().filter(|event| event.thread.is_some()).count() - number.len();
+    Story { steps, reordered, hidden }
 }
 
 /// `T1 worker`.
@@ -161,14 +175,39 @@ pub fn brief(execution: &Execution, event: EventId) -> String {
     }
 }
 
-/// A value for people. The type is not known here, so a small negative number of its width is taken for one.
-fn number_text(value: u64, width: Width) -> String {
-    let signed = width.signed(value);
-    if value <= 0xffff {
-        value.to_string()
-    } else if width.bits() > 8 && (-0x1_0000..0).contains(&signed) {
-        signed.to_string()
-    } else {
-        format!("{value:#x}")
-    }
+/// What goes wrong without a fence, in a sentence.
+pub fn without(fence: &FenceReport) -> Option<String> {
+    let same = |a: Option<Span>, b: Option<Span>| a.zip(b).is_some_and(|(a, b)| (a.file, a.start) == (b.file, b.start));
+    let is_ordered = |first: Option<Span>, second: Option<Span>| {
+        fence.orders.iter().any(|pair| same(pair.first.span, first) && same(pair.second.span, second))
+    };
+    consequence(fence.needed_because.as_ref()?, is_ordered)
+}
+
+/// What went wrong in a sentence: what took effect too late, and what that led to.
+fn consequence(execution: &Execution, preferred: impl Fn(Option<Span>, Option<Span>) -> bool) -> Option<String> {
+    let violated = execution.violated.as_ref()?;
+    let story = story(execution, Detail::Brief);
+    let span = |id: EventId| execution.event(id).span;
+    let pair = story
+        .reordered
+        .iter()
+        .find(|(a, b)| preferred(span(*a), span(*b)))
+        .or_else(|| story.reordered.first())
+        .or_else(|| execution.reordered.first());
+    let failure = match violated.property {
+        Property::Assertion if !violated.message.is_empty() => format!("`{}` fails", violated.message),
+        _ => super::words::violated(violated),
+    };
+    let operands = operands(execution).map_or_else(String::new, |operands| format!(", with {operands}"));
+    let Some((late, early)) = pair else { return Some(format!("{failure}{operands}")) };
+    let with_value = |id: EventId| format!("{} = {}", brief(execution, id), execution.event(id).shown);
+    Some(format!("{} can come before {}; then {failure}{operands}", with_value(*early), with_value(*late)))
+}
+
+/// `counter = 1, r = NULL`: the operands of the failed assertion.
+pub fn operands(execution: &Execution) -> Option<String> {
+    let operands = &execution.violated.as_ref()?.operands;
+    let listed: Vec<String> = operands.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    (!listed.is_empty()).then(|| listed.join(", "))
 }

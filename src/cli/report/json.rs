@@ -4,16 +4,22 @@
 //! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not
 //! print.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use serde::Serialize;
 
-use super::{Context, crosscheck, words};
+use super::counterexample::without;
+use super::{Context, crosscheck, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
+use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
-    AccessReport, CheckReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    AccessReport, CheckReport, Decider, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
 use crate::explore::Equivalence;
+use crate::patch::Patch;
 
 /// The version of the shape of the document.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -25,6 +31,8 @@ struct Document<'a> {
     command: &'static str,
     file: String,
     verdict: &'static str,
+    /// Who decided a check, if anyone did.
+    decided_by: Option<&'static str>,
     model: &'a str,
     algorithm: Option<&'a str>,
     objective: Option<&'static str>,
@@ -33,6 +41,10 @@ struct Document<'a> {
     help: Option<String>,
     /// The loops whose bound was exceeded.
     exceeded_loops: Vec<ExceededLoopJson>,
+    /// Within what bounds there is no violation (with the fences, if there are any), where there is no verdict.
+    bounded: Option<BoundedJson>,
+    /// No repair has less of what is minimised, where there is no verdict.
+    lower_bound: Option<u64>,
     fences: Vec<Fence>,
     pairs: Vec<Pair>,
     /// The patched text was read again and checked safe; `null` where there is none.
@@ -75,6 +87,20 @@ struct ExceededLoopJson {
 }
 
 #[derive(Serialize)]
+struct BoundedJson {
+    loops: Vec<ExceededLoopJson>,
+    calls: Vec<ExceededCallsJson>,
+}
+
+#[derive(Serialize)]
+struct ExceededCallsJson {
+    function: String,
+    #[serde(flatten)]
+    place: Place,
+    bound: u32,
+}
+
+#[derive(Serialize)]
 struct Fence {
     #[serde(flatten)]
     place: Place,
@@ -85,6 +111,8 @@ struct Fence {
     orders: Vec<Pair>,
     /// The counterexample that comes back when this fence alone is left out.
     needed_because: Option<Counterexample>,
+    /// What goes wrong without it, in a sentence.
+    without: Option<String>,
     cost: u64,
     /// What is not as one would want it about its place.
     remarks: Vec<String>,
@@ -127,9 +155,13 @@ struct Counterexample {
     /// What went wrong.
     property: Option<&'static str>,
     message: Option<String>,
+    /// What the failed assertion looked at, by name, each with its value as its type is written.
+    operands: BTreeMap<String, String>,
     thread: Option<u32>,
     #[serde(flatten)]
     place: Place,
+    /// Another place that has a part in it: the second access of a race.
+    other_place: Option<Place>,
     /// The functions that the threads run, by thread number.
     threads: Vec<String>,
     /// By event number.
@@ -156,12 +188,16 @@ struct Event {
     address: Option<u64>,
     bits: Option<u32>,
     value: Option<u64>,
+    /// The value as its type is written.
+    shown: Option<String>,
     fence: Option<String>,
     tags: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct Warning {
+    /// A name for `fencesmith explain`.
+    rule: &'static str,
     severity: &'static str,
     message: String,
     #[serde(flatten)]
@@ -172,12 +208,43 @@ struct Warning {
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut document = Document::new("check", context, &report.model, &report.statistics, &report.warnings);
     document.verdict = words::verdict(&report.verdict);
+    document.decided_by = report.decided_by.map(Decider::name);
     match &report.verdict {
         Verdict::Safe { bound } => document.bound = *bound,
         Verdict::Violation(execution) => document.counterexample = Some(counterexample(execution, context.sources)),
-        Verdict::Unknown(why) => document.unknown(why, context.sources),
+        Verdict::Unknown(why) => {
+            document.unknown(why, context.sources);
+            document.bounded = report.bounded.as_ref().map(|within| bounded(within, context.sources));
+        }
     }
     document.print()
+}
+
+/// The document of a run that the user must correct first.
+#[derive(Serialize)]
+struct Failure {
+    schema_version: u32,
+    tool: Tool,
+    command: Option<&'static str>,
+    file: Option<String>,
+    verdict: &'static str,
+    errors: Vec<Warning>,
+}
+
+/// The document about what the user must correct before there is a verdict.
+pub fn failure(
+    diagnostics: &[Diagnostic],
+    (command, input): (Option<&'static str>, Option<&Path>),
+    sources: &Sources,
+) -> String {
+    print(&Failure {
+        schema_version: SCHEMA_VERSION,
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        command,
+        file: input.map(|path| path.display().to_string()),
+        verdict: "error",
+        errors: diagnostics.iter().map(|diagnostic| warning(diagnostic, sources)).collect(),
+    })
 }
 
 /// The document of `explore`, whose numbers are others than those of the SAT side.
@@ -193,6 +260,7 @@ struct Exploration<'a> {
     reason: Option<String>,
     help: Option<String>,
     exceeded_loops: Vec<ExceededLoopJson>,
+    bounded: Option<BoundedJson>,
     complete: u64,
     blocked: u64,
     deadlocks: u64,
@@ -227,6 +295,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
         reason: why.map(|why| words::reason(why, sources)),
         help: why.and_then(|why| words::advice(why, sources)),
         exceeded_loops: why.map_or_else(Vec::new, |why| exceeded_loops(why, sources)),
+        bounded: report.bounded.as_ref().map(|within| bounded(within, sources)),
         complete: report.complete,
         blocked: report.blocked,
         deadlocks: report.deadlocks,
@@ -252,6 +321,16 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
 fn exceeded_loops(why: &Why, sources: &Sources) -> Vec<ExceededLoopJson> {
     let Why::Unwinding(loops) = why else { return Vec::new() };
     loops.iter().map(|l| ExceededLoopJson { place: place(l.span, sources), bound: l.bound }).collect()
+}
+
+fn bounded(within: &WithinBounds, sources: &Sources) -> BoundedJson {
+    let loops = within.loops.iter().map(|l| ExceededLoopJson { place: place(l.span, sources), bound: l.bound });
+    let calls = within.calls.iter().map(|c| ExceededCallsJson {
+        function: c.function.clone(),
+        place: place(c.span, sources),
+        bound: c.bound,
+    });
+    BoundedJson { loops: loops.collect(), calls: calls.collect() }
 }
 
 fn print(document: &impl Serialize) -> String {
@@ -289,15 +368,28 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
             document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
             document.rechecked = Some(*rechecked);
             document.counterexample = Some(counterexample(example, sources));
-            document.diff = context.diff.then(|| patch.diff(context.root));
-            document.written = context.written.iter().map(|path| path.display().to_string()).collect();
+            document.change(patch, context);
         }
         Suggestion::Unrepairable { counterexample: example, reason } => {
             document.verdict = "unrepairable";
             document.reason = Some(reason.clone());
             document.counterexample = Some(counterexample(example, sources));
         }
-        Suggestion::Unknown(why) => document.unknown(why, sources),
+        Suggestion::Unknown(why) => {
+            document.unknown(why, sources);
+            let Known { bounded: within, lower_bound, violation, proposal } = &report.known;
+            document.bounded = within.as_ref().map(|within| bounded(within, sources));
+            document.lower_bound = *lower_bound;
+            document.counterexample = violation.as_ref().map(|violation| counterexample(violation, sources));
+            if let Some(Proposal { fences, pairs, rechecked, .. }) = proposal {
+                document.fences = fences.iter().map(|f| fence(f, sources)).collect();
+                document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
+                document.rechecked = Some(*rechecked);
+            }
+            if let Some(patch) = report.accepted(context.accept_bound) {
+                document.change(patch, context);
+            }
+        }
     }
     document.print()
 }
@@ -317,12 +409,15 @@ impl<'a> Document<'a> {
             command,
             file: context.input.display().to_string(),
             verdict: "unknown",
+            decided_by: None,
             model,
             algorithm: None,
             objective: None,
             reason: None,
             help: None,
             exceeded_loops: Vec::new(),
+            bounded: None,
+            lower_bound: None,
             fences: Vec::new(),
             pairs: Vec::new(),
             rechecked: None,
@@ -362,6 +457,11 @@ impl<'a> Document<'a> {
         self.exceeded_loops = exceeded_loops(why, sources);
     }
 
+    fn change(&mut self, patch: &Patch, context: &Context<'_>) {
+        self.diff = context.diff.then(|| patch.diff(context.root));
+        self.written = context.written.iter().map(|path| path.display().to_string()).collect();
+    }
+
     fn print(&self) -> String {
         print(self)
     }
@@ -385,6 +485,7 @@ fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
         replaces: fence.replaces.clone(),
         orders: fence.orders.iter().map(|p| pair(p, sources)).collect(),
         needed_because: fence.needed_because.as_ref().map(|e| counterexample(e, sources)),
+        without: without(fence),
         cost: fence.cost,
         remarks: fence.remarks.clone(),
     }
@@ -407,8 +508,10 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
     Counterexample {
         property: violated.map(|v| v.property.describe()),
         message: violated.map(|v| v.message.clone()),
+        operands: violated.map_or_else(BTreeMap::new, |v| v.operands.iter().cloned().collect()),
         thread: violated.map(|v| v.thread.0),
         place: place(violated.and_then(|v| v.span), sources),
+        other_place: violated.and_then(|v| v.other).map(|span| place(Some(span), sources)),
         threads: execution.threads.clone(),
         events: execution
             .events
@@ -427,6 +530,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
                     address: access.map(|(address, _, _)| address),
                     bits: access.map(|(_, width, _)| width.bits()),
                     value: access.map(|(_, _, value)| value),
+                    shown: access.map(|_| event.shown.clone()),
                     fence,
                     tags: event.tags.clone(),
                 }
@@ -441,6 +545,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
 
 fn warning(diagnostic: &Diagnostic, sources: &Sources) -> Warning {
     Warning {
+        rule: rules::of_diagnostic(diagnostic),
         severity: match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

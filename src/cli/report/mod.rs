@@ -3,14 +3,17 @@
 //! In: the reports of [`crate::drive::outcome`] and a [`Context`]. Out: one document. It must not know how the
 //! result was found, and it prints nothing.
 //!
-//! - `counterexample`: an execution as a list of steps
+//! - `counterexample`: an execution as a list of steps; `columns`: these side by side
 //! - `crosscheck`: what two engines say of a program
 //! - `words`: sentences that the three forms share
-//! - `text`, `json`, `sarif`: the forms
+//! - `rules`: what can be said, by names that stay
+//! - `text`, `json`, `sarif`: the forms; `schema.json` describes the JSON
 
+mod columns;
 mod counterexample;
 mod crosscheck;
 mod json;
+pub mod rules;
 mod sarif;
 #[cfg(test)]
 mod tests;
@@ -19,10 +22,11 @@ mod words;
 
 use std::path::{Path, PathBuf};
 
+pub use columns::wrapped;
 pub use json::SCHEMA_VERSION;
 
 use super::args::Format;
-use crate::diag::Sources;
+use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport};
 
@@ -38,12 +42,35 @@ pub struct Context<'a> {
     pub colored: bool,
     pub quiet: bool,
     pub verbose: bool,
+    /// All steps of a counterexample are told.
+    pub full: bool,
+    /// How wide a line may be, where a terminal says so.
+    pub width: Option<usize>,
     /// The change is wanted as a unified diff.
     pub diff: bool,
+    /// What is right within bounds only is wanted as a change, too.
+    pub accept_bound: bool,
     /// The files that were written.
     pub written: &'a [PathBuf],
     /// The folder that the paths of a diff begin at.
     pub root: &'a Path,
+}
+
+/// The JSON schema of what `--format json` prints.
+pub const SCHEMA: &str = include_str!("schema.json");
+
+/// The document about what the user must correct before there is a verdict; none as text, which standard error has.
+pub fn failure(
+    format: Format,
+    diagnostics: &[Diagnostic],
+    (command, input): (Option<&'static str>, Option<&Path>),
+    sources: &Sources,
+) -> Option<String> {
+    match format {
+        Format::Text => None,
+        Format::Json => Some(json::failure(diagnostics, (command, input), sources)),
+        Format::Sarif => Some(sarif::failure(diagnostics, input, sources)),
+    }
 }
 
 /// The document about a check, ending in a line break.
@@ -64,7 +91,8 @@ pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) ->
             // A violation is a violation, whichever way it was found.
             let (verdict, model) = (report.verdict.clone(), report.model.clone());
             let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
-            sarif::check(&CheckReport { verdict, model, statistics, warnings }, context)
+            let bounded = report.bounded.clone();
+            sarif::check(&CheckReport { verdict, bounded, decided_by: None, model, statistics, warnings }, context)
         }
     }
 }

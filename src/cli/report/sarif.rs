@@ -3,44 +3,22 @@
 //! In: a report. Out: JSON after the OASIS standard "Static Analysis Results Interchange Format (SARIF) Version
 //! 2.1.0". A violation is a result with its steps as a code flow; each missing fence is a result of its own. All
 //! fences belong together, since one of them alone repairs nothing: the first result carries one fix that inserts
-//! them all. It must not print.
+//! them all. No verdict is a result, too, and so is each error of a run that never came to a verdict. It must not print.
 
 use std::path::{Component, Path};
 
 use serde_json::{Value, json};
 
-use super::counterexample::{steps, thread_name};
-use super::{Context, words};
+use super::counterexample::{Detail, story, thread_name, without};
+use super::rules::{self, RULES};
+use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::range_in;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::outcome::{CheckReport, FenceReport, SuggestReport, Suggestion, Verdict, Why};
 use crate::exec::Execution;
-use crate::ir::Property;
 use crate::patch::{Patch, PatchedFile};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-
-/// The rules, as id and description.
-const RULES: &[(&str, &str)] = &[
-    ("missing-fence", "The program is wrong on the memory model without a fence here."),
-    ("assertion", "An assertion fails in some execution."),
-    ("reach-error", "The error location is reached in some execution."),
-    ("division-by-zero", "Some execution divides by zero."),
-    ("undefined-arithmetic", "Some execution computes what has no defined result."),
-    ("null-dereference", "Some execution dereferences a null pointer."),
-    ("out-of-bounds", "Some execution accesses memory out of bounds."),
-    ("wild-pointer", "Some execution accesses memory through a pointer that nobody has set."),
-    ("use-after-free", "Some execution accesses freed memory."),
-    ("use-after-scope", "Some execution accesses a local variable that is no more."),
-    ("read-only-write", "Some execution writes to a string literal or to an object that is defined const."),
-    ("invalid-free", "Some execution frees what was not allocated, or frees it twice."),
-    (
-        "lock-misuse",
-        "Some execution unlocks a mutex it does not hold, destroys one that is held, or uses one not set up.",
-    ),
-    ("barrier-misuse", "Some execution waits on a barrier that is not set up, or destroys one while threads wait."),
-    ("thread-misuse", "Some execution joins or detaches what is no thread, or a thread joined or detached before."),
-];
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut notifications = notifications(&report.warnings, context.sources);
@@ -48,9 +26,14 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     match &report.verdict {
         Verdict::Safe { .. } => {}
         Verdict::Violation(execution) => results.push(violation(execution, &report.model, context, None)),
-        Verdict::Unknown(why) => notifications.push(unknown(why, context.sources)),
+        Verdict::Unknown(why) => {
+            let bounded = report.bounded.as_ref().map(|within| words::within(within, context.sources));
+            let known = bounded.map(|within| format!("There is no violation under {}{within}.", report.model));
+            notifications.push(unknown(why, known.as_slice(), context.sources));
+            results.push(no_verdict(why, context));
+        }
     }
-    log(words::verdict(&report.verdict), &report.model, results, notifications)
+    log(words::verdict(&report.verdict), Some(&report.model), results, notifications)
 }
 
 pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
@@ -59,14 +42,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
     let verdict = match &report.suggestion {
         Suggestion::Safe { .. } => "safe",
         Suggestion::Repaired { fences, patch, counterexample, .. } => {
-            for (i, fence) in fences.iter().enumerate() {
-                let mut result = missing_fence(fence, &report.model, context.sources);
-                if i == 0 {
-                    result["fixes"] = json!([fix(patch, fences)]);
-                    result["codeFlows"] = json!([code_flow(counterexample, context.sources)]);
-                }
-                results.push(result);
-            }
+            results = missing_fences(report, fences, Some(patch), Some(counterexample), context);
             "repaired"
         }
         Suggestion::Unrepairable { counterexample, reason } => {
@@ -74,16 +50,79 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             "unrepairable"
         }
         Suggestion::Unknown(why) => {
-            notifications.push(unknown(why, context.sources));
+            let known = words::known(&report.known, report.objective, &report.model, context.sources);
+            notifications.push(unknown(why, &known, context.sources));
+            if let Some(proposal) = &report.known.proposal {
+                let (patch, violation) = (report.accepted(context.accept_bound), report.known.violation.as_deref());
+                results = missing_fences(report, &proposal.fences, patch, violation, context);
+            }
+            results.insert(0, no_verdict(why, context));
             "unknown"
         }
     };
-    log(verdict, &report.model, results, notifications)
+    if let Some(cross) = report.cross_check.as_ref().filter(|cross| cross.disagrees()) {
+        let message = crosscheck::reservations(cross).join("; ");
+        results.push(result("engines-disagree", "error", &message, None, context.sources));
+    }
+    log(verdict, Some(&report.model), results, notifications)
 }
 
-fn log(verdict: &str, model: &str, results: Vec<Value>, notifications: Vec<Value>) -> String {
-    let rules: Vec<Value> =
-        RULES.iter().map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } })).collect();
+/// The log of a run that the user must correct before there is anything to say about the program.
+pub fn failure(diagnostics: &[Diagnostic], input: Option<&Path>, sources: &Sources) -> String {
+    let of = |diagnostic: &Diagnostic| {
+        let level = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+        let message = format!("{}{help}", diagnostic.message);
+        let mut result = result(rules::of_diagnostic(diagnostic), level, &message, diagnostic.span, sources);
+        if let (None, Some(input)) = (diagnostic.span, input) {
+            result["locations"] = json!([whole_file(input)]);
+        }
+        result
+    };
+    log("error", None, diagnostics.iter().map(of).collect(), notifications(diagnostics, sources))
+}
+
+/// That there is no verdict is a result: a log without results would look like a program without faults.
+fn no_verdict(why: &Why, context: &Context<'_>) -> Value {
+    let mut message = format!("no verdict: {}", words::reason(why, context.sources));
+    if let Some(advice) = words::advice(why, context.sources) {
+        message.push_str("; ");
+        message.push_str(&advice);
+    }
+    let span = place_of(why);
+    let mut result = result("no-verdict", "error", &message, span, context.sources);
+    if span.is_none() {
+        result["locations"] = json!([whole_file(context.input)]);
+    }
+    result
+}
+
+/// A location that says no more than the file.
+fn whole_file(path: &Path) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": artifact(path), "region": { "startLine": 1 } } })
+}
+
+fn place_of(why: &Why) -> Option<Span> {
+    match why {
+        Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
+        Why::Recursion { span, .. } => *span,
+        Why::Limit { .. } | Why::ReorderBound(_) | Why::Executions(_) | Why::Other(_) => None,
+    }
+}
+
+fn log(verdict: &str, model: Option<&str>, results: Vec<Value>, notifications: Vec<Value>) -> String {
+    let rules = RULES.iter().map(|rule| {
+        json!({
+            "id": rule.id,
+            "shortDescription": { "text": rule.summary },
+            "fullDescription": { "text": rule.summary },
+            "help": { "text": format!("{} {}", rule.summary, rule.help) },
+        })
+    });
+    let rules: Vec<Value> = rules.collect();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -95,7 +134,7 @@ fn log(verdict: &str, model: &str, results: Vec<Value>, notifications: Vec<Value
             } },
             "columnKind": "unicodeCodePoints",
             "invocations": [{
-                "executionSuccessful": true,
+                "executionSuccessful": verdict != "error",
                 "toolExecutionNotifications": notifications,
             }],
             "results": results,
@@ -108,26 +147,7 @@ fn log(verdict: &str, model: &str, results: Vec<Value>, notifications: Vec<Value
 }
 
 fn rule(id: &str) -> Value {
-    json!({ "id": id, "index": RULES.iter().position(|(rule, _)| *rule == id) })
-}
-
-fn property_rule(property: Property) -> &'static str {
-    match property {
-        Property::Assertion => "assertion",
-        Property::ReachError => "reach-error",
-        Property::DivisionByZero => "division-by-zero",
-        Property::UndefinedArithmetic => "undefined-arithmetic",
-        Property::NullDereference => "null-dereference",
-        Property::OutOfBounds => "out-of-bounds",
-        Property::WildPointer => "wild-pointer",
-        Property::UseAfterFree => "use-after-free",
-        Property::UseAfterScope => "use-after-scope",
-        Property::ReadOnlyWrite => "read-only-write",
-        Property::InvalidFree => "invalid-free",
-        Property::LockMisuse => "lock-misuse",
-        Property::BarrierMisuse => "barrier-misuse",
-        Property::ThreadMisuse => "thread-misuse",
-    }
+    json!({ "id": id, "index": RULES.iter().position(|rule| rule.id == id) })
 }
 
 fn result(id: &str, level: &str, message: &str, span: Option<Span>, sources: &Sources) -> Value {
@@ -144,7 +164,7 @@ fn result(id: &str, level: &str, message: &str, span: Option<Span>, sources: &So
 fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: Option<&str>) -> Value {
     let sources = context.sources;
     let (id, what, span) = match &execution.violated {
-        Some(violated) => (property_rule(violated.property), words::violated(violated), violated.span),
+        Some(violated) => (rules::of_property(violated.property), words::violated(violated), violated.span),
         None => ("assertion", "the program is wrong".to_string(), None),
     };
     let mut message = format!("{what}, under {model}");
@@ -153,8 +173,34 @@ fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: 
         message.push_str(reason);
     }
     let mut result = result(id, "error", &message, span, sources);
-    result["codeFlows"] = json!([code_flow(execution, sources)]);
+    if let Some(other) = execution.violated.as_ref().and_then(|violated| violated.other) {
+        let mut location = location(other, sources);
+        location["message"] = json!({ "text": "the other place" });
+        result["relatedLocations"] = json!([location]);
+    }
+    result["codeFlows"] = code_flows(execution, sources);
     result
+}
+
+/// The fences; the first one carries the change of them all and a violation without them.
+fn missing_fences(
+    report: &SuggestReport,
+    fences: &[FenceReport],
+    patch: Option<&Patch>,
+    violation: Option<&Execution>,
+    context: &Context<'_>,
+) -> Vec<Value> {
+    let of = |fence| missing_fence(fence, &report.model, context.sources);
+    let mut results: Vec<Value> = fences.iter().map(of).collect();
+    if let Some(first) = results.first_mut() {
+        if let Some(patch) = patch {
+            first["fixes"] = json!([fix(patch, fences)]);
+        }
+        if let Some(violation) = violation {
+            first["codeFlows"] = code_flows(violation, context.sources);
+        }
+    }
+    results
 }
 
 fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
@@ -166,6 +212,9 @@ fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     if !orders.is_empty() {
         message.push_str("; it keeps in order: ");
         message.push_str(&orders.join("; "));
+    }
+    if let Some(sentence) = without(fence) {
+        message.push_str(&format!("; without it {sentence}"));
     }
     let mut result = result("missing-fence", "error", &message, fence.span, sources);
     let accesses = fence.orders.iter().flat_map(|pair| [&pair.first, &pair.second]);
@@ -180,9 +229,9 @@ fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     result
 }
 
-/// The steps in the order of the memory; each thread is a thread flow.
-fn code_flow(execution: &Execution, sources: &Sources) -> Value {
-    let steps = steps(execution);
+/// The steps in the order of the memory; each thread is a thread flow. None where memory has no part in what went wrong.
+fn code_flows(execution: &Execution, sources: &Sources) -> Value {
+    let steps = story(execution, Detail::Brief).steps;
     let flows: Vec<Value> = (0..execution.threads.len())
         .map(crate::ids::ThreadId::from_index)
         .filter_map(|thread| {
@@ -200,7 +249,7 @@ fn code_flow(execution: &Execution, sources: &Sources) -> Value {
             (!locations.is_empty()).then(|| json!({ "id": thread_name(execution, thread), "locations": locations }))
         })
         .collect();
-    json!({ "threadFlows": flows })
+    if flows.is_empty() { json!([]) } else { json!([{ "threadFlows": flows }]) }
 }
 
 /// One fix that inserts everything.
@@ -292,26 +341,26 @@ fn notifications(warnings: &[Diagnostic], sources: &Sources) -> Vec<Value> {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
             };
-            notification(level, &warning.message, warning.span, sources)
+            notification(rules::of_diagnostic(warning), level, &warning.message, warning.span, sources)
         })
         .collect()
 }
 
-fn unknown(why: &Why, sources: &Sources) -> Value {
-    let span = match why {
-        Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
-        Why::Recursion { span, .. } => *span,
-        Why::Limit { .. } | Why::ReorderBound(_) | Why::Executions(_) | Why::Other(_) => None,
-    };
+fn unknown(why: &Why, known: &[String], sources: &Sources) -> Value {
+    let span = place_of(why);
     let mut message = format!("no verdict: {}", words::reason(why, sources));
     if let Some(advice) = words::advice(why, sources) {
         message.push_str("; ");
         message.push_str(&advice);
     }
-    notification("error", &message, span, sources)
+    for sentence in known {
+        message.push_str(". ");
+        message.push_str(sentence.trim_end_matches('.'));
+    }
+    notification("no-verdict", "error", &message, span, sources)
 }
 
-fn notification(level: &str, message: &str, span: Option<Span>, sources: &Sources) -> Value {
+fn notification(id: &str, level: &str, message: &str, span: Option<Span>, sources: &Sources) -> Value {
     let locations: Vec<Value> = span.map(|span| location(span, sources)).into_iter().collect();
-    json!({ "level": level, "message": { "text": message }, "locations": locations })
+    json!({ "associatedRule": rule(id), "level": level, "message": { "text": message }, "locations": locations })
 }

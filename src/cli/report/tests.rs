@@ -13,9 +13,10 @@ use crate::cli::args::Format;
 use crate::cli::exit::Exit;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
+use crate::drive::known::Known;
 use crate::drive::outcome::{
-    AccessReport, CheckReport, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion,
-    Verdict, Why,
+    AccessReport, CheckReport, Decider, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport,
+    Suggestion, Verdict, Why,
 };
 use crate::exec::{Event, EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
@@ -38,12 +39,17 @@ fn span(part: &str) -> Span {
 }
 
 fn event(thread: Option<u32>, kind: EventKind, part: Option<&str>, place: &str) -> Event {
+    let shown = match kind {
+        EventKind::Read { value, width, .. } | EventKind::Write { value, width, .. } => width.signed(value).to_string(),
+        EventKind::Fence { .. } => String::new(),
+    };
     Event {
         thread: thread.map(ThreadId),
         kind,
         site: None,
         span: part.map(span),
         place: place.to_string(),
+        shown,
         tags: Vec::new(),
     }
 }
@@ -82,7 +88,9 @@ fn execution() -> Execution {
             property: Property::Assertion,
             message: "a == 1".to_string(),
             span: Some(span("assert(a == 1)")),
+            other: None,
             thread: ThreadId(0),
+            operands: vec![("a".to_string(), "305419896".to_string())],
         }),
         open: Vec::new(),
         dependencies: Vec::new(),
@@ -111,12 +119,14 @@ fn statistics() -> Statistics {
 
 fn check_report(verdict: Verdict) -> CheckReport {
     let warnings = vec![Diagnostic::warning("plain racy access").at(span("a = y"))];
-    CheckReport { verdict, model: "M".to_string(), statistics: statistics(), warnings }
+    let decided_by = verdict.is_decided().then_some(Decider::Solver);
+    CheckReport { verdict, bounded: None, decided_by, model: "M".to_string(), statistics: statistics(), warnings }
 }
 
 fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport {
     SuggestReport {
         suggestion,
+        known: Known::default(),
         model: "M".to_string(),
         algorithm: "core-first".to_string(),
         objective,
@@ -172,7 +182,10 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         colored: false,
         quiet: false,
         verbose: false,
+        full: false,
+        width: None,
         diff: false,
+        accept_bound: false,
         written: &[],
         root: Path::new(""),
     };
@@ -216,27 +229,27 @@ fn text_of_checks() {
     check_text(
         Verdict::Violation(Box::new(execution())),
         expect![[r#"
-        violation: dir/a b.c is wrong under M
+            violation: dir/a b.c is wrong under M
 
-        error: assertion violated: a == 1, in T0 main
-         --> dir/a b.c:8:2
-          |
-        8 |     assert(a == 1);
-          |     ^^^^^^^^^^^^^^
+            error: assertion violated: a == 1, in T0 main
+             --> dir/a b.c:8:2
+              |
+            8 |     assert(a == 1);
+              |     ^^^^^^^^^^^^^^ a = 305419896
 
-          step  thread   order    place           access                                             source
-             1  T1 left           dir/a b.c:3:2   read x = 1, from its own write, step 3             x = 1;
-             2  T1 left  early 1  dir/a b.c:4:6   read y = 0, the initial value                      a = y; /* é */ c++;
-             3  T1 left  late 1   dir/a b.c:3:2   write x = 1                                        x = 1;
-             4  T1 left                           fence full
-             5  T1 left           dir/a b.c:4:18  update c from -1 to 0x12345678, the initial value  a = y; /* é */ c++;
-             6  T0 main           dir/a b.c:8:9   read c = 0x12345678, from step 5                   assert(a == 1);
+              step  line  T0 main                      T1 left                                  source
+                 1  3                                  read x = 1 (own step 3)                  x = 1;
+                 2  4                                  read y = 0 (initial) [early 1]           a = y; /* é */ c++;
+                 3  3                                  write x = 1 [late 1]                     x = 1;
+                 4                                     fence full
+                 5  4                                  update c from -1 to 305419896 (initial)  a = y; /* é */ c++;
+                 6  8     read c = 305419896 (step 5)                                           assert(a == 1);
 
-        Reordered:
-          1. write x (dir/a b.c:3:2) takes effect after read y (dir/a b.c:4:6), which the program has later
+            Reordered:
+              1. write x (dir/a b.c:3:2) takes effect after read y (dir/a b.c:4:6), which the program has later
 
-        4 queries, bound 2, 0.25 s
-    "#]],
+            4 queries, bound 2, 0.25 s
+        "#]],
     );
 }
 
@@ -254,7 +267,7 @@ fn text_of_a_repair() {
           |     ^ `fence();` goes here
           |
           = orders: write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)
-          = without it: assertion violated: a == 1 (dir/a b.c:8:2)
+          = without it: read y = 0 can come before write x = 1; then `a == 1` fails, with a = 305419896
           = note: it could stand better
 
         The patched program was read again and is correct.
@@ -265,15 +278,15 @@ fn text_of_a_repair() {
          --> dir/a b.c:8:2
           |
         8 |     assert(a == 1);
-          |     ^^^^^^^^^^^^^^
+          |     ^^^^^^^^^^^^^^ a = 305419896
 
-          step  thread   order    place           access                                             source
-             1  T1 left           dir/a b.c:3:2   read x = 1, from its own write, step 3             x = 1;
-             2  T1 left  early 1  dir/a b.c:4:6   read y = 0, the initial value                      a = y; /* é */ c++;
-             3  T1 left  late 1   dir/a b.c:3:2   write x = 1                                        x = 1;
-             4  T1 left                           fence full
-             5  T1 left           dir/a b.c:4:18  update c from -1 to 0x12345678, the initial value  a = y; /* é */ c++;
-             6  T0 main           dir/a b.c:8:9   read c = 0x12345678, from step 5                   assert(a == 1);
+          step  line  T0 main                      T1 left                                  source
+             1  3                                  read x = 1 (own step 3)                  x = 1;
+             2  4                                  read y = 0 (initial) [early 1]           a = y; /* é */ c++;
+             3  3                                  write x = 1 [late 1]                     x = 1;
+             4                                     fence full
+             5  4                                  update c from -1 to 305419896 (initial)  a = y; /* é */ c++;
+             6  8     read c = 305419896 (step 5)                                           assert(a == 1);
 
         Reordered:
           1. write x (dir/a b.c:3:2) takes effect after read y (dir/a b.c:4:6), which the program has later
@@ -303,7 +316,7 @@ fn text_of_a_repair() {
           |     ^ `fence();` goes here
           |
           = orders: write x (dir/a b.c:3:2) before read y (dir/a b.c:4:6)
-          = without it: assertion violated: a == 1 (dir/a b.c:8:2)
+          = without it: read y = 0 can come before write x = 1; then `a == 1` fails, with a = 305419896
           = note: it could stand better
 
         The patched program was read again and is correct.
@@ -442,10 +455,12 @@ fn json_of_a_repair() {
         {
           "algorithm": "core-first",
           "bound": 2,
+          "bounded": null,
           "command": "suggest",
           "counterexample": null,
           "cross_check": null,
           "culprit_pairs": 1,
+          "decided_by": null,
           "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
           "exceeded_loops": [],
           "fences": [
@@ -478,11 +493,13 @@ fn json_of_a_repair() {
                 "it could stand better"
               ],
               "replaces": null,
-              "text": "fence();"
+              "text": "fence();",
+              "without": "read y = 0 can come before write x = 1; then `a == 1` fails, with a = 305419896"
             }
           ],
           "file": "dir/a b.c",
           "help": null,
+          "lower_bound": null,
           "model": "M",
           "objective": "fences",
           "pairs": [

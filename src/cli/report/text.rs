@@ -3,25 +3,25 @@
 //! In: a report. Out: text, the verdict in its first line, then a counterexample as a table, the fences with source
 //! excerpts, and the counts. It must not print.
 
-use std::fmt::Write;
+use std::collections::BTreeSet;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
-use super::counterexample::{Step, brief, steps, thread_name};
+use super::columns::{self, LISTED_REORDERINGS, Layout, Origin, USUAL_WIDTH};
+use super::counterexample::{Detail, Step, Story, brief, operands, story, thread_name, without};
 use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
 use crate::diag::Span;
 use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
+use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{
-    CheckReport, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    CheckReport, Decider, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
+use crate::ids::FileId;
 use crate::patch::Patch;
-
-/// Reorderings that are listed below a counterexample unless all are asked for.
-const LISTED_REORDERINGS: usize = 6;
 
 /// Characters of a source line in the table of steps.
 const EXCERPT_WIDTH: usize = 44;
@@ -37,9 +37,12 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
             page.counterexample(execution);
         }
-        Verdict::Unknown(why) => page.unknown(why),
+        Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
-    page.counts(&report.statistics, None);
+    match report.decided_by {
+        Some(Decider::Explorer) => page.visited(&report.statistics),
+        _ => page.counts(&report.statistics, None),
+    }
     page.text
 }
 
@@ -54,7 +57,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
             page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
             page.counterexample(execution);
         }
-        Verdict::Unknown(why) => page.unknown(why),
+        Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
     if !context.quiet {
         page.explored(report);
@@ -76,26 +79,16 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 // Nothing but what `patch` wants to read.
                 return patch.diff(context.root);
             }
-            let fewest = match report.objective {
-                Objective::Fences => words::count(fences.len(), words::edits(fences)),
-                Objective::Cost => {
-                    let cost: u64 = fences.iter().map(|fence| fence.cost).sum();
-                    format!("{} of cost {cost}", words::count(fences.len(), words::edits(fences)))
-                }
-                Objective::Pairs => {
-                    format!(
-                        "{} kept in order by {}",
-                        words::count(pairs.len(), "pair"),
-                        words::count(fences.len(), "fence")
-                    )
-                }
-            };
             // "1 fence makes", "2 fences make"; with pairs it is the pairs that are counted.
-            let counted = if report.objective == Objective::Pairs { pairs.len() } else { fences.len() };
+            let (fewest, counted) = words::repair(report.objective, fences, pairs.len());
             let verb = if counted == 1 { "makes" } else { "make" };
             let message = format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound));
             page.verdict(Tone::Good, "repaired", &message);
-            page.repaired(report.objective, fences, pairs, *rechecked);
+            page.repaired(report.objective, fences, pairs);
+            if *rechecked {
+                page.line("The patched program was read again and is correct.");
+            }
+            page.written();
             if !context.quiet {
                 page.heading(&format!("Without the {}s", words::edits(fences)));
                 page.counterexample(counterexample);
@@ -106,7 +99,10 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             page.line(reason);
             page.counterexample(counterexample);
         }
-        Suggestion::Unknown(why) => page.unknown(why),
+        Suggestion::Unknown(why) => {
+            page.unknown(why);
+            page.known(report);
+        }
     }
     if let Some(price) = &report.unrestricted {
         page.line(&words::unrestricted(*price));
@@ -118,9 +114,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
         page.cross_checked(cross);
     }
     page.counts(&report.statistics, Some(report));
-    if let Suggestion::Repaired { patch, .. } = &report.suggestion
-        && context.diff
-    {
+    if let Some(patch) = report.accepted(context.accept_bound).filter(|_| context.diff) {
         page.diff(patch);
     }
     page.text
@@ -190,7 +184,40 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn repaired(&mut self, objective: Objective, fences: &[FenceReport], pairs: &[PairReport], rechecked: bool) {
+    /// No verdict, and within what bounds there is no violation.
+    fn undecided(&mut self, why: &Why, bounded: Option<&WithinBounds>, model: &str) {
+        self.unknown(why);
+        if let Some(bounds) = bounded {
+            self.line(&format!("There is no violation under {model}{}.", words::within(bounds, self.context.sources)));
+        }
+    }
+
+    /// What is known without an answer.
+    fn known(&mut self, report: &SuggestReport) {
+        let known = &report.known;
+        for line in words::known(known, report.objective, &report.model, self.context.sources) {
+            self.line(&line);
+        }
+        if let Some(Proposal { fences, pairs, rechecked, .. }) = &known.proposal {
+            self.repaired(report.objective, fences, pairs);
+            self.line(match (rechecked, self.context.accept_bound) {
+                (true, true) => "The patched program was read again and is correct so far, but this is no proof.",
+                (true, false) => {
+                    "The patched program was read again and is correct so far; `--accept-bound` lets it be written."
+                }
+                (false, _) => "The patched program was not read again, and is not written.",
+            });
+            self.written();
+        }
+        if let Some(violation) = &known.violation
+            && !self.context.quiet
+        {
+            self.heading("As it stands");
+            self.counterexample(violation);
+        }
+    }
+
+    fn repaired(&mut self, objective: Objective, fences: &[FenceReport], pairs: &[PairReport]) {
         let sources = self.context.sources;
         for (i, fence) in fences.iter().enumerate() {
             self.text.push('\n');
@@ -203,9 +230,9 @@ impl<'a> Page<'a> {
             }
         }
         self.text.push('\n');
-        if rechecked {
-            self.line("The patched program was read again and is correct.");
-        }
+    }
+
+    fn written(&mut self) {
         let files: Vec<_> = self.context.written.iter().map(|path| path.display().to_string()).collect();
         if !files.is_empty() {
             self.line(&format!("Written: {}", files.join(", ")));
@@ -242,14 +269,13 @@ impl<'a> Page<'a> {
         for pair in &fence.orders {
             group = group.element(Level::NOTE.with_name("orders").message(words::pair(pair, sources)));
         }
-        if let Some(violated) = fence.needed_because.as_ref().and_then(|execution| execution.violated.as_ref()) {
-            let message = format!("{} ({})", words::violated(violated), words::place(violated.span, sources));
+        if let Some(message) = without(fence) {
             group = group.element(Level::NOTE.with_name("without it").message(message));
         }
         for remark in &fence.remarks {
             group = group.element(Level::NOTE.message(remark));
         }
-        let text = renderer(self.context.colored).render(&[group]);
+        let text = renderer(self.context.colored).term_width(self.width()).render(&[group]);
         self.line(&text);
     }
 
@@ -260,66 +286,86 @@ impl<'a> Page<'a> {
         self.text.push('\n');
         if let Some(violated) = &execution.violated {
             let title = format!("{}, in {}", words::violated(violated), thread_name(execution, violated.thread));
-            self.excerpt(&title, violated.span);
+            self.excerpt(&title, (violated.span, operands(execution)), violated.other);
         }
-        let steps = steps(execution);
-        if steps.is_empty() {
+        let detail = if self.context.full { Detail::Full } else { Detail::Brief };
+        let story = story(execution, detail);
+        if story.steps.is_empty() {
             return;
         }
         self.text.push('\n');
-        self.table(execution, &steps);
-        self.reorderings(execution);
+        self.table(execution, &story);
+        self.reorderings(execution, &story);
     }
 
-    /// A message with the line of source that it is about.
-    fn excerpt(&mut self, title: &str, span: Option<Span>) {
+    /// A message with the lines of source that it is about, the first one with a label.
+    fn excerpt(&mut self, title: &str, (span, label): (Option<Span>, Option<String>), other: Option<Span>) {
         let mut group = Group::with_title(Level::ERROR.primary_title(title));
-        let path;
-        if let Some(span) = span {
-            path = self.context.sources.path(span.file).display().to_string();
-            let text = &*self.context.sources.file(span.file).text;
+        let sources = self.context.sources;
+        let places = [(span, AnnotationKind::Primary), (other, AnnotationKind::Context)];
+        let places: Vec<_> = places.into_iter().filter_map(|(span, kind)| Some((span?, kind))).collect();
+        let paths: Vec<_> = places.iter().map(|(span, _)| sources.path(span.file).display().to_string()).collect();
+        for ((span, kind), path) in places.iter().zip(&paths) {
+            let text = &*sources.file(span.file).text;
             if !text.is_empty() {
-                let annotation = AnnotationKind::Primary.span(range_in(text, span));
+                let label = label.as_deref().filter(|_| matches!(kind, AnnotationKind::Primary));
+                let annotation = kind.span(range_in(text, *span)).label(label);
                 group = group.element(Snippet::source(text).path(path.as_str()).annotation(annotation));
             }
         }
-        let text = renderer(self.context.colored).render(&[group]);
+        let text = renderer(self.context.colored).term_width(self.width()).render(&[group]);
         self.line(&text);
     }
 
-    fn table(&mut self, execution: &Execution, steps: &[Step]) {
+    fn table(&mut self, execution: &Execution, story: &Story) {
         let sources = self.context.sources;
-        let shown = if self.context.verbose { usize::MAX } else { LISTED_REORDERINGS };
-        let mut rows = vec![["step", "thread", "order", "place", "access", "source"].map(str::to_string)];
-        for (i, step) in steps.iter().enumerate() {
-            rows.push([
-                format!("{:>4}", i + 1),
-                thread_name(execution, step.thread),
-                mark(step, shown),
-                step.span.map_or_else(String::new, |span| sources.describe(span)),
-                step.action.describe(),
-                step.span.map_or_else(String::new, |span| self.source_line(span)),
-            ]);
-        }
-        let mut widths = [0; 6];
-        for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
+        let files: BTreeSet<FileId> = story.steps.iter().filter_map(|step| Some(step.span?.file)).collect();
+        let line = |span: Span| {
+            let line = sources.position(span.file, span.start).line;
+            match sources.path(span.file).file_name() {
+                Some(name) if files.len() > 1 => format!("{}:{line}", name.display()),
+                _ => line.to_string(),
             }
+        };
+        let origin = |step: &Step| Origin {
+            line: step.span.map_or_else(String::new, line),
+            text: step.span.map_or_else(String::new, |span| self.source_line(span)),
+        };
+        let layout = Layout {
+            width: self.width(),
+            marked: if self.context.verbose { usize::MAX } else { LISTED_REORDERINGS },
+            thread_name: &|thread| thread_name(execution, thread),
+            origin: &origin,
+        };
+        let (heading, lines) = columns::lines(story, &layout);
+        if let Some(heading) = heading {
+            let heading = self.painter.paint(Tone::Faint, heading);
+            self.line(&heading);
         }
-        let any_marks = rows.iter().skip(1).any(|row| !row[2].is_empty());
-        for (i, row) in rows.iter().enumerate() {
-            let mut line = String::new();
-            for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
-                if column == 2 && !any_marks {
-                    continue;
-                }
-                // Writing to a string cannot fail.
-                let _ = write!(line, "  {cell:width$}");
-            }
-            let line = line.trim_end();
-            let line = if i == 0 { self.painter.paint(Tone::Faint, line) } else { line.to_string() };
+        for line in lines {
             self.line(&line);
+        }
+        if story.hidden > 0 {
+            let accesses =
+                if story.hidden == 1 { "1 access".to_string() } else { format!("{} accesses", story.hidden) };
+            self.prose(&format!("({accesses} to memory that only one thread uses left out; `--full` shows all)"));
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.context.width.unwrap_or(USUAL_WIDTH)
+    }
+
+    /// A sentence, on as many lines as a terminal needs.
+    fn prose(&mut self, text: &str) {
+        let indentation: String = text.chars().take_while(|c| *c == ' ').collect();
+        match self.context.width {
+            None => self.line(text),
+            Some(width) => {
+                for line in columns::wrapped(text.trim_start(), width, &indentation) {
+                    self.line(&line);
+                }
+            }
         }
     }
 
@@ -330,23 +376,29 @@ impl<'a> Page<'a> {
         let from = text[..start].rfind('\n').map_or(0, |i| i + 1);
         let to = text[start..].find('\n').map_or(text.len(), |i| start + i);
         let line = text[from..to].trim().replace('\t', " ");
+        // Of a long line the part that the step is about.
+        let before = text[from..start].trim_start().replace('\t', " ");
+        let line = match before.char_indices().rev().nth(EXCERPT_WIDTH / 2) {
+            Some((cut, _)) if line.chars().count() > EXCERPT_WIDTH => format!("...{}", &line[cut..]),
+            _ => line,
+        };
         match line.char_indices().nth(EXCERPT_WIDTH) {
             Some((cut, _)) => format!("{}...", &line[..cut]),
             None => line,
         }
     }
 
-    fn reorderings(&mut self, execution: &Execution) {
+    fn reorderings(&mut self, execution: &Execution, story: &Story) {
         let sources = self.context.sources;
-        let total = execution.reordered.len();
-        if total == 0 {
-            self.line("\nNothing is reordered: every thread takes effect in the order of the program.");
+        if execution.reordered.is_empty() {
+            self.prose("\nNothing is reordered: every thread takes effect in the order of the program.");
             return;
         }
+        let total = story.reordered.len();
         let shown = if self.context.verbose { total } else { total.min(LISTED_REORDERINGS) };
         self.line("\nReordered:");
-        for (i, (first, second)) in execution.reordered.iter().take(shown).enumerate() {
-            self.line(&format!(
+        for (i, (first, second)) in story.reordered.iter().take(shown).enumerate() {
+            self.prose(&format!(
                 "  {}. {} ({}) takes effect after {} ({}), which the program has later",
                 i + 1,
                 brief(execution, *first),
@@ -356,7 +408,7 @@ impl<'a> Page<'a> {
             ));
         }
         if shown < total {
-            self.line(&format!("  and {} more, which `--verbose` lists", total - shown));
+            self.prose(&format!("  and {} more, which `--verbose` lists", total - shown));
         }
     }
 
@@ -374,6 +426,14 @@ impl<'a> Page<'a> {
             };
             let line = self.painter.paint(tone, line);
             self.line(&line);
+        }
+    }
+
+    /// That the explorer decided, and by how much work.
+    fn visited(&mut self, statistics: &Statistics) {
+        if !self.context.quiet {
+            let executions = words::count(statistics.executions as usize, "execution");
+            self.line(&format!("\ndecided by the explorer, {executions}, {:.2} s", self.context.seconds));
         }
     }
 
@@ -443,14 +503,4 @@ impl<'a> Page<'a> {
             self.line(&format!("  {name:<12} {value}"));
         }
     }
-}
-
-/// A step's part in the reorderings with numbers up to `shown`.
-fn mark(step: &Step, shown: usize) -> String {
-    let list = |word: &str, numbers: &[usize]| {
-        let numbers: Vec<_> = numbers.iter().filter(|n| **n <= shown).map(ToString::to_string).collect();
-        if numbers.is_empty() { None } else { Some(format!("{word} {}", numbers.join(","))) }
-    };
-    let parts: Vec<_> = [list("early", &step.early), list("late", &step.late)].into_iter().flatten().collect();
-    parts.join(" ")
 }

@@ -3,7 +3,8 @@
 //! In: parts of a result. Out: words for people. It must not know in which form they are shown.
 
 use crate::diag::{Sources, Span};
-use crate::drive::outcome::{AccessReport, FenceReport, PairReport, Price, Verdict, Why};
+use crate::drive::known::{Known, Proposal, WithinBounds};
+use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport, Price, Verdict, Why};
 use crate::exec::Violated;
 use crate::limits::Limit;
 
@@ -113,6 +114,69 @@ pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
         Why::Executions(_) => Some("raise `--max-executions`, or leave it out".to_string()),
         Why::Recursion { .. } | Why::Other(_) => None,
     }
+}
+
+/// Loops that are named one by one in a proof within bounds.
+const NAMED_LOOPS: usize = 3;
+
+/// Up to where a proof within bounds goes: `with the loop at lock.c:12:3 up to 16 times`.
+pub fn within(bounds: &WithinBounds, sources: &Sources) -> String {
+    let mut parts = Vec::new();
+    if bounds.loops.len() > NAMED_LOOPS {
+        let least = bounds.loops.iter().map(|l| l.bound).min().unwrap_or(0);
+        parts.push(format!("each of {} loops up to {}", bounds.loops.len(), times(least)));
+    } else {
+        let of = |bound: u32| format!("up to {}", times(bound));
+        parts.extend(bounds.loops.iter().map(|l| format!("the loop at {} {}", place(l.span, sources), of(l.bound))));
+    }
+    let calls = bounds.calls.iter();
+    parts.extend(calls.map(|c| format!("calls of {} nested up to {} deep", c.function, c.bound)));
+    if parts.is_empty() { String::new() } else { format!(", with {}", parts.join(" and ")) }
+}
+
+/// `2 fences`, `2 fences of cost 20`, `3 pairs kept in order by 2 fences`; how many things these are, for the verb.
+pub fn repair(objective: Objective, fences: &[FenceReport], pairs: usize) -> (String, usize) {
+    let counted = count(fences.len(), edits(fences));
+    match objective {
+        Objective::Fences => (counted, fences.len()),
+        Objective::Cost => {
+            let cost: u64 = fences.iter().map(|fence| fence.cost).sum();
+            (format!("{counted} of cost {cost}"), fences.len())
+        }
+        Objective::Pairs => (format!("{} kept in order by {counted}", count(pairs, "pair")), pairs),
+    }
+}
+
+/// What is known without a verdict, one sentence each.
+pub fn known(known: &Known, objective: Objective, model: &str, sources: &Sources) -> Vec<String> {
+    let mut lines = Vec::new();
+    let within = known.bounded.as_ref().map(|bounds| within(bounds, sources));
+    match (&known.proposal, within) {
+        (Some(proposal), Some(within)) => {
+            let Proposal { fences, pairs, fewest, .. } = proposal;
+            let (what, many) = repair(objective, fences, pairs.len());
+            let verb = if many == 1 { "leaves" } else { "leave" };
+            let perhaps = if *fewest { "" } else { "; there may be a smaller repair" };
+            lines.push(format!("{what} {verb} no violation under {model}{within}{perhaps}."));
+        }
+        (Some(proposal), None) => {
+            let what = count(proposal.fences.len(), edits(&proposal.fences));
+            lines.push(format!("{what} were found, but not proved to be enough."));
+        }
+        (None, Some(within)) => lines.push(format!("There is no violation under {model}{within}.")),
+        (None, None) if known.violation.is_some() => {
+            lines.push(format!("The program is wrong under {model} as it stands."));
+        }
+        (None, None) => {}
+    }
+    if let Some(bound) = known.lower_bound.filter(|_| known.proposal.as_ref().is_none_or(|proposal| !proposal.fewest)) {
+        lines.push(match objective {
+            Objective::Fences => format!("Every repair takes at least {}.", count(bound as usize, "edit")),
+            Objective::Cost => format!("Every repair costs at least {bound}."),
+            Objective::Pairs => format!("Every repair keeps at least {} in order.", count(bound as usize, "pair")),
+        });
+    }
+    lines
 }
 
 fn times(n: u32) -> String {

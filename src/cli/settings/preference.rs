@@ -49,7 +49,7 @@ fn fence_text(given: &Given<String>) -> Result<(String, String), Diagnostic> {
 }
 
 /// The values of the command line, or else those of the file.
-fn list(typed: &[String], config: &Config, of_file: &[Spanned<String>]) -> Vec<Given<String>> {
+pub fn list(typed: &[String], config: &Config, of_file: &[Spanned<String>]) -> Vec<Given<String>> {
     if typed.is_empty() {
         of_file.iter().map(|v| Given { value: v.get_ref().clone(), span: config.span(v) }).collect()
     } else {

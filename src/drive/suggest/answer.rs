@@ -29,8 +29,8 @@ impl<'c> SatOracle<'c> {
     pub fn violation(&mut self, enforced: &CandidateSet) -> Option<Box<Execution>> {
         let enforced: Vec<CandidateId> = enforced.iter().collect();
         match self.session.ask(Question { goal: Goal::Violation, enforced: &enforced, bound: None }) {
-            Reply::Found { execution, .. } => {
-                self.confirm.confirm(&self.session.encoding().skeleton, &execution);
+            Reply::Found { mut execution, .. } => {
+                self.confirm.confirm(&self.session.encoding().skeleton, &mut execution);
                 Some(execution)
             }
             _ => None,
@@ -61,8 +61,8 @@ impl Oracle for SatOracle<'_> {
         let enforced: Vec<CandidateId> = query.enforced.iter().collect();
         let question = Question { goal: Goal::Violation, enforced: &enforced, bound: query.bound };
         let answer = match self.session.ask(question) {
-            Reply::Found { execution, relaxed, .. } => {
-                self.confirm.confirm(&self.session.encoding().skeleton, &execution);
+            Reply::Found { mut execution, relaxed, .. } => {
+                self.confirm.confirm(&self.session.encoding().skeleton, &mut execution);
                 Answer::Violation(Counterexample { relaxed: CandidateSet::of(universe, relaxed), witness: execution })
             }
             Reply::None { core, bound } => Answer::Safe(Core { enforced: CandidateSet::of(universe, core), bound }),

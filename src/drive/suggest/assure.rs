@@ -4,6 +4,7 @@
 
 use crate::diag::{Diagnostic, Span};
 use crate::drive::Failure;
+use crate::drive::check::Judged;
 use crate::drive::outcome::{Verdict, Why};
 use crate::drive::recheck::recheck;
 use crate::exec::bounds::Bounds;
@@ -11,6 +12,7 @@ use crate::patch::{Insertion, Patch, idiom};
 use crate::progress::Observer;
 
 use super::edits::{Edit, spelling};
+use super::solve::Reach;
 use super::{Assurance, Task};
 
 /// A patch and what is known of it.
@@ -39,21 +41,30 @@ enum Style {
 pub fn assure(
     task: &Task<'_>,
     edits: &[Edit],
-    bounds: &Bounds,
+    (bounds, reach): (&Bounds, &Reach),
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
-    let plain = insertions(task, edits, Style::Model);
     if task.settings.assurance == Assurance::Search {
-        let patch = crate::patch::apply(&task.unit.sources, &plain).map_err(|d| task.failure(d))?;
-        return Ok(Ok(Assured { insertions: plain, patch, rechecked: false }));
+        return written(task, edits).map(Ok);
     }
+    let plain = insertions(task, edits, Style::Model);
     let own = insertions(task, edits, Style::Own);
     if own != plain
-        && let Ok(Ok(assured)) = judged(task, own, bounds, observer)
+        && let Ok(Ok(assured)) = judged(task, own, (bounds, reach), observer)
     {
         return Ok(Ok(assured));
     }
-    judged(task, plain, bounds, observer)
+    judged(task, plain, (bounds, reach), observer)
+}
+
+/// Edits in the text, with fences as the model spells them, which is not looked at again.
+///
+/// # Errors
+/// An edit that has no place in the text.
+pub fn written(task: &Task<'_>, edits: &[Edit]) -> Result<Assured, Failure> {
+    let insertions = insertions(task, edits, Style::Model);
+    let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
+    Ok(Assured { insertions, patch, rechecked: false })
 }
 
 /// The edits as text.
@@ -87,13 +98,20 @@ fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) ->
 fn judged(
     task: &Task<'_>,
     insertions: Vec<Insertion>,
-    bounds: &Bounds,
+    (bounds, reach): (&Bounds, &Reach),
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
     let judged = recheck(task.request, &patch, Some(bounds), task.start, observer);
-    match judged.map_err(|failure| unreadable(failure, &insertions))? {
+    let Judged { verdict, bounded, .. } = judged.map_err(|failure| unreadable(failure, &insertions))?;
+    match verdict {
         Verdict::Safe { .. } => Ok(Ok(Assured { insertions, patch, rechecked: true })),
+        // The bounds are those within which the fences were found to be right, and so is the text.
+        Verdict::Unknown(Why::Unwinding(_) | Why::Recursion { .. })
+            if matches!(reach, Reach::Within(..)) && bounded.is_some() =>
+        {
+            Ok(Ok(Assured { insertions, patch, rechecked: true }))
+        }
         Verdict::Unknown(why) => Ok(Err(why)),
         Verdict::Violation(_) => Err(task.failure(without_effect(&insertions))),
     }

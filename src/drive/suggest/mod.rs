@@ -33,23 +33,25 @@ use std::time::Instant;
 pub use preference::Preference;
 
 use super::check::vague;
+use super::known::{Known, Proposal, WithinBounds};
 use super::outcome::{Objective, Price, Statistics, SuggestReport, Suggestion};
 use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
+use crate::exec::skeleton::Skeleton;
 use crate::frontend::Unit;
 use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
 use crate::synth;
 
-use assure::assure;
+use assure::{assure, written};
 use culprits::{culprits, pairs_of, realise};
 use edits::edits_of;
 use preference::{Judge, has_fence};
 use report::Found;
-use solve::{Among, Outcome, Repaired, Solved, solve};
+use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve};
 
 /// How much is done for certainty once the fences are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +87,7 @@ pub(crate) struct Task<'t> {
 /// What the steps end with.
 struct Answer {
     suggestion: Suggestion,
+    known: Known,
     statistics: Statistics,
     culprit_pairs: usize,
     unrestricted: Option<Price>,
@@ -93,7 +96,7 @@ struct Answer {
 
 impl Answer {
     fn of(suggestion: Suggestion, statistics: Statistics) -> Answer {
-        Answer { suggestion, statistics, culprit_pairs: 0, unrestricted: None, warning: None }
+        Answer { suggestion, known: Known::default(), statistics, culprit_pairs: 0, unrestricted: None, warning: None }
     }
 }
 
@@ -125,6 +128,7 @@ pub fn suggest(
     };
     let report = SuggestReport {
         suggestion: answer.suggestion,
+        known: answer.known,
         model: request.model.name().to_string(),
         algorithm: settings.synthesis.algorithm.name().to_string(),
         objective: settings.objective,
@@ -166,21 +170,30 @@ fn can_repair(model: &Model, objective: Objective) -> Result<(), Diagnostic> {
 impl Task<'_> {
     fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
         let solved = self.solved(observer)?;
-        let (skeleton, bound, mut statistics) = (&solved.skeleton, solved.skeleton.deepest, solved.statistics);
+        let (skeleton, mut statistics) = (&solved.skeleton, solved.statistics);
         if let Outcome::Safe | Outcome::Repaired(_) = solved.outcome
             && let Some(why) = vague(skeleton, &self.unit.sources)
         {
             return Ok(Answer::of(Suggestion::Unknown(why), statistics));
         }
-        let Repaired { chosen, needed, first } = match solved.outcome {
+        let repaired = match solved.outcome {
             Outcome::Repaired(repaired) => repaired,
             Outcome::Safe => {
                 let warning = racy::warn(&self.unit.program, skeleton, &[]);
-                return Ok(Answer { warning, ..Answer::of(Suggestion::Safe { bound }, statistics) });
+                let (suggestion, known) = match solved.reach {
+                    Reach::Whole => (Suggestion::Safe { bound: skeleton.deepest }, Known::default()),
+                    Reach::Within(why, within) => {
+                        (Suggestion::Unknown(why), Known { bounded: Some(within), ..Known::default() })
+                    }
+                };
+                return Ok(Answer { known, warning, ..Answer::of(suggestion, statistics) });
             }
-            Outcome::Unknown(why) => return Ok(Answer::of(Suggestion::Unknown(why), statistics)),
+            Outcome::Unknown(why, partial) => {
+                let known = self.known(skeleton, partial)?;
+                return Ok(Answer { known, ..Answer::of(Suggestion::Unknown(why), statistics) });
+            }
             Outcome::Unrepairable(counterexample) => {
-                let unrestricted = self.unrestricted(&solved.bounds, observer)?;
+                let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), observer)?;
                 let (suggestion, more) = match unrestricted {
                     None => self.unrepairable((counterexample, &solved.bounds), observer)?,
                     Some(_) => {
@@ -192,7 +205,7 @@ impl Task<'_> {
             }
         };
         let pairs = match (self.settings.objective, self.settings.assurance) {
-            (Objective::Pairs, _) => pairs_of(&chosen),
+            (Objective::Pairs, _) => pairs_of(&repaired.chosen),
             (_, Assurance::Search) => Vec::new(),
             _ if !self.request.model.has_kept() => Vec::new(),
             (_, Assurance::Full) => {
@@ -202,40 +215,95 @@ impl Task<'_> {
                 pairs
             }
         };
-        let fences = match self.settings.objective {
-            Objective::Pairs => realise(self, skeleton, &pairs),
-            Objective::Fences | Objective::Cost => Some(chosen),
-        };
         let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
-        let Some(fences) = fences else {
-            let suggestion = Suggestion::Unrepairable { counterexample: first, reason: NO_PLACE.to_string() };
+        let Some(fences) = self.fences(skeleton, &repaired.chosen) else {
+            let suggestion = match solved.reach {
+                Reach::Whole => {
+                    Suggestion::Unrepairable { counterexample: repaired.first, reason: NO_PLACE.to_string() }
+                }
+                Reach::Within(why, _) => Suggestion::Unknown(why),
+            };
             return Ok(Answer { culprit_pairs, warning, ..Answer::of(suggestion, statistics) });
         };
-        let unrestricted = self.unrestricted(&solved.bounds, observer)?;
-        let unrestricted = unrestricted.filter(|price| *price != self.price(&fences));
+        let price = self.price(&fences);
+        let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), observer)?;
+        let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
         let patching = Instant::now();
         let edits = edits_of(&fences);
-        let suggestion = match assure(self, &edits, &solved.bounds, observer)? {
-            Err(why) => Suggestion::Unknown(why),
-            Ok(assured) => {
-                let insertions = &assured.insertions;
-                let found = Found { skeleton, edits: &edits, insertions, needed, pairs: &pairs };
-                Suggestion::Repaired {
-                    fences: report::fences(self, found),
-                    pairs: pairs.iter().map(|pair| report::pair(self, *pair)).collect(),
-                    counterexample: first,
-                    patch: assured.patch,
-                    rechecked: assured.rechecked,
-                    bound,
-                }
-            }
+        let assured = assure(self, &edits, (&solved.bounds, &solved.reach), observer)?;
+        let (assured, unsure) = match assured {
+            Ok(assured) => (assured, None),
+            Err(why) => (written(self, &edits)?, Some(why)),
         };
+        let Repaired { needed, first, .. } = repaired;
+        let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
+        let (reports, pairs) = (report::fences(self, found), pairs.iter().map(|pair| report::pair(self, *pair)));
+        let (patch, rechecked, pairs) = (assured.patch, assured.rechecked, pairs.collect());
         statistics.patch += patching.elapsed();
-        Ok(Answer { suggestion, statistics, culprit_pairs, unrestricted, warning })
+        let (why, bounded) = match (unsure, solved.reach) {
+            (None, Reach::Whole) => {
+                let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
+                let suggestion = Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound };
+                return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
+            }
+            // The fences are proved to be right; their text is not.
+            (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),
+            (why, Reach::Within(unwound, within)) => (why.unwrap_or(unwound), Some(within)),
+        };
+        let lower_bound = Some(self.least(price, culprit_pairs));
+        let proposal = Some(Proposal { fences: reports, pairs, patch, rechecked, fewest: true });
+        let known = Known { bounded, lower_bound, violation: Some(first), proposal };
+        let answer = Answer::of(Suggestion::Unknown(why), statistics);
+        Ok(Answer { known, culprit_pairs, unrestricted, warning, ..answer })
+    }
+
+    /// What a search that had to end has to tell.
+    fn known(&self, skeleton: &Skeleton, partial: Partial) -> Result<Known, Failure> {
+        let Partial { first, lower, enough, within } = partial;
+        let lower_bound = (lower > 0).then_some(lower);
+        let mut known = Known { bounded: within, lower_bound, violation: first, proposal: None };
+        let Some(chosen) = enough.filter(|chosen| !chosen.is_empty()) else { return Ok(known) };
+        // Within no bounds that can be named nothing is known of them.
+        let fences = self.fences(skeleton, &chosen).filter(|_| known.bounded.is_some());
+        let Some(fences) = fences else { return Ok(Known { bounded: None, ..known }) };
+        let pairs = pairs_of(&chosen);
+        let edits = edits_of(&fences);
+        let written = written(self, &edits)?;
+        let needed = Vec::new();
+        let found = Found { skeleton, edits: &edits, insertions: &written.insertions, needed, pairs: &pairs };
+        known.proposal = Some(Proposal {
+            fewest: self.least(self.price(&fences), pairs.len()) == lower,
+            fences: report::fences(self, found),
+            pairs: pairs.iter().map(|pair| report::pair(self, *pair)).collect(),
+            patch: written.patch,
+            rechecked: false,
+        });
+        Ok(known)
+    }
+
+    /// The edits that stand for what was chosen, if there is a place for them.
+    fn fences(&self, skeleton: &Skeleton, chosen: &[Candidate]) -> Option<Vec<Candidate>> {
+        match self.settings.objective {
+            Objective::Pairs => realise(self, skeleton, &pairs_of(chosen)),
+            Objective::Fences | Objective::Cost => Some(chosen.to_vec()),
+        }
+    }
+
+    /// What is minimised, of fences of this price that keep so many pairs in order.
+    fn least(&self, price: Price, pairs: usize) -> u64 {
+        match self.settings.objective {
+            Objective::Fences => price.count,
+            Objective::Cost => price.cost,
+            Objective::Pairs => pairs as u64,
+        }
     }
 
     /// What a repair takes that may have its fences anywhere, where the user forbids places.
-    fn unrestricted(&self, before: &Bounds, observer: &mut dyn Observer) -> Result<Option<Price>, Failure> {
+    fn unrestricted(
+        &self,
+        (before, reach): (&Bounds, &Reach),
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Price>, Failure> {
         let wanted = &self.settings.preference;
         if !wanted.restricts() || self.settings.objective == Objective::Pairs {
             return Ok(None);
@@ -244,8 +312,10 @@ impl Task<'_> {
         let judge = Judge::new(self.unit, &self.request.model, self.settings.objective, &wanted.anywhere())
             .map_err(|d| self.failure(d))?;
         let solved = solve(self, Among::Fences(&judge), Some(before), observer).map_err(|d| self.failure(d))?;
+        // A repair that is right within bounds only stands beside one of that kind.
+        let comparable = matches!((&solved.reach, reach), (Reach::Whole, _) | (_, Reach::Within(..)));
         Ok(match solved.outcome {
-            Outcome::Repaired(repaired) => Some(self.price(&repaired.chosen)),
+            Outcome::Repaired(repaired) if comparable => Some(self.price(&repaired.chosen)),
             _ => None,
         })
     }
@@ -306,7 +376,7 @@ impl Task<'_> {
                 counterexample,
                 reason: "the program is wrong even when nothing is reordered".to_string(),
             },
-            Outcome::Unknown(why) => Suggestion::Unknown(why),
+            Outcome::Unknown(why, _) => Suggestion::Unknown(why),
             Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
                 counterexample,
                 reason: "accesses that must stay in order have no statement boundary between them where a fence could \

@@ -6,6 +6,7 @@ use crate::diag::Diagnostic;
 use crate::drive::check::{note, pick, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::halted;
+use crate::drive::known::WithinBounds;
 use crate::drive::outcome::{Statistics, Why};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
@@ -40,13 +41,22 @@ impl Among<'_> {
     }
 }
 
-/// What synthesis found at a bound that holds.
+/// What synthesis found, and how far it holds.
 pub struct Solved {
     pub skeleton: Skeleton,
     pub outcome: Outcome,
+    pub reach: Reach,
     /// The unwinding bounds that were reached.
     pub bounds: Bounds,
     pub statistics: Statistics,
+}
+
+/// How far an outcome holds.
+pub enum Reach {
+    /// For all executions.
+    Whole,
+    /// Only within bounds that may rise no further, for this reason.
+    Within(Why, WithinBounds),
 }
 
 /// How a search ended.
@@ -54,7 +64,7 @@ pub enum Outcome {
     Safe,
     Repaired(Repaired),
     Unrepairable(Box<Execution>),
-    Unknown(Why),
+    Unknown(Why, Partial),
 }
 
 /// Candidates of least weight that leave no violation.
@@ -66,10 +76,32 @@ pub struct Repaired {
     pub first: Box<Execution>,
 }
 
+/// What a search knows that had to end.
+#[derive(Default)]
+pub struct Partial {
+    pub first: Option<Box<Execution>>,
+    /// No repair has less of what is minimised.
+    pub lower: u64,
+    /// Candidates that leave no violation within the bounds; empty where the program has none as it stands.
+    pub enough: Option<Vec<Candidate>>,
+    /// Those bounds; without candidates, those within which the program as it stands has no violation.
+    pub within: Option<WithinBounds>,
+}
+
+/// One bound of the unwinding that was dealt with, though it does not hold.
+struct Round {
+    skeleton: Skeleton,
+    repaired: Option<Repaired>,
+    within: Option<WithinBounds>,
+    /// What the repair weighs, which is the least at this bound.
+    lower: u64,
+}
+
 /// Synthesises, raising the unwinding bound until the result holds beyond it; `before` are bounds known to be needed.
 ///
 /// A higher bound only adds executions: what repairs the program there costs at least as much as what repairs it
 /// here. So the repair of one bound is tried at the next before anything else, and if it holds it is a minimum.
+/// For the same reason what a repair weighs at one bound is a lower bound for all of them, also when the search has to end.
 pub fn solve(
     task: &Task<'_>,
     among: Among<'_>,
@@ -79,11 +111,24 @@ pub fn solve(
     let (request, program) = (task.request, &task.unit.program);
     let mut statistics = Statistics::default();
     let mut raised = request.unwinding.start(program, &task.unit.sources, &request.model, before)?;
-    let mut settled: Option<Repaired> = None;
+    let mut last: Option<Round> = None;
     loop {
         let stop = request.stop(task.start);
-        let skeleton = unfolded(request, program, &raised, &stop, &mut statistics, observer)?;
-        let chosen = settled.as_ref().map_or(&[][..], |repaired| &repaired.chosen);
+        let bounds = raised.bounds.clone();
+        let skeleton = match unfolded(request, program, &raised, &stop, &mut statistics, observer) {
+            Ok(skeleton) => skeleton,
+            // What was cut short refuses what it would not have refused with more time.
+            Err(diagnostic) => match (last, stop.reached()) {
+                (Some(round), Some(limit)) => {
+                    let (skeleton, partial) = round.then(Partial::default());
+                    let outcome = Outcome::Unknown(limit.into(), partial);
+                    return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics });
+                }
+                _ => return Err(diagnostic),
+            },
+        };
+        let settled = last.as_ref().and_then(|round| round.repaired.as_ref());
+        let chosen = settled.map_or(&[][..], |repaired| &repaired.chosen);
         let candidates = match among {
             Among::Fences(judge) => {
                 let mut candidates = placement::fences(&skeleton, &request.model, judge, chosen);
@@ -97,11 +142,11 @@ pub fn solve(
         let weights = placement::weights(&skeleton, &candidates, &task.judge);
         let session = session(request, skeleton, &candidates, among.vocabulary(), &stop, &mut statistics);
         let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
-        let still = settled.as_ref().and_then(|repaired| still(repaired, &mut oracle, &candidates, &stop));
+        let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, &stop));
         let (outcome, exceeded) = match still {
             Some(answer) => answer,
             None => {
-                let known = settled.take().map(|repaired| repaired.first);
+                let known = settled.map(|repaired| repaired.first.clone());
                 let settings = synth::Settings { stop: stop.clone(), ..task.settings.synthesis.clone() };
                 let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
                 count(&mut statistics, synthesis.statistics());
@@ -110,19 +155,59 @@ pub fn solve(
         };
         statistics.solve += oracle.solving;
         note(&mut statistics, &oracle.session);
+        let lower = match &outcome {
+            Outcome::Repaired(repaired) => least(&repaired.chosen, &oracle, &candidates),
+            _ => 0,
+        };
         let skeleton = oracle.session.into_skeleton();
-        let bounds = raised.bounds.clone();
-        if exceeded.is_empty() {
-            return Ok(Solved { skeleton, outcome, bounds, statistics });
+        // What hangs on where the objects lie is proved for no bound.
+        let within = WithinBounds::of(&skeleton, program).filter(|_| skeleton.vague.is_empty());
+        if let Outcome::Unknown(why, now) = outcome {
+            let (skeleton, partial) = match last {
+                Some(round) if now.enough.is_none() => round.then(now),
+                last => {
+                    let lower = last.map_or(0, |round| round.lower).max(now.lower);
+                    let within = within.filter(|_| now.enough.is_some());
+                    (skeleton, Partial { lower, within, ..now })
+                }
+            };
+            let outcome = Outcome::Unknown(why, partial);
+            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics });
         }
-        if let Outcome::Repaired(repaired) = outcome {
-            settled = Some(repaired);
+        if exceeded.is_empty() {
+            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics });
         }
         let exceeded = pick(&skeleton, &exceeded);
         if let Err(why) = raised.raise(&exceeded, program) {
-            return Ok(Solved { skeleton, outcome: Outcome::Unknown(why), bounds, statistics });
+            let (outcome, reach) = match within {
+                Some(within) => (outcome, Reach::Within(why, within)),
+                None => (Outcome::Unknown(why, Partial { lower, ..Partial::default() }), Reach::Whole),
+            };
+            return Ok(Solved { skeleton, outcome, reach, bounds, statistics });
         }
+        let repaired = match outcome {
+            Outcome::Repaired(repaired) => Some(repaired),
+            _ => None,
+        };
+        last = Some(Round { skeleton, repaired, within, lower });
     }
+}
+
+impl Round {
+    /// What is known when the search ends in the next round, which has found this.
+    fn then(self, now: Partial) -> (Skeleton, Partial) {
+        let (first, enough) = self.repaired.map_or((None, None), |it| (Some(it.first), Some(it.chosen)));
+        // That nothing is needed within lower bounds helps nobody who has seen a violation.
+        let within = self.within.filter(|_| enough.is_some() || now.first.is_none());
+        let (first, lower) = (now.first.or(first), self.lower.max(now.lower));
+        (self.skeleton, Partial { first, lower, enough, within })
+    }
+}
+
+/// What these candidates have of what is minimised.
+fn least(chosen: &[Candidate], oracle: &SatOracle<'_>, candidates: &Candidates) -> u64 {
+    let weights = oracle.weights();
+    chosen.iter().filter_map(|candidate| candidates.id(candidate)).map(|id| weights[id.index()].main).sum()
 }
 
 /// Adds what one synthesis did.
@@ -146,9 +231,16 @@ fn still(
     match oracle.solve(&Query { enforced: &chosen, bound: None }) {
         Answer::Safe(_) => Some(match oracle.exceeded(&chosen) {
             Some(exceeded) => (Outcome::Repaired(repaired.clone()), exceeded),
-            None => (Outcome::Unknown(halted(stop)), Vec::new()),
+            None => {
+                let partial = Partial {
+                    first: Some(repaired.first.clone()),
+                    enough: Some(repaired.chosen.clone()),
+                    ..Partial::default()
+                };
+                (Outcome::Unknown(halted(stop), partial), Vec::new())
+            }
         }),
-        Answer::Unknown(_) => Some((Outcome::Unknown(halted(stop)), Vec::new())),
+        Answer::Unknown(_) => Some((Outcome::Unknown(halted(stop), Partial::default()), Vec::new())),
         Answer::Violation(_) => None,
     }
 }
@@ -162,22 +254,29 @@ fn outcome(
     assurance: Assurance,
 ) -> (Outcome, Vec<usize>) {
     let universe = candidates.len();
+    let named = |set: &CandidateSet| set.iter().map(|c| candidates.get(c).clone()).collect::<Vec<_>>();
+    let unknown = |why, partial| (Outcome::Unknown(why, partial), Vec::new());
     match synthesis {
         Synthesis::AlreadySafe { .. } => match oracle.exceeded(&CandidateSet::new(universe)) {
             Some(exceeded) => (Outcome::Safe, exceeded),
-            None => (Outcome::Unknown(halted(stop)), Vec::new()),
+            None => unknown(halted(stop), Partial { enough: Some(Vec::new()), ..Partial::default() }),
         },
         Synthesis::Unrepairable { witness, .. } => {
             // The witness merely tolerates every candidate; what is shown has them all enforced.
             let all = CandidateSet::of(universe, (0..universe).map(CandidateId::from_index));
             (Outcome::Unrepairable(oracle.violation(&all).unwrap_or(witness)), Vec::new())
         }
-        Synthesis::Unknown { why, .. } => {
-            (Outcome::Unknown(stop.reached().map_or(Why::Other(why), Why::from)), Vec::new())
+        Synthesis::Unknown { why, partial, .. } => {
+            let enough = partial.sufficient.as_ref().map(named);
+            let partial = Partial { first: partial.first, lower: partial.lower.main, enough, within: None };
+            unknown(stop.reached().map_or(Why::Other(why), Why::from), partial)
         }
         Synthesis::Repaired(repair) => {
+            let lower = repair.chosen.iter().map(|c| oracle.weights()[c.index()].main).sum();
+            let chosen = named(&repair.chosen);
+            let partial = |enough| Partial { first: Some(repair.first.clone()), lower, enough, within: None };
             if let Some(bound) = repair.bounded {
-                return (Outcome::Unknown(Why::ReorderBound(bound)), Vec::new());
+                return unknown(Why::ReorderBound(bound), partial(None));
             }
             oracle.session.release();
             let mut needed = Vec::new();
@@ -187,9 +286,8 @@ fn outcome(
                 needed.push(oracle.violation(&others));
             }
             let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
-                return (Outcome::Unknown(halted(stop)), Vec::new());
+                return unknown(halted(stop), partial(Some(chosen)));
             };
-            let chosen = repair.chosen.iter().map(|c| candidates.get(c).clone()).collect();
             (Outcome::Repaired(Repaired { chosen, needed, first: repair.first }), exceeded)
         }
     }

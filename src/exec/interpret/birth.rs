@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use super::micro::Micro;
-use super::{Access, Asked, Code, Machine, Step, World};
+use super::{Access, Asked, Code, Machine, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
 use crate::exec::flow;
@@ -132,7 +132,8 @@ impl Machine {
             }
             let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
             self.fences(mapped.before, span);
-            let access = Access { address, width, operation, tags, order, site, span, section, group: None };
+            let access =
+                Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any };
             self.queue.push_back(match value {
                 Some(value) => Micro::Write { access, value: value.into() },
                 None => {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::initial;
 use super::open::Value;
 use super::threads::Called;
-use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, Wait, World};
+use super::{Access, Asked, BarrierCall, Change, Code, Machine, Pending, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::execution::Open;
@@ -16,7 +16,7 @@ use crate::exec::lifetime::{self, Death, Intent, Life};
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{ObjectId, function_at, handle_of};
 use crate::ids::{RegId, SiteId, ThreadId};
-use crate::ir::mutex::Call;
+use crate::ir::mutex::{self, Call};
 use crate::ir::{Op, Order, Property, RmwOp, Storage, Width, barrier};
 
 /// Where a value read goes.
@@ -42,6 +42,10 @@ pub(super) enum Check {
     Met,
     /// It found a barrier at which nobody waits.
     Idle,
+    /// It found no barrier at which threads wait.
+    Vacant,
+    /// It found no mutex that somebody holds.
+    Unheld,
 }
 
 /// A part of an instruction.
@@ -205,6 +209,21 @@ impl Machine {
             Op::Unlock { dst, address, site } => {
                 self.mutex(code, world, (Call::Unlock, *dst), (*address, *site), span);
             }
+            Op::LockInit { address, value, site } => {
+                let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
+                let plain = at(*site, Order::Plain);
+                self.resolve(address, Width::INT, plain, true);
+                self.look(code, address, Width::INT, plain);
+                self.queue.push_back(Micro::Check { what: Check::Unheld, span });
+                self.store(
+                    code,
+                    address,
+                    Width::INT,
+                    plain,
+                    |access| Micro::Write { access, value: value.into() },
+                    false,
+                );
+            }
             Op::LockDestroy { address, site } => {
                 self.mutex(code, world, (Call::Destroy, None), (*address, *site), span);
             }
@@ -365,6 +384,8 @@ impl Machine {
             BarrierCall::Init { count } => {
                 let value = barrier::initial(count);
                 let plain = At { order: Order::Plain, ..at };
+                self.look(code, address, width, plain);
+                self.queue.push_back(Micro::Check { what: Check::Vacant, span });
                 self.store(code, address, width, plain, |access| Micro::Write { access, value: value.into() }, false);
             }
             BarrierCall::Wait { .. } => {
@@ -397,7 +418,7 @@ impl Machine {
             tags.push("RMW".to_string());
         }
         let (order, site, span, section) = (at.order, Some(at.site), at.span, self.section);
-        Access { address, width, operation, tags, order, site, span, section, group: None }
+        Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any }
     }
 
     fn resolve(&mut self, address: u64, width: Width, at: At, checked: bool) {
@@ -412,6 +433,15 @@ impl Machine {
         self.fences(mapped.before, at.span);
         let access = self.access(address, width, Operation::Load, at, mapped.tags);
         self.queue.push_back(Micro::Read { access, into });
+        self.fences(mapped.after, at.span);
+    }
+
+    /// Reads what may be there before something is set up.
+    fn look(&mut self, code: &Code<'_>, address: u64, width: Width, at: At) {
+        let mapped = code.mapping.get(Operation::Load, at.order);
+        self.fences(mapped.before, at.span);
+        let access = self.access(address, width, Operation::Load, at, mapped.tags);
+        self.queue.push_back(Micro::Read { access: Access { unset: Unset::Unused, ..access }, into: Into::Scratch });
         self.fences(mapped.after, at.span);
     }
 
@@ -541,6 +571,11 @@ impl Machine {
                     Check::Ready => (!barrier::is_ready(found))
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_READY, span)),
                     Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked(Wait::Barrier)),
+                    Check::Vacant => barrier::is_busy(found)
+                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::STILL_MEETING, span)),
+                    Check::Unheld => {
+                        mutex::holds(found).then(|| Machine::violated(Property::LockMisuse, mutex::STILL_HELD, span))
+                    }
                     Check::Idle => (!barrier::is_met(found))
                         .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
                 }

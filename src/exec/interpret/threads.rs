@@ -4,7 +4,7 @@
 //! memory holds, or which threads there are.
 
 use super::micro::{At, Micro};
-use super::{Access, Asked, Change, Code, Machine, Step, Wait, World};
+use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
@@ -71,7 +71,18 @@ impl Machine {
         let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags;
         tags.push("RMW".to_string());
         let (width, operation, order, section) = (Width::BYTE, Operation::Rmw, joins::ORDER, self.section);
-        let access = Access { address, width, operation, tags, order, site: None, span, section, group: None };
+        let access = Access {
+            address,
+            width,
+            operation,
+            tags,
+            order,
+            site: None,
+            span,
+            section,
+            group: None,
+            unset: Unset::Any,
+        };
         let change = Change::Apply(crate::ir::RmwOp::Exchange, if joins { JOINED } else { DETACHED });
         self.queue.push_back(Micro::Update { access, change, dst: None });
         self.queue.push_back(Micro::Noted { joins, span });

@@ -60,6 +60,7 @@ struct Question {
 
 const READY: Question = Question { of_number: barrier::is_ready, of_term: |view| view.ready };
 const LAST: Question = Question { of_number: barrier::is_last, of_term: |view| view.last };
+const BUSY: Question = Question { of_number: barrier::is_busy, of_term: |view| view.busy };
 const MET: Question = Question { of_number: barrier::is_met, of_term: |view| view.met };
 
 impl Round<'_> {
@@ -113,7 +114,14 @@ impl Round<'_> {
             (Op::BarrierInit { .. }, Some(count)) => {
                 let count = self.terms.cast(crate::ir::CastOp::ZeroExtend, count, barrier::STATE);
                 let value = self.image(count, barrier::initial, barrier::set_up);
-                self.store(walk, state, &place, value, At { order: Order::Plain, ..at });
+                let plain = At { order: Order::Plain, ..at };
+                self.note_telling(&place, barrier::TELLING);
+                let found = self.load(walk, state, &place, plain);
+                let busy = self.holds(found, BUSY);
+                self.violate(walk, state, busy, Property::BarrierMisuse, barrier::STILL_MEETING, span);
+                if state.guard != TermId::FALSE {
+                    self.store(walk, state, &place, value, plain);
+                }
             }
             (Op::BarrierWait { dst, .. }, _) => {
                 if state.section.is_some() {

@@ -135,6 +135,10 @@ impl Round<'_> {
             Op::Lock { .. } | Op::TryLock { .. } | Op::Unlock { .. } | Op::LockDestroy { .. } => {
                 self.mutex(walk, op, state, span)?;
             }
+            Op::LockInit { address, value, site } => {
+                let value = self.operand(walk, state, *value);
+                self.set_mutex_up(walk, state, (*address, value), At { site: Some(*site), span, order: Order::Plain })?;
+            }
             Op::BarrierInit { .. } | Op::BarrierWait { .. } | Op::BarrierDestroy { .. } => {
                 self.barrier(walk, op, state, span)?;
             }

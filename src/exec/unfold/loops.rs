@@ -138,12 +138,14 @@ impl Round<'_> {
         let index = index.expect("a loop that repeats is running; please report this");
         walk.loops -= frame.loops.len() - index - 1;
         frame.loops.truncate(index + 1);
+        let before = state.guard;
         let past = match self.bounds.waiting {
             Waiting::Unwound => None,
             Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.wait(walk, frame, index, &mut state),
         };
         let running = &mut frame.loops[index];
-        let certain = running.decided && !running.left;
+        // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.
+        let certain = running.decided && !running.left && state.guard == before;
         let (count, bound, what) = match self.bounds.bound(running.id) {
             Bound::Fixed(bound) => (running.iteration, bound, Bounded::Loop(running.id)),
             Bound::Rising(_) if certain => (running.iteration, self.bounds.counted, Bounded::Count(running.id)),

@@ -49,7 +49,7 @@ use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, FuncId, ThreadId};
-use crate::ir::{Operand, Program, Property, Width};
+use crate::ir::{BinaryOp, CastOp, Operand, Program, Property, Width};
 use crate::limits::StopToken;
 
 /// Instructions executed symbolically before the program counts as too large.
@@ -339,6 +339,25 @@ impl<'a> Round<'a> {
         self.terms.input(width, Values::all(width)).1
     }
 
+    /// What memory holds that nobody has set.
+    fn unset_memory(&mut self, address: u64, width: Width) -> TermId {
+        let term = self.unset(width);
+        let telling = self.known.telling.range((address, 0)..(address + width.bytes(), 0));
+        for (at, number) in telling.copied().collect::<Vec<_>>() {
+            let shift = self.terms.constant(8 * (at - address), width);
+            let shifted = self.terms.binary(BinaryOp::LogicalShiftRight, term, shift);
+            let byte = match width {
+                Width::BYTE => term,
+                _ => self.terms.cast(CastOp::Truncate, shifted, Width::BYTE),
+            };
+            let number = self.terms.constant(u64::from(number), Width::BYTE);
+            let same = self.terms.binary(BinaryOp::Equal, byte, number);
+            let differs = self.terms.not(same);
+            self.births.push(differs);
+        }
+        term
+    }
+
     /// What something holds that nobody has set.
     fn unset(&mut self, width: Width) -> TermId {
         self.terms.input(width, Values::undefined(width)).1
@@ -383,7 +402,7 @@ impl<'a> Round<'a> {
                 self.terms.concatenate(&bytes, width)
             }
             None => {
-                let term = self.unset(width);
+                let term = self.unset_memory(address, width);
                 self.open.push((Open::Memory(address, width), term));
                 term
             }
@@ -403,7 +422,7 @@ impl<'a> Round<'a> {
         span: Option<Span>,
     ) {
         let condition = self.terms.and(state.guard, wrong);
-        if condition != TermId::FALSE {
+        if condition != TermId::FALSE && self.program.checked.counts(property) {
             let message = message.to_string();
             self.violations.push(Violation { condition, property, message, span, thread: walk.thread });
         }

@@ -3,14 +3,14 @@
 //! In: a call on a mutex. Out: the access, what is wrong with it, and its answer, all by [`mutex::operate`] on terms. It
 //! must not know what the cell of a mutex says.
 
-use super::access::At;
+use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::ir::calculus::{Calculus, Pattern};
 use crate::ir::mutex::{self, Call};
-use crate::ir::{BinaryOp, Op, Order, Property, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, Width};
 
 impl Round<'_> {
     pub(super) fn mutex(
@@ -50,6 +50,36 @@ impl Round<'_> {
             state.define(dst, if call == Call::TryLock { outcome.writes } else { outcome.answer });
         }
         Ok(())
+    }
+}
+
+impl Round<'_> {
+    /// Sets a mutex up: looks whether somebody holds one there, and writes.
+    pub(super) fn set_mutex_up(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (address, value): (Operand, TermId),
+        at: At,
+    ) -> Result<(), Diagnostic> {
+        let address = self.operand(walk, state, address);
+        let place = self.resolve(walk, state, address, Width::INT, at)?;
+        if state.guard == TermId::FALSE {
+            return Ok(());
+        }
+        self.note_telling(&place, mutex::TELLING);
+        let found = self.load(walk, state, &place, at);
+        let held = mutex::is_held(&mut self.terms, found);
+        self.violate(walk, state, held, Property::LockMisuse, mutex::STILL_HELD, at.span);
+        if state.guard != TermId::FALSE {
+            self.store(walk, state, &place, value, at);
+        }
+        Ok(())
+    }
+
+    /// Notes what tells something that is set up here from what nobody has set.
+    pub(super) fn note_telling(&mut self, place: &Place, (offset, number): (u64, u8)) {
+        self.next.telling.extend(place.cells.iter().map(|cell| (cell + offset, number)));
     }
 }
 

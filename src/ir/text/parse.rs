@@ -285,7 +285,16 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                     }
                 }
             }
-            program.globals.push(Global { name: text, size, align, thread_local, read_only, init, span: line.span()? });
+            program.globals.push(Global {
+                name: text,
+                size,
+                align,
+                thread_local,
+                read_only,
+                init,
+                span: line.span()?,
+                form: None,
+            });
         }
         "site" => {
             let kind = line.named("kind of site", |w| SITE_KINDS.iter().find(|(_, n)| *n == w).map(|(k, _)| *k))?;
@@ -526,7 +535,14 @@ impl Reader<'_> {
                 };
                 let zeroed = self.line.accept_word("zeroed");
                 let align = if self.line.accept_word("align") { self.line.number()? } else { ANY_ALIGN };
-                Op::Allocate { dst, storage, zeroed, align, size: self.operand()?, name: self.line.text()? }
+                Op::Allocate {
+                    dst,
+                    storage,
+                    zeroed,
+                    align,
+                    size: self.operand()?,
+                    name: self.line.text()?.as_str().into(),
+                }
             }
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
             "join" => Op::Join { dst: Some(dst), thread: self.operand()? },
@@ -590,6 +606,10 @@ impl Reader<'_> {
             "exit_thread" => Op::ExitThread { value: self.operand()? },
             "lock" => Op::Lock { dst: None, address: self.operand()?, site: self.site("site")? },
             "unlock" => Op::Unlock { dst: None, address: self.operand()?, site: self.site("site")? },
+            "lock_init" => {
+                let (address, value) = (self.operand()?, self.next_operand()?);
+                Op::LockInit { address, value, site: self.site("site")? }
+            }
             "lock_destroy" => Op::LockDestroy { address: self.operand()?, site: self.site("site")? },
             "barrier_init" => {
                 let (address, count) = (self.operand()?, self.next_operand()?);

@@ -204,7 +204,7 @@ impl Display for Instruction<'_> {
                     Storage::Heap => "heap",
                 };
                 let zeroed = if *zeroed { " zeroed" } else { "" };
-                write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(name))
+                write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(&name.text))
             }
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
             Op::EndLifetime { address, site } => write!(f, "end_lifetime {} site {site}", v(*address)),
@@ -237,6 +237,9 @@ impl Display for Instruction<'_> {
             Op::Unlock { dst, address, site } => {
                 write_result(f, *dst)?;
                 write!(f, "unlock {} site {site}", v(*address))
+            }
+            Op::LockInit { address, value, site } => {
+                write!(f, "lock_init {}, {} site {site}", v(*address), v(*value))
             }
             Op::LockDestroy { address, site } => write!(f, "lock_destroy {} site {site}", v(*address)),
             Op::BarrierInit { address, count, site } => {

@@ -523,6 +523,7 @@ int main(void)
             spawn
             join to
             join
+            mutex
             trylock
             unlock
             lock
@@ -553,6 +554,7 @@ int main(void)
         "main",
         expect![[r#"
             allocate Block zeroed
+            mutex
             spawn
             join to
             trylock

@@ -218,6 +218,11 @@ impl<'p> Machine<'p> {
                     let address = value!(address);
                     self.store(address, 0, Width::INT);
                 }
+                Op::LockInit { address, value, .. } => {
+                    let (address, value) = (value!(address), value!(value));
+                    assert!(!mutex::holds(self.load(address, Width::INT)), "a mutex that is held is set up");
+                    self.store(address, value, Width::INT);
+                }
                 Op::LockDestroy { address, .. } => {
                     let address = value!(address);
                     self.store(address, mutex::DESTROYED, Width::INT);

@@ -157,6 +157,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::Lock { .. } => "lock".to_string(),
             Op::TryLock { .. } => "trylock".to_string(),
             Op::Unlock { .. } => "unlock".to_string(),
+            Op::LockInit { .. } => "mutex".to_string(),
             Op::LockDestroy { .. } => "no lock".to_string(),
             Op::Detach { .. } => "detach".to_string(),
             Op::CurrentThread { .. } => "current".to_string(),

@@ -12,6 +12,7 @@ use std::time::Duration;
 use fencesmith::diag::Sources;
 use fencesmith::drive::{Failure, Request};
 use fencesmith::frontend::{Further, Preprocessing};
+use fencesmith::ir::{Checked, Concern};
 use fencesmith::model::Model;
 
 /// How long one check may take before it counts as failed. Far beyond what any takes, so that a busy machine changes
@@ -77,6 +78,8 @@ pub struct Program {
     pub property: Option<String>,
     pub unwind: Option<u32>,
     pub options: Vec<String>,
+    /// What is looked for.
+    pub checked: Checked,
 }
 
 impl Program {
@@ -108,6 +111,7 @@ impl Program {
         let mut request = Request::new(&self.path, self::model(model));
         request.timeout = Some(TIMEOUT);
         request.unwinding.fixed = self.unwind;
+        request.read.checked = self.checked;
         for option in &self.options {
             if let Some(define) = option.strip_prefix("-D") {
                 let (name, value) = match define.split_once('=') {
@@ -182,6 +186,7 @@ fn parse(path: PathBuf) -> Program {
         property: None,
         unwind: None,
         options: Vec::new(),
+        checked: Checked::default(),
     };
     for line in text.lines().take_while(|line| line.starts_with("//")) {
         let Some((key, value)) = line.strip_prefix("// ").and_then(|rest| rest.split_once(": ")) else { continue };
@@ -195,6 +200,10 @@ fn parse(path: PathBuf) -> Program {
             "error" => program.error = Some(complaint(value)),
             "property" => program.property = Some(value.to_string()),
             "unwind" => program.unwind = Some(value.parse().unwrap_or_else(|_| panic!("{shown}: unwind: {value}"))),
+            "checked" => {
+                let concern = |name| Concern::from_name(name).unwrap_or_else(|| panic!("{shown}: checked: {name}"));
+                program.checked = value.split(", ").map(concern).collect();
+            }
             "options" => program.options = value.split_whitespace().map(str::to_string).collect(),
             _ => {}
         }

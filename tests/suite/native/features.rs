@@ -1,5 +1,5 @@
 //! What generated programs may contain. A part of the language that the tool is known to be wrong about is switched off
-//! here, by name, until it is repaired; `FENCESMITH_NATIVE=all` switches everything on.
+//! here, by name, until it is repaired. At present there is none.
 
 /// One flag for each part of the language that can be switched off.
 #[derive(Clone, Debug)]
@@ -23,13 +23,12 @@ pub struct Features {
 }
 
 impl Features {
-    /// What the tool is expected to be right about, unless the environment asks for more.
+    /// What the tool is expected to be right about.
     pub fn new() -> Features {
-        let all = std::env::var("FENCESMITH_NATIVE").is_ok_and(|value| value == "all");
         Features {
-            retries: all,
-            busy_waits: all,
-            try_loops: all,
+            retries: true,
+            busy_waits: true,
+            try_loops: true,
             threads_start_threads: true,
             handles_as_values: true,
             shared_locals: true,

@@ -5,8 +5,7 @@
 //! buffered store becomes visible ([`batch`]). The tool's verdicts, and the costs of its repairs, are compared with that
 //! ([`judge`]); a program on which they differ is made small ([`shrink`]) and printed.
 //!
-//! `FENCESMITH_CASES` and `FENCESMITH_SEED` scale and vary the runs as everywhere; `FENCESMITH_NATIVE=all` generates also
-//! what the tool is known to be wrong about.
+//! `FENCESMITH_CASES` and `FENCESMITH_SEED` scale and vary the runs as everywhere.
 
 mod batch;
 mod features;

@@ -1,0 +1,59 @@
+//! The command `explain`: what a rule means and what to do about it.
+//!
+//! In: the name of a rule, or nothing. Out: a document for standard output, or that there is no such rule. It must not know
+//! programs.
+
+use serde_json::json;
+
+use super::args::Format;
+use super::report::rules::{RULES, Rule, rule};
+use super::report::{SCHEMA_VERSION, wrapped};
+use crate::diag::Diagnostic;
+
+/// The width of the text.
+const WIDTH: usize = 100;
+
+/// The document, ending in a line break.
+///
+/// # Errors
+/// A name that no rule has, a format without a meaning here.
+pub fn document(wanted: Option<&str>, format: Format, width: Option<usize>) -> Result<String, Diagnostic> {
+    if format == Format::Sarif {
+        return Err(Diagnostic::error("`--format sarif` has no meaning for `explain`")
+            .help("use `--format text` or `--format json`; a SARIF report carries the rules"));
+    }
+    let rules: Vec<&Rule> = match wanted {
+        Some(id) => vec![rule(id).ok_or_else(|| unknown(id))?],
+        None => RULES.iter().collect(),
+    };
+    if format == Format::Json {
+        let rules = rules.iter().map(|rule| json!({ "id": rule.id, "summary": rule.summary, "help": rule.help }));
+        let document = json!({ "schema_version": SCHEMA_VERSION, "rules": rules.collect::<Vec<_>>() });
+        let text = serde_json::to_string_pretty(&document).expect("only string keys; please report this");
+        return Ok(text + "\n");
+    }
+    let width = width.unwrap_or(WIDTH).min(WIDTH);
+    let lines: Vec<String> = match wanted {
+        Some(_) => rules.iter().flat_map(|rule| explained(rule, width)).collect(),
+        None => rules.iter().map(|rule| format!("{:<22} {}", rule.id, rule.summary)).collect(),
+    };
+    Ok(lines.join("\n") + "\n")
+}
+
+fn explained(rule: &Rule, width: usize) -> Vec<String> {
+    let mut lines = vec![rule.id.to_string(), String::new()];
+    lines.extend(wrapped(rule.summary, width, ""));
+    lines.push(String::new());
+    lines.extend(wrapped(rule.help, width, ""));
+    lines
+}
+
+fn unknown(id: &str) -> Diagnostic {
+    let near = RULES.iter().max_by(|a, b| strsim::jaro(a.id, id).total_cmp(&strsim::jaro(b.id, id)));
+    let near = near.filter(|rule| strsim::jaro(rule.id, id) > 0.7);
+    let help = near.map_or_else(
+        || "`fencesmith explain` lists all rules".to_string(),
+        |rule| format!("did you mean `{}`? `fencesmith explain` lists all rules", rule.id),
+    );
+    Diagnostic::error(format!("there is no rule `{id}`")).help(help)
+}

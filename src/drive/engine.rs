@@ -1,0 +1,236 @@
+//! Two engines, one answer: the solver and the explorer look at the same program, and the first to decide answers.
+//!
+//! In: a [`Request`] and an [`Engine`]. Out: a [`CheckReport`] that says who decided. It must not know how either engine works.
+//!
+//! With [`Engine::Auto`] each engine runs on a thread of its own. What one of them refuses, or does not know at its end, the
+//! other may decide; the one that is no longer needed is told to stop and not waited for. The solver gets a [`HEAD_START`]: where
+//! both would answer at once its counterexample is the better one, with the fewest reorderings, and the answer to a small
+//! program is the same each time. Where the solver ends at a bound the explorer goes on for [`PATIENCE`], and not for good: loops
+//! that run on have more executions than anyone waits for.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::check::check;
+use super::explore::{ExploreSettings, explore};
+use super::outcome::{CheckReport, Decider, Statistics, Verdict};
+use super::{Failure, Request};
+use crate::diag::{Diagnostic, Sources};
+use crate::limits::Limit;
+use crate::progress::{Event, Observer};
+
+/// Who is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Both.
+    #[default]
+    Auto,
+    Solver,
+    Explorer,
+}
+
+impl Engine {
+    pub const ALL: [Engine; 3] = [Engine::Auto, Engine::Solver, Engine::Explorer];
+
+    /// The name that users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Solver => "solver",
+            Engine::Explorer => "explorer",
+        }
+    }
+
+    /// The engine of this name; [`Self::ALL`] lists what there is.
+    pub fn from_name(name: &str) -> Option<Engine> {
+        Self::ALL.into_iter().find(|engine| engine.name() == name)
+    }
+}
+
+/// How long the solver is alone.
+pub const HEAD_START: Duration = Duration::from_millis(500);
+
+/// How long the explorer goes on after the solver has ended at a bound; or as long as the solver took, if that is longer.
+pub const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The stacks of the engines, in MiB; the smaller ones where the system does not give so much.
+const STACKS: [usize; 3] = [1024, 256, 64];
+
+/// What an engine ends with.
+type Answer = Result<(CheckReport, Sources), Failure>;
+
+/// What the thread of an engine tells.
+enum Message {
+    Phase(String),
+    Progress(Event),
+    Answered(Decider, Box<Answer>),
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// Checks the program of a request with one engine or with both.
+///
+/// # Errors
+/// Whatever is wrong with the program, or why no engine takes it.
+pub fn decide(request: &Request, engine: Engine, observer: &mut dyn Observer) -> Answer {
+    match engine {
+        Engine::Solver => check(request, observer),
+        Engine::Explorer => explored(request, observer),
+        Engine::Auto => race(request, observer),
+    }
+}
+
+/// The explorer's answer in the form of a check's.
+fn explored(request: &Request, observer: &mut dyn Observer) -> Answer {
+    let (report, sources) = explore(request, &ExploreSettings::default(), observer)?;
+    let executions = report.complete + report.blocked + report.violating;
+    let statistics = Statistics {
+        executions,
+        bound: match report.verdict {
+            Verdict::Safe { bound } => bound,
+            _ => 0,
+        },
+        ..Statistics::default()
+    };
+    let decided_by = report.verdict.is_decided().then_some(Decider::Explorer);
+    let (verdict, bounded, model, warnings) = (report.verdict, report.bounded, report.model, report.warnings);
+    Ok((CheckReport { verdict, bounded, decided_by, model, statistics, warnings }, sources))
+}
+
+/// Both engines, each on its thread.
+fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
+    let (sender, receiver) = mpsc::channel();
+    let whole = request.stop(Instant::now());
+    let part = || Request { stop: whole.part(), timeout: None, ..request.clone() };
+    let (solving, exploring) = (part(), part());
+    let stops = [solving.stop.clone(), exploring.stop.clone()];
+    let end = || stops.iter().for_each(|stop| stop.raise(Limit::Interrupt));
+    start(Decider::Solver, solving, sender.clone())?;
+    let mut waiting = Some((exploring, sender));
+    let mut left: Option<(Decider, Answer)> = None;
+    let began = Instant::now();
+    // When something else happens if nobody tells anything.
+    let mut alarm = Some(began + HEAD_START);
+    loop {
+        let message = match alarm {
+            Some(alarm) => receiver.recv_timeout(alarm.saturating_duration_since(Instant::now())),
+            None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match message {
+            Ok(Message::Phase(name)) => observer.phase(&name),
+            Ok(Message::Progress(event)) => observer.progress(event),
+            Ok(Message::Panicked(panic)) => {
+                end();
+                resume_unwind(panic);
+            }
+            Ok(Message::Answered(who, answer)) => {
+                if matches!(&*answer, Ok((report, _)) if report.verdict.is_decided()) {
+                    end();
+                    return *answer;
+                }
+                if let Some(first) = left.take() {
+                    return undecided(first, (who, *answer));
+                }
+                // A program that the solver refuses is the explorer's alone, for as long as that takes.
+                let patience = (who == Decider::Solver && answer.is_ok()).then(|| began.elapsed().max(PATIENCE));
+                alarm = patience.map(|patience| Instant::now() + patience);
+                left = Some((who, *answer));
+                if let Some((exploring, sender)) = waiting.take() {
+                    start(Decider::Explorer, exploring, sender)?;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => match (waiting.take(), left.take()) {
+                (Some((exploring, sender)), _) => {
+                    start(Decider::Explorer, exploring, sender)?;
+                    alarm = None;
+                }
+                (None, Some((_, answer))) => {
+                    end();
+                    return answer;
+                }
+                (None, None) => alarm = None,
+            },
+            Err(RecvTimeoutError::Disconnected) => panic!("an engine ended without an answer; please report this"),
+        }
+    }
+}
+
+/// What is said where neither engine decides: the solver's reason, and the explorer's if the solver refused the program.
+fn undecided(first: (Decider, Answer), second: (Decider, Answer)) -> Answer {
+    let (solver, explorer) = if first.0 == Decider::Solver { (first.1, second.1) } else { (second.1, first.1) };
+    match (solver, explorer) {
+        (Ok((report, sources)), Ok((other, elsewhere))) => {
+            // What is proved within bounds is more than nothing.
+            if report.bounded.is_none() && other.bounded.is_some() {
+                return Ok((other, elsewhere));
+            }
+            Ok((report, sources))
+        }
+        (Ok((mut report, sources)), Err(refused)) => {
+            report.warnings.extend(remark("explorer", &refused));
+            Ok((report, sources))
+        }
+        (Err(refused), Ok((mut report, sources))) => {
+            report.warnings.extend(remark("solver", &refused));
+            Ok((report, sources))
+        }
+        // A program that cannot be read is refused by both in the same words.
+        (Err(refused), Err(_)) => Err(refused),
+    }
+}
+
+/// That an engine does not take the program, and why.
+fn remark(engine: &str, refused: &Failure) -> Option<Diagnostic> {
+    let first = refused.diagnostics.first()?;
+    let warning = Diagnostic::warning(format!("the {engine} does not take this program: {}", first.message));
+    Some(Diagnostic { span: first.span, ..warning })
+}
+
+/// Starts an engine.
+fn start(who: Decider, request: Request, sender: Sender<Message>) -> Result<(), Failure> {
+    let mut problem = None;
+    for stack in STACKS {
+        let (request, sender) = (request.clone(), sender.clone());
+        let work = move || {
+            let mut told = Told { sender: sender.clone(), is_silent: who == Decider::Explorer };
+            let answer = catch_unwind(AssertUnwindSafe(|| match who {
+                Decider::Solver => check(&request, &mut told),
+                Decider::Explorer => explored(&request, &mut told),
+            }));
+            // Without a listener the other one has decided.
+            let _ = sender.send(match answer {
+                Ok(answer) => Message::Answered(who, Box::new(answer)),
+                Err(panic) => Message::Panicked(panic),
+            });
+        };
+        match thread::Builder::new().stack_size(stack << 20).spawn(work) {
+            Ok(_) => return Ok(()),
+            Err(error) => problem = Some(error),
+        }
+    }
+    let why = problem.map_or_else(String::new, |error| format!(": {error}"));
+    Err(Failure::one(Sources::default(), Diagnostic::error(format!("cannot start a thread to work on{why}"))))
+}
+
+/// Hands on what an engine tells. Of two that run at the same time only one tells how far it is.
+struct Told {
+    sender: Sender<Message>,
+    is_silent: bool,
+}
+
+impl Observer for Told {
+    fn phase(&mut self, name: &str) {
+        if !self.is_silent {
+            // Without a listener the other one has decided.
+            let _ = self.sender.send(Message::Phase(name.to_string()));
+        }
+    }
+
+    fn progress(&mut self, event: Event) {
+        if !self.is_silent {
+            let _ = self.sender.send(Message::Progress(event));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What is wrong with a full graph.
+//!
+//! In: a full graph and its [`Fate`]. Out: the violation, if it has one of what is looked for. It must not know how the graph
+//! was found.
+//!
+//! A deadlock is one only while the program runs: when the first thread has returned, whoever still waits is gone with it.
+
+use super::execution::{Fate, is_started};
+use super::graph::{Graph, Slot};
+use super::runs::{Detail, Label, Runs, Stuck};
+use crate::diag::Span;
+use crate::exec::execution::Violated;
+use crate::ids::ThreadId;
+use crate::ir::{Property, joins};
+
+/// The violation of a full graph: what a thread did wrong, or else a race, or else a deadlock.
+pub fn violated<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>, fate: &Fate) -> Option<Violated> {
+    let checked = runs.code.program.checked;
+    if *fate == Fate::Violated {
+        return by_a_thread(runs, graph);
+    }
+    let race = || checked.counts(Property::DataRace).then(|| race(runs, graph)).flatten();
+    let deadlock = || match fate {
+        Fate::Deadlock(waiting) if checked.counts(Property::Deadlock) => deadlock(runs, graph, waiting),
+        _ => None,
+    };
+    race().or_else(deadlock)
+}
+
+/// What a thread did wrong.
+fn by_a_thread<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
+    graph.threads.iter().enumerate().filter(|(_, t)| t.started && !t.pending).find_map(|(i, thread)| {
+        let node = runs.node(thread.cursor);
+        match &*node.detail {
+            Detail::Place(span) if matches!(node.label, Label::Join { thread } if !is_started(graph, thread)) => {
+                Some(Violated {
+                    property: Property::ThreadMisuse,
+                    message: joins::NEVER_CREATED.to_string(),
+                    span: *span,
+                    other: None,
+                    thread: ThreadId::from_index(i),
+                    operands: Vec::new(),
+                })
+            }
+            Detail::Stuck(Stuck::Violated { property, message, span }, _) => Some(Violated {
+                property: *property,
+                message: message.clone(),
+                span: *span,
+                other: None,
+                thread: ThreadId::from_index(i),
+                operands: Vec::new(),
+            }),
+            _ => None,
+        }
+    })
+}
+
+/// Two accesses that race, the first ones by their places in the text.
+fn race<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
+    let pairs = graph.order.iter().flat_map(|slot| graph.racing(*slot).map(|other| (*slot, other)));
+    let named = pairs.filter_map(|(a, b)| Some((graph.race(runs, a, b)?, a, b)));
+    let (race, a, b) = named.min_by(|x, y| x.0.cmp(&y.0))?;
+    let at = |slot: Slot| match &*runs.node(graph.event(slot).node).detail {
+        Detail::Access(access) => access.span,
+        _ => None,
+    };
+    let first = if at(a) == race.first { a } else { b };
+    let what = "nothing orders two accesses, one of them a write and one of them plain";
+    Some(Violated {
+        property: Property::DataRace,
+        message: format!("on `{}`: {what}", race.place),
+        span: race.first,
+        other: race.second,
+        thread: ThreadId(graph.event(first).thread),
+        operands: Vec::new(),
+    })
+}
+
+/// Threads that wait for each other, at these places.
+fn deadlock<const W: usize>(
+    runs: &Runs<'_>,
+    graph: &Graph<W>,
+    waiting: &[(ThreadId, Option<Span>)],
+) -> Option<Violated> {
+    let first = graph.threads.first()?;
+    if matches!(runs.node(first.cursor).label, Label::End { value: None }) {
+        return None;
+    }
+    // Where somebody waits for the end of another, that one's place says more.
+    let joins = |thread: ThreadId| {
+        let thread = &graph.threads[thread.index()];
+        matches!(runs.node(thread.cursor).label, Label::Join { .. })
+    };
+    let mut places: Vec<&(ThreadId, Option<Span>)> = waiting.iter().collect();
+    places.sort_by_key(|(thread, _)| joins(*thread));
+    let (thread, span) = **places.first()?;
+    let other = places.get(1).filter(|(thread, _)| !joins(*thread)).and_then(|(_, span)| *span);
+    let names: Vec<String> = waiting.iter().map(|(thread, _)| thread.to_string()).collect();
+    let message = match names.len() {
+        1 => format!("thread {} waits for good", names[0]),
+        _ => format!("threads {} wait for good", names.join(", ")),
+    };
+    Some(Violated { property: Property::Deadlock, message, span, other, thread, operands: Vec::new() })
+}

@@ -1,0 +1,15 @@
+// title: a difference that is too small
+// origin: written for this project; licence: MIT OR Apache-2.0
+// checked: overflow
+// verdict: sc violation, tso violation, pso violation
+// property: signed overflow
+#include <limits.h>
+
+volatile int one = 1, two = 2, minus_one = -1, most = INT_MAX, least = INT_MIN;
+volatile long wide = LONG_MAX, lowest = LONG_MIN;
+
+int main(void)
+{
+	int a = least - one;
+	return 0;
+}

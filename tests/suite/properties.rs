@@ -1,0 +1,120 @@
+//! What is looked for is chosen: each program of `tests/properties` has the verdict of its header with what the header says
+//! is checked, by every engine that looks for it; and the engines that are asked decide.
+
+use crate::headers::{self, MODELS, Program};
+use fencesmith::drive::outcome::{CheckReport, Decider, Verdict, Why};
+use fencesmith::drive::{Engine, Request, decide};
+use fencesmith::ir::{Checked, Concern};
+use fencesmith::model::Model;
+use fencesmith::progress::Silent;
+
+#[test]
+fn each_property_has_its_verdicts() {
+    let programs = headers::programs(&["tests/properties"]);
+    headers::for_each(&programs, Program::name, |program| {
+        assert!(!program.verdicts.is_empty(), "its header expects nothing");
+        let models = MODELS.iter().filter_map(|model| Some((*model, program.safe(model)?)));
+        models.flat_map(|(model, safe)| judged(program, model, safe)).collect()
+    });
+}
+
+/// What is wrong with the engines' verdicts.
+fn judged(program: &Program, model: &str, safe: bool) -> Vec<String> {
+    let request = program.request(model);
+    let beyond = [Concern::Deadlock, Concern::Races].into_iter().any(|concern| request.read.checked.contains(concern));
+    let mut found = Vec::new();
+    for engine in Engine::ALL {
+        let word = engine.name();
+        match (engine, decide(&request, engine, &mut Silent)) {
+            (Engine::Solver, Err(failure)) if beyond => {
+                let words = headers::complaints(&failure).join("; ");
+                if !words.contains("the solver does not look for") {
+                    found.push(format!("{model}: {word}: {words}"));
+                }
+            }
+            (_, Ok((report, sources))) => match &report.verdict {
+                Verdict::Safe { .. } if safe => {}
+                Verdict::Violation(execution) if !safe => {
+                    let violated = execution.violated.as_ref().expect("a violation of something");
+                    let expected = program.property.as_deref().unwrap_or("no property in the header");
+                    if !violated.property.describe().contains(expected) {
+                        found.push(format!("{model}: {word}: {}", violated.property.describe()));
+                    }
+                    // A race is one of two accesses.
+                    if expected == "data race" && (violated.span.is_none() || violated.other.is_none()) {
+                        let place = violated.span.map(|span| sources.describe(span));
+                        found.push(format!("{model}: {word}: a race with one place, {place:?}"));
+                    }
+                }
+                other => found.push(format!("{model}: {word}: {other:?}")),
+            },
+            (_, Err(failure)) => found.push(format!("{model}: {word}: {}", headers::complaints(&failure).join("; "))),
+        }
+    }
+    found
+}
+
+fn request(path: &str, model: &str) -> Request {
+    let model = Model::find(model, &mut fencesmith::diag::Sources::default()).expect("a model of the program's own");
+    Request::new(headers::root().join(path), model)
+}
+
+fn answer(request: &Request, engine: Engine) -> CheckReport {
+    match decide(request, engine, &mut Silent) {
+        Ok((report, _)) => report,
+        Err(failure) => panic!("{}", headers::complaints(&failure).join("; ")),
+    }
+}
+
+#[test]
+fn what_one_engine_refuses_the_other_decides() {
+    // The explorer takes no model with load buffering, and the solver no property of whole executions.
+    let report = answer(&request("benchmarks/litmus/sb.c", "power"), Engine::Auto);
+    assert_eq!(report.decided_by, Some(Decider::Solver));
+    let mut deadlock = request("tests/properties/deadlock_opposite.c", "tso");
+    deadlock.read.checked = [Concern::Deadlock].into_iter().collect();
+    let report = answer(&deadlock, Engine::Auto);
+    assert_eq!(report.decided_by, Some(Decider::Explorer));
+    assert!(report.statistics.executions > 0);
+}
+
+#[test]
+fn each_engine_alone_says_that_it_decided() {
+    let request = request("benchmarks/litmus/sb.c", "tso");
+    for (engine, decider) in [(Engine::Solver, Decider::Solver), (Engine::Explorer, Decider::Explorer)] {
+        let report = answer(&request, engine);
+        assert!(matches!(report.verdict, Verdict::Violation(_)));
+        assert_eq!(report.decided_by, Some(decider));
+    }
+    assert!(answer(&request, Engine::Auto).decided_by.is_some());
+}
+
+#[test]
+fn a_program_that_neither_takes_is_refused_once() {
+    let mut nothing = request("tests/properties/race_reads.c", "sc");
+    nothing.read.checked = [Concern::Assertions].into_iter().collect();
+    // The explorer decides what the solver calls nothing to check.
+    assert!(matches!(answer(&nothing, Engine::Auto).verdict, Verdict::Safe { .. }));
+    let failure =
+        decide(&request("tests/c/bad/no_main.c", "sc"), Engine::Auto, &mut Silent).expect_err("it has no main");
+    assert_eq!(failure.diagnostics.len(), 1, "{:?}", failure.diagnostics);
+}
+
+/// Where the solver ends at a bound the run ends, although the explorer could go on for ages.
+#[test]
+fn a_loop_that_runs_on_does_not_keep_the_explorer_for_good() {
+    let mut request = request("tests/known/runs_on.c", "sc");
+    request.unwinding.limit = 3;
+    let report = answer(&request, Engine::Auto);
+    assert!(matches!(report.verdict, Verdict::Unknown(Why::Unwinding(_))), "{:?}", report.verdict);
+    assert!(report.decided_by.is_none() && report.bounded.is_some());
+}
+
+#[test]
+fn a_program_without_assertions_is_checked_for_the_rest() {
+    let request = request("tests/properties/memory_alone.c", "pso");
+    assert_eq!(request.read.checked, Checked::default());
+    let report = answer(&request, Engine::Solver);
+    assert!(matches!(report.verdict, Verdict::Violation(_)), "{:?}", report.verdict);
+    assert!(report.warnings.iter().any(|warning| warning.message.contains("asserts nothing")), "{:?}", report.warnings);
+}
