@@ -155,9 +155,25 @@ fn cheaper(case: &Case, objective: Objective) -> Vec<String> {
     };
     let text = case.text();
     let edits = edits(&text, &headers::model(&case.model));
-    let mut search = Search { case, text: &text, edits: &edits, objective, found, better: Vec::new() };
-    search.from(0, Price { count: 0, cost: 0 }, &mut Vec::new());
-    search.better.into_iter().map(|edits| format!("{objective:?}: {found:?}, but {edits:?} will do")).collect()
+    let mut better = Vec::new();
+    cheaper_sets(&edits, (objective, found), 0, Price { count: 0, cost: 0 }, &mut Vec::new(), &mut better);
+    // Edits only forbid executions (models in which they could allow some are refused), so that what is not enough as a
+    // whole is not enough in part.
+    better.sort_by_key(|chosen| std::cmp::Reverse(chosen.len()));
+    let mut wrong: Vec<Vec<usize>> = Vec::new();
+    let mut enough = Vec::new();
+    for chosen in better {
+        if wrong.iter().any(|all| chosen.iter().all(|edit| all.contains(edit))) {
+            continue;
+        }
+        if is_safe(case, &with(&text, &edits, &chosen)) {
+            let texts: Vec<&str> = chosen.iter().map(|edit| edits[*edit].text.as_str()).collect();
+            enough.push(format!("{objective:?}: {found:?}, but {texts:?} will do"));
+        } else {
+            wrong.push(chosen);
+        }
+    }
+    enough
 }
 
 /// A text in place of another, and what that costs.
@@ -193,55 +209,49 @@ fn edits(text: &str, model: &Model) -> Vec<Edit> {
     edits
 }
 
-/// Tries all sets of edits that are better than what was found.
-struct Search<'s> {
-    case: &'s Case,
-    text: &'s str,
-    edits: &'s [Edit],
-    objective: Objective,
-    found: Price,
-    better: Vec<Vec<String>>,
+/// All sets of edits that are better than what was found: what has been chosen, and what can be added to it from an edit on.
+fn cheaper_sets(
+    edits: &[Edit],
+    (objective, found): (Objective, Price),
+    next: usize,
+    price: Price,
+    chosen: &mut Vec<usize>,
+    better: &mut Vec<Vec<usize>>,
+) {
+    if price.ranked(objective) >= found.ranked(objective) {
+        return;
+    }
+    if !chosen.is_empty() {
+        better.push(chosen.clone());
+    }
+    for at in next..edits.len() {
+        let edit = &edits[at];
+        // An access has one order, and one fence of each kind at a place is enough.
+        if chosen.last().is_some_and(|last| edits[*last].range == edit.range && !edit.text.ends_with("//@")) {
+            continue;
+        }
+        let more = Price { count: price.count + 1, cost: price.cost + edit.cost };
+        chosen.push(at);
+        cheaper_sets(edits, (objective, found), at + 1, more, chosen, better);
+        chosen.pop();
+    }
 }
 
-impl Search<'_> {
-    /// Tries what has been chosen, and what can be added to it from this edit on.
-    fn from(&mut self, next: usize, price: Price, chosen: &mut Vec<usize>) {
-        if price.ranked(self.objective) >= self.found.ranked(self.objective) {
-            return;
-        }
-        if !chosen.is_empty() && is_safe(self.case, &self.with(chosen)) {
-            self.better.push(chosen.iter().map(|edit| self.edits[*edit].text.clone()).collect());
-            return;
-        }
-        for at in next..self.edits.len() {
-            let edit = &self.edits[at];
-            // An access has one order, and one fence of each kind at a place is enough.
-            if chosen.last().is_some_and(|last| self.edits[*last].range == edit.range && !edit.text.ends_with("//@")) {
-                continue;
-            }
-            let more = Price { count: price.count + 1, cost: price.cost + edit.cost };
-            chosen.push(at);
-            self.from(at + 1, more, chosen);
-            chosen.pop();
+/// The text with these edits.
+fn with(text: &str, edits: &[Edit], chosen: &[usize]) -> String {
+    let (mut edited, mut copied) = (String::new(), 0);
+    for edit in chosen.iter().map(|edit| &edits[*edit]) {
+        if copied <= edit.range.start {
+            edited.push_str(&text[copied..edit.range.start]);
+            edited.push_str(&edit.text);
+            copied = edit.range.end;
+        } else {
+            // A second fence at the same place: the mark is a comment, so that it goes on a line of its own.
+            edited.push_str(&format!("\n{}", edit.text));
         }
     }
-
-    /// The text with these edits.
-    fn with(&self, chosen: &[usize]) -> String {
-        let (mut text, mut copied) = (String::new(), 0);
-        for edit in chosen.iter().map(|edit| &self.edits[*edit]) {
-            if copied <= edit.range.start {
-                text.push_str(&self.text[copied..edit.range.start]);
-                text.push_str(&edit.text);
-                copied = edit.range.end;
-            } else {
-                // A second fence at the same place: the mark is a comment, so that it goes on a line of its own.
-                text.push_str(&format!("\n{}", edit.text));
-            }
-        }
-        text.push_str(&self.text[copied..]);
-        text
-    }
+    edited.push_str(&text[copied..]);
+    edited
 }
 
 #[test]
