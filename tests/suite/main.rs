@@ -14,6 +14,7 @@ mod cli;
 mod cli_pipeline;
 mod crosscheck;
 mod differential;
+mod documents;
 mod exploration;
 mod explore;
 mod frontend;
@@ -28,7 +29,7 @@ mod places;
 mod programs;
 mod projects;
 mod properties;
-mod readme;
+
 mod replay;
 mod reports;
 mod sat_backends;
