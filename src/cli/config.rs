@@ -1,7 +1,7 @@
 //! The configuration file: defaults for the options, in TOML.
 //!
-//! In: a path, or the input file beside which `fencesmith.toml` may stand. Out: a [`Config`], every value with its
-//! place in the file, or a diagnostic at the place. It must not decide between the file and the command line;
+//! In: a path, or the input file from whose folder upward `fencesmith.toml` may stand. Out: a [`Config`], every value with
+//! its place in the file, or a diagnostic at the place. It must not decide between the file and the command line;
 //! [`super::settings`] does.
 
 use std::fs;
@@ -14,7 +14,7 @@ use toml::Spanned;
 
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 
-/// The name that is looked for beside the input.
+/// The name that is looked for.
 pub const FILE_NAME: &str = "fencesmith.toml";
 
 /// What the file says. The keys are the long options.
@@ -22,11 +22,15 @@ pub const FILE_NAME: &str = "fencesmith.toml";
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Values {
     pub model: Option<Spanned<String>>,
-    pub include: Vec<PathBuf>,
+    pub include: Vec<Spanned<PathBuf>>,
+    pub iquote: Vec<Spanned<PathBuf>>,
+    pub isystem: Vec<Spanned<PathBuf>>,
+    pub force_include: Vec<Spanned<PathBuf>>,
+    pub std: Option<Spanned<String>>,
     pub define: Vec<Spanned<String>>,
     pub undefine: Vec<Spanned<String>>,
-    pub system_headers: Option<bool>,
-    pub fresh_addresses: Option<bool>,
+    pub system_headers: Option<Spanned<bool>>,
+    pub fresh_addresses: Option<Spanned<bool>>,
     pub unwind: Option<Spanned<u32>>,
     pub unwind_loop: Vec<Spanned<String>>,
     pub unwind_limit: Option<Spanned<u32>>,
@@ -44,8 +48,8 @@ pub struct Values {
     pub weight: Vec<Spanned<String>>,
     pub fences_in: Vec<Spanned<String>>,
     pub no_fences_in: Vec<Spanned<String>>,
-    pub diff: Option<bool>,
-    pub cross_check: Option<bool>,
+    pub diff: Option<Spanned<bool>>,
+    pub cross_check: Option<Spanned<bool>>,
     pub cross_check_budget: Option<Spanned<f64>>,
     pub format: Option<Spanned<String>>,
     pub color: Option<Spanned<String>>,
@@ -73,20 +77,23 @@ impl Config {
         }
     }
 
-    /// Reads `fencesmith.toml` beside the input, if there is one.
+    /// Reads the nearest `fencesmith.toml` from the folder of the input upward, if there is one; a folder that holds a
+    /// repository of git is the last. Where there is none, the same from the working directory upward.
     ///
     /// # Errors
     /// As [`Self::read`], but a missing file is none.
-    pub fn beside(input: &Path, sources: &mut Sources) -> Result<Config, Diagnostic> {
-        let path = input.with_file_name(FILE_NAME);
-        match fs::read_to_string(&path) {
-            Ok(text) => Self::parse(&path, text, sources),
-            // A missing directory is a mistake about the input, which will be said when that is read.
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Ok(Config::default())
+    pub fn near(input: &Path, sources: &mut Sources) -> Result<Config, Diagnostic> {
+        let beside = input.with_file_name(FILE_NAME);
+        let above = above(beside.parent().unwrap_or(Path::new(""))).chain(above(Path::new("")));
+        for path in std::iter::once(beside).chain(above) {
+            match fs::read_to_string(&path) {
+                Ok(text) => return Self::parse(&path, text, sources),
+                // A missing directory is a mistake about the input, which will be said when that is read.
+                Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
+                Err(error) => return Err(cannot_read(&path, &error)),
             }
-            Err(error) => Err(cannot_read(&path, &error)),
         }
+        Ok(Config::default())
     }
 
     fn parse(path: &Path, text: String, sources: &mut Sources) -> Result<Config, Diagnostic> {
@@ -105,6 +112,11 @@ impl Config {
         }
     }
 
+    /// The file that was read.
+    pub fn file(&self) -> Option<FileId> {
+        self.file
+    }
+
     /// Where a value of the file stands.
     pub fn span<T>(&self, value: &Spanned<T>) -> Option<Span> {
         self.file.map(|file| span(file, value.span()))
@@ -114,6 +126,18 @@ impl Config {
     pub fn resolve(&self, path: impl AsRef<Path>) -> PathBuf {
         self.directory.join(path)
     }
+}
+
+/// Where the file may stand in a folder and in those above it.
+fn above(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    // Without links and `..`, so that what is above is what the system says it is.
+    let first = folder.canonicalize().ok();
+    let folders = std::iter::successors(first, |folder| {
+        let above = if folder.join(".git").exists() { None } else { folder.parent() };
+        above.map(Path::to_path_buf)
+    });
+    folders.map(|folder| folder.join(FILE_NAME))
 }
 
 fn span(file: FileId, range: Range<usize>) -> Span {

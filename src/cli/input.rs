@@ -13,8 +13,9 @@ use super::args::{InputArgs, ReadArgs};
 use super::compiler;
 use super::config::Config;
 use super::database::{self, Entry};
+use super::defaults;
 use super::harness;
-use super::settings::Given;
+use super::settings::{Given, given};
 use crate::diag::{Diagnostic, Sources};
 use crate::frontend::{Further, Harness, Preprocessing};
 
@@ -72,8 +73,10 @@ pub fn reading(
         overlay: standard_input(std::iter::once(&first.path).chain(units.iter().map(|unit| &unit.path)))?,
         further: units,
         harness: harness::harness(&args.harness)?,
-        system_headers: args.system_headers.or(file.system_headers).unwrap_or(false),
-        fresh_addresses: args.fresh_addresses.or(file.fresh_addresses).unwrap_or(false),
+        system_headers: given(args.system_headers, config, &file.system_headers)
+            .map_or(defaults::SYSTEM_HEADERS, |given| given.value),
+        fresh_addresses: given(args.fresh_addresses, config, &file.fresh_addresses)
+            .map_or(defaults::FRESH_ADDRESSES, |given| given.value),
         notes,
     };
     Ok((first.path, read))
@@ -132,25 +135,33 @@ fn standard_input<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<BTreeM
     Ok(overlay)
 }
 
-/// What the options and the configuration file say of every file.
-fn common(args: &ReadArgs, config: &Config) -> Result<Preprocessing, Diagnostic> {
-    let file = &config.values;
+/// The macros that the file and the command line define, and those that they undefine. A macro of the command line
+/// replaces what the file says about it, whichever of the two it is.
+pub fn macros(args: &ReadArgs, config: &Config) -> (Vec<Given<String>>, Vec<Given<String>>) {
     let of_file = |v: &Spanned<String>| Given { value: v.get_ref().clone(), span: config.span(v) };
     let typed = |value: &String| Given { value: value.clone(), span: None };
+    let name = |text: &str| macro_name(text.split('=').next().unwrap_or(text)).to_string();
+    let typed_names: Vec<String> = args.define.iter().chain(&args.undefine).map(|text| name(text)).collect();
+    let keep = |given: &Given<String>| given.on_command_line() || !typed_names.contains(&name(&given.value));
+    let file = &config.values;
+    let defines = file.define.iter().map(of_file).chain(args.define.iter().map(typed)).filter(keep).collect();
+    let undefines = file.undefine.iter().map(of_file).chain(args.undefine.iter().map(typed)).filter(keep).collect();
+    (defines, undefines)
+}
 
-    // A macro of the command line replaces what the file says about it, whichever of the two it is.
-    let typed_names: Vec<&str> = args
-        .define
-        .iter()
-        .chain(&args.undefine)
-        .map(|text| macro_name(text.split('=').next().unwrap_or(text)))
-        .collect();
-    let keep = |given: &Given<String>| {
-        let name = macro_name(given.value.split('=').next().unwrap_or(""));
-        given.on_command_line() || !typed_names.contains(&name)
-    };
+/// The paths of the command line, and then those of the file.
+pub fn paths(typed: &[PathBuf], config: &Config, of_file: &[Spanned<PathBuf>]) -> Vec<Given<PathBuf>> {
+    let typed = typed.iter().map(|path| Given { value: path.clone(), span: None });
+    let of_file = of_file.iter().map(|v| Given { value: config.resolve(v.get_ref()), span: config.span(v) });
+    typed.chain(of_file).collect()
+}
+
+/// What the options and the configuration file say of every file.
+pub fn common(args: &ReadArgs, config: &Config) -> Result<Preprocessing, Diagnostic> {
+    let file = &config.values;
+    let (given_defines, given_undefines) = macros(args, config);
     let mut defines = Vec::new();
-    for given in file.define.iter().map(of_file).chain(args.define.iter().map(typed)).filter(keep) {
+    for given in given_defines {
         let (name, value) = match given.value.split_once('=') {
             Some((name, value)) => (name, Some(value.to_string())),
             None => (given.value.as_str(), None),
@@ -163,7 +174,7 @@ fn common(args: &ReadArgs, config: &Config) -> Result<Preprocessing, Diagnostic>
         defines.push((name.to_string(), value));
     }
     let mut undefines = Vec::new();
-    for given in file.undefine.iter().map(of_file).chain(args.undefine.iter().map(typed)).filter(keep) {
+    for given in given_undefines {
         if !is_identifier(&given.value) {
             return Err(given.error(format!("`{}` is not the name of a macro", given.value)).help("write `-U NAME`"));
         }
@@ -174,15 +185,20 @@ fn common(args: &ReadArgs, config: &Config) -> Result<Preprocessing, Diagnostic>
         }
         undefines.push(given.value);
     }
-    let include_dirs = args.include.iter().cloned().chain(file.include.iter().map(|dir| config.resolve(dir))).collect();
+    let paths = |typed: &[PathBuf], of_file: &[Spanned<PathBuf>]| {
+        paths(typed, config, of_file).into_iter().map(|given| given.value).collect()
+    };
+    let standard = given(args.standard.clone(), config, &file.std);
+    let standard =
+        standard.map(|name| compiler::standard(&name.value).map_err(|error| Diagnostic { span: name.span, ..error }));
     Ok(Preprocessing {
-        include_dirs,
+        include_dirs: paths(&args.include, &file.include),
         defines,
         undefines,
-        quote_dirs: args.quote.clone(),
-        system_dirs: args.system.clone(),
-        forced_includes: args.forced.clone(),
-        standard: args.standard.as_deref().map(compiler::standard).transpose()?,
+        quote_dirs: paths(&args.quote, &file.iquote),
+        system_dirs: paths(&args.system, &file.isystem),
+        forced_includes: paths(&args.forced, &file.force_include),
+        standard: standard.transpose()?,
         epilogue: None,
     })
 }

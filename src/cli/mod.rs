@@ -6,7 +6,8 @@
 //! - `args`: what was typed; `config`: what the file says; `settings`: what is meant
 //! - `compiler`: the flags of C compilers; `database`: compile_commands.json; `input`: which files are read, and how
 //! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
-//! - `explain`: what a rule means
+//! - `defaults`: what holds where nobody said anything; `effective`: what holds, and who said it
+//! - `manual`: manual pages and completions; `explain`: what a rule means; `ir`: the intermediate representation
 //! - `litmus`: many litmus tests at once
 //! - `report`: text, JSON, SARIF; `diagnostics`: source excerpts for what the user must know
 //! - `progress`, `style`: standard error and colours
@@ -18,13 +19,19 @@ mod compare;
 mod compiler;
 mod config;
 mod database;
+mod defaults;
 mod diagnostics;
+mod effective;
 mod exit;
 mod explain;
 mod harness;
 mod input;
+mod ir;
 mod litmus;
+mod manual;
 mod models;
+#[cfg(test)]
+mod options_tests;
 mod plot;
 mod progress;
 mod report;
@@ -41,7 +48,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ColorChoice, Parser};
+use clap::ColorChoice;
 
 use args::{Args, Command, Format, ShowArgs};
 use config::Config;
@@ -55,7 +62,7 @@ use crate::limits::Limit;
 /// Runs the command that the arguments name; the first argument is the program's own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let raw: Vec<OsString> = arguments.into_iter().collect();
-    let args = match Args::try_parse_from(compiler::spelled_as_options(raw.clone())) {
+    let args = match Args::read(compiler::spelled_as_options(raw.clone())) {
         Ok(args) => args,
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
@@ -157,6 +164,17 @@ fn command(
                 Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))
             }),
         Command::Harness(wanted) => harness::document((&wanted.input, &wanted.read), config, sources),
+        Command::Ir(wanted) => ir::document((&wanted.input, &wanted.read), config, sources),
+        Command::Config(wanted) => effective::document(wanted, &args.show, config, &sources)
+            .map(said)
+            .map_err(|error| run::Stop::from((error, &sources))),
+        Command::Completions(wanted) => Ok(said(manual::completions(wanted.shell))),
+        Command::Man(wanted) => match &wanted.output {
+            Some(folder) => manual::pages(folder),
+            None => manual::page(wanted.command.as_deref()),
+        }
+        .map(said)
+        .map_err(|error| run::Stop::from((error, &sources))),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(said)
             .map_err(|diagnostics| run::Stop { sources: sources.clone(), diagnostics }),
@@ -205,27 +223,27 @@ fn typed_format(arguments: &[OsString]) -> Format {
 
 fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic> {
     let ShowArgs { config, no_config, .. } = &args.show;
-    match (config, no_config, &args.command) {
-        (Some(path), _, _) => Config::read(path, sources),
-        (None, true, _)
-        | (
-            None,
-            false,
-            Command::Models(_)
-            | Command::Explain(_)
-            | Command::Schema
-            | Command::Litmus(_)
-            | Command::Compare(_)
-            | Command::Plot(_)
-            | Command::Worker(_),
-        ) => Ok(Config::default()),
-        (None, false, Command::Check(check) | Command::CrossCheck(check)) => {
-            Config::beside(check.input.anchor(), sources)
-        }
-        (None, false, Command::Harness(harness)) => Config::beside(harness.input.anchor(), sources),
-        (None, false, Command::Explore(explore)) => Config::beside(explore.input.anchor(), sources),
-        (None, false, Command::Suggest(suggest)) => Config::beside(suggest.input.anchor(), sources),
+    if let Some(path) = config {
+        return Config::read(path, sources);
     }
+    let anchor = match &args.command {
+        _ if *no_config => return Ok(Config::default()),
+        Command::Check(check) | Command::CrossCheck(check) => check.input.anchor(),
+        Command::Harness(program) | Command::Ir(program) => program.input.anchor(),
+        Command::Explore(explore) => explore.input.anchor(),
+        Command::Suggest(suggest) => suggest.input.anchor(),
+        Command::Config(wanted) => wanted.files.first().map_or(Path::new(""), PathBuf::as_path),
+        Command::Models(_)
+        | Command::Explain(_)
+        | Command::Schema
+        | Command::Completions(_)
+        | Command::Man(_)
+        | Command::Litmus(_)
+        | Command::Compare(_)
+        | Command::Plot(_)
+        | Command::Worker(_) => return Ok(Config::default()),
+    };
+    Config::near(anchor, sources)
 }
 
 /// Prints what a command ended with.

@@ -4,7 +4,7 @@
 //! and each pair of options that contradict each other. An option on the command line replaces the one in the file
 //! and cannot contradict it: a default is there to be overridden. It must not read files; [`super::input`] does.
 
-mod preference;
+pub mod preference;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,11 +13,12 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, CrossArgs, DrawArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs, ReadArgs, SearchArgs,
-    ShowArgs, SuggestArgs, VerifyArgs,
+    CheckArgs, ConfigArgs, CrossArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs,
+    ReadArgs, SearchArgs, ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
 use super::database;
+use super::defaults;
 use super::harness;
 use super::input::{self, Read};
 use super::watch::default_memory;
@@ -29,9 +30,6 @@ use crate::explore::Equivalence;
 use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
-
-/// How far unwinding rises by itself unless it is told otherwise, in iterations of one loop.
-pub const DEFAULT_UNWIND_LIMIT: u32 = 16;
 
 /// How the report is shown.
 #[derive(Clone, Copy, Debug)]
@@ -142,12 +140,12 @@ pub fn show(args: &ShowArgs, config: &Config) -> Result<Show, Diagnostic> {
     let format = match (args.format, of_file(&config.values.format)) {
         (Some(format), _) => format,
         (None, Some(name)) => choice(&name, "format")?,
-        (None, None) => Format::Text,
+        (None, None) => Format::default(),
     };
     let color = match (args.color, of_file(&config.values.color)) {
         (Some(color), _) => color,
         (None, Some(name)) => choice(&name, "colour choice")?,
-        (None, None) => ColorChoice::Auto,
+        (None, None) => ColorChoice::default(),
     };
     Ok(Show { format, color, quiet: args.quiet, verbose: args.verbose, full: args.full })
 }
@@ -166,7 +164,7 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
 pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
-    let engine = engine(args, config)?;
+    let engine = engine(&args.engine, args.verify.solver.is_some(), config)?;
     let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
     Ok(Check { engine, drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
 }
@@ -180,7 +178,7 @@ fn drawing(args: &DrawArgs) -> Drawing {
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
 pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
-    if args.engine.is_some() {
+    if args.engine.engine.is_some() {
         return Err(Diagnostic::error("`--engine` has no meaning for `cross-check`")
             .help("both engines look at each program; leave it out"));
     }
@@ -188,13 +186,13 @@ pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -
     Ok(Check { drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
 }
 
-fn engine(args: &CheckArgs, config: &Config) -> Result<Engine, Diagnostic> {
+fn engine(args: &EngineArgs, solver_is_typed: bool, config: &Config) -> Result<Engine, Diagnostic> {
     let Some(name) = given(args.engine.clone(), config, &config.values.engine) else { return Ok(Engine::default()) };
     let engine = Engine::from_name(&name.value).ok_or_else(|| {
         name.error(format!("unknown engine `{}`", name.value))
             .help(format!("one of: {}", Engine::ALL.map(Engine::name).join(", ")))
     })?;
-    if engine == Engine::Explorer && args.verify.solver.is_some() {
+    if engine == Engine::Explorer && solver_is_typed {
         return Err(Diagnostic::error("`--solver` has no meaning with `--engine explorer`")
             .help("the executions are visited without a SAT solver; leave one of the two out"));
     }
@@ -228,13 +226,7 @@ pub fn suggest(
 ) -> Result<Suggest, Diagnostic> {
     let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
     check.drawing = drawing(&args.draw);
-    let objective = match given(args.search.minimize.clone(), config, &config.values.minimize) {
-        Some(name) => Objective::from_name(&name.value).ok_or_else(|| {
-            name.error(format!("unknown objective `{}`", name.value))
-                .help(format!("one of: {}", Objective::ALL.map(Objective::name).join(", ")))
-        })?,
-        None => Objective::default(),
-    };
+    let objective = objective(&args.search, config)?;
     let preference = preference::preference(&args.search, config)?;
     let fence_texts = preference::fence_texts(&args.patch, config)?;
     if show.format == Some(Format::Sarif) && args.patch.diff == Some(true) {
@@ -243,10 +235,42 @@ pub fn suggest(
     }
     let writing = writing(&check, &args.patch)?;
     let synthesis = synthesis(&args.search, config)?;
-    let diff = args.patch.diff.or(config.values.diff).unwrap_or(false);
+    let diff = given(args.patch.diff, config, &config.values.diff).map_or(defaults::DIFF, |given| given.value);
     let cross_check = cross_check(&args.cross, config)?;
     let accept_bound = args.patch.accept_bound;
     Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, accept_bound, diff, cross_check })
+}
+
+/// What is minimised.
+fn objective(args: &SearchArgs, config: &Config) -> Result<Objective, Diagnostic> {
+    match given(args.minimize.clone(), config, &config.values.minimize) {
+        Some(name) => Objective::from_name(&name.value).ok_or_else(|| {
+            name.error(format!("unknown objective `{}`", name.value))
+                .help(format!("one of: {}", Objective::ALL.map(Objective::name).join(", ")))
+        }),
+        None => Ok(Objective::default()),
+    }
+}
+
+/// Looks at everything that `config` shows as the other commands would.
+///
+/// # Errors
+/// A value that makes no sense, or options that contradict each other.
+pub fn sensible(args: &ConfigArgs, show: &ShowArgs, config: &Config) -> Result<(), Diagnostic> {
+    self::show(show, config)?;
+    input::common(&args.read, config)?;
+    engine(&args.engine, args.verify.solver.is_some(), config)?;
+    unwind(&args.verify, config)?;
+    checked(&args.verify, config)?;
+    solver(&args.verify, config)?;
+    timeout(&args.verify, config)?;
+    memory(&args.verify, config)?;
+    objective(&args.search, config)?;
+    synthesis(&args.search, config)?;
+    preference::preference(&args.search, config)?;
+    preference::fence_texts(&args.patch, config)?;
+    cross_check(&args.cross, config)?;
+    Ok(())
 }
 
 /// The settings of `explore`.
@@ -315,7 +339,7 @@ fn is_path(model: &str) -> bool {
     model.contains(['/', '\\']) || model.ends_with(".toml")
 }
 
-fn model(args: &VerifyArgs, config: &Config) -> Result<(String, Option<Span>), Diagnostic> {
+pub fn model(args: &VerifyArgs, config: &Config) -> Result<(String, Option<Span>), Diagnostic> {
     match given(args.model.clone(), config, &config.values.model) {
         Some(Given { value, span }) => {
             // A path in the file starts where the file stands.
@@ -332,7 +356,7 @@ fn model(args: &VerifyArgs, config: &Config) -> Result<(String, Option<Span>), D
     }
 }
 
-fn unwind(args: &VerifyArgs, config: &Config) -> Result<Unwind, Diagnostic> {
+pub fn unwind(args: &VerifyArgs, config: &Config) -> Result<Unwind, Diagnostic> {
     let fixed = given(args.unwind, config, &config.values.unwind);
     let limit = given(args.unwind_limit, config, &config.values.unwind_limit);
     for (option, given) in [("unwind", &fixed), ("unwind-limit", &limit)] {
@@ -355,29 +379,31 @@ fn unwind(args: &VerifyArgs, config: &Config) -> Result<Unwind, Diagnostic> {
         (Some(_), limit @ Some(_)) => (None, limit),
         other => other,
     };
-    let mut loops: Vec<LoopBound> = Vec::new();
+    let loops = unwind_loops(args, config)?.into_iter().map(|given| given.value).collect();
+    Ok(Unwind { fixed: fixed.map(|g| g.value), limit: limit.map_or(defaults::UNWIND_LIMIT, |g| g.value), loops })
+}
+
+/// The bounds of single loops; what the command line says of a loop replaces what the file says of it.
+pub fn unwind_loops(args: &VerifyArgs, config: &Config) -> Result<Vec<Given<LoopBound>>, Diagnostic> {
+    let mut loops: Vec<Given<LoopBound>> = Vec::new();
     let typed = args.unwind_loop.iter().map(|value| Given { value: value.clone(), span: None });
     let of_file = config.values.unwind_loop.iter();
     let of_file = of_file.map(|v| Given { value: v.get_ref().clone(), span: config.span(v) });
-    let mut from_command_line = 0;
     for given in typed.chain(of_file) {
         let bound = loop_bound(&given)?;
-        match loops.iter().position(|other| other.file == bound.file && other.line == bound.line) {
-            Some(other) if !given.on_command_line() && other < from_command_line => {}
-            Some(other) if loops[other].bound != bound.bound => {
+        match loops.iter().find(|other| other.value.file == bound.file && other.value.line == bound.line) {
+            Some(other) if other.on_command_line() && !given.on_command_line() => {}
+            Some(other) if other.value.bound != bound.bound => {
                 return Err(given.error(format!(
                     "the loop at {}:{} has two bounds, {} and {}",
-                    bound.file, bound.line, loops[other].bound, bound.bound
+                    bound.file, bound.line, other.value.bound, bound.bound
                 )));
             }
             Some(_) => {}
-            None => {
-                loops.push(bound);
-                from_command_line += usize::from(given.on_command_line());
-            }
+            None => loops.push(Given { value: bound, span: given.span }),
         }
     }
-    Ok(Unwind { fixed: fixed.map(|g| g.value), limit: limit.map_or(DEFAULT_UNWIND_LIMIT, |g| g.value), loops })
+    Ok(loops)
 }
 
 /// `file.c:LINE=N`.
@@ -425,7 +451,8 @@ fn timeout(args: &VerifyArgs, config: &Config) -> Result<Option<Duration>, Diagn
 /// How long the cross-check may take, if there is one.
 fn cross_check(args: &CrossArgs, config: &Config) -> Result<Option<Duration>, Diagnostic> {
     let budget = given(args.cross_check_budget, config, &config.values.cross_check_budget);
-    let wanted = args.cross_check.or(config.values.cross_check).unwrap_or(true);
+    let wanted = given(args.cross_check, config, &config.values.cross_check);
+    let wanted = wanted.map_or(defaults::CROSS_CHECK, |given| given.value);
     if let Some(budget) = &budget
         && args.cross_check == Some(false)
         && budget.on_command_line()

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ColorChoice, Parser};
+use clap::ColorChoice;
 
 use super::args::{Args, Command, Format};
 use super::config::Config;
@@ -23,7 +23,7 @@ fn config(text: &str) -> (Result<Config, Diagnostic>, Sources) {
 /// The settings of `suggest lock.c` with these options and this configuration file.
 fn suggest(options: &str, file: &str) -> Result<Suggest, Diagnostic> {
     let words = ["fencesmith", "suggest", "lock.c"].into_iter().chain(options.split_whitespace());
-    let args = Args::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
+    let args = Args::read(words.map(Into::into)).unwrap_or_else(|error| panic!("{error}"));
     let Command::Suggest(suggest) = &args.command else { panic!("another command") };
     settings::suggest(suggest, &args.show, &config(file).0?, &mut Sources::default())
 }
@@ -85,7 +85,7 @@ fn everything_can_stand_in_the_file() {
     assert_eq!((settings.synthesis.k1, settings.synthesis.k2), (3, Some(4)));
     assert_eq!(settings.objective, Objective::Pairs);
     assert!(settings.diff && settings.check.read.system_headers);
-    let args = Args::try_parse_from(["fencesmith", "models"]).unwrap();
+    let args = Args::read(["fencesmith", "models"].map(Into::into)).unwrap();
     let show = settings::show(&args.show, &config(file).0.unwrap()).unwrap();
     assert_eq!((show.format, show.color), (Format::Json, ColorChoice::Never));
 }
@@ -197,7 +197,7 @@ fn mistakes_in_the_file_have_their_place() {
     ];
     for (text, place) in cases {
         let (config, sources) = config(text);
-        let args = Args::try_parse_from(["fencesmith", "suggest", "lock.c"]).unwrap();
+        let args = Args::read(["fencesmith", "suggest", "lock.c"].map(Into::into)).unwrap();
         let Command::Suggest(wanted) = &args.command else { panic!("another command") };
         let error = settings::suggest(wanted, &args.show, &config.unwrap(), &mut Sources::default()).unwrap_err();
         let found = sources.describe(error.span.expect("a place"));
@@ -207,6 +207,5 @@ fn mistakes_in_the_file_have_their_place() {
 
 #[test]
 fn the_help_can_be_built() {
-    use clap::CommandFactory;
-    Args::command().debug_assert();
+    super::args::definition().debug_assert();
 }

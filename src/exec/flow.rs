@@ -116,6 +116,7 @@ pub fn definition(op: &Op) -> Option<RegId> {
         | Op::Rmw { dst, .. }
         | Op::CompareExchange { dst, .. }
         | Op::Allocate { dst, .. }
+        | Op::ObjectSize { dst, .. }
         | Op::Spawn { dst, .. }
         | Op::CurrentThread { dst }
         | Op::TryLock { dst, .. } => Some(*dst),

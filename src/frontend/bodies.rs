@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rucc_sema::{DeclId, DeclKind, ExprId, ExprKind, Linkage};
 
+use super::arguments;
 use super::files::OWN_DIRECTORY;
 use super::unit::Translation;
 
@@ -66,6 +67,9 @@ const FILES: &[(&str, &[&str])] = &[
         ],
     ),
     ("exit.c", &["atexit", "__fencesmith_process_ends"]),
+    ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc"]),
+    ("arguments.c", &["__fencesmith_arguments"]),
+    ("format.c", &["vsnprintf", "snprintf", "vsprintf", "sprintf"]),
     (
         "string.c",
         &[
@@ -124,7 +128,9 @@ pub fn missing(units: &[Translation]) -> Option<PathBuf> {
         let (file, _) = FILES.iter().find(|(_, names)| names.contains(&name))?;
         Some(Path::new(OWN_DIRECTORY).join("library").join(file))
     };
-    units.iter().flat_map(used).filter(|name| !defined.contains(name)).find_map(wanted)
+    let called = units.iter().flat_map(used);
+    let arguments = units.iter().filter(|unit| reads_arguments(unit)).map(|_| arguments::MAKER);
+    called.chain(arguments).filter(|name| !defined.contains(name)).find_map(wanted)
 }
 
 /// The functions that a unit defines.
@@ -145,6 +151,13 @@ fn used(unit: &Translation) -> impl Iterator<Item = &str> {
         }
         _ => None,
     })
+}
+
+/// Whether the unit's `main` reads the arguments of the program.
+fn reads_arguments(unit: &Translation) -> bool {
+    let tast = &unit.checked.tast;
+    let mut defined = tast.top_level().iter().filter(|decl| tast[**decl].body.is_some());
+    defined.any(|decl| name(unit, *decl) == "main" && arguments::read_arguments(tast, *decl).is_some())
 }
 
 fn name(unit: &Translation, decl: DeclId) -> &str {

@@ -56,6 +56,9 @@ impl Body<'_, '_> {
                         let id = self.lower.function(decl);
                         self.call_function(expr, Callee::Direct(id), &args, self.signature(callee), Some(decl))
                     }
+                    None if home.is_some() && self.is_open_text(name, &args) => {
+                        self.refuse(&format!("this format of `{name}`"))
+                    }
                     None if home.is_some() => self.call_elsewhere(expr, callee, decl, &args),
                     None => self.unknown_call(name),
                 }
@@ -144,11 +147,8 @@ impl Body<'_, '_> {
             let param = match &params {
                 Some(params) => match params.get(index) {
                     Some(param) => Some(*param),
-                    None => {
-                        // One of the `...`: nobody can read it, va_arg being refused.
-                        self.effects(*arg);
-                        continue;
-                    }
+                    // One of the `...`, or one that nobody can read.
+                    None => break,
                 },
                 None => None,
             };
@@ -158,11 +158,26 @@ impl Body<'_, '_> {
             }
             operands.push(operand);
         }
+        let more = args.get(operands.len() - usize::from(shape == Shape::Record)..).unwrap_or_default();
+        let variadic = match defined {
+            Some(decl) => self.input.is_variadic(self.input.tast[decl].ty),
+            None => signature.as_ref().is_some_and(|signature| signature.prototyped && signature.variadic),
+        };
+        let rest = if variadic {
+            Some(self.pass_rest(more))
+        } else {
+            more.iter().for_each(|arg| self.effects(*arg));
+            None
+        };
         for missing in params.iter().flatten().skip(args.len()) {
             let width = self.input.shape(*missing).width().unwrap_or(Width::POINTER);
             let dst = self.register(width, None);
             self.emit(Op::Nondet { dst });
             operands.push(Operand::Reg(dst));
+        }
+        if let Some(rest) = rest {
+            copies.push(rest);
+            operands.push(Operand::Reg(rest));
         }
         let dst = match shape {
             Shape::Refused(construct) => {
@@ -227,6 +242,7 @@ impl Body<'_, '_> {
             | Known::BarrierWait
             | Known::BarrierDestroy
             | Known::Malloc
+            | Known::ObjectSize
             | Known::Free => 1,
             Known::Mutex(call) => call.arguments(),
             _ => 0,
@@ -385,6 +401,12 @@ impl Body<'_, '_> {
                 }
                 zero
             }
+            Known::ObjectSize => {
+                let address = self.value(args[0]);
+                let dst = self.register(Width::POINTER, None);
+                self.emit(Op::ObjectSize { dst, address });
+                Operand::Reg(dst)
+            }
             Known::Free => {
                 let address = self.value(args[0]);
                 let site = self.pointer_site(SiteKind::Store, args[0]);
@@ -512,6 +534,13 @@ impl Body<'_, '_> {
             let pointee = self.input.pointee(self.input.tast[*arg].ty);
             pointee.is_some_and(|ty| self.input.shape(ty).width().is_some_and(|width| width == Width::INT))
         })
+    }
+
+    /// Whether a call writes text into a buffer without being told its size, and how much it is hangs on more than what
+    /// the library's own text computes.
+    fn is_open_text(&self, name: &str, args: &[ExprId]) -> bool {
+        let formats: Vec<String> = args.iter().skip(1).take(1).filter_map(|arg| self.string_argument(*arg)).collect();
+        matches!(name, "sprintf" | "vsprintf") && formats.iter().any(|format| results::has_open_conversion(format))
     }
 
     /// The text of an argument that is a string literal.

@@ -129,10 +129,10 @@ impl Body<'_, '_> {
             }
             ExprKind::Error => self.refuse("this expression"),
             ExprKind::LabelAddr(_) => self.refuse("the address of a label"),
-            ExprKind::VaArg { .. } => self.refuse("va_arg"),
-            ExprKind::VaStart { .. } => self.refuse("va_start"),
-            ExprKind::VaEnd { .. } => self.refuse("va_end"),
-            ExprKind::VaCopy { .. } => self.refuse("va_copy"),
+            ExprKind::VaArg { list } => self.next_argument(list, shape),
+            ExprKind::VaStart { list } => self.begin_list(list),
+            ExprKind::VaEnd { list } => self.end_list(list),
+            ExprKind::VaCopy { dst, src } => self.copy_list(dst, src),
             ExprKind::Classify { .. } | ExprKind::FpClassify { .. } | ExprKind::Sign { .. } => {
                 self.refuse("floating point")
             }

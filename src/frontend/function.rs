@@ -47,6 +47,8 @@ pub struct Body<'l, 'a> {
     pub result: Shape,
     /// Where a returned struct goes.
     pub result_address: Option<Operand>,
+    /// The address of the arguments that have no parameter.
+    pub rest: Option<RegId>,
     /// Runs as one step.
     pub atomic: bool,
     /// The call whose value is thrown away.
@@ -100,6 +102,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         span,
         result,
         result_address: None,
+        rest: None,
         atomic: false,
         ignored: None,
         wanted: None,
@@ -121,8 +124,11 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     body.atomic = body.function.name.starts_with("__VERIFIER_atomic_")
         && super::library::overrides_definition(&body.function.name).is_none();
     let entry = body.function.name == "main";
-    for param in input.tast[declared.params].iter().copied() {
-        body.parameter(param, entry);
+    if entry {
+        body.main_parameters(decl);
+    } else {
+        input.tast[declared.params].iter().for_each(|param| body.parameter(*param, false));
+        body.rest_parameter(decl);
     }
     if body.atomic {
         body.emit(Op::AtomicBegin);
@@ -143,8 +149,8 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
 }
 
 impl Body<'_, '_> {
-    /// Declares a parameter; those of `main` hold any value.
-    fn parameter(&mut self, param: DeclId, entry: bool) {
+    /// Declares a parameter.
+    pub fn parameter(&mut self, param: DeclId, entry: bool) {
         let ty = self.input.tast[param].ty;
         let name = self.input.name(param).to_string();
         let shape = self.input.shape(ty);
@@ -170,21 +176,19 @@ impl Body<'_, '_> {
             }
             return;
         };
-        if entry && shape == Shape::Pointer {
-            // `argv` is refused where it is read.
-            return;
-        }
         let reg = self.register(width, Some(&name));
-        if entry {
-            self.emit(Op::Nondet { dst: reg });
-        } else {
-            self.function.params.push(reg);
-        }
+        self.function.params.push(reg);
+        self.bind_parameter(param, reg);
+    }
+
+    /// A parameter begins with the value that is in a register.
+    pub fn bind_parameter(&mut self, param: DeclId, reg: RegId) {
         if self.in_register(param) {
             self.locals.insert(param, Local::Register(reg));
         } else {
             let address = self.allocate(param);
             self.mortal_with_function(address, Made::Certainly);
+            let name = self.input.name(param).to_string();
             let site = self.named_site(SiteKind::Store, self.input.span(self.input.tast.decl_span(param)), &name);
             let value = Operand::Reg(reg);
             self.emit(Op::Store { address: Operand::Reg(address), value, order: Order::Plain, site });

@@ -69,6 +69,8 @@ pub enum Known {
     Malloc,
     Calloc,
     Free,
+    /// The size of the heap object at the first argument.
+    ObjectSize,
     /// The second argument is the size.
     AlignedAlloc,
     PosixMemalign,
@@ -156,7 +158,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_setconcurrency"
         | "pthread_setname_np"
         | "pthread_setaffinity_np" => Effectless(Answer::Any),
-        "printf" | "fprintf" | "dprintf" => Print(Answer::Any),
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" => Print(Answer::Any),
         "puts" | "fputs" => Print(Answer::Count),
         "putchar" | "fputc" | "putc" => Print(Answer::Written),
         "fflush" => Print(Answer::Status),
@@ -170,13 +172,13 @@ pub fn lookup(name: &str) -> Option<Known> {
         "malloc" => Malloc,
         "calloc" => Calloc,
         "free" | "cfree" => Free,
+        "__fencesmith_object_size" => ObjectSize,
         "aligned_alloc" | "memalign" => AlignedAlloc,
         "posix_memalign" => PosixMemalign,
         "memcpy" | "memmove" => MemoryCopy,
         "memset" => MemorySet,
         "__VERIFIER_nondet_memory" => MemoryNondet,
 
-        "realloc" | "reallocarray" => Refused("resizing a heap object"),
         "pthread_cancel" | "pthread_kill" | "pthread_testcancel" => Refused("thread cancellation"),
         "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => Refused("setjmp/longjmp"),
         "fork" | "clone" | "vfork" => Refused("a new process"),
@@ -205,9 +207,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         }
         _ if name.starts_with("pthread_rwlock") => Refused("this use of a reader-writer lock"),
         "sem_open" | "sem_close" | "sem_unlink" => Refused("a semaphore with a name"),
-        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "getenv" | "sscanf" | "fgets" => {
-            Refused("a string or input function")
-        }
+        "getenv" | "sscanf" | "fgets" => Refused("a string or input function"),
         _ => return None,
     })
 }

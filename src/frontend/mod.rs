@@ -11,6 +11,7 @@
 //! the lowering (`lower` for the whole program, `function` for one function, one file for each kind of construct) walks
 //! the typed trees. `harness` makes a `main` where there is none. `reader` puts these together.
 
+mod arguments;
 mod assembly;
 mod assignment;
 mod atomics;
@@ -50,6 +51,7 @@ mod statement;
 mod threads;
 mod types;
 mod unit;
+mod variadic;
 mod written;
 
 pub use harness::{Entry, Harness};

@@ -98,7 +98,7 @@ impl Body<'_, '_> {
                 Operand::Reg(result)
             }
             ExprKind::StmtExpr(stmt) => self.statement_expr(stmt),
-            ExprKind::VaArg { .. } => self.refuse("va_arg"),
+            ExprKind::VaArg { .. } => self.refuse("va_arg of a struct"),
             ExprKind::Decl(_)
             | ExprKind::Member { .. }
             | ExprKind::Subscript { .. }

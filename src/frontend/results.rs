@@ -101,6 +101,19 @@ pub fn counts_output(format: &str) -> bool {
     })
 }
 
+/// Whether a format of `printf` has a conversion that the library's own text does not compute.
+pub fn has_open_conversion(format: &str) -> bool {
+    format.replace("%%", "").split('%').skip(1).any(|conversion| {
+        let plain = |c: char| c.is_ascii_digit() || "#0- +.*hljzt".contains(c);
+        let wide = conversion.chars().take_while(|c| plain(*c)).any(|c| c == 'l');
+        match conversion.trim_start_matches(plain).chars().next() {
+            Some('c' | 's') => wide,
+            Some(letter) => !"diuxXopn".contains(letter),
+            None => true,
+        }
+    })
+}
+
 /// The widths of what a format of `scanf` stores; `None` if one of them is not a number or a single character.
 fn conversions(format: &str) -> Option<Vec<Width>> {
     let mut widths = Vec::new();

@@ -457,6 +457,7 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         | Op::BarrierWait { .. }
         | Op::BarrierDestroy { .. }
         | Op::EndLifetime { .. }
+        | Op::ObjectSize { .. }
         | Op::Step { .. } => true,
         Op::Store { value, .. } | Op::LockInit { value, .. } | Op::Rmw { value, .. } => !it(value),
         Op::CompareExchange { expected, desired, .. } => !it(expected) && !it(desired),

@@ -405,6 +405,11 @@ pub enum Op {
         zeroed: bool,
         name: ObjectName,
     },
+    /// `dst` (width 64) receives the size of the heap object that begins at this address, 0 where none does.
+    ObjectSize {
+        dst: RegId,
+        address: Operand,
+    },
     /// `free`; null is allowed and does nothing.
     Free {
         address: Operand,

@@ -14,6 +14,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         Op::Step { from, to } => vec![*from, *to],
         Op::Select { condition, yes, no, .. } => vec![*condition, *yes, *no],
         Op::Load { address, .. }
+        | Op::ObjectSize { address, .. }
         | Op::Free { address, .. }
         | Op::EndLifetime { address, .. }
         | Op::Lock { address, .. }

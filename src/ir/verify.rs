@@ -317,6 +317,10 @@ impl<'a> Verifier<'a> {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);
             }
+            Op::ObjectSize { dst, address } => {
+                self.address(*address);
+                self.result_of(*dst, Some(Width::POINTER));
+            }
             Op::EndLifetime { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store]);

@@ -340,3 +340,33 @@ fn phases_are_told_on_demand() {
     let quiet = fencesmith(folder.path(), "suggest sb.c --model tso --quiet");
     assert!(quiet.stderr.is_empty(), "progress in a pipe");
 }
+
+/// The intermediate representation as `ir` prints it.
+#[test]
+fn the_intermediate_representation_can_be_looked_at() {
+    let text = "int x;\nint main(void) {\n\tx = 2;\n\treturn 0;\n}\n";
+    let folder = folder("one.c", text);
+    let printed = ends(folder.path(), "ir one.c", 0);
+    expect_test::expect![[r#"
+        # file0: one.c
+        entry fn0
+        global @0 "x" size 4 align 4 at file0:4..5
+        site s0 store "x" at file0:25..26
+        point p0 statement at file0:25..25
+        point p1 statement at file0:33..33
+        fn fn0 "main" () -> i32 at file0:11..15 {
+          point p0 at file0:25..31
+          store plain @0, 2:i32 site s0 at file0:25..30
+          point p1 at file0:33..42
+          return 0:i32 at file0:33..42
+          return 0:i32 at file0:11..15
+        }
+    "#]]
+    .assert_eq(&printed);
+    // What is printed is a program that the tool's own reader takes.
+    let program = fencesmith::ir::text::parse(&printed).expect("the text form can be read");
+    assert_eq!(fencesmith::ir::verify(&program), Ok(()));
+    assert!(printed.ends_with(&fencesmith::ir::text::print(&program)), "{printed}");
+    let refused = fencesmith(folder.path(), "ir none.c");
+    assert_eq!(refused.status.code(), Some(2));
+}

@@ -58,6 +58,7 @@ inner:
 far:
   %m : i64 = allocate stack 8:i64 "local"
   %m = allocate heap zeroed %q "node"
+  %q = object_size %m
   free %m site ss
   %m = allocate block zeroed align 4 8:i64 "inner"
   end_lifetime %m site ss
@@ -165,15 +166,16 @@ fn everything_mentions_every_instruction() {
             Op::LockDestroy { .. } => 38,
             Op::LockInit { .. } => 42,
             Op::Step { .. } => 41,
+            Op::ObjectSize { .. } => 43,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 43];
+    let mut seen = [false; 44];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 43]);
+    assert_eq!(seen, [true; 44]);
 }
 
 #[test]

@@ -366,6 +366,12 @@ impl Machine {
                 }
             }
             Op::CurrentThread { dst } => self.set(*dst, handle_of(self.thread)),
+            Op::ObjectSize { dst, address } => {
+                let address = self.value(code, world, *address);
+                let objects = world.objects();
+                let size = objects.mortal_at(address, Death::Free).map_or(0, |id| objects.get(id).size);
+                self.set(*dst, size);
+            }
             other => panic!("{other:?} is not executed here; please report this"),
         }
         self.queue.push_back(Micro::Advance);

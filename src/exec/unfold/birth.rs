@@ -11,7 +11,7 @@ use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
-use crate::exec::lifetime::{self, Asking, Life, Request};
+use crate::exec::lifetime::{self, Asking, Death, Life, Request};
 use crate::exec::objects::{ObjectId, Origin};
 use crate::exec::state::{Effect, State};
 use crate::exec::terms::TermId;
@@ -183,6 +183,24 @@ impl Round<'_> {
                 size
             }
         }
+    }
+
+    /// The size of the heap object that begins at an address; 0 where none does.
+    pub(super) fn heap_size(&mut self, address: TermId, span: Option<Span>) -> Result<TermId, Diagnostic> {
+        let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else {
+            let mut error = Diagnostic::error("the object whose size is asked for cannot be determined");
+            error.span = span;
+            return Err(error.help("it may be too many different objects"));
+        };
+        let mut size = self.terms.constant(0, Width::POINTER);
+        for value in values {
+            if let Some(id) = self.objects.mortal_at(value, Death::Free) {
+                let here = self.one_of(address, &[value]);
+                let this = self.size_of(id);
+                size = self.terms.select(here, this, size);
+            }
+        }
+        Ok(size)
     }
 
     /// When an access to bytes at this place runs out of an object that has not all the bytes of the table; `None` if

@@ -11,6 +11,7 @@ use crate::exec::lifetime::{self, Asking, Death, Intent, Life};
 use crate::exec::objects::{ObjectId, handle_of};
 use crate::exec::state::{Effect, Section, State};
 use crate::exec::terms::TermId;
+use crate::exec::values::Values;
 use crate::ids::{FuncId, SiteId};
 use crate::ir::{BinaryOp, CastOp, Op, Operand, Order, Property, RmwOp, Storage, Width};
 
@@ -89,6 +90,11 @@ impl Round<'_> {
             Op::Free { address, site } => {
                 let address = self.operand(walk, state, *address);
                 self.free(walk, state, address, *site, span)?;
+            }
+            Op::ObjectSize { dst, address } => {
+                let address = self.operand(walk, state, *address);
+                let size = self.heap_size(address, span)?;
+                state.define(*dst, size);
             }
             Op::EndLifetime { address, site } => {
                 let address = self.operand(walk, state, *address);
@@ -201,8 +207,12 @@ impl Round<'_> {
         if let Some(size) = self.terms.constant_of(size) {
             return body(self, state, size);
         }
-        let Some(sizes) = self.terms.values(size).set().filter(|sizes| sizes.len() <= SIZES).map(<[u64]>::to_vec)
-        else {
+        let sizes = match self.terms.values(size) {
+            Values::Set(sizes) => Some(sizes.to_vec()),
+            Values::Range(least, most) if most - least < SIZES as u64 => Some((*least..=*most).collect()),
+            Values::Range(..) | Values::Wild(_) => None,
+        };
+        let Some(sizes) = sizes.filter(|sizes| sizes.len() <= SIZES) else {
             let mut error =
                 Diagnostic::error("copying or setting memory of a size without a small bound is not supported")
                     .help("let the size have few values, each of which the program stores somewhere");

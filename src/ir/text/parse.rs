@@ -544,6 +544,7 @@ impl Reader<'_> {
                     name: self.line.text()?.as_str().into(),
                 }
             }
+            "object_size" => Op::ObjectSize { dst, address: self.operand()? },
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
             "join" => Op::Join { dst: Some(dst), thread: self.operand()? },
             "current_thread" => Op::CurrentThread { dst },

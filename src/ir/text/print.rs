@@ -206,6 +206,7 @@ impl Display for Instruction<'_> {
                 let zeroed = if *zeroed { " zeroed" } else { "" };
                 write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(&name.text))
             }
+            Op::ObjectSize { dst, address } => write!(f, "{dst} = object_size {}", v(*address)),
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
             Op::EndLifetime { address, site } => write!(f, "end_lifetime {} site {site}", v(*address)),
             Op::CopyMemory { to, from, size, load, store } => {

@@ -247,6 +247,7 @@ impl<'p> Machine<'p> {
                     self.store(address, 0, barrier::STATE);
                 }
                 op @ (Op::Spawn { .. }
+                | Op::ObjectSize { .. }
                 | Op::Join { .. }
                 | Op::Detach { .. }
                 | Op::CurrentThread { .. }

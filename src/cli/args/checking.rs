@@ -1,0 +1,129 @@
+//! What is decided, by whom, and what is drawn of it: the options of `check`, `cross-check` and `explore`.
+//!
+//! In: what there is to choose from. Out: the options. It must not decide which of them contradict each other;
+//! [`crate::cli::settings`] does.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
+
+use super::program::{InputArgs, ReadArgs};
+use crate::drive::Engine;
+use crate::ir::Concern;
+use crate::sat::backend::Solver;
+
+/// What is decided, and how far the search goes.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Verification")]
+pub struct VerifyArgs {
+    /// Memory model: a name that `fencesmith models` lists, or the path of a model file
+    #[arg(short, long, value_name = "NAME|PATH")]
+    pub model: Option<String>,
+    /// What is looked for
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = property_help())]
+    pub property: Vec<String>,
+    /// Unwind every loop exactly up to N iterations, also one whose number of iterations is certain
+    #[arg(long, value_name = "N")]
+    pub unwind: Option<u32>,
+    /// Unwind the loop on this line up to N iterations; may be repeated
+    #[arg(long, value_name = "FILE:LINE=N")]
+    pub unwind_loop: Vec<String>,
+    /// How far the unwinding may rise by itself
+    #[arg(long, value_name = "N")]
+    pub unwind_limit: Option<u32>,
+    /// SAT solver
+    #[arg(long, value_name = "NAME", help = solver_help())]
+    pub solver: Option<String>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Give up when this much memory is used
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+}
+
+fn property_help() -> String {
+    format!("What is looked for, of {}", Concern::ALL.map(Concern::name).join(","))
+}
+
+fn solver_help() -> String {
+    let names: Vec<_> = Solver::available().iter().map(|s| s.name()).collect();
+    format!("SAT solver: {}", names.join(", "))
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub draw: DrawArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// Who decides.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Verification")]
+pub struct EngineArgs {
+    /// Who decides (`check`): both engines, and the first that knows answers, or one of them
+    #[arg(long, value_parser = PossibleValuesParser::new(Engine::ALL.map(Engine::name)))]
+    pub engine: Option<String>,
+}
+
+/// Drawings of the counterexample.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Drawings")]
+pub struct DrawArgs {
+    /// Draw the counterexample into this file, for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Draw the counterexample into this file as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub search: ExplorationArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How the executions are visited.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Exploration")]
+pub struct ExplorationArgs {
+    /// What counts as one execution: its events and reads-from with coherence order, or without [default: co]
+    #[arg(long, value_enum)]
+    pub equivalence: Option<EquivalenceArg>,
+    /// Go on after the first violation
+    #[arg(long)]
+    pub all: bool,
+    /// Tell the orders apart in which threads arrive at a barrier, by a barrier of plain accesses
+    #[arg(long)]
+    pub no_bam: bool,
+    /// Stop after this many executions
+    #[arg(long, value_name = "N")]
+    pub max_executions: Option<u64>,
+    /// Write a drawing of each execution into this directory, for Graphviz
+    #[arg(long, value_name = "DIR")]
+    pub dot: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EquivalenceArg {
+    /// Reads-from and coherence order
+    Co,
+    /// Reads-from alone
+    Rf,
+}

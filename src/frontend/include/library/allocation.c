@@ -1,0 +1,42 @@
+/* Blocks that get another size. One always moves: the new block has another address than the old one. */
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE 4096
+
+extern size_t __fencesmith_object_size(const void *);
+
+void *realloc(void *old, size_t size)
+{
+    size_t before, kept;
+    void *made;
+    if (!old)
+        return malloc(size);
+    if (!size) {
+        free(old);
+        return 0;
+    }
+    before = __fencesmith_object_size(old);
+    kept = before < size ? before : size;
+    made = malloc(size);
+    if (!made)
+        return 0;
+    memcpy(made, old, kept);
+    free(old);
+    return made;
+}
+void *reallocarray(void *old, size_t count, size_t size)
+{
+    if (size && count > (size_t)-1 / size)
+        return 0;
+    return realloc(old, count * size);
+}
+void *valloc(size_t size)
+{
+    return aligned_alloc(PAGE, size);
+}
+void *pvalloc(size_t size)
+{
+    return aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
+}
