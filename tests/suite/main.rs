@@ -30,7 +30,7 @@ mod places;
 mod programs;
 mod projects;
 mod properties;
-
+mod repairs;
 mod replay;
 mod reports;
 mod sat_backends;
