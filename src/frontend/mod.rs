@@ -54,5 +54,5 @@ mod unit;
 mod variadic;
 
 pub use harness::{Entry, Harness};
-pub use reader::{Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};
+pub use reader::{Errors, Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};
 pub use unit::is_standard;

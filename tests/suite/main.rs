@@ -35,6 +35,7 @@ mod sat_backends;
 mod sequential;
 mod suggestions;
 mod synth;
+mod tasks;
 mod tidy;
 mod waiting;
 mod writing;

@@ -185,6 +185,7 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         width: None,
         diff: false,
         accept_bound: false,
+        expected: None,
         written: &[],
         root: Path::new(""),
     };
