@@ -122,17 +122,19 @@ pub struct AccessReport {
     pub write: bool,
 }
 
-/// One fence of a suggestion.
+/// One edit of a suggestion: a fence, or an order that is raised.
 #[derive(Clone, Debug)]
 pub struct FenceReport {
     /// Where it goes in the original text.
     pub span: Option<Span>,
     /// How it is written there.
     pub placement: Placement,
-    /// The kind in the model file.
+    /// The kind in the model file, or the order.
     pub kind: String,
     /// The C text that is inserted.
     pub text: String,
+    /// The text in whose place it stands: of an access whose order is raised, its order so far.
+    pub replaces: Option<String>,
     /// The culprit pairs that it orders.
     pub orders: Vec<PairReport>,
     /// A counterexample that comes back when this fence alone is left out.

@@ -208,7 +208,7 @@ impl<'t> Candidate<'t> {
 }
 
 fn row(kind: RowKind, thread: Option<u32>, tags: Vec<String>) -> Row<bool> {
-    Row { kind, thread, tags, is_atomic: false, happens: true }
+    Row { kind, thread, tags, added: Vec::new(), is_atomic: false, happens: true }
 }
 
 /// The dependencies and the pairs of read-modify-writes.

@@ -132,7 +132,7 @@ pub enum BarrierCall {
         count: u64,
     },
     Wait {
-        /// The program looks at what the wait returns.
+        /// It matters what the wait returns.
         used: bool,
     },
     Destroy,

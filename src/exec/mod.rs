@@ -16,6 +16,7 @@ pub mod naming;
 pub mod objects;
 pub mod relevance;
 pub mod replay;
+mod serial;
 pub mod signature;
 pub mod skeleton;
 pub mod state;

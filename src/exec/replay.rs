@@ -364,7 +364,7 @@ impl Replay<'_> {
         }
         if let Progress::Meeting(round) = running.progress {
             running.slack |= self.arrived[round].slack;
-            // Nobody looks at what a wait returns that is no event.
+            // What a wait returns that is no event does not matter.
             running.machine.answer(0);
             self.mark(id, Mark::Depart(round));
             running.progress = Progress::Running;

@@ -223,12 +223,20 @@ pub(crate) fn ground(model: &Model, trace: &Trace, execution: &Execution) -> Res
             EventKind::Fence { kind } => (RowKind::Fence, model.fence_sets(kind)),
         };
         let thread = event.thread.map(|thread| thread.0);
-        Row { kind, thread, tags, is_atomic: atomic.contains(&EventId::from_index(i)), happens: true }
+        Row {
+            kind,
+            thread,
+            tags,
+            added: Vec::new(),
+            is_atomic: atomic.contains(&EventId::from_index(i)),
+            happens: true,
+        }
     };
     let mark = |thread: &ThreadId| Row {
         kind: RowKind::Mark,
         thread: Some(thread.0),
         tags: Vec::new(),
+        added: Vec::new(),
         is_atomic: false,
         happens: true,
     };

@@ -9,7 +9,7 @@
 //! number that is not 0; (3) it has done so when it starts the threads that wait, or it waits itself; (4) no more threads
 //! ever wait there than it was set up for, because the waits of one thread are ordered. Deviations: (4) is asked of all
 //! executions together, so that threads which could only wait one after the other count as if they were concurrent, too;
-//! a program that looks at what a wait returns is outside; and so is one that destroys a barrier before it has joined all
+//! a program that tells apart whom a wait singles out is outside; and so is one that destroys a barrier before it has joined all
 //! who wait there. Those programs are explored with the barrier's state, whatever they do.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ impl Reason {
     fn describe(self) -> &'static str {
         match self {
             Reason::Wanted => "the plain barrier is asked for",
-            Reason::ResultUsed => "the program looks at what `pthread_barrier_wait` returns",
+            Reason::ResultUsed => "it matters to the program which thread `pthread_barrier_wait` singles out",
             Reason::SetUpTwice => "it is set up more than once, or for no thread",
             Reason::NotSetUpBefore => "a thread waits that was started before the barrier was set up",
             Reason::TooManyThreads => "more threads wait at it than it is set up for",
@@ -124,7 +124,7 @@ impl Barriers {
         Ok(Way::Round(count))
     }
 
-    /// A thread waits. `used` says that the program looks at the result.
+    /// A thread waits. `used` says that the result matters.
     pub fn wait(
         &mut self,
         (thread, known): (ThreadId, &Known),

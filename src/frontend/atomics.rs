@@ -74,11 +74,14 @@ impl Body<'_, '_> {
             AtomicOp::SignalFence => nothing,
             AtomicOp::Load => {
                 let memory = self.atomic_object(args[0], None, order);
-                self.read(Place::Memory(memory))
+                let value = self.read(Place::Memory(memory));
+                self.note_order();
+                value
             }
             AtomicOp::LoadInto => {
                 let memory = self.atomic_object(args[0], None, order);
                 let value = self.read(Place::Memory(memory));
+                self.note_order();
                 self.write_result(args[1], value);
                 nothing
             }
@@ -86,6 +89,7 @@ impl Body<'_, '_> {
                 let memory = self.atomic_object(args[0], Some(args[1]), order);
                 let value = self.atomic_operand(args[1], memory.width);
                 self.write(Place::Memory(memory), value);
+                self.note_order();
                 nothing
             }
             AtomicOp::Exchange => self.rmw(RmwOp::Exchange, args, order).0,
@@ -172,6 +176,7 @@ impl Body<'_, '_> {
         let site = self.memory_site(SiteKind::Rmw, memory.named);
         let dst = self.register(memory.width, None);
         self.emit(Op::Rmw { dst, op, address: memory.address, value, order, site });
+        self.note_order();
         (Operand::Reg(dst), value)
     }
 

@@ -21,7 +21,7 @@ use super::unit::Translation;
 use crate::diag::{About, Diagnostic, Sources, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
-    Checked, FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width,
+    Checked, FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width, WrittenOrder,
 };
 
 /// Everything of one unit that is read and not changed.
@@ -277,6 +277,11 @@ impl Lower<'_> {
             program.sites.push(site);
             SiteId::from_index(program.sites.len() - 1)
         })
+    }
+
+    /// Notes where the order of an access is written.
+    pub fn note_order(&mut self, site: SiteId, order: WrittenOrder) {
+        self.program.orders.insert(site, order);
     }
 
     /// The loop of this place in a function; the same one when the function is lowered again.

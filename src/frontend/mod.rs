@@ -52,6 +52,7 @@ mod threads;
 mod types;
 mod unit;
 mod variadic;
+mod written;
 
 pub use harness::{Entry, Harness};
 pub use reader::{Errors, Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};

@@ -141,6 +141,11 @@ impl Positions {
         self.files[0]
     }
 
+    /// Whether a place is in a file of the user.
+    pub fn is_users(&self, at: Span) -> bool {
+        self.kinds.get(at.file.index()) == Some(&FileKind::User)
+    }
+
     /// The place of a span of the preprocessor, which names bytes of the source map.
     pub fn locate(&self, span: rucc_diag::Span, map: &SourceMap) -> Option<Span> {
         locate(span, map, &self.files)

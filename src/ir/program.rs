@@ -16,6 +16,7 @@
 //! Accesses are little-endian and as wide as the register or value they move (whole bytes: 8, 16, 32 or 64 bits;
 //! a C `_Bool` is 8 bits in memory).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diag::Span;
@@ -38,6 +39,16 @@ pub struct Program {
     pub checked: Checked,
     /// How objects and their values are shown. The text form leaves it out.
     pub forms: Arc<Forms>,
+    /// The accesses whose memory order is written where they are, so that another may be written there.
+    pub orders: BTreeMap<SiteId, WrittenOrder>,
+}
+
+/// A memory order as an argument of the access that it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenOrder {
+    pub order: Order,
+    /// The name of the order.
+    pub span: Span,
 }
 
 /// What an object is called, and what it looks like.
@@ -153,6 +164,8 @@ pub enum Placement {
     Braced { body: Span },
     /// The span is an expression; the fence becomes the left side of a comma operator around it.
     Comma { expression: Span },
+    /// Not a fence: this argument, a memory order, becomes another one.
+    Order { argument: Span },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
     None,
 }
@@ -163,7 +176,8 @@ impl Placement {
         match *self {
             Placement::Statement { at: span }
             | Placement::Braced { body: span }
-            | Placement::Comma { expression: span } => Some(span),
+            | Placement::Comma { expression: span }
+            | Placement::Order { argument: span } => Some(span),
             Placement::None => None,
         }
     }

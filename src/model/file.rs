@@ -3,6 +3,7 @@
 //! In: a path and a way to read it. Out: a [`Model`], or every mistake with its place. It must not know what the axioms
 //! mean; it hands their text on.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use indexmap::IndexSet;
@@ -34,6 +35,9 @@ struct ModelFile {
     keeps: bool,
     #[serde(default)]
     fence: Vec<FenceTable>,
+    /// What it costs to raise an order.
+    #[serde(default)]
+    order: BTreeMap<String, Spanned<i64>>,
     map: Spanned<MapTable>,
 }
 
@@ -214,6 +218,9 @@ fn axioms(
     Ok(statements)
 }
 
+/// The orders that an access may be raised to.
+const RAISED: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"];
+
 struct Reader {
     file: FileId,
     errors: Vec<Diagnostic>,
@@ -249,6 +256,7 @@ impl Reader {
             tags.extend(kind.tags.iter().cloned());
         }
         tags.sort();
+        let raises = parsed.order.iter().map(|(order, cost)| (order.clone(), self.raise(order, cost))).collect();
         let mut sets = Vec::new();
         for set in &parsed.sets {
             self.set_name(set, "set");
@@ -260,6 +268,7 @@ impl Reader {
             citation: parsed.citation.get_ref().trim().to_string(),
             relaxed,
             fences,
+            raises,
             mapping,
             tags: tags.into_iter().collect(),
             sets,
@@ -304,14 +313,7 @@ impl Reader {
         for tag in &table.tags {
             self.set_name(tag, "tag");
         }
-        let cost = match u32::try_from(*table.cost.get_ref()) {
-            Ok(cost) if cost > 0 => cost,
-            _ => {
-                let message = format!("the cost of `{name}` is {}", table.cost.get_ref());
-                self.error(table.cost.span(), message, "a cost is a whole number from 1 to 4294967295");
-                1
-            }
-        };
+        let cost = self.cost(name, &table.cost);
         let spelling = table.spelling.get_ref();
         if spelling.trim().is_empty() || spelling.contains(['\n', '\r']) {
             self.error(
@@ -338,6 +340,26 @@ impl Reader {
             spelling: spelling.clone(),
             header: table.header.as_ref().map(|header| header.get_ref().clone()),
         }
+    }
+
+    fn cost(&mut self, name: &str, cost: &Spanned<i64>) -> u32 {
+        match u32::try_from(*cost.get_ref()) {
+            Ok(cost) if cost > 0 => cost,
+            _ => {
+                let message = format!("the cost of `{name}` is {}", cost.get_ref());
+                self.error(cost.span(), message, "a cost is a whole number from 1 to 4294967295");
+                1
+            }
+        }
+    }
+
+    /// What it costs to raise an order to this one.
+    fn raise(&mut self, order: &str, cost: &Spanned<i64>) -> u32 {
+        if !RAISED.contains(&order) {
+            let message = format!("no order is raised to `{order}`");
+            self.error(cost.span(), message, "the orders here are acquire, release, acq_rel and seq_cst");
+        }
+        self.cost(order, cost)
     }
 
     /// Checks that a name can stand for a set in the axioms.

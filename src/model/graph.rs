@@ -208,6 +208,7 @@ impl EventGraph {
             },
             thread: event.thread,
             tags: event.tags.clone(),
+            added: Vec::new(),
             is_atomic: event.is_atomic,
             happens: true,
         };

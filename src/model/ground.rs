@@ -44,6 +44,8 @@ pub struct Row<E> {
     pub thread: Option<u32>,
     /// The further sets it is in: its fence kind, the mapping's tags, `RMW`.
     pub tags: Vec<String>,
+    /// Sets that it is in under conditions.
+    pub added: Vec<(String, E)>,
     /// An access of an atomic section.
     pub is_atomic: bool,
     pub happens: E,
@@ -153,10 +155,51 @@ impl<E: Copy + Eq + std::fmt::Debug> Ground<E> {
         all.filter(|(a, b, _)| is_event(a) && is_event(b)).collect()
     }
 
+    /// The graph in which exactly what holds is there.
+    pub fn instance(&self, holds: impl Fn(E) -> bool) -> Ground<bool> {
+        let kept = |pairs: &[Pair<E>]| -> Vec<Pair<bool>> {
+            pairs.iter().filter(|(_, _, here)| holds(*here)).map(|(a, b, _)| (*a, *b, true)).collect()
+        };
+        let row = |row: &Row<E>| Row {
+            kind: row.kind,
+            thread: row.thread,
+            tags: row.tags.clone(),
+            added: row.added.iter().filter(|(_, here)| holds(*here)).map(|(tag, _)| (tag.clone(), true)).collect(),
+            is_atomic: row.is_atomic,
+            happens: holds(row.happens),
+        };
+        let later = |later: &Vec<(EventId, E)>| {
+            later.iter().filter(|(_, here)| holds(*here)).map(|(to, _)| (*to, true)).collect()
+        };
+        Ground {
+            rows: self.rows.iter().map(row).collect(),
+            local: self.local.iter().map(later).collect(),
+            meets: kept(&self.meets),
+            given: self.given.iter().map(|(name, pairs)| (*name, kept(pairs))).collect(),
+            marks: self.marks,
+            ordered: None,
+        }
+    }
+
     fn members<A: Algebra<Elem = E>>(&self, algebra: &mut A, keep: impl Fn(&Row<E>) -> bool) -> Set<E> {
         let one = algebra.one();
         let rows = self.rows.iter().enumerate().filter(|(_, row)| !row.is_mark() && keep(row));
         let members: Vec<(EventId, E)> = rows.map(|(i, _)| (EventId::from_index(i), one)).collect();
+        Set::from_members(algebra, members)
+    }
+
+    /// The events in a set of the model's file.
+    fn tagged<A: Algebra<Elem = E>>(&self, algebra: &mut A, name: &str) -> Set<E> {
+        let mut members = Vec::new();
+        for (i, row) in self.rows.iter().enumerate().filter(|(_, row)| !row.is_mark()) {
+            let added: Vec<E> = row.added.iter().filter(|(tag, _)| tag == name).map(|(_, here)| *here).collect();
+            let here = match row.tags.iter().any(|tag| tag == name) {
+                true => algebra.one(),
+                false if added.is_empty() => continue,
+                false => algebra.or(&added),
+            };
+            members.push((EventId::from_index(i), here));
+        }
         Set::from_members(algebra, members)
     }
 
@@ -223,7 +266,7 @@ impl<A: Algebra> Environment<A> for Ground<A::Elem> {
             "M" => self.members(algebra, |row| matches!(row.kind, Read | Write)),
             "F" => self.members(algebra, |row| row.kind == Fence),
             "IW" => self.members(algebra, |row| row.kind == Write && row.thread.is_none()),
-            _ => self.members(algebra, |row| row.tags.iter().any(|tag| tag == name)),
+            _ => self.tagged(algebra, name),
         })
     }
 

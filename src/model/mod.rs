@@ -151,6 +151,8 @@ pub struct Model {
     citation: String,
     relaxed: Vec<AccessPair>,
     fences: Vec<FenceKind>,
+    /// What it costs to raise the order of an access to one of [`ORDERS`].
+    raises: Vec<(String, u32)>,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
     tags: Vec<String>,
@@ -231,6 +233,11 @@ impl Model {
     /// The fence kinds, in the order of the file.
     pub fn fences(&self) -> &[FenceKind] {
         &self.fences
+    }
+
+    /// What it costs to raise the order of an access to this one, if the model lets that be a repair.
+    pub fn raise_cost(&self, order: &str) -> Option<u32> {
+        self.raises.iter().find(|(name, _)| name == order).map(|(_, cost)| *cost)
     }
 
     pub fn fence(&self, name: &str) -> Option<&FenceKind> {
@@ -325,6 +332,24 @@ impl Model {
     /// takes and why it is right stands at the head of `usual.rs`.
     pub fn routes_marks(&self) -> bool {
         usual::routes_marks(&self.terms, &self.axioms)
+    }
+
+    /// Whether a fence does nothing but keep in order the pairs that its kind declares, when it stands between them.
+    ///
+    /// True where `po` enters the axioms only through parts of orders that hold `kept`, too, and through the order of each
+    /// location: there a fence adds edges between the accesses around it, as keeping the pairs does; which pairs,
+    /// well-formedness has tested. In other models a fence may act on what other threads have done, or only together with
+    /// the accesses around it.
+    pub fn fences_order_pairs(&self) -> bool {
+        self.routes_marks() && self.fences.iter().all(|kind| kind.helps.is_empty())
+    }
+
+    /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
+    pub fn subtracted_fence(&self) -> Option<String> {
+        // An order that is raised adds tags.
+        let tags = self.tags.iter().filter(|_| !self.raises.is_empty()).cloned();
+        let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]).chain(tags);
+        sets.find(|set| self.polarity(set).negative)
     }
 
     /// Whether an axiom has `kept` as a part of its order.

@@ -13,10 +13,12 @@ use crate::diag::{Diagnostic, Span};
 use crate::ir::Placement;
 
 /// Text to be inserted at an offset of the original.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
     /// Byte offset in the original text.
     pub at: u32,
+    /// How many bytes from there on it takes the place of.
+    pub removes: u32,
     pub text: String,
     /// The fences in `text`: the insertion that asked for one, and its bytes within `text`.
     pub fences: Vec<(usize, Range<usize>)>,
@@ -63,6 +65,7 @@ struct Enclosure<'a> {
 pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece>, Diagnostic> {
     let mut statements: Vec<(u32, Vec<Fence>)> = Vec::new();
     let mut enclosures: Vec<Enclosure> = Vec::new();
+    let mut orders: Vec<(Span, Vec<Fence>)> = Vec::new();
     for (index, insertion) in insertions {
         let fence_text = insertion.text.trim();
         match insertion.placement {
@@ -80,6 +83,13 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
             Placement::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence_text, *index),
             Placement::Comma { expression } => {
                 enclose(text, &mut enclosures, expression, Wrap::Comma, fence_text, *index);
+            }
+            Placement::Order { argument } => {
+                check_span(text, argument);
+                match orders.iter_mut().find(|(span, _)| *span == argument) {
+                    Some((_, fences)) => add(fences, fence_text, *index),
+                    None => orders.push((argument, vec![Fence { text: fence_text, insertions: vec![*index] }])),
+                }
             }
             Placement::None => {
                 panic!("a fence without a place reached the text; please report this")
@@ -100,6 +110,13 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
         let braces = enclosures.iter().rposition(|e| e.start == *at && e.wrap == Wrap::Braces);
         let piece = statement_piece(text, *at, fences, braces.is_some());
         pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
+    }
+    for (argument, fences) in &orders {
+        let mut piece = Piece { at: argument.start, removes: argument.end - argument.start, ..Piece::default() };
+        for fence in fences {
+            piece.push_fence(fence, fence.text);
+        }
+        pieces.push((argument.start, Phase::Open(None, Kind::Statement), piece));
     }
     pieces.sort_by_key(|(at, phase, _)| (*at, *phase));
     Ok(pieces.into_iter().map(|(_, _, piece)| piece).collect())
@@ -163,7 +180,7 @@ fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnos
 impl Enclosure<'_> {
     /// What stands in front and what stands behind.
     fn texts(&self) -> (Piece, Piece) {
-        let mut open = Piece { at: self.start, text: String::new(), fences: Vec::new() };
+        let mut open = Piece { at: self.start, ..Piece::default() };
         let close = match self.wrap {
             Wrap::Braces => {
                 open.text.push_str("{ ");
@@ -195,7 +212,7 @@ impl Enclosure<'_> {
                 }
             }
         };
-        (open, Piece { at: self.end, text: close.to_string(), fences: Vec::new() })
+        (open, Piece { at: self.end, text: close.to_string(), ..Piece::default() })
     }
 }
 
@@ -221,7 +238,7 @@ fn as_expression(statement: &str) -> Option<&str> {
 /// Fences as statements of their own in front of what stands at `at`.
 fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool) -> Piece {
     let layout = if gets_braces { Layout::SameLine } else { layout(text, at as usize) };
-    let mut piece = Piece { at, text: String::new(), fences: Vec::new() };
+    let mut piece = Piece { at, ..Piece::default() };
     for fence in fences {
         match &layout {
             Layout::SameLine => {

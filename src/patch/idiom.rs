@@ -38,8 +38,11 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     if !includes(text, "stdatomic.h") {
         return None;
     }
-    let is_this = |order: &str| model.lowering(Operation::Fence, order).before.contains(&kind.name);
-    ORDERS.iter().find(|order| is_this(order)).map(|order| format!("atomic_thread_fence(memory_order_{order});"))
+    let is_this = |order: &&&str| model.lowering(Operation::Fence, order).before.contains(&kind.name);
+    // Of several orders that become this fence, the one that the model writes: for compilers a weaker one is less.
+    let is_written = |order: &&&str| kind.spelling.contains(&format!("__ATOMIC_{})", order.to_uppercase()));
+    let order = ORDERS.iter().filter(is_this).find(is_written).or_else(|| ORDERS.iter().find(is_this));
+    order.map(|order| format!("atomic_thread_fence(memory_order_{order});"))
 }
 
 /// Whether a file defines a macro, or includes a file that does.

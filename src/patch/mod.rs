@@ -28,12 +28,12 @@ use crate::ir::Placement;
 
 pub use write::{wait_for_writers, write_file};
 
-/// A fence to be written.
+/// A fence to be written, or an order in place of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insertion {
     /// The place, with spans into the text that was read.
     pub placement: Placement,
-    /// The C spelling as a statement, `__sync_synchronize();` say.
+    /// The C spelling as a statement, `__sync_synchronize();` say; of an order its name.
     pub text: String,
 }
 
@@ -59,6 +59,8 @@ pub struct PatchedFile {
     /// Every range of bytes of `patched` that is not in `original`, ascending: fences, braces, parentheses and
     /// line ends.
     pub inserted: Vec<Range<u32>>,
+    /// For each of them, how many bytes of `original` it stands in the place of.
+    pub removed: Vec<u32>,
 }
 
 /// Where a fence stands in the patched text.
@@ -116,7 +118,8 @@ fn span_of(placement: &Placement) -> Option<Span> {
     match *placement {
         Placement::Statement { at: span }
         | Placement::Braced { body: span }
-        | Placement::Comma { expression: span } => Some(span),
+        | Placement::Comma { expression: span }
+        | Placement::Order { argument: span } => Some(span),
         Placement::None => None,
     }
 }
@@ -127,6 +130,7 @@ fn in_file(placement: &Placement, file: FileId) -> Placement {
         Placement::Statement { at } => Placement::Statement { at: moved(at) },
         Placement::Braced { body } => Placement::Braced { body: moved(body) },
         Placement::Comma { expression } => Placement::Comma { expression: moved(expression) },
+        Placement::Order { argument } => Placement::Order { argument: moved(argument) },
         Placement::None => Placement::None,
     }
 }

@@ -13,7 +13,7 @@ pub fn render(file: FileId, source: &SourceFile, pieces: &[Piece]) -> PatchedFil
     let added: usize = pieces.iter().map(|piece| piece.text.len()).sum();
     let mut patched = String::with_capacity(original.len() + added);
     let mut fences = Vec::new();
-    let mut inserted = Vec::new();
+    let (mut inserted, mut removed) = (Vec::new(), Vec::new());
     let mut copied = 0;
     for piece in pieces {
         let at = piece.at as usize;
@@ -22,6 +22,8 @@ pub fn render(file: FileId, source: &SourceFile, pieces: &[Piece]) -> PatchedFil
         let start = patched.len();
         patched.push_str(&piece.text);
         inserted.push(offset(start)..offset(patched.len()));
+        removed.push(piece.removes);
+        copied += piece.removes as usize;
         for (insertion, range) in &piece.fences {
             let span = Span { file, start: offset(start + range.start), end: offset(start + range.end) };
             // The text up to the fence is complete, so its position is final.
@@ -30,7 +32,7 @@ pub fn render(file: FileId, source: &SourceFile, pieces: &[Piece]) -> PatchedFil
         }
     }
     patched.push_str(&original[copied..]);
-    PatchedFile { file, path: source.path.clone(), original: original.clone(), patched, fences, inserted }
+    PatchedFile { file, path: source.path.clone(), original: original.clone(), patched, fences, inserted, removed }
 }
 
 /// Line and column of a byte, both one-based; the column counts bytes.

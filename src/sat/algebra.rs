@@ -14,6 +14,8 @@ pub struct Literals<'f> {
     pub formula: &'f mut Formula,
     /// The gates made here, for evaluating them under another assignment.
     pub gates: &'f mut FxHashMap<Lit, Gate>,
+    /// What was demanded of literals that are no gates.
+    pub demanded: Vec<Lit>,
 }
 
 /// How a literal of the relations is made up.
@@ -23,7 +25,11 @@ pub enum Gate {
     Or(Vec<Lit>),
 }
 
-impl Literals<'_> {
+impl<'f> Literals<'f> {
+    pub fn new(formula: &'f mut Formula, gates: &'f mut FxHashMap<Lit, Gate>) -> Literals<'f> {
+        Literals { formula, gates, demanded: Vec::new() }
+    }
+
     pub fn both(&mut self, a: Lit, b: Lit) -> Lit {
         let lit = self.formula.and(a, b);
         if lit != a && lit != b && !lit.is_constant() {
@@ -70,5 +76,6 @@ impl Algebra for Literals<'_> {
 
     fn demand(&mut self, a: Lit, b: Lit) {
         self.formula.add(&[!a, b]);
+        self.demanded.extend([a, b]);
     }
 }

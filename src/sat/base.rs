@@ -6,9 +6,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::exec::skeleton::{Action, Skeleton};
+use crate::exec::skeleton::{Action, Event, Skeleton};
 use crate::exec::terms::TermId;
 use crate::ids::{CandidateId, EventId, ThreadId};
+use crate::ir::Order;
 use crate::model::Model;
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::bits::equal;
@@ -17,6 +18,7 @@ use crate::sat::candidates::{Candidate, Candidates, Vocabulary};
 use crate::sat::certain::Certain;
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
+use crate::sat::raise::Raise;
 
 /// A row of the relations: an event of the skeleton, or a fence that synthesis may put at a point.
 #[derive(Clone, Debug)]
@@ -55,6 +57,8 @@ pub struct Base {
     pub relaxable: Vec<(CandidateId, u32, u32, Lit)>,
     /// Same-address pairs, first first where they are of one thread; of different threads only when all are known.
     pub loc: Vec<(u32, u32, Lit)>,
+    /// Tags that rows have under candidates.
+    pub tagged: FxHashMap<u32, Vec<(String, Lit)>>,
     /// How the literals of the relations are made up.
     pub gates: FxHashMap<Lit, Gate>,
 }
@@ -112,7 +116,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn both(&mut self, a: Lit, b: Lit) -> Lit {
-        Literals { formula: self.formula, gates: &mut self.base.gates }.both(a, b)
+        Literals::new(self.formula, &mut self.base.gates).both(a, b)
     }
 
     /// Makes the rows and all base relations.
@@ -134,24 +138,37 @@ impl<'a> Builder<'a> {
         for index in 0..self.skeleton.events.len() {
             let id = EventId::from_index(index);
             let event = self.skeleton.event(id).clone();
-            let mut fences = Vec::new();
+            // The rows of the event, in order: fences with their candidates, and itself.
+            let mut rows = Vec::new();
+            let mut tags = Vec::new();
             match &event.action {
                 Action::Point(point) => {
                     if vocabulary == Vocabulary::Fences {
                         for kind in 0..self.model.fences().len() {
                             let candidate = Candidate::Fence { point: *point, kind };
-                            fences.extend(candidates.id(&candidate).map(|id| (Some(kind), Some(id))));
+                            rows.extend(candidates.id(&candidate).map(|id| (Some(kind), Some(id))));
                         }
                     }
                 }
                 // A kind that the model does not know orders nothing.
                 Action::Fence { kind } => {
                     let kind = self.model.fences().iter().position(|f| f.name == *kind);
-                    fences.extend(kind.map(|kind| (Some(kind), None)));
+                    rows.extend(kind.map(|kind| (Some(kind), None)));
                 }
-                _ => fences.push((None, None)),
+                _ => {
+                    let raises = self.raises(&event, candidates);
+                    let fences =
+                        |kinds: &[usize], id| kinds.iter().map(move |kind| (Some(*kind), Some(id))).collect::<Vec<_>>();
+                    raises.iter().for_each(|(id, raise)| rows.extend(fences(&raise.before, *id)));
+                    rows.push((None, None));
+                    raises.iter().for_each(|(id, raise)| rows.extend(fences(&raise.after, *id)));
+                    for (id, raise) in raises {
+                        let enforced = self.base.enforce[id.index()];
+                        tags.extend(raise.tags.into_iter().map(|tag| (tag, enforced)));
+                    }
+                }
             }
-            for (fence, candidate) in fences {
+            for (fence, candidate) in rows {
                 let happens = self.literal(event.guard);
                 let exec = match candidate {
                     Some(candidate) => {
@@ -168,11 +185,27 @@ impl<'a> Builder<'a> {
                     None => 0,
                 };
                 let row = u32::try_from(self.base.nodes.len()).expect("fewer than 2^32 rows; please report this");
-                self.base.row.entry(id).or_insert(row);
+                // An access is its own row, whatever fences its order brings.
+                if fence.is_none() || !(event.is_read() || event.is_write()) {
+                    self.base.row.entry(id).or_insert(row);
+                }
+                if fence.is_none() && !tags.is_empty() {
+                    self.base.tagged.insert(row, std::mem::take(&mut tags));
+                }
                 let (thread, guard) = (event.thread, event.guard);
                 self.base.nodes.push(Node { event: id, thread, place, exec, guard, fence, candidate });
             }
         }
+    }
+
+    /// What the candidates among the orders of an access add to it.
+    fn raises(&self, event: &Event, candidates: &Candidates) -> Vec<(CandidateId, Raise)> {
+        let Some(site) = event.site else { return Vec::new() };
+        let of_order = |order: &Order| {
+            let id = candidates.id(&Candidate::Order { site, order: *order })?;
+            Some((id, Raise::of(event, self.model, *order)?))
+        };
+        Order::ALL.iter().filter_map(of_order).collect()
     }
 
     /// Whether `a` comes before `b` in every execution in which both happen, whatever the model relaxes.

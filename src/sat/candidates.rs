@@ -12,7 +12,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::exec::terms::{TermId, Terms};
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
-use crate::ir::BinaryOp;
+use crate::ir::{BinaryOp, Order};
 use crate::model::{Access, Model};
 use crate::sat::separation::{Place, Separation};
 
@@ -23,6 +23,8 @@ pub enum Candidate {
     Pair(SiteId, SiteId),
     /// A fence of this kind (its index in the model) stands at this point.
     Fence { point: PointId, kind: usize },
+    /// The access has this order, beside its own.
+    Order { site: SiteId, order: Order },
 }
 
 /// Which candidates there are.
@@ -31,6 +33,7 @@ pub enum Vocabulary {
     /// None: plain checking.
     Nothing,
     Pairs,
+    /// Fences, and orders.
     Fences,
 }
 

@@ -30,7 +30,9 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             let node = &encoding.base.nodes[*row as usize];
             let event = skeleton.event(node.event);
             let shown = event.is_read() || event.is_write() || node.fence.is_some();
-            shown && value(node.exec) && node.candidate.is_none_or(|c| enforced.contains(&c))
+            // What a raised order adds does not belong to the program as it is.
+            let is_edit = node.candidate.is_some() && event.target.is_some();
+            shown && !is_edit && value(node.exec) && node.candidate.is_none_or(|c| enforced.contains(&c))
         })
         .collect();
     rows.sort_by_key(|row| {

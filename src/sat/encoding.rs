@@ -3,11 +3,11 @@
 //! In: a skeleton, a model, candidates. Out: everything a solver needs, written once; queries change only assumptions.
 //! It never solves.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::groups;
 use crate::exec::skeleton::Skeleton;
-use crate::model::{Demand, EvaluatedPart, Marks, Model, evaluate};
+use crate::model::{Demand, EvaluatedPart, Ground, Marks, Model, evaluate};
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::base::{Base, Builder};
 use crate::sat::blast::Blaster;
@@ -43,6 +43,10 @@ pub struct Encoding {
     /// Some bound is exceeded.
     pub exceeded: Lit,
     pub exceedings: Vec<Lit>,
+    /// Whether candidates bear on nothing but edges of the order graphs.
+    pub only_edges: bool,
+    /// The event graph of the axioms, where the relations know what marks order.
+    pub ground: Option<Ground<Lit>>,
 }
 
 impl Encoding {
@@ -75,7 +79,7 @@ impl Encoding {
         let builder = Builder::new(&mut skeleton, model, &mut formula, &mut blaster, detail(model, marks));
         let mut base = builder.build(candidates, vocabulary);
         let mut gates = std::mem::take(&mut base.gates);
-        let mut algebra = Literals { formula: &mut formula, gates: &mut gates };
+        let mut algebra = Literals::new(&mut formula, &mut gates);
         let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);
         let obligations = evaluate(model, &mut algebra, &mut rows);
         let routes: Vec<Edge> = match marks {
@@ -84,6 +88,7 @@ impl Encoding {
                 rows.routes(&algebra).into_iter().map(|(a, b, label)| Edge { from: a.0, to: b.0, label }).collect()
             }
         };
+        let mut others = std::mem::take(&mut algebra.demanded);
         let mut graphs = Vec::new();
         let sections = skeleton.events.iter().any(|e| e.section.is_some());
         let whole = match skeleton.events.iter().any(|e| e.group.is_some()) {
@@ -95,6 +100,7 @@ impl Encoding {
                 Demand::Empty { pairs } => {
                     for (_, _, lit) in pairs {
                         formula.require(!*lit);
+                        others.push(*lit);
                     }
                 }
                 Demand::Acyclic { parts } => {
@@ -111,6 +117,9 @@ impl Encoding {
         }
         drop(obligations);
         base.gates = gates;
+        let only_edges = !depends(&base, others);
+        // Where the marks are routed the graphs are small, and say the same faster.
+        let ground = (marks == Marks::Related).then_some(rows);
         let mut literals = |terms: Vec<crate::exec::terms::TermId>| -> Vec<Lit> {
             terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
         };
@@ -128,7 +137,20 @@ impl Encoding {
             clocks::require(&mut formula, &base, &graphs);
         }
         let orders = Orders::new(graphs);
-        Encoding { skeleton, formula, base, orders, blaster, violated, consistency, violations, exceeded, exceedings }
+        Encoding {
+            skeleton,
+            formula,
+            base,
+            orders,
+            blaster,
+            violated,
+            consistency,
+            violations,
+            exceeded,
+            exceedings,
+            only_edges,
+            ground,
+        }
     }
 
     /// A literal's value when the candidates in `extra` were enforced as well, all else equal.
@@ -148,6 +170,26 @@ impl Encoding {
             (None, None) => value(lit),
         }
     }
+}
+
+/// Whether some of these literals depend on candidates.
+fn depends(base: &Base, mut open: Vec<Lit>) -> bool {
+    let candidates: FxHashSet<Lit> = base.enforce.iter().flat_map(|lit| [*lit, !*lit]).collect();
+    let mut seen: FxHashSet<Lit> = FxHashSet::default();
+    while let Some(lit) = open.pop() {
+        if candidates.contains(&lit) {
+            return true;
+        }
+        if !seen.insert(lit) {
+            continue;
+        }
+        match base.gates.get(&lit).or_else(|| base.gates.get(&!lit)) {
+            Some(Gate::And(a, b)) => open.extend([*a, *b]),
+            Some(Gate::Or(items)) => open.extend(items),
+            None => {}
+        }
+    }
+    false
 }
 
 /// What a graph makes of atomic sections.

@@ -32,6 +32,9 @@ pub fn ground(
     marks: Marks,
 ) -> Ground<Lit> {
     let mut ground = Ground::new(base.nodes.iter().map(|node| row(node, skeleton, model)).collect());
+    for (row, tags) in &base.tagged {
+        ground.rows[*row as usize].added.clone_from(tags);
+    }
     ground.marks = marks;
     sequence(&mut ground, base, skeleton, algebra);
     let pairs = |pairs: &[(u32, u32, Lit)]| -> Vec<(EventId, EventId, Lit)> {
@@ -46,12 +49,11 @@ pub fn ground(
     for (a, b, lit) in pairs(&base.loc) {
         loc.extend([(a, b, lit), (b, a, lit)]);
     }
-    loc.extend(base.nodes.iter().enumerate().filter(|(_, node)| skeleton.event(node.event).target.is_some()).map(
-        |(i, node)| {
-            let access = EventId::from_index(i);
-            (access, access, node.exec)
-        },
-    ));
+    let is_access = |node: &Node| node.fence.is_none() && skeleton.event(node.event).target.is_some();
+    loc.extend(base.nodes.iter().enumerate().filter(|(_, node)| is_access(node)).map(|(i, node)| {
+        let access = EventId::from_index(i);
+        (access, access, node.exec)
+    }));
     ground.given.insert("loc", loc);
     for name in ["addr", "data", "ctrl"] {
         let polarity = model.polarity(name);
@@ -75,7 +77,8 @@ fn row(node: &Node, skeleton: &Skeleton, model: &Model) -> Row<Lit> {
         None => event.tags.clone(),
     };
     let is_atomic = event.section.is_some() && matches!(kind, RowKind::Read | RowKind::Write);
-    Row { kind, thread: node.thread.map(|thread| thread.0), tags, is_atomic, happens: node.exec }
+    let thread = node.thread.map(|thread| thread.0);
+    Row { kind, thread, tags, added: Vec::new(), is_atomic, happens: node.exec }
 }
 
 /// Program order in each thread. That both of two rows happen costs a gate only where neither happening implies the other.

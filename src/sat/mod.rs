@@ -7,7 +7,7 @@ pub mod bits;
 pub mod blast;
 pub mod candidates;
 pub mod cardinality;
-mod certain;
+pub mod certain;
 pub mod clocks;
 mod communications;
 pub mod decode;
@@ -19,8 +19,10 @@ pub mod gates;
 pub mod literal;
 mod noticed;
 pub mod order;
+pub mod raise;
 mod separation;
 pub mod session;
+mod shrinking;
 
 use crate::model::{Model, Recursion};
 

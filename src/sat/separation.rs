@@ -59,6 +59,7 @@ fn is_ordered(model: &Model, places: &[Place]) -> bool {
         },
         thread: Some(0),
         tags: if place.is_rmw { vec!["RMW".to_string()] } else { Vec::new() },
+        added: Vec::new(),
         is_atomic: false,
         happens: true,
     };

@@ -10,13 +10,12 @@ use crate::exec::skeleton::Skeleton;
 use crate::ids::CandidateId;
 use crate::limits::StopToken;
 use crate::model::Model;
-use crate::sat::algebra::Gate;
 use crate::sat::backend::{Backend, Limits, Outcome, Solver, Statistics, Watcher};
 use crate::sat::cardinality::Bound;
 use crate::sat::decode::decode;
 use crate::sat::encoding::{Consistency, Encoding};
 use crate::sat::literal::Lit;
-use crate::sat::order::Edge;
+use crate::sat::shrinking;
 
 /// What a query looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,129 +243,12 @@ impl Session {
 
     fn found(&self, enforced: &[CandidateId]) -> Reply {
         let value = |lit: Lit| self.value(lit);
-        let relaxed = self.relaxed(&value);
+        let relaxed = match self.shrinking {
+            Shrinking::Off => shrinking::off(&self.encoding, &value),
+            Shrinking::On => shrinking::relaxed(&self.encoding, &self.model, &value),
+        };
         let execution = Box::new(decode(&self.encoding, &self.model, enforced, &value));
         let exceeded = (0..self.encoding.exceedings.len()).filter(|i| value(self.encoding.exceedings[*i])).collect();
         Reply::Found { execution, relaxed, exceeded }
-    }
-
-    /// The candidates that the execution does not tolerate: what is left when as many as possible are added to those
-    /// that the solver enforced, without a cycle.
-    fn relaxed(&self, value: &dyn Fn(Lit) -> bool) -> Vec<CandidateId> {
-        let enforce = &self.encoding.base.enforce;
-        let off: Vec<CandidateId> =
-            (0..enforce.len()).filter(|i| !value(enforce[*i])).map(CandidateId::from_index).collect();
-        if self.shrinking == Shrinking::Off || off.is_empty() {
-            return off;
-        }
-        let graphs = &self.encoding.orders.graphs;
-        let live: Vec<Vec<Vec<u32>>> = graphs
-            .iter()
-            .map(|graph| {
-                let mut next = vec![Vec::new(); graph.nodes()];
-                for edge in graph.edges().iter().filter(|e| value(e.label)) {
-                    next[edge.from as usize].push(edge.to);
-                }
-                next
-            })
-            .collect();
-        let mut reach: Vec<Reachability> = live.into_iter().map(Reachability::new).collect();
-        // Edges that are off now and depend on each candidate.
-        let mut depends: FxHashMap<CandidateId, Vec<(usize, Edge)>> = FxHashMap::default();
-        let literals: FxHashMap<Lit, CandidateId> = off.iter().map(|c| (enforce[c.index()], *c)).collect();
-        for (g, graph) in graphs.iter().enumerate() {
-            for edge in graph.edges().iter().filter(|e| !value(e.label)) {
-                let mut found = Vec::new();
-                self.mentions(edge.label, &literals, &mut found);
-                for candidate in found {
-                    depends.entry(candidate).or_default().push((g, *edge));
-                }
-            }
-        }
-        let mut overrides: FxHashMap<Lit, bool> = FxHashMap::default();
-        let mut relaxed = Vec::new();
-        for candidate in off {
-            overrides.insert(enforce[candidate.index()], true);
-            let new: Vec<(usize, Edge)> = depends
-                .get(&candidate)
-                .into_iter()
-                .flatten()
-                .filter(|(_, e)| self.encoding.hypothetical(e.label, value, &overrides))
-                .copied()
-                .collect();
-            let mut added = Vec::new();
-            let mut fits = true;
-            for (g, edge) in &new {
-                if reach[*g].reaches(edge.to, edge.from) {
-                    fits = false;
-                    break;
-                }
-                reach[*g].add(edge.from, edge.to);
-                added.push((*g, *edge));
-            }
-            if !fits {
-                for (g, edge) in added.into_iter().rev() {
-                    reach[g].remove_last(edge.from);
-                }
-                overrides.remove(&enforce[candidate.index()]);
-                relaxed.push(candidate);
-            }
-        }
-        relaxed
-    }
-
-    fn mentions(&self, lit: Lit, literals: &FxHashMap<Lit, CandidateId>, found: &mut Vec<CandidateId>) {
-        if let Some(candidate) = literals.get(&lit).or_else(|| literals.get(&!lit)) {
-            found.push(*candidate);
-            return;
-        }
-        let gates = &self.encoding.base.gates;
-        match gates.get(&lit).or_else(|| gates.get(&!lit)) {
-            Some(Gate::And(a, b)) => {
-                self.mentions(*a, literals, found);
-                self.mentions(*b, literals, found);
-            }
-            Some(Gate::Or(items)) => items.iter().for_each(|i| self.mentions(*i, literals, found)),
-            None => {}
-        }
-    }
-}
-
-/// A graph that grows edge by edge, asked for paths.
-struct Reachability {
-    next: Vec<Vec<u32>>,
-    mark: Vec<u32>,
-    round: u32,
-}
-
-impl Reachability {
-    fn new(next: Vec<Vec<u32>>) -> Reachability {
-        Reachability { mark: vec![0; next.len()], next, round: 0 }
-    }
-
-    fn reaches(&mut self, from: u32, to: u32) -> bool {
-        self.round += 1;
-        let mut open = vec![from];
-        self.mark[from as usize] = self.round;
-        while let Some(node) = open.pop() {
-            if node == to {
-                return true;
-            }
-            for next in &self.next[node as usize] {
-                if self.mark[*next as usize] != self.round {
-                    self.mark[*next as usize] = self.round;
-                    open.push(*next);
-                }
-            }
-        }
-        false
-    }
-
-    fn add(&mut self, from: u32, to: u32) {
-        self.next[from as usize].push(to);
-    }
-
-    fn remove_last(&mut self, from: u32) {
-        self.next[from as usize].pop();
     }
 }

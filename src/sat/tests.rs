@@ -32,7 +32,7 @@ type Pairs = Vec<(u32, u32, Lit)>;
 /// The relations of the literals, by name, with the sets on the diagonal.
 fn named(encoding: &mut Encoding, model: &Model) -> Vec<(String, Pairs)> {
     let mut gates = std::mem::take(&mut encoding.base.gates);
-    let mut algebra = Literals { formula: &mut encoding.formula, gates: &mut gates };
+    let mut algebra = Literals::new(&mut encoding.formula, &mut gates);
     let mut rows = ground(&encoding.base, &encoding.skeleton, model, &mut algebra, Marks::Related);
     let mut all = Vec::new();
     for name in sets(model) {

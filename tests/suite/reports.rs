@@ -88,6 +88,7 @@ fn folder() -> tempfile::TempDir {
         "long.c",
         "#include <assert.h>\nvolatile int x;\nint main(void)\n{\n\twhile (x < 9)\n\t\tx++;\n\tassert(x == 9);\n}\n",
     );
+    write("mp.c", include_str!("../repairs/mp.c"));
     write("wrong.c", "#include <assert.h>\nint main(void)\n{\n\tassert(0);\n}\n");
     folder
 }
@@ -114,6 +115,7 @@ const RUNS: &[(&str, i32)] = &[
     ("check sb.c --model tso --engine solver --timeout 0.000001", 4),
     ("suggest right.c --model tso", 0),
     ("suggest sb.c --model tso", 1),
+    ("suggest mp.c --model rc11", 1),
     ("suggest sb.c --model tso --minimize pairs --cross-check=false", 1),
     ("suggest sb.c --model tso --fences-in left", 3),
     ("suggest wrong.c --model tso", 3),

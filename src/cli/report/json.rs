@@ -116,6 +116,8 @@ struct Fence {
     place: Place,
     kind: String,
     text: String,
+    /// What it stands in the place of: of an order that is raised, the order so far.
+    replaces: Option<String>,
     orders: Vec<Pair>,
     /// The counterexample that comes back when this fence alone is left out.
     needed_because: Option<Counterexample>,
@@ -501,6 +503,7 @@ fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
         place: place(fence.span, sources),
         kind: fence.kind.clone(),
         text: fence.text.clone(),
+        replaces: fence.replaces.clone(),
         orders: fence.orders.iter().map(|p| pair(p, sources)).collect(),
         needed_because: fence.needed_because.as_ref().map(|e| counterexample(e, sources)),
         without: without(fence),

@@ -194,7 +194,7 @@ fn missing_fences(
     let mut results: Vec<Value> = fences.iter().map(of).collect();
     if let Some(first) = results.first_mut() {
         if let Some(patch) = patch {
-            first["fixes"] = json!([fix(patch, fences.len())]);
+            first["fixes"] = json!([fix(patch, fences)]);
         }
         if let Some(violation) = violation {
             first["codeFlows"] = code_flows(violation, context.sources);
@@ -205,7 +205,10 @@ fn missing_fences(
 
 fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     let orders: Vec<_> = fence.orders.iter().map(|pair| words::pair(pair, sources)).collect();
-    let mut message = format!("`{}` ({}) is missing here under {model}", fence.text, fence.kind);
+    let mut message = match &fence.replaces {
+        None => format!("`{}` ({}) is missing here under {model}", fence.text, fence.kind),
+        Some(weaker) => format!("`{}` is needed here in place of `{weaker}` under {model}", fence.text),
+    };
     if !orders.is_empty() {
         message.push_str("; it keeps in order: ");
         message.push_str(&orders.join("; "));
@@ -250,29 +253,38 @@ fn code_flows(execution: &Execution, sources: &Sources) -> Value {
 }
 
 /// One fix that inserts everything.
-fn fix(patch: &Patch, fences: usize) -> Value {
+fn fix(patch: &Patch, fences: &[FenceReport]) -> Value {
     let changes: Vec<Value> = patch
         .files
         .iter()
         .map(|file| json!({ "artifactLocation": artifact(&file.path), "replacements": replacements(file) }))
         .collect();
+    let description = match words::edits(fences) {
+        "fence" => format!("Insert {}", words::count(fences.len(), "fence")),
+        edit => format!("Make {}", words::count(fences.len(), edit)),
+    };
     json!({
-        "description": { "text": format!("Insert {}", words::count(fences, "fence")) },
+        "description": { "text": description },
         "artifactChanges": changes,
     })
 }
 
 /// The inserted pieces at their places in the original text.
 fn replacements(file: &PatchedFile) -> Vec<Value> {
-    let mut inserted_before = 0;
+    let (mut inserted_before, mut removed_before) = (0, 0);
     file.inserted
         .iter()
-        .map(|range| {
-            let (start, end) = (range.start as usize, range.end as usize);
-            let (line, column) = code_point_position(&file.original, start - inserted_before);
+        .zip(&file.removed)
+        .map(|(range, removed)| {
+            let (start, end, removed) = (range.start as usize, range.end as usize, *removed as usize);
+            let at = start - inserted_before + removed_before;
+            let (line, column) = code_point_position(&file.original, at);
+            let (end_line, end_column) = code_point_position(&file.original, at + removed);
             inserted_before += end - start;
+            removed_before += removed;
             json!({
-                "deletedRegion": { "startLine": line, "startColumn": column, "endLine": line, "endColumn": column },
+                "deletedRegion":
+                    { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
                 "insertedContent": { "text": &file.patched[start..end] },
             })
         })

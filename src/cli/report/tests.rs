@@ -154,6 +154,7 @@ fn repaired() -> Suggestion {
             placement: Placement::Statement { at },
             kind: "full".to_string(),
             text: "fence();".to_string(),
+            replaces: None,
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),
             cost: 10,
@@ -492,6 +493,7 @@ fn json_of_a_repair() {
               "remarks": [
                 "it could stand better"
               ],
+              "replaces": null,
               "text": "fence();",
               "without": "read y = 0 can come before write x = 1; then `a == 1` fails, with a = 305419896"
             }

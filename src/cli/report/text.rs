@@ -82,9 +82,8 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 // Nothing but what `patch` wants to read.
                 return patch.diff(context.root);
             }
-            let costs: Vec<u64> = fences.iter().map(|fence| fence.cost).collect();
             // "1 fence makes", "2 fences make"; with pairs it is the pairs that are counted.
-            let (fewest, counted) = words::repair(report.objective, &costs, pairs.len());
+            let (fewest, counted) = words::repair(report.objective, fences, pairs.len());
             let verb = if counted == 1 { "makes" } else { "make" };
             let message = format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound));
             page.verdict(Tone::Good, "repaired", &message);
@@ -94,7 +93,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             }
             page.written();
             if !context.quiet {
-                page.heading("Without the fences");
+                page.heading(&format!("Without the {}s", words::edits(fences)));
                 page.counterexample(counterexample);
             }
         }
@@ -263,10 +262,15 @@ impl<'a> Page<'a> {
 
     fn fence(&mut self, number: usize, total: usize, fence: &FenceReport) {
         let sources = self.context.sources;
-        let name = format!("fence {number} of {total}");
+        let (what, title, label) = match &fence.replaces {
+            None => ("fence", format!("{} ({})", fence.text, fence.kind), format!("`{}` goes here", fence.text)),
+            Some(weaker) => {
+                ("order", format!("{} in place of {weaker}", fence.text), format!("becomes `{}`", fence.text))
+            }
+        };
+        let name = format!("{what} {number} of {total}");
         let level = Level::INFO.with_name(name.as_str());
-        let mut group = Group::with_title(level.primary_title(format!("{} ({})", fence.text, fence.kind)));
-        let label = format!("`{}` goes here", fence.text);
+        let mut group = Group::with_title(level.primary_title(title));
         let path;
         if let Some(span) = fence.span {
             path = sources.path(span.file).display().to_string();

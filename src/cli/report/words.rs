@@ -4,9 +4,14 @@
 
 use crate::diag::{Sources, Span};
 use crate::drive::known::{Known, Proposal, WithinBounds};
-use crate::drive::outcome::{AccessReport, Objective, PairReport, Price, Verdict, Why};
+use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport, Price, Verdict, Why};
 use crate::exec::Violated;
 use crate::limits::Limit;
+
+/// What the edits of a repair are called: fences, if all are.
+pub fn edits(edits: &[FenceReport]) -> &'static str {
+    if edits.iter().all(|edit| edit.replaces.is_none()) { "fence" } else { "edit" }
+}
 
 /// The name of a verdict in every form.
 pub fn verdict(verdict: &Verdict) -> &'static str {
@@ -130,12 +135,15 @@ pub fn within(bounds: &WithinBounds, sources: &Sources) -> String {
 }
 
 /// `2 fences`, `2 fences of cost 20`, `3 pairs kept in order by 2 fences`; how many things these are, for the verb.
-pub fn repair(objective: Objective, costs: &[u64], pairs: usize) -> (String, usize) {
-    let fences = count(costs.len(), "fence");
+pub fn repair(objective: Objective, fences: &[FenceReport], pairs: usize) -> (String, usize) {
+    let counted = count(fences.len(), edits(fences));
     match objective {
-        Objective::Fences => (fences, costs.len()),
-        Objective::Cost => (format!("{fences} of cost {}", costs.iter().sum::<u64>()), costs.len()),
-        Objective::Pairs => (format!("{} kept in order by {fences}", count(pairs, "pair")), pairs),
+        Objective::Fences => (counted, fences.len()),
+        Objective::Cost => {
+            let cost: u64 = fences.iter().map(|fence| fence.cost).sum();
+            (format!("{counted} of cost {cost}"), fences.len())
+        }
+        Objective::Pairs => (format!("{} kept in order by {counted}", count(pairs, "pair")), pairs),
     }
 }
 
@@ -146,14 +154,14 @@ pub fn known(known: &Known, objective: Objective, model: &str, sources: &Sources
     match (&known.proposal, within) {
         (Some(proposal), Some(within)) => {
             let Proposal { fences, pairs, fewest, .. } = proposal;
-            let costs: Vec<u64> = fences.iter().map(|fence| fence.cost).collect();
-            let (what, many) = repair(objective, &costs, pairs.len());
+            let (what, many) = repair(objective, fences, pairs.len());
             let verb = if many == 1 { "leaves" } else { "leave" };
             let perhaps = if *fewest { "" } else { "; there may be a smaller repair" };
             lines.push(format!("{what} {verb} no violation under {model}{within}{perhaps}."));
         }
         (Some(proposal), None) => {
-            lines.push(format!("{} were found, but not proved to be enough.", count(proposal.fences.len(), "fence")));
+            let what = count(proposal.fences.len(), edits(&proposal.fences));
+            lines.push(format!("{what} were found, but not proved to be enough."));
         }
         (None, Some(within)) => lines.push(format!("There is no violation under {model}{within}.")),
         (None, None) if known.violation.is_some() => {
@@ -163,7 +171,7 @@ pub fn known(known: &Known, objective: Objective, model: &str, sources: &Sources
     }
     if let Some(bound) = known.lower_bound.filter(|_| known.proposal.as_ref().is_none_or(|proposal| !proposal.fewest)) {
         lines.push(match objective {
-            Objective::Fences => format!("Every repair has at least {}.", count(bound as usize, "fence")),
+            Objective::Fences => format!("Every repair takes at least {}.", count(bound as usize, "edit")),
             Objective::Cost => format!("Every repair costs at least {bound}."),
             Objective::Pairs => format!("Every repair keeps at least {} in order.", count(bound as usize, "pair")),
         });

@@ -1,17 +1,17 @@
-//! From fences to text that is known to be right: written in memory, read again and checked again.
+//! From edits to text that is known to be right: written in memory, read again and checked again.
 //!
-//! In: a [`Task`] and fences. Out: [`Assured`], the patch. It must not touch a file.
+//! In: a [`Task`] and edits. Out: [`Assured`], the patch. It must not touch a file.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span};
 use crate::drive::Failure;
 use crate::drive::check::Judged;
 use crate::drive::outcome::{Verdict, Why};
 use crate::drive::recheck::recheck;
 use crate::exec::bounds::Bounds;
-use crate::ids::PointId;
 use crate::patch::{Insertion, Patch, idiom};
 use crate::progress::Observer;
 
+use super::edits::{Edit, spelling};
 use super::solve::Reach;
 use super::{Assurance, Task};
 
@@ -32,7 +32,7 @@ enum Style {
     Model,
 }
 
-/// Writes fences (points and kinds) into the text and judges that; `Err(why)` inside when it cannot be judged.
+/// Writes edits into the text and judges that; `Err(why)` inside when it cannot be judged.
 ///
 /// What a file seems to call a fence need not be one: where the text is not right with it, the model's spelling is taken.
 ///
@@ -40,15 +40,15 @@ enum Style {
 /// The text is no program any more, or still wrong: the program gives what a fence is spelled with another meaning.
 pub fn assure(
     task: &Task<'_>,
-    fences: &[(PointId, usize)],
+    edits: &[Edit],
     (bounds, reach): (&Bounds, &Reach),
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
     if task.settings.assurance == Assurance::Search {
-        return written(task, fences).map(Ok);
+        return written(task, edits).map(Ok);
     }
-    let plain = insertions(task, fences, Style::Model);
-    let own = insertions(task, fences, Style::Own);
+    let plain = insertions(task, edits, Style::Model);
+    let own = insertions(task, edits, Style::Own);
     if own != plain
         && let Ok(Ok(assured)) = judged(task, own, (bounds, reach), observer)
     {
@@ -57,29 +57,41 @@ pub fn assure(
     judged(task, plain, (bounds, reach), observer)
 }
 
-/// Fences as the model spells them in the text, which is not looked at again.
+/// Edits in the text, with fences as the model spells them, which is not looked at again.
 ///
 /// # Errors
-/// A fence that has no place in the text.
-pub fn written(task: &Task<'_>, fences: &[(PointId, usize)]) -> Result<Assured, Failure> {
-    let insertions = insertions(task, fences, Style::Model);
+/// An edit that has no place in the text.
+pub fn written(task: &Task<'_>, edits: &[Edit]) -> Result<Assured, Failure> {
+    let insertions = insertions(task, edits, Style::Model);
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
     Ok(Assured { insertions, patch, rechecked: false })
 }
 
-/// The fences as text.
-fn insertions(task: &Task<'_>, fences: &[(PointId, usize)], style: Style) -> Vec<Insertion> {
-    let (model, given) = (&task.request.model, &task.settings.fence_texts);
-    let insertion = |(point, kind): &(PointId, usize)| {
-        let (placement, kind) = (task.unit.program.point(*point).placement.clone(), &model.fences()[*kind]);
-        let given = given.iter().rev().find(|(name, _)| *name == kind.name).map(|(_, text)| text.clone());
-        let own = || {
-            let file = placement.span().filter(|_| style == Style::Own)?.file;
-            idiom::spelling(model, kind, file, &task.unit.sources)
+/// The edits as text.
+fn insertions(task: &Task<'_>, edits: &[Edit], style: Style) -> Vec<Insertion> {
+    let insertion = |edit: &Edit| {
+        let placement = edit.placement(task);
+        let text = match edit {
+            Edit::Fence { kind, .. } => statement(task, *kind, placement.span(), style),
+            Edit::Order { order, .. } => {
+                spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *order)
+            }
         };
-        Insertion { text: given.or_else(own).unwrap_or_else(|| kind.spelling.clone()), placement }
+        Insertion { placement, text }
     };
-    fences.iter().map(insertion).collect()
+    edits.iter().map(insertion).collect()
+}
+
+/// A kind of fence as a statement.
+fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) -> String {
+    let (model, given) = (&task.request.model, &task.settings.fence_texts);
+    let kind = &model.fences()[kind];
+    let given = given.iter().rev().find(|(name, _)| *name == kind.name).map(|(_, text)| text.clone());
+    let own = || {
+        let file = place.filter(|_| style == Style::Own)?.file;
+        idiom::spelling(model, kind, file, &task.unit.sources)
+    };
+    given.or_else(own).unwrap_or_else(|| kind.spelling.clone())
 }
 
 /// The patch with these texts, read again and checked again.

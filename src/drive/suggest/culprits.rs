@@ -34,7 +34,7 @@ pub fn culprits(
 pub fn pairs_of(chosen: &[Candidate]) -> Vec<(SiteId, SiteId)> {
     let pair = |candidate: &Candidate| match candidate {
         Candidate::Pair(a, b) => Some((*a, *b)),
-        Candidate::Fence { .. } => None,
+        Candidate::Fence { .. } | Candidate::Order { .. } => None,
     };
     chosen.iter().filter_map(pair).collect()
 }
@@ -58,7 +58,7 @@ pub fn realise(task: &Task<'_>, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)])
                     placement::orders(skeleton, model, &uses[point], *kind, one, &places)
                         .then(|| CandidateId::from_index(i))
                 }
-                Candidate::Pair(..) => None,
+                Candidate::Pair(..) | Candidate::Order { .. } => None,
             });
             let set = CandidateSet::of(candidates.len(), helpful);
             if set.is_empty() {

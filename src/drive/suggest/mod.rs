@@ -10,13 +10,21 @@
 //! | `assure` | the fences in the text, which is read and checked again |
 //! | `report` | what there is to tell |
 //!
-//! `placement` says which fences are worth considering, `preference` which of them are the better ones.
+//! A repair is a set of edits: fences of some kind at some point, and memory orders that are raised where they are
+//! written. Each has a weight, one literal and one change of the text. The axioms see the fence, or the tags and fences of the
+//! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
+//! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
+//! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
+//! `preference` says which fences are the better ones.
 
 mod answer;
+mod anywhere;
 mod assure;
 mod culprits;
+mod edits;
 mod placement;
 mod preference;
+mod raising;
 mod report;
 mod solve;
 
@@ -33,13 +41,14 @@ use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::frontend::Unit;
-use crate::ids::PointId;
+use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
 use crate::synth;
 
 use assure::{assure, written};
 use culprits::{culprits, pairs_of, realise};
+use edits::edits_of;
 use preference::{Judge, has_fence};
 use report::Found;
 use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve};
@@ -104,8 +113,10 @@ pub fn suggest(
     observer.phase("read");
     let unit = read(request)?;
     let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
+    let fits = can_repair(&request.model, settings.objective);
     let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
-    let judge = named
+    let judge = fits
+        .and(named)
         .and_then(|()| Judge::new(&unit, &request.model, settings.objective, &settings.preference))
         .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
     let task = Task { request, settings, unit: &unit, judge, start };
@@ -135,6 +146,26 @@ const NO_PLACE: &str = "no statement boundary of the source lies between two acc
 
 /// Why fences that may stand only in some places cannot repair what fences anywhere can.
 const FORBIDDEN: &str = "no repair has all its fences where `--fences-in` and `--no-fences-in` allow them";
+
+/// What is known where a model does not speak of pairs.
+const WITH_ALL: &str = "the program is wrong even with every fence and every order that the model offers";
+
+/// # Errors
+/// The model has no edits of the kind that is asked for, or none that only forbid.
+fn can_repair(model: &Model, objective: Objective) -> Result<(), Diagnostic> {
+    if objective == Objective::Pairs && !model.has_kept() {
+        let message = format!("the axioms of {} do not speak of pairs that are kept in order", model.name());
+        return Err(Diagnostic::error(message).help("minimise `fences` or `cost` instead"));
+    }
+    match model.subtracted_fence() {
+        None => Ok(()),
+        Some(set) => Err(Diagnostic::error(format!(
+            "the axioms of {} take away what has to do with `{set}`, so that a fence could allow more",
+            model.name()
+        ))
+        .help("state the axioms so that fences only add to orders")),
+    }
+}
 
 impl Task<'_> {
     fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
@@ -176,6 +207,7 @@ impl Task<'_> {
         let pairs = match (self.settings.objective, self.settings.assurance) {
             (Objective::Pairs, _) => pairs_of(&repaired.chosen),
             (_, Assurance::Search) => Vec::new(),
+            _ if !self.request.model.has_kept() => Vec::new(),
             (_, Assurance::Full) => {
                 let (pairs, solving) = culprits(self, &solved.bounds, observer).map_err(|d| self.failure(d))?;
                 // The counts of the report are those of the search for fences.
@@ -197,13 +229,14 @@ impl Task<'_> {
         let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), observer)?;
         let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
         let patching = Instant::now();
-        let assured = assure(self, &fences, (&solved.bounds, &solved.reach), observer)?;
+        let edits = edits_of(&fences);
+        let assured = assure(self, &edits, (&solved.bounds, &solved.reach), observer)?;
         let (assured, unsure) = match assured {
             Ok(assured) => (assured, None),
-            Err(why) => (written(self, &fences)?, Some(why)),
+            Err(why) => (written(self, &edits)?, Some(why)),
         };
         let Repaired { needed, first, .. } = repaired;
-        let found = Found { skeleton, fences: &fences, insertions: &assured.insertions, needed, pairs: &pairs };
+        let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
         let (reports, pairs) = (report::fences(self, found), pairs.iter().map(|pair| report::pair(self, *pair)));
         let (patch, rechecked, pairs) = (assured.patch, assured.rechecked, pairs.collect());
         statistics.patch += patching.elapsed();
@@ -234,9 +267,10 @@ impl Task<'_> {
         let fences = self.fences(skeleton, &chosen).filter(|_| known.bounded.is_some());
         let Some(fences) = fences else { return Ok(Known { bounded: None, ..known }) };
         let pairs = pairs_of(&chosen);
-        let written = written(self, &fences)?;
+        let edits = edits_of(&fences);
+        let written = written(self, &edits)?;
         let needed = Vec::new();
-        let found = Found { skeleton, fences: &fences, insertions: &written.insertions, needed, pairs: &pairs };
+        let found = Found { skeleton, edits: &edits, insertions: &written.insertions, needed, pairs: &pairs };
         known.proposal = Some(Proposal {
             fewest: self.least(self.price(&fences), pairs.len()) == lower,
             fences: report::fences(self, found),
@@ -247,11 +281,11 @@ impl Task<'_> {
         Ok(known)
     }
 
-    /// The fences that stand for what was chosen, if there is a place for them.
-    fn fences(&self, skeleton: &Skeleton, chosen: &[Candidate]) -> Option<Vec<(PointId, usize)>> {
+    /// The edits that stand for what was chosen, if there is a place for them.
+    fn fences(&self, skeleton: &Skeleton, chosen: &[Candidate]) -> Option<Vec<Candidate>> {
         match self.settings.objective {
-            Objective::Pairs => realise(self, skeleton, &pairs_of(chosen)).map(|fences| fences_of(&fences)),
-            Objective::Fences | Objective::Cost => Some(fences_of(chosen)),
+            Objective::Pairs => realise(self, skeleton, &pairs_of(chosen)),
+            Objective::Fences | Objective::Cost => Some(chosen.to_vec()),
         }
     }
 
@@ -281,15 +315,16 @@ impl Task<'_> {
         // A repair that is right within bounds only stands beside one of that kind.
         let comparable = matches!((&solved.reach, reach), (Reach::Whole, _) | (_, Reach::Within(..)));
         Ok(match solved.outcome {
-            Outcome::Repaired(repaired) if comparable => Some(self.price(&fences_of(&repaired.chosen))),
+            Outcome::Repaired(repaired) if comparable => Some(self.price(&repaired.chosen)),
             _ => None,
         })
     }
 
-    fn price(&self, fences: &[(PointId, usize)]) -> Price {
+    fn price(&self, chosen: &[Candidate]) -> Price {
+        let edits = edits_of(chosen);
         Price {
-            count: fences.iter().map(|(point, _)| self.judge.count(*point)).sum(),
-            cost: fences.iter().map(|(point, kind)| self.judge.cost(*point, *kind)).sum(),
+            count: edits.iter().map(|edit| edit.count(self)).sum(),
+            cost: edits.iter().map(|edit| edit.cost(self)).sum(),
         }
     }
 
@@ -324,6 +359,11 @@ impl Task<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(Suggestion, Statistics), Failure> {
         let (ordered, statistics) = match self.settings.objective {
+            // Whether it is the order of the accesses that is missing only pairs can say.
+            _ if !self.request.model.fences_order_pairs() => {
+                let reason = WITH_ALL.to_string();
+                return Ok((Suggestion::Unrepairable { counterexample, reason }, Statistics::default()));
+            }
             Objective::Pairs => (Outcome::Unrepairable(counterexample.clone()), Statistics::default()),
             Objective::Fences | Objective::Cost => {
                 observer.phase("keep every pair in order");
@@ -350,13 +390,4 @@ impl Task<'_> {
     fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::one(self.unit.sources.clone(), diagnostic)
     }
-}
-
-/// The fences among candidates: points and kinds.
-fn fences_of(chosen: &[Candidate]) -> Vec<(PointId, usize)> {
-    let fence = |candidate: &Candidate| match candidate {
-        Candidate::Fence { point, kind } => Some((*point, *kind)),
-        Candidate::Pair(..) => None,
-    };
-    chosen.iter().filter_map(fence).collect()
 }

@@ -15,20 +15,35 @@ use crate::model::{Access, Model};
 use crate::sat::candidates::{Candidate, Candidates, reorderable};
 use crate::synth::Weight;
 
+use super::anywhere;
 use super::preference::Judge;
 
 /// Pairs of sites with their instances.
 pub type Pairs = IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>>;
 
 /// How good a place is: what a fence weighs there, and then the later one.
-type Rank = (Weight, Reverse<usize>);
+pub type Rank = (Weight, Reverse<usize>);
+
+/// How good a point is that is first used at this place of its thread.
+pub fn rank(judge: &Judge, point: PointId, kind: usize, at: usize) -> Rank {
+    (judge.weight(point, kind, 0), Reverse(at))
+}
 
 /// What a fence separates: its kind, and the places it stands at with their guards.
 type Separated = (usize, Vec<(ThreadId, usize, TermId)>);
 
-/// The fence candidates of a skeleton: a point and a kind that separate some reorderable pair. Of points that separate
-/// the same accesses on the same paths only the best one is kept, and the one that is `chosen` already.
+/// The fence candidates of a skeleton.
 pub fn fences(skeleton: &Skeleton, model: &Model, judge: &Judge, chosen: &[Candidate]) -> Candidates {
+    if model.fences_order_pairs() {
+        separating(skeleton, model, judge, chosen)
+    } else {
+        anywhere::fences(skeleton, model, judge, chosen)
+    }
+}
+
+/// A point and a kind that separate some reorderable pair: all that matter where fences do nothing else. Of points that
+/// separate the same accesses on the same paths only the best one is kept, and the one that is `chosen` already.
+fn separating(skeleton: &Skeleton, model: &Model, judge: &Judge, chosen: &[Candidate]) -> Candidates {
     let pairs = reorderable(skeleton, model);
     let spans = separable(skeleton, model, &pairs);
     let instances = instances(skeleton);
@@ -50,7 +65,7 @@ pub fn fences(skeleton: &Skeleton, model: &Model, judge: &Judge, chosen: &[Candi
                 continue;
             }
             // Where the same accesses lie behind both, the later one is nearer to them.
-            let rank = (judge.weight(*point, kind, 0), Reverse(places[0].at));
+            let rank = rank(judge, *point, kind, places[0].at);
             let slot = best.entry((kind, useful)).or_insert((rank, *point));
             if rank < slot.0 {
                 *slot = (rank, *point);
@@ -80,6 +95,7 @@ pub fn weights(skeleton: &Skeleton, candidates: &Candidates, judge: &Judge) -> V
         .map(|candidate| match candidate {
             Candidate::Pair(..) => Weight::single(1),
             Candidate::Fence { point, kind } => judge.weight(*point, *kind, left(point)),
+            Candidate::Order { site, order } => judge.raise_weight(*site, *order),
         })
         .collect()
 }
@@ -99,7 +115,7 @@ pub fn separable_pairs(skeleton: &Skeleton, model: &Model, judge: &Judge) -> Can
             Candidate::Fence { point, kind } => {
                 orders(skeleton, model, &uses[point], *kind, std::slice::from_ref(instance), &places)
             }
-            Candidate::Pair(..) => false,
+            Candidate::Pair(..) | Candidate::Order { .. } => false,
         })
     };
     let pairs = reorderable(skeleton, model).into_iter().filter(|(_, all)| all.iter().all(ordered));

@@ -15,15 +15,18 @@
 //! 6. the file's own text before the body of a macro.
 //! 7. how far it is from the end of its thread: a later place is nearer to the access that must wait.
 
+use std::collections::BTreeMap;
+
 use wildmatch::WildMatch;
 
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::outcome::Objective;
 use crate::frontend::Unit;
-use crate::ids::{FuncId, PointId};
-use crate::ir::{Callee, Function, Op, Operand, Placement, Program};
+use crate::ids::{FuncId, PointId, SiteId};
+use crate::ir::{Callee, Function, Op, Operand, Order, Placement, Program, WrittenOrder};
 use crate::model::Model;
 use crate::synth::Weight;
+use crate::synth::oracle::FINE_LEVELS;
 
 /// What the user says about costs and places.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +64,18 @@ pub enum Role {
     Harness,
 }
 
+impl Role {
+    /// How much worse a place is for it.
+    fn weight(self) -> u64 {
+        match self {
+            Role::Called => 0,
+            Role::Thread => 1,
+            // One fence in the harness is worse than several in the threads' own functions.
+            Role::Harness => 16,
+        }
+    }
+}
+
 /// What is known of a point.
 #[derive(Clone, Debug)]
 struct Place {
@@ -73,13 +88,33 @@ struct Place {
     allowed: bool,
 }
 
+impl Place {
+    fn new(macro_uses: Option<u32>, form: u64) -> Place {
+        Place { role: Role::Called, loops: 0, macro_uses, form, factor: 1, allowed: true }
+    }
+}
+
+/// The access of an instruction whose order is written.
+fn access<'p>(program: &'p Program, op: &Op) -> Option<(SiteId, &'p WrittenOrder)> {
+    match op {
+        Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } => {
+            program.orders.get(site).map(|order| (*site, order))
+        }
+        _ => None,
+    }
+}
+
 /// What fences cost at the points of one program.
 #[derive(Clone, Debug)]
 pub struct Judge {
     objective: Objective,
     places: Vec<Place>,
+    /// Of the accesses whose order is written.
+    accesses: BTreeMap<SiteId, Place>,
     /// By fence kind.
     costs: Vec<u64>,
+    /// Of orders that accesses are raised to.
+    raises: Vec<(Order, u64)>,
 }
 
 impl Judge {
@@ -92,22 +127,19 @@ impl Judge {
             let given = wanted.costs.iter().rev().find(|(name, _)| *name == kind.name);
             u64::from(given.map_or(kind.cost, |(_, cost)| *cost))
         });
-        let mut places: Vec<Place> = program
-            .points
-            .iter()
-            .map(|point| Place {
-                role: Role::Called,
-                loops: 0,
-                macro_uses: point.macro_uses,
-                form: form(&point.placement),
-                factor: 1,
-                allowed: true,
-            })
-            .collect();
+        let mut places: Vec<Place> =
+            program.points.iter().map(|point| Place::new(point.macro_uses, form(&point.placement))).collect();
         let roles = roles(program);
         let mut fits = Fits::new(wanted);
+        let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
         for (function, role) in program.functions.iter().zip(roles) {
             for (index, instruction) in function.code.iter().enumerate() {
+                if let Some((site, written)) = access(program, &instruction.op) {
+                    let place = accesses.entry(site).or_insert_with(|| Place::new(None, 0));
+                    place.role = place.role.max(role);
+                    place.loops = place.loops.max(loops_around(function, index));
+                    place.allowed &= fits.allows(function, Some(written.span), &unit.sources);
+                }
                 let Op::FencePoint(point) = instruction.op else { continue };
                 let place = &mut places[point.index()];
                 place.role = place.role.max(role);
@@ -119,7 +151,9 @@ impl Judge {
         }
         fits.all_used()?;
         weigh_lines(&mut places, program, &unit.sources, &wanted.weights)?;
-        Ok(Judge { objective, places, costs: costs.collect() })
+        let cost = |order: &Order| model.raise_cost(order.name()).map(|cost| (*order, u64::from(cost)));
+        let raises = Order::ALL.iter().filter_map(cost).collect();
+        Ok(Judge { objective, places, accesses, costs: costs.collect(), raises })
     }
 
     /// Whether a fence may stand there.
@@ -152,21 +186,37 @@ impl Judge {
         self.places[point.index()].form == EXPRESSION
     }
 
-    /// The weight of a fence: `left` accesses of its thread stand behind it.
-    pub fn weight(&self, point: PointId, kind: usize, left: u64) -> Weight {
-        let place = &self.places[point.index()];
-        let (count, cost) = (self.count(point), self.cost(point, kind));
+    /// Whether the order of an access may be raised.
+    pub fn allows_raise(&self, site: SiteId) -> bool {
+        self.accesses.get(&site).is_some_and(|place| place.allowed)
+    }
+
+    /// What it costs to raise an order to this one.
+    pub fn raise_cost(&self, order: Order) -> u64 {
+        self.raises.iter().find(|(other, _)| *other == order).map_or(0, |(_, cost)| *cost)
+    }
+
+    /// The weight of a raised order.
+    pub fn raise_weight(&self, site: SiteId, order: Order) -> Weight {
+        let (role, loops) = self.accesses.get(&site).map_or((Role::Called, 0), |place| (place.role, place.loops));
+        self.ranked((1, self.raise_cost(order)), [role.weight(), 0, loops, 0, 0])
+    }
+
+    /// The weight of an edit by its number, its cost and its place.
+    fn ranked(&self, (count, cost): (u64, u64), fine: [u64; FINE_LEVELS]) -> Weight {
         let (main, other) = match self.objective {
             Objective::Fences | Objective::Pairs => (count, cost),
             Objective::Cost => (cost, count),
         };
-        let role = match place.role {
-            Role::Called => 0,
-            Role::Thread => 1,
-            // One fence in the harness is worse than several in the threads' own functions.
-            Role::Harness => 16,
-        };
-        Weight { main, other, fine: [role, place.form, place.loops, place.macro_uses.map_or(0, |_| 1), left] }
+        Weight { main, other, fine }
+    }
+
+    /// The weight of a fence: `left` accesses of its thread stand behind it.
+    pub fn weight(&self, point: PointId, kind: usize, left: u64) -> Weight {
+        let place = &self.places[point.index()];
+        let (count, cost) = (self.count(point), self.cost(point, kind));
+        let fine = [place.role.weight(), place.form, place.loops, place.macro_uses.map_or(0, |_| 1), left];
+        self.ranked((count, cost), fine)
     }
 }
 
@@ -186,7 +236,7 @@ const EXPRESSION: u64 = 16;
 
 fn form(placement: &Placement) -> u64 {
     match placement {
-        Placement::Statement { .. } | Placement::None => 0,
+        Placement::Statement { .. } | Placement::Order { .. } | Placement::None => 0,
         Placement::Braced { .. } => 1,
         Placement::Comma { .. } => EXPRESSION,
     }

@@ -6,18 +6,18 @@ use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{EventId, PointId, SiteId};
-use crate::ir::SiteKind;
+use crate::ir::{Placement, SiteKind};
 use crate::patch::Insertion;
 use crate::sat::candidates::reorderable;
 
+use super::edits::Edit;
 use super::preference::Role;
 use super::{Task, placement};
 
 /// Fences that were found, as they are written, and what is known of them.
 pub struct Found<'f> {
     pub skeleton: &'f Skeleton,
-    /// Points and kinds.
-    pub fences: &'f [(PointId, usize)],
+    pub edits: &'f [Edit],
     pub insertions: &'f [Insertion],
     /// For each fence a violation that comes back without it.
     pub needed: Vec<Option<Box<Execution>>>,
@@ -26,15 +26,16 @@ pub struct Found<'f> {
 
 /// The fences for people.
 pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
-    let Found { skeleton, fences, insertions, needed, pairs } = found;
+    let Found { skeleton, edits, insertions, needed, pairs } = found;
     let model = &task.request.model;
     let uses = placement::instances(skeleton);
     let places = placement::places(skeleton);
     let instances = reorderable(skeleton, model);
     let none: Vec<(EventId, EventId)> = Vec::new();
     let mut needed = needed.into_iter();
-    let reports = fences.iter().zip(insertions).map(|((point, kind), insertion)| {
+    let reports = edits.iter().zip(insertions).map(|(edit, insertion)| {
         let ordered = pairs.iter().filter(|pair| {
+            let Edit::Fence { point, kind } = edit else { return false };
             let all = instances.get(*pair).unwrap_or(&none);
             all.iter().any(|instance| {
                 let one = std::slice::from_ref(instance);
@@ -44,18 +45,30 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         FenceReport {
             span: insertion.placement.span(),
             placement: insertion.placement.clone(),
-            kind: model.fences()[*kind].name.clone(),
+            kind: edit.name(task),
             text: insertion.text.clone(),
+            replaces: replaced(task, insertion),
             orders: ordered.map(|p| pair(task, *p)).collect(),
             needed_because: match task.settings.objective {
                 Objective::Fences | Objective::Cost => needed.next().flatten(),
                 Objective::Pairs => None,
             },
-            cost: task.judge.cost(*point, *kind),
-            remarks: remarks(task, *point),
+            cost: edit.cost(task),
+            remarks: match edit {
+                Edit::Fence { point, .. } => remarks(task, *point),
+                Edit::Order { .. } => Vec::new(),
+            },
         }
     });
     reports.collect()
+}
+
+/// The text that goes away.
+fn replaced(task: &Task<'_>, insertion: &Insertion) -> Option<String> {
+    match insertion.placement {
+        Placement::Order { argument } => Some(task.unit.sources.text(argument).to_string()),
+        _ => None,
+    }
 }
 
 /// What is not as one would want it about the place of a fence.

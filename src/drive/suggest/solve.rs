@@ -19,12 +19,12 @@ use crate::synth::{self, Answer, CandidateSet, Oracle, Query, Synthesis};
 
 use super::answer::SatOracle;
 use super::preference::Judge;
-use super::{Assurance, Task, placement};
+use super::{Assurance, Task, placement, raising};
 
 /// What is searched among.
 #[derive(Clone, Copy)]
 pub enum Among<'j> {
-    /// Fences at the points that the judge allows.
+    /// Fences at the points that the judge allows, and orders of accesses.
     Fences(&'j Judge),
     /// All pairs of statements that the model may reorder.
     Pairs,
@@ -130,7 +130,11 @@ pub fn solve(
         let settled = last.as_ref().and_then(|round| round.repaired.as_ref());
         let chosen = settled.map_or(&[][..], |repaired| &repaired.chosen);
         let candidates = match among {
-            Among::Fences(judge) => placement::fences(&skeleton, &request.model, judge, chosen),
+            Among::Fences(judge) => {
+                let mut candidates = placement::fences(&skeleton, &request.model, judge, chosen);
+                raising::add(&mut candidates, &skeleton, (program, &request.model), judge);
+                candidates
+            }
             Among::SeparablePairs(judge) => placement::separable_pairs(&skeleton, &request.model, judge),
             Among::Pairs => placement::pairs(&skeleton, &request.model),
         };

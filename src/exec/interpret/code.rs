@@ -2,8 +2,11 @@
 //!
 //! In: a program and a mapping. Out: the loops of each function by their regions. It must not know any state.
 
+use rustc_hash::FxHashSet;
+
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
+use crate::exec::serial;
 use crate::ids::{FuncId, RegId};
 use crate::ir::{Function, Op, Operand, Program, uses};
 
@@ -18,6 +21,8 @@ pub struct Code<'p> {
     live: Vec<Liveness>,
     /// By function and register: whether anything that happens may depend on it.
     reads: Vec<Vec<bool>>,
+    /// The waits at barriers of which the result matters.
+    told_apart: FxHashSet<(FuncId, usize)>,
 }
 
 impl<'p> Code<'p> {
@@ -38,7 +43,18 @@ impl<'p> Code<'p> {
         let loops = loops.collect();
         let reads = program.functions.iter().map(needed);
         let reads = reads.collect();
-        Code { program, mapping, loops, reads, live: program.functions.iter().map(liveness::of).collect() }
+        let live: Vec<Liveness> = program.functions.iter().map(liveness::of).collect();
+        let told_apart = program.functions.iter().zip(&live).enumerate().flat_map(|(id, (function, live))| {
+            let matters = |at: &usize| serial::is_told_apart(function, live, *at);
+            (0..function.code.len()).filter(matters).map(move |at| (FuncId::from_index(id), at))
+        });
+        let told_apart = told_apart.collect();
+        Code { program, mapping, loops, live, reads, told_apart }
+    }
+
+    /// Whether it matters what the wait at this instruction returns.
+    pub(super) fn is_told_apart(&self, function: FuncId, at: usize) -> bool {
+        self.told_apart.contains(&(function, at))
     }
 
     /// Whether anything that a function does may depend on a register.

@@ -233,7 +233,9 @@ impl Machine {
             }
             Op::BarrierWait { dst, address, site } => {
                 let address = self.value(code, world, *address);
-                self.barrier(BarrierCall::Wait { used: dst.is_some() }, address, *dst, at(*site, Order::SeqCst));
+                let frame = self.frame();
+                let used = code.is_told_apart(frame.function, frame.pc);
+                self.barrier(BarrierCall::Wait { used }, address, *dst, at(*site, Order::SeqCst));
             }
             Op::BarrierDestroy { address, site } => {
                 let address = self.value(code, world, *address);

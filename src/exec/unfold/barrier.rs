@@ -1,7 +1,7 @@
 //! Barriers: set up, waited on, destroyed.
 //!
 //! A barrier of the usual kind needs no state: it is set up once, before every thread that waits is started; exactly as
-//! many threads wait as it was set up for; and nobody looks at what a wait returns. Then the n-th waits of these threads
+//! many threads wait as it was set up for; and it matters to nobody what a wait returns. Then the n-th waits of these threads
 //! are its n-th round, in whatever order they arrive. Each wait becomes two marks, an arrival and a departure, with an
 //! input in between that says whether the round was complete; [`conclude`] requires that it is right, and has all
 //! arrivals of a round come before its departures. This is the relation `sbr` and the class of programs of Kokologiannakis
@@ -64,10 +64,11 @@ const BUSY: Question = Question { of_number: barrier::is_busy, of_term: |view| v
 const MET: Question = Question { of_number: barrier::is_met, of_term: |view| view.met };
 
 impl Round<'_> {
+    /// An operation on a barrier; of a wait with whether it matters what it returns.
     pub(super) fn barrier(
         &mut self,
         walk: &Walk,
-        op: &Op,
+        (op, matters): (&Op, bool),
         state: &mut State,
         span: Option<Span>,
     ) -> Result<(), Diagnostic> {
@@ -94,12 +95,16 @@ impl Round<'_> {
         if let Some(cell) = usual {
             let fits = match (op, count) {
                 (Op::BarrierInit { .. }, Some(count)) => self.init_usual(walk, state, cell, count),
-                (Op::BarrierWait { dst: Some(_), .. }, _) => false,
-                (Op::BarrierWait { .. }, _) => {
+                (Op::BarrierWait { .. }, _) if matters => false,
+                (Op::BarrierWait { dst, .. }, _) => {
                     if state.section.is_some() {
                         return Err(inside_section(span));
                     }
-                    self.wait_usual(walk, state, cell, site, span)
+                    let fits = self.wait_usual(walk, state, cell, site, span);
+                    if let Some(dst) = dst.filter(|_| fits) {
+                        state.define(dst, self.terms.constant(0, Width::INT));
+                    }
+                    fits
                 }
                 _ => self.destroy_usual(walk, state, cell),
             };

@@ -11,6 +11,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::objects::{FUNCTIONS, function_address, function_at};
+use crate::exec::serial;
 use crate::exec::signature::{narrower, wider};
 use crate::exec::skeleton::{Action, Bounded};
 use crate::exec::state::{Section, State};
@@ -395,6 +396,10 @@ impl Round<'_> {
                 let done = self.library(walk, frame.function, op, state, span);
                 walk.context.truncate(mark);
                 done?;
+            }
+            Op::BarrierInit { .. } | Op::BarrierWait { .. } | Op::BarrierDestroy { .. } => {
+                let matters = serial::is_told_apart(self.program.function(frame.function), &frame.live, at);
+                self.barrier(walk, (op, matters), state, span)?;
             }
             _ => self.library(walk, frame.function, op, state, span)?,
         }

@@ -145,9 +145,6 @@ impl Round<'_> {
                 let value = self.operand(walk, state, *value);
                 self.set_mutex_up(walk, state, (*address, value), At { site: Some(*site), span, order: Order::Plain })?;
             }
-            Op::BarrierInit { .. } | Op::BarrierWait { .. } | Op::BarrierDestroy { .. } => {
-                self.barrier(walk, op, state, span)?;
-            }
             Op::AtomicBegin => {
                 let next = self.sections + 1;
                 let section = state.section.get_or_insert(Section { number: next, depth: 0 });

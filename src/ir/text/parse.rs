@@ -308,6 +308,7 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                 ("statement", Some(at)) => Placement::Statement { at },
                 ("braced", Some(body)) => Placement::Braced { body },
                 ("comma", Some(expression)) => Placement::Comma { expression },
+                ("order", Some(argument)) => Placement::Order { argument },
                 _ => return line.error("a point is none, or statement, braced or comma with a place"),
             };
             let macro_uses = if line.accept_word("uses") { Some(line.number()?) } else { None };

@@ -51,6 +51,7 @@ impl Display for Printed<'_> {
                 Placement::Statement { at } => ("statement", Some(*at)),
                 Placement::Braced { body } => ("braced", Some(*body)),
                 Placement::Comma { expression } => ("comma", Some(*expression)),
+                Placement::Order { argument } => ("order", Some(*argument)),
             };
             write!(f, "point p{i} {name}{}", At(span))?;
             match point.macro_uses {

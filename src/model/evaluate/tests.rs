@@ -232,6 +232,7 @@ fn model(text: &str) -> Model {
         citation: String::new(),
         relaxed: Vec::new(),
         fences: Vec::new(),
+        raises: Vec::new(),
         mapping: Vec::new(),
         tags: Vec::new(),
         sets: Vec::new(),

@@ -1,0 +1,3 @@
+/* Peterson's lock. */
+void lock(int self);
+void unlock(int self);

@@ -1,0 +1,331 @@
+//! Repairs under models in which a fence does more than order pairs, and accesses have orders: as cheap as the headers say,
+//! none cheaper by trying every fence at every place and every order of every access, and each edit needed. The programs
+//! are data below `tests/repairs`; the line `fewest` says of each model how many edits there are and what they cost, and
+//! lines `//@` mark the places of fences that are tried.
+
+use std::path::{Path, PathBuf};
+
+use crate::headers;
+use fencesmith::drive::outcome::{FenceReport, Objective, SuggestReport, Suggestion, Verdict};
+use fencesmith::drive::{Request, SuggestSettings, check, suggest};
+use fencesmith::model::Model;
+use fencesmith::patch::Patch;
+use fencesmith::progress::Silent;
+use fencesmith::synth::Algorithm;
+
+/// A program and a model, with what the header says: edits and cost, or `None` for nothing to repair.
+struct Case {
+    path: PathBuf,
+    model: String,
+    fewest: Option<Price>,
+}
+
+/// How many edits, and what they cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Price {
+    count: usize,
+    cost: u64,
+}
+
+impl Price {
+    /// The order in which an objective compares.
+    fn ranked(self, objective: Objective) -> (u64, u64) {
+        match objective {
+            Objective::Cost => (self.cost, self.count as u64),
+            _ => (self.count as u64, self.cost),
+        }
+    }
+}
+
+impl Case {
+    fn name(&self) -> String {
+        let file = self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        format!("{file} under {}", self.model)
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.path).expect("the program can be read")
+    }
+
+    fn request(&self) -> Request {
+        let mut request = Request::new(&self.path, headers::model(&self.model));
+        request.timeout = Some(headers::TIMEOUT);
+        request
+    }
+}
+
+const FOLDER: &str = "tests/repairs";
+
+fn cases() -> Vec<Case> {
+    let mut paths: Vec<PathBuf> = headers::root()
+        .join(FOLDER)
+        .read_dir()
+        .expect("the folder can be read")
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths.iter().flat_map(|path| fewest(path)).collect()
+}
+
+/// What the first line of a program says.
+fn fewest(path: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let line = text.lines().next().and_then(|line| line.strip_prefix("// fewest: "));
+    let items = line.unwrap_or_else(|| panic!("{}: the first line says nothing", path.display())).split(", ");
+    let case = |item: &str| {
+        let words: Vec<&str> = item.split_whitespace().collect();
+        let (model, fewest) = match words[..] {
+            [model, "safe"] => (model, None),
+            [model, count, "cost", cost] => {
+                (model, Some(Price { count: count.parse().unwrap(), cost: cost.parse().unwrap() }))
+            }
+            _ => panic!("{}: `{item}`", path.display()),
+        };
+        Case { path: path.to_path_buf(), model: model.to_string(), fewest }
+    };
+    items.map(case).collect()
+}
+
+#[test]
+fn repairs_under_weak_models_are_as_cheap_as_expected() {
+    headers::for_each(&cases(), Case::name, |case| {
+        let report = match suggestion(case, SuggestSettings::default()) {
+            Ok(report) => report,
+            Err(why) => return vec![why],
+        };
+        match (report.suggestion, case.fewest) {
+            (Suggestion::Safe { .. }, None) => Vec::new(),
+            (Suggestion::Repaired { fences, patch, rechecked, .. }, Some(fewest)) => {
+                let price = Price { count: fences.len(), cost: fences.iter().map(|fence| fence.cost).sum() };
+                let mut found = Vec::new();
+                if price != fewest {
+                    found.push(format!("{price:?}, but {fewest:?} was expected"));
+                }
+                if !rechecked {
+                    found.push("not checked again".to_string());
+                }
+                if fences.iter().any(|fence| fence.needed_because.is_none()) {
+                    found.push("an edit is there without a reason".to_string());
+                }
+                found.extend(each_is_needed(case, &patch, &fences));
+                found
+            }
+            (other, _) => vec![format!("{other:?}")],
+        }
+    });
+}
+
+/// The patched text is safe, and wrong without any one of its edits.
+fn each_is_needed(case: &Case, patch: &Patch, reports: &[FenceReport]) -> Vec<String> {
+    let mut found = Vec::new();
+    let [file] = &patch.files[..] else { return vec!["several files are patched".to_string()] };
+    if !is_safe(case, &file.patched) {
+        found.push("the patched text is wrong".to_string());
+    }
+    for edit in &file.fences {
+        let range = edit.span.start as usize..edit.span.end as usize;
+        let before = reports[edit.insertion].replaces.as_deref().unwrap_or(";");
+        let without = format!("{}{before}{}", &file.patched[..range.start], &file.patched[range.end..]);
+        if is_safe(case, &without) {
+            found.push(format!("the edit in line {} is not needed", edit.position.line));
+        }
+    }
+    found
+}
+
+/// Every set of edits that is better by the objective leaves a violation.
+#[test]
+fn no_edits_are_cheaper() {
+    let small: Vec<Case> =
+        cases().into_iter().filter(|case| case.fewest.is_some() && case.text().contains("//@")).collect();
+    assert!(small.len() >= 15, "{} programs are tried", small.len());
+    headers::for_each(&small, Case::name, |case| {
+        let objectives = [Objective::Fences, Objective::Cost];
+        objectives.into_iter().flat_map(|objective| cheaper(case, objective)).collect()
+    });
+}
+
+fn cheaper(case: &Case, objective: Objective) -> Vec<String> {
+    let settings = SuggestSettings { objective, ..SuggestSettings::default() };
+    let found = match suggestion(case, settings).map(|report| report.suggestion) {
+        Ok(Suggestion::Repaired { fences, .. }) => {
+            Price { count: fences.len(), cost: fences.iter().map(|fence| fence.cost).sum() }
+        }
+        other => return vec![format!("{objective:?}: {other:?}")],
+    };
+    let text = case.text();
+    let edits = edits(&text, &headers::model(&case.model));
+    let mut better = Vec::new();
+    cheaper_sets(&edits, (objective, found), 0, Price { count: 0, cost: 0 }, &mut Vec::new(), &mut better);
+    // Edits only forbid executions (models in which they could allow some are refused), so that what is not enough as a
+    // whole is not enough in part.
+    better.sort_by_key(|chosen| std::cmp::Reverse(chosen.len()));
+    let mut wrong: Vec<Vec<usize>> = Vec::new();
+    let mut enough = Vec::new();
+    for chosen in better {
+        if wrong.iter().any(|all| chosen.iter().all(|edit| all.contains(edit))) {
+            continue;
+        }
+        if is_safe(case, &with(&text, &edits, &chosen)) {
+            let texts: Vec<&str> = chosen.iter().map(|edit| edits[*edit].text.as_str()).collect();
+            enough.push(format!("{objective:?}: {found:?}, but {texts:?} will do"));
+        } else {
+            wrong.push(chosen);
+        }
+    }
+    enough
+}
+
+/// A text in place of another, and what that costs.
+struct Edit {
+    range: std::ops::Range<usize>,
+    text: String,
+    cost: u64,
+}
+
+/// Every fence at every place, and every stronger order of every access with an order of its own.
+fn edits(text: &str, model: &Model) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, mark) in text.match_indices("//@") {
+        edits.extend(model.fences().iter().map(|kind| Edit {
+            range: at..at + mark.len(),
+            text: format!("{} //@", kind.spelling),
+            cost: u64::from(kind.cost),
+        }));
+    }
+    for (function, stronger) in [("load", ["acquire", "seq_cst"]), ("store", ["release", "seq_cst"])] {
+        for (start, _) in text.match_indices(&format!("atomic_{function}_explicit(")) {
+            let at = start + text[start..].find("memory_order_").expect("an order is written") + "memory_order_".len();
+            let own = text[at..].split(')').next().expect("a call ends");
+            let rank = |order: &str| ["relaxed", "acquire", "release", "seq_cst"].iter().position(|o| *o == order);
+            edits.extend(stronger.iter().filter(|order| rank(order) > rank(own)).map(|order| Edit {
+                range: at..at + own.len(),
+                text: order.to_string(),
+                cost: u64::from(model.raise_cost(order).expect("the model has costs")),
+            }));
+        }
+    }
+    edits.sort_by_key(|edit| edit.range.start);
+    edits
+}
+
+/// All sets of edits that are better than what was found: what has been chosen, and what can be added to it from an edit on.
+fn cheaper_sets(
+    edits: &[Edit],
+    (objective, found): (Objective, Price),
+    next: usize,
+    price: Price,
+    chosen: &mut Vec<usize>,
+    better: &mut Vec<Vec<usize>>,
+) {
+    if price.ranked(objective) >= found.ranked(objective) {
+        return;
+    }
+    if !chosen.is_empty() {
+        better.push(chosen.clone());
+    }
+    for at in next..edits.len() {
+        let edit = &edits[at];
+        // An access has one order, and one fence of each kind at a place is enough.
+        if chosen.last().is_some_and(|last| edits[*last].range == edit.range && !edit.text.ends_with("//@")) {
+            continue;
+        }
+        let more = Price { count: price.count + 1, cost: price.cost + edit.cost };
+        chosen.push(at);
+        cheaper_sets(edits, (objective, found), at + 1, more, chosen, better);
+        chosen.pop();
+    }
+}
+
+/// The text with these edits.
+fn with(text: &str, edits: &[Edit], chosen: &[usize]) -> String {
+    let (mut edited, mut copied) = (String::new(), 0);
+    for edit in chosen.iter().map(|edit| &edits[*edit]) {
+        if copied <= edit.range.start {
+            edited.push_str(&text[copied..edit.range.start]);
+            edited.push_str(&edit.text);
+            copied = edit.range.end;
+        } else {
+            // A second fence at the same place: the mark is a comment, so that it goes on a line of its own.
+            edited.push_str(&format!("\n{}", edit.text));
+        }
+    }
+    edited.push_str(&text[copied..]);
+    edited
+}
+
+#[test]
+fn every_algorithm_finds_repairs_of_the_same_price() {
+    let shapes = ["mp.c", "iriw.c", "handed_on_in_place.c"];
+    let cases: Vec<Case> = cases()
+        .into_iter()
+        .filter(|case| case.fewest.is_some() && shapes.iter().any(|shape| case.path.ends_with(shape)))
+        .collect();
+    headers::for_each(&cases, Case::name, |case| {
+        let mut found = Vec::new();
+        for algorithm in Algorithm::ALL {
+            let mut settings = SuggestSettings::default();
+            settings.synthesis.algorithm = algorithm;
+            match suggestion(case, settings).map(|report| report.suggestion) {
+                Ok(Suggestion::Repaired { fences, .. }) => {
+                    let price = Price { count: fences.len(), cost: fences.iter().map(|fence| fence.cost).sum() };
+                    if Some(price) != case.fewest {
+                        found.push(format!("{algorithm}: {price:?}"));
+                    }
+                }
+                other => found.push(format!("{algorithm}: {other:?}")),
+            }
+        }
+        found
+    });
+}
+
+#[test]
+fn pairs_are_refused_where_the_axioms_know_none() {
+    let case = Case { path: headers::root().join(FOLDER).join("mp.c"), model: "rc11".to_string(), fewest: None };
+    let settings = SuggestSettings { objective: Objective::Pairs, ..SuggestSettings::default() };
+    let refusal = suggestion(&case, settings).expect_err("rc11 keeps no pairs in order");
+    assert_eq!(refusal, "refused: the axioms of rc11 do not speak of pairs that are kept in order");
+}
+
+#[test]
+fn what_is_wrong_in_turns_is_not_repairable() {
+    let path = headers::root().join("benchmarks/wrong/counter.c");
+    let case = Case { path, model: "arm8".to_string(), fewest: None };
+    match suggestion(&case, SuggestSettings::default()).map(|report| report.suggestion) {
+        Ok(Suggestion::Unrepairable { reason, .. }) => {
+            assert_eq!(reason, "the program is wrong even with every fence and every order that the model offers");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn models_that_take_fences_away_are_refused() {
+    let case = Case {
+        path: headers::root().join(FOLDER).join("mp.c"),
+        model: headers::root().join("tests/models/subtracting.toml").display().to_string(),
+        fewest: None,
+    };
+    let refusal = suggestion(&case, SuggestSettings::default()).expect_err("a fence could allow more");
+    assert!(refusal.contains("the axioms of subtracting take away what has to do with `F`"), "{refusal}");
+}
+
+fn suggestion(case: &Case, settings: SuggestSettings) -> Result<SuggestReport, String> {
+    match suggest(&case.request(), &settings, &mut Silent) {
+        Ok((report, _)) => Ok(report),
+        Err(failure) => Err(format!("refused: {}", headers::complaints(&failure).join("; "))),
+    }
+}
+
+/// Whether the program with this text is safe; anything but a verdict is a failure.
+fn is_safe(case: &Case, text: &str) -> bool {
+    let mut request = case.request();
+    request.read.overlay.insert(case.path.canonicalize().expect("a program is there"), text.to_string());
+    match check(&request, &mut Silent).map(|(report, _)| report.verdict) {
+        Ok(Verdict::Safe { .. }) => true,
+        Ok(Verdict::Violation(_)) => false,
+        Ok(Verdict::Unknown(why)) => panic!("no verdict: {why:?}"),
+        Err(failure) => panic!("refused: {}", headers::complaints(&failure).join("; ")),
+    }
+}
