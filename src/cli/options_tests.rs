@@ -35,6 +35,7 @@ const OF_ONE_RUN: &[&str] = &[
     "no-config",
     "output",
     "output-dir",
+    "property-file",
     "quiet",
     "root",
     "setup",

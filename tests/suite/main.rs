@@ -37,6 +37,7 @@ mod sat_backends;
 mod sequential;
 mod suggestions;
 mod synth;
+mod tasks;
 mod tidy;
 mod waiting;
 mod writing;

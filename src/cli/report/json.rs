@@ -62,6 +62,8 @@ struct Document<'a> {
     seconds: f64,
     statistics: Counts<'a>,
     counterexample: Option<Counterexample>,
+    /// What the task says of the program.
+    expected: Option<ExpectedJson>,
     warnings: Vec<Warning>,
 }
 
@@ -77,6 +79,14 @@ struct Place {
     file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct ExpectedJson {
+    property: String,
+    holds: bool,
+    /// Whether the verdict is that, if there is one.
+    met: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -208,6 +218,7 @@ struct Warning {
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut document = Document::new("check", context, &report.model, &report.statistics, &report.warnings);
     document.verdict = words::verdict(&report.verdict);
+    document.expected = expected(&report.verdict, context);
     document.decided_by = report.decided_by.map(Decider::name);
     match &report.verdict {
         Verdict::Safe { bound } => document.bound = *bound,
@@ -272,6 +283,8 @@ struct Exploration<'a> {
     peak_rss_kib: Option<u64>,
     drawings: usize,
     counterexample: Option<Counterexample>,
+    /// What the task says of the program.
+    expected: Option<ExpectedJson>,
     warnings: Vec<Warning>,
 }
 
@@ -313,9 +326,16 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
             Verdict::Violation(execution) => Some(counterexample(execution, sources)),
             _ => None,
         },
+        expected: expected(&report.verdict, context),
         warnings: report.warnings.iter().map(|w| warning(w, sources)).collect(),
     };
     print(&document)
+}
+
+fn expected(verdict: &Verdict, context: &Context<'_>) -> Option<ExpectedJson> {
+    let expected = context.expected?;
+    let (property, holds) = (expected.property.clone(), expected.holds);
+    Some(ExpectedJson { property, holds, met: expected.is_met(verdict) })
 }
 
 fn exceeded_loops(why: &Why, sources: &Sources) -> Vec<ExceededLoopJson> {
@@ -446,6 +466,7 @@ impl<'a> Document<'a> {
                 solver: &s.solver,
             },
             counterexample: None,
+            expected: None,
             warnings: warnings.iter().map(|w| warning(w, context.sources)).collect(),
         }
     }
