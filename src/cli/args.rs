@@ -92,8 +92,8 @@ Exit codes: 0 when both engines agree on every program, 4 when something is left
 
 const OPTIMIZE_EXAMPLES: &str = "\
 Examples:
-  fencesmith optimize lock.c --model tso --diff
-  fencesmith optimize queue.c --model arm8 --in-place
+  fencesmith optimize lock.c --model MODEL --diff
+  fencesmith optimize queue.c --model MODEL --in-place
 
 What `optimize` looks for is the least cost, unless `--minimize` says otherwise.";
 

@@ -5,6 +5,7 @@
 //!
 //! - `args`: what was typed; `config`: what the file says; `settings`: what is meant
 //! - `compiler`: the flags of C compilers; `database`: compile_commands.json; `input`: which files are read, and how
+//! - `task`: what the Competition on Software Verification asks of a program; `property_file`: one of its properties
 //! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
 //! - `defaults`: what holds where nobody said anything; `effective`: what holds, and who said it
 //! - `manual`: manual pages and completions; `explain`: what a rule means; `ir`: the intermediate representation
@@ -34,12 +35,14 @@ mod models;
 mod options_tests;
 mod plot;
 mod progress;
+mod property_file;
 mod report;
 mod run;
 mod settings;
 #[cfg(test)]
 mod settings_tests;
 mod style;
+mod task;
 mod watch;
 
 use std::borrow::Cow;

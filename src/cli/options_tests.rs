@@ -35,6 +35,7 @@ const OF_ONE_RUN: &[&str] = &[
     "no-config",
     "output",
     "output-dir",
+    "property-file",
     "quiet",
     "root",
     "setup",
@@ -186,7 +187,7 @@ fn the_readme_has_every_command_and_option() {
         }
     }
     // The options of the other commands.
-    for option in ["conditions", "family", "expect", "jobs"] {
+    for option in ["conditions", "family", "html", "expect", "jobs"] {
         assert!(readme.contains(&format!("--{option}")), "`--{option}` is not in the README");
     }
 }

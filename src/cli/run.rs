@@ -77,12 +77,14 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     drop(progress);
     let (mut report, sources) = result?;
     report.verdict.name_phase(&watch.phase());
+    reserve(&mut report.verdict, settings.unlooked);
     let example = match &report.verdict {
         Verdict::Violation(execution) => Some(&**execution),
         Verdict::Safe { .. } | Verdict::Unknown(_) => None,
     };
     let (_, failed) = drawn(&settings.drawing, example, &sources);
-    let context = context(&settings.file, &sources, show, start.elapsed());
+    let expected = settings.expected.as_ref();
+    let context = Context { expected, ..context(&settings.file, &sources, show, start.elapsed()) };
     Ok(Done {
         document: report::check(show.format, &report, &context),
         exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
@@ -108,7 +110,9 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     drop(progress);
     let (mut report, sources) = result?;
     report.verdict.name_phase(&watch.phase());
-    let context = context(&settings.check.file, &sources, show, start.elapsed());
+    reserve(&mut report.verdict, settings.check.unlooked);
+    let expected = settings.check.expected.as_ref();
+    let context = Context { expected, ..context(&settings.check.file, &sources, show, start.elapsed()) };
     Ok(Done {
         document: report::explore(show.format, &report, &context),
         exit: Exit::from(&report.verdict),
@@ -213,6 +217,14 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     })
 }
 
+/// Nothing is safe of which more is asked than is looked for.
+fn reserve(verdict: &mut Verdict, unlooked: Option<&'static str>) {
+    if let (Verdict::Safe { .. }, Some(what)) = (&verdict, unlooked) {
+        let why = format!("{what} is not looked for; there is no other violation");
+        *verdict = Verdict::Unknown(Why::Other(why));
+    }
+}
+
 /// The counterexample of a suggestion.
 fn example(report: &SuggestReport) -> Option<&Execution> {
     match &report.suggestion {
@@ -295,6 +307,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             overlay: read.overlay.clone(),
             system_headers: read.system_headers,
             checked: settings.checked,
+            errors: settings.errors.clone(),
             allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
         },
         model,
@@ -322,6 +335,7 @@ fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Durat
         width: style::width(),
         diff: false,
         accept_bound: false,
+        expected: None,
         written: &[],
         root: Path::new("."),
     }

@@ -4,6 +4,7 @@
 //! and each pair of options that contradict each other. An option on the command line replaces the one in the file
 //! and cannot contradict it: a default is there to be overridden. It must not read files; [`super::input`] does.
 
+mod asked;
 pub mod preference;
 
 use std::path::PathBuf;
@@ -21,12 +22,14 @@ use super::database;
 use super::defaults;
 use super::harness;
 use super::input::{self, Read};
+use super::task::Expected;
 use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
 use crate::drive::{Drawing, Engine, ExploreSettings, Preference, WhatExists};
 use crate::explore::Equivalence;
+use crate::frontend::Errors;
 use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
@@ -73,6 +76,11 @@ pub struct Check {
     pub read: Read,
     pub unwind: Unwind,
     pub checked: Checked,
+    pub errors: Errors,
+    /// What is asked for beside and not looked for: where the rest holds there is no verdict.
+    pub unlooked: Option<&'static str>,
+    /// What the task says of the program.
+    pub expected: Option<Expected>,
     pub engine: Engine,
     pub solver: Solver,
     pub timeout: Option<Duration>,
@@ -184,7 +192,16 @@ pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -
             .help("both engines look at each program; leave it out"));
     }
     let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
-    Ok(Check { drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
+    Ok(Check { drawing: drawing(&args.draw), ..looked_for(resolve(typed, config, sources)?)? })
+}
+
+/// The settings, if all is looked for that is asked.
+fn looked_for(check: Check) -> Result<Check, Diagnostic> {
+    match check.unlooked {
+        Some(what) => Err(Diagnostic::error(format!("the property file asks for {what}, which is not looked for"))
+            .help("`check` says what is known of the rest")),
+        None => Ok(check),
+    }
 }
 
 fn engine(args: &EngineArgs, solver_is_typed: bool, config: &Config) -> Result<Engine, Diagnostic> {
@@ -225,7 +242,8 @@ pub fn suggest(
     config: &Config,
     sources: &mut Sources,
 ) -> Result<Suggest, Diagnostic> {
-    let mut check = resolve(Typed { input: &args.input, verify: &args.verify, read: &args.read }, config, sources)?;
+    let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
+    let mut check = looked_for(resolve(typed, config, sources)?)?;
     check.drawing = drawing(&args.draw);
     let objective = objective(&args.search, config)?;
     let preference = preference::preference(&args.search, config)?;
@@ -346,14 +364,24 @@ struct Typed<'a> {
 fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
     let Typed { input, verify, read } = typed;
     let (model, model_span) = model(verify, config)?;
-    let (file, read) = input::reading((input, read), config, sources)?;
+    let asked = asked::asked((input, verify), sources)?;
+    let (file, mut read) = input::reading((asked.input.as_ref().unwrap_or(input), read), config, sources)?;
+    read.notes.extend(asked.notes);
+    let (checked, errors, unlooked) = match asked.property {
+        Some(asked) => (asked.checked, asked.errors, asked.unlooked),
+        None => (checked(verify, config)?, Errors::Usual, None),
+    };
+    let expected = asked.expected;
     Ok(Check {
         file,
         model,
         model_span,
         read,
         unwind: unwind(verify, config)?,
-        checked: checked(verify, config)?,
+        checked,
+        errors,
+        unlooked,
+        expected,
         engine: Engine::default(),
         solver: solver(verify, config)?,
         timeout: timeout(verify, config)?,

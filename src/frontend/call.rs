@@ -9,6 +9,7 @@ use rucc_types::{FunctionType, TypeId, TypeKind};
 use super::function::Body;
 use super::library::{self, Known};
 use super::place::Place;
+use super::reader::Errors;
 use super::results::{self, Answer};
 use super::types::Shape;
 use crate::diag::Diagnostic;
@@ -51,6 +52,11 @@ impl Body<'_, '_> {
                     None => library::lookup(name),
                 };
                 match known {
+                    None if home.is_none() && self.lower.errors_are.is_call(name) => {
+                        args.iter().for_each(|arg| self.effects(*arg));
+                        self.fail(Property::ReachError, name);
+                        Operand::constant(0, Width::INT)
+                    }
                     Some(known) => self.known_call(known, name, expr, &args),
                     None if self.lower.defines(decl) => {
                         let id = self.lower.function(decl);
@@ -253,11 +259,19 @@ impl Body<'_, '_> {
         match known {
             Known::Assert | Known::DescribedAssert => {
                 let condition = self.condition(args[0]);
+                if self.just_ends(name) {
+                    self.emit(Op::Assume { condition });
+                    return zero;
+                }
                 let message = args
                     .get(1)
                     .and_then(|text| self.string_argument(*text))
                     .unwrap_or_else(|| self.input.text(args[0]));
                 self.emit(Op::Assert { condition, property: Property::Assertion, message });
+                zero
+            }
+            Known::AssertFailed | Known::Error if self.just_ends(name) => {
+                self.emit(Op::Assume { condition: Operand::bool(false) });
                 zero
             }
             Known::AssertFailed => {
@@ -441,6 +455,14 @@ impl Body<'_, '_> {
                 zero
             }
         }
+    }
+
+    /// Whether what is an error as a rule just ends the program, because one other function is the error. What only
+    /// verifiers know is one all the same.
+    fn just_ends(&self, name: &str) -> bool {
+        let only_verifiers = name.starts_with("__VERIFIER_") || name.starts_with("__CPROVER_");
+        let errors = self.lower.errors_are;
+        *errors != Errors::Usual && !only_verifiers && !errors.is_call(name)
     }
 
     /// The bytes of so many elements; where the product overflows, more than there can be.

@@ -15,6 +15,7 @@ use rucc_sema::{Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId};
 use super::function::Body;
 use super::library::{self, Known};
 use super::link::Home;
+use super::reader::Errors;
 use super::types::Shape;
 
 impl Body<'_, '_> {
@@ -25,7 +26,8 @@ impl Body<'_, '_> {
         let caller = std::mem::replace(&mut self.input, self.lower.input_of(home));
         let meaning = self.spelled_out(home.decl, &shapes);
         self.input = caller;
-        meaning
+        // Where this is no error it is what its body says.
+        meaning.filter(|known| *known != Known::Error || *self.lower.errors_are == Errors::Usual)
     }
 
     fn spelled_out(&self, decl: DeclId, args: &[Shape]) -> Option<Known> {

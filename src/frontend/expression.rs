@@ -11,7 +11,7 @@ use rucc_types::TypeId;
 use super::function::Body;
 use super::scopes::Made;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Property, UnaryOp, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
 
 impl Body<'_, '_> {
     /// The value of a scalar expression.
@@ -554,7 +554,14 @@ impl Body<'_, '_> {
         let not_least = self.binary(BinaryOp::NotEqual, left, Operand::constant(least, width));
         let not_minus_one = self.binary(BinaryOp::NotEqual, right, minus_one);
         let condition = self.binary(BinaryOp::Or, not_least, not_minus_one);
-        self.require(condition, "the quotient is too large for its type");
+        // It is the overflow of its type, too, for who looks for no more than that.
+        let checked = self.lower.program.checked;
+        let property = if checked.contains(Concern::Overflow) && !checked.contains(Concern::Arithmetic) {
+            Property::SignedOverflow
+        } else {
+            Property::UndefinedArithmetic
+        };
+        self.require(condition, property, "the quotient is too large for its type");
     }
 
     /// A shift by a negative number or by as many bits as there are has no meaning in C, and processors differ.
@@ -565,13 +572,12 @@ impl Body<'_, '_> {
         }
         let bits = Operand::constant(bits, self.width(count));
         let condition = self.binary(BinaryOp::UnsignedLess, count, bits);
-        self.require(condition, "shift by a negative number or by too many bits");
+        self.require(condition, Property::UndefinedArithmetic, "shift by a negative number or by too many bits");
     }
 
-    fn require(&mut self, condition: Operand, message: &str) {
+    fn require(&mut self, condition: Operand, property: Property, message: &str) {
         if condition != Operand::bool(true) {
-            let (property, message) = (Property::UndefinedArithmetic, message.to_string());
-            self.emit(Op::Assert { condition, property, message });
+            self.emit(Op::Assert { condition, property, message: message.to_string() });
         }
     }
 

@@ -15,8 +15,8 @@ use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId, SiteId};
 use crate::ir::{
-    BinaryOp, CastOp, Function, Instr, ObjectName, Op, Operand, Order, Register, Site, SiteKind, Storage, UnaryOp,
-    Width,
+    BinaryOp, CastOp, Function, Instr, ObjectName, Op, Operand, Order, Property, Register, Site, SiteKind, Storage,
+    UnaryOp, Width,
 };
 
 /// Where a local variable lives.
@@ -129,6 +129,11 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     } else {
         input.tast[declared.params].iter().for_each(|param| body.parameter(*param, false));
         body.rest_parameter(decl);
+    }
+    // Also where it is called through a pointer.
+    if body.lower.errors_are.is_call(&body.function.name) {
+        let name = body.function.name.clone();
+        body.fail(Property::ReachError, &name);
     }
     if body.atomic {
         body.emit(Op::AtomicBegin);

@@ -15,6 +15,7 @@ use super::function;
 use super::library;
 use super::link::{Home, Links};
 use super::positions::Positions;
+use super::reader::Errors;
 use super::types::Shape;
 use super::unit::Translation;
 use crate::diag::{About, Diagnostic, Sources, Span};
@@ -97,6 +98,7 @@ type Text = (String, Option<Span>);
 pub struct Lower<'a> {
     units: &'a [Input<'a>],
     links: &'a Links,
+    pub errors_are: &'a Errors,
     /// The unit that is being lowered, and its number.
     pub input: Input<'a>,
     unit: usize,
@@ -122,13 +124,14 @@ pub struct Lower<'a> {
 }
 
 /// Lowers what `main` reaches.
-pub fn lower(units: &[Input], links: &Links, checked: Checked) -> Lowered {
+pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, errors: &'a Errors) -> Lowered {
     let addressed: Vec<HashSet<DeclId>> = units.iter().map(addressed_locals).collect();
     let units: Vec<Input> =
         units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
     let mut lower = Lower {
         units: &units,
         links,
+        errors_are: errors,
         input: units[0],
         unit: 0,
         program: Program { checked, ..Program::default() },

@@ -55,5 +55,5 @@ mod variadic;
 mod written;
 
 pub use harness::{Entry, Harness};
-pub use reader::{Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};
+pub use reader::{Errors, Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};
 pub use unit::is_standard;

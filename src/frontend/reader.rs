@@ -53,6 +53,25 @@ pub struct Further {
     pub preprocessing: Preprocessing,
 }
 
+/// What is an error by itself, whatever else is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Errors {
+    /// `assert` that fails, `abort`, and the error functions of verifiers.
+    #[default]
+    Usual,
+    /// A call of the function of this name. `abort` and `assert` just end the program.
+    CallOf(String),
+    /// Nothing. They just end the program.
+    Nothing,
+}
+
+impl Errors {
+    /// Whether a call of this function is an error by its name.
+    pub fn is_call(&self, name: &str) -> bool {
+        matches!(self, Errors::CallOf(error) if error == name)
+    }
+}
+
 /// How a C program is to be read.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
@@ -68,6 +87,7 @@ pub struct ReadOptions {
     pub allocator: Allocator,
     /// What is looked for in the program.
     pub checked: Checked,
+    pub errors: Errors,
     /// Text to read instead of what is on disk, by canonical path.
     pub overlay: BTreeMap<PathBuf, String>,
 }
@@ -256,7 +276,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         Ok(links) => links,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let lowered = lower::lower(&inputs, &links, options.checked);
+    let lowered = lower::lower(&inputs, &links, options.checked, &options.errors);
     if lowered.errors.is_empty() {
         Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings })
     } else {

@@ -23,6 +23,9 @@ pub struct VerifyArgs {
     /// What is looked for
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = property_help())]
     pub property: Vec<String>,
+    /// What is looked for as the Competition on Software Verification writes it; of a task, which of its properties
+    #[arg(long, value_name = "FILE", conflicts_with = "property")]
+    pub property_file: Option<PathBuf>,
     /// Unwind every loop exactly up to N iterations, also one whose number of iterations is certain
     #[arg(long, value_name = "N")]
     pub unwind: Option<u32>,

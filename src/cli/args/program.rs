@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// What is read.
 #[derive(Debug, Default, clap::Args)]
 pub struct InputArgs {
-    /// The C files of the program, which are linked; `-` is standard input
+    /// The C files of the program, which are linked; `-` is standard input. For `check` and `explore` also one task (`.yml`)
     #[arg(value_name = "FILE", required_unless_present = "build")]
     pub files: Vec<PathBuf>,
     /// Take the flags of each file from compile_commands.json in this directory; without FILE, also the files

@@ -67,6 +67,8 @@ struct Document<'a> {
     seconds: f64,
     statistics: Counts<'a>,
     counterexample: Option<Counterexample>,
+    /// What the task says of the program.
+    expected: Option<ExpectedJson>,
     warnings: Vec<Warning>,
 }
 
@@ -82,6 +84,14 @@ struct Place {
     file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct ExpectedJson {
+    property: String,
+    holds: bool,
+    /// Whether the verdict is that, if there is one.
+    met: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -221,6 +231,7 @@ struct Warning {
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut document = Document::new("check", context, &report.model, &report.statistics, &report.warnings);
     document.verdict = words::verdict(&report.verdict);
+    document.expected = expected(&report.verdict, context);
     document.decided_by = report.decided_by.map(Decider::name);
     match &report.verdict {
         Verdict::Safe { bound } => document.bound = *bound,
@@ -285,6 +296,8 @@ struct Exploration<'a> {
     peak_rss_kib: Option<u64>,
     drawings: usize,
     counterexample: Option<Counterexample>,
+    /// What the task says of the program.
+    expected: Option<ExpectedJson>,
     warnings: Vec<Warning>,
 }
 
@@ -326,9 +339,16 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
             Verdict::Violation(execution) => Some(counterexample(execution, sources)),
             _ => None,
         },
+        expected: expected(&report.verdict, context),
         warnings: report.warnings.iter().map(|w| warning(w, sources)).collect(),
     };
     print(&document)
+}
+
+fn expected(verdict: &Verdict, context: &Context<'_>) -> Option<ExpectedJson> {
+    let expected = context.expected?;
+    let (property, holds) = (expected.property.clone(), expected.holds);
+    Some(ExpectedJson { property, holds, met: expected.is_met(verdict) })
 }
 
 fn exceeded_loops(why: &Why, sources: &Sources) -> Vec<ExceededLoopJson> {
@@ -464,6 +484,7 @@ impl<'a> Document<'a> {
                 solver: &s.solver,
             },
             counterexample: None,
+            expected: None,
             warnings: warnings.iter().map(|w| warning(w, context.sources)).collect(),
         }
     }

@@ -26,6 +26,7 @@ pub use columns::wrapped;
 pub use json::SCHEMA_VERSION;
 
 use super::args::Format;
+use super::task::Expected;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport};
@@ -50,6 +51,8 @@ pub struct Context<'a> {
     pub diff: bool,
     /// What is right within bounds only is wanted as a change, too.
     pub accept_bound: bool,
+    /// What the task says of the program.
+    pub expected: Option<&'a Expected>,
     /// The files that were written.
     pub written: &'a [PathBuf],
     /// The folder that the paths of a diff begin at.

@@ -188,6 +188,7 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         width: None,
         diff: false,
         accept_bound: false,
+        expected: None,
         written: &[],
         root: Path::new(""),
     };
@@ -465,6 +466,7 @@ fn json_of_a_repair() {
           "decided_by": null,
           "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
           "exceeded_loops": [],
+          "expected": null,
           "fences": [
             {
               "column": 2,

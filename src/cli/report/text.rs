@@ -12,6 +12,7 @@ use super::counterexample::{Detail, Step, Story, brief, operands, story, thread_
 use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
+use crate::cli::task::Expected;
 use crate::diag::Span;
 use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
@@ -40,6 +41,7 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
         }
         Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
+    page.expected(&report.verdict);
     match report.decided_by {
         Some(Decider::Explorer) => page.visited(&report.statistics),
         _ => page.counts(&report.statistics, None),
@@ -60,6 +62,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
         }
         Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
+    page.expected(&report.verdict);
     if !context.quiet {
         page.explored(report);
     }
@@ -209,6 +212,17 @@ impl<'a> Page<'a> {
         self.unknown(why);
         if let Some(bounds) = bounded {
             self.line(&format!("There is no violation under {model}{}.", words::within(bounds, self.context.sources)));
+        }
+    }
+
+    /// Whether that is what the task says of the program.
+    fn expected(&mut self, verdict: &Verdict) {
+        let Some(expected) = self.context.expected else { return };
+        let Expected { property, holds } = expected;
+        match expected.is_met(verdict) {
+            Some(true) => self.line(&format!("This is as expected: {property} is {holds}.")),
+            Some(false) => self.line(&format!("This is not as expected: {property} should be {holds}.")),
+            None => self.line(&format!("Expected is that {property} is {holds}.")),
         }
     }
 
