@@ -457,6 +457,7 @@ fn json_of_a_repair() {
     expect![[r#"
         {
           "algorithm": "core-first",
+          "before": null,
           "bound": 2,
           "bounded": null,
           "command": "suggest",
@@ -465,6 +466,7 @@ fn json_of_a_repair() {
           "culprit_pairs": 1,
           "decided_by": null,
           "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
+          "dropped": [],
           "exceeded_loops": [],
           "expected": null,
           "fences": [
