@@ -18,10 +18,12 @@
 //! | [`statistics`] | medians, PAR-2, fits, disagreements |
 //! | [`plot`] | figures as SVG |
 //! | [`summary`] | tables in Markdown |
+//! | [`page`] | all of it as one page for a browser |
 
 pub mod conditions;
 pub mod instance;
 pub mod machine;
+pub mod page;
 pub mod plot;
 pub mod process;
 pub mod record;

@@ -187,7 +187,7 @@ fn the_readme_has_every_command_and_option() {
         }
     }
     // The options of the other commands.
-    for option in ["conditions", "family", "expect", "jobs"] {
+    for option in ["conditions", "family", "html", "expect", "jobs"] {
         assert!(readme.contains(&format!("--{option}")), "`--{option}` is not in the README");
     }
 }

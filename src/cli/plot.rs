@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::run::{Done, Stop};
 use super::settings::Show;
 use crate::bench::store::Contents;
-use crate::bench::{plot, summary};
+use crate::bench::{page, plot, summary};
 use crate::diag::{Diagnostic, Sources};
 
 /// Runs `plot`.
@@ -48,5 +48,8 @@ pub fn plot(args: &PlotArgs, show: Show, sources: Sources) -> Result<Done, Stop>
         document.push_str(&write(&figure.file, &figure.svg)?);
     }
     document.push_str(&write("summary.md", &summary::document(&contents.records, &figures))?);
+    if args.html {
+        document.push_str(&write("summary.html", &page::document(&contents.records, &figures))?);
+    }
     Ok(Done { document, warnings: contents.warnings, failed: None, sources: Sources::default(), exit: Exit::Success })
 }

@@ -556,6 +556,15 @@ fn figures_and_a_summary_are_drawn() {
     ] {
         assert!(summary.contains(part), "no {part:?} in\n{summary}");
     }
+    assert!(!run.join("summary.html").exists());
+    ends(folder.path(), "plot run --html", 0);
+    let page = fs::read_to_string(run.join("summary.html")).unwrap();
+    let records = fs::read_to_string(run.join("records.jsonl")).unwrap().lines().count();
+    assert_eq!(page.matches("<figure ").count(), stdout.lines().filter(|line| line.ends_with(".svg")).count());
+    let (_, jobs) = page.split_once("id=\"records\"").expect("the page has a table of all jobs");
+    assert_eq!(jobs.split_once("</table>").unwrap().0.matches("<tr>").count(), records + 1);
+    // Nothing is fetched, and what a program or a limit is called cannot be markup.
+    assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("href=\"http"), "{page}");
     // A second time the same, and from a broken file what is left of it.
     let mut file = fs::OpenOptions::new().append(true).open(run.join("records.jsonl")).unwrap();
     file.write_all(b"{\n").unwrap();

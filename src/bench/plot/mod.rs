@@ -1,11 +1,11 @@
 //! Figures: which there are and what they show.
 //!
 //! In: records. Out: pictures as SVG: those of Joshi & Kroening, FM 2015, figure 3, for whatever suite the records are
-//! of, and a cactus plot. It must not know how lines are drawn; `chart` does, with the looks of `look`.
+//! of, and a cactus plot. It must not know how lines are drawn; `chart` and `bars` do, with the looks of `look`.
 //!
 //! | file | the paper's figure | what |
 //! |---|---|---|
-//! | `solved.svg` | 3a | solved instances against K1 |
+//! | `solved.svg` | 3a | solved instances of each algorithm and K1 |
 //! | `pairs-FAMILY.svg` | 3b | statement pairs against the parameter |
 //! | `scatter-….svg` | 3c | time of ROBMC-ET against time of FI, instance by instance |
 //! | `queries-FAMILY-MODEL-k5.svg` | 3d | queries against the parameter |
@@ -15,6 +15,7 @@
 //! The parameter is the integer that takes the most values in the family. Records of different conditions are never
 //! mixed in a figure: when there are several, the name says which.
 
+mod bars;
 mod chart;
 mod look;
 
@@ -24,6 +25,7 @@ use super::conditions::Conditions;
 use super::record::Record;
 use super::statistics::{Contestant, charged, time};
 use crate::synth::Algorithm;
+use bars::{Bar, Row};
 use chart::{Axis, Chart, Scale, Series};
 use look::{Line, Look};
 
@@ -132,37 +134,30 @@ impl<'r> Page<'r> {
         Some(Figure { file: format!("{clean}{}.svg", self.suffix), title: chart.title, svg })
     }
 
-    /// Solved instances against K1. Algorithms without one have the same number everywhere.
+    /// Solved instances: a row for each algorithm with its K1, a bar for each model.
     fn solved(&self) -> Option<Figure> {
-        let bounds: Vec<usize> = self.bounds().into_iter().flatten().collect();
-        let (first, last) = (*bounds.first()?, *bounds.last()?);
-        let mut series = Vec::new();
-        for (dash, model) in self.names(|r| &r.model).into_iter().enumerate() {
-            let mut counts: BTreeMap<Contestant, usize> = BTreeMap::new();
-            for record in self.records.iter().filter(|r| r.model == model) {
-                *counts.entry(Contestant::of(record)).or_default() += usize::from(record.verdict.is_solved());
-            }
-            for algorithm in self.algorithms() {
-                let mut points = Vec::new();
-                for (contestant, solved) in counts.iter().filter(|(c, _)| c.algorithm == algorithm) {
-                    match contestant.k1 {
-                        Some(k1) => points.push((k1 as f64, *solved as f64)),
-                        None => points.extend([(first as f64, *solved as f64), (last as f64, *solved as f64)]),
-                    }
-                }
-                let line = if dash == 0 { Line::Solid } else { Line::Dashed };
-                series.push(Series { name: format!("{algorithm}, {model}"), look: Look::of(algorithm, line), points });
-            }
+        let models = self.names(|r| &r.model);
+        let mut counts: BTreeMap<Contestant, Vec<(usize, usize)>> = BTreeMap::new();
+        for record in &self.records {
+            let row = counts.entry(Contestant::of(record)).or_insert_with(|| vec![(0, 0); models.len()]);
+            let model = models.iter().position(|model| *model == record.model).unwrap_or_default();
+            row[model].0 += usize::from(record.verdict.is_solved());
+            row[model].1 += 1;
         }
-        let chart = Chart {
-            title: "Solved instances".to_string(),
-            x: Axis::new("K1", Scale::Linear),
-            y: Axis::new("solved instances", Scale::Linear).with_zero(),
-            series,
-            limits: Vec::new(),
-            diagonal: false,
-        };
-        self.figure("solved", chart)
+        let rows: Vec<Row> = counts
+            .into_iter()
+            .map(|(contestant, counts)| {
+                let k1 = contestant.k1.map_or(String::new(), |k1| format!(", K1 = {k1}"));
+                let bars = counts.into_iter().enumerate();
+                let bars = bars.map(|(i, (count, total))| Bar { color: Look::number(i).color, count, total });
+                Row { name: format!("{}{k1}", contestant.algorithm), bars: bars.collect() }
+            })
+            .collect();
+        let kinds: Vec<_> =
+            models.iter().enumerate().map(|(i, model)| ((*model).to_string(), Look::number(i).color)).collect();
+        let title = "Solved instances".to_string();
+        let svg = bars::draw(&title, &kinds, &rows)?;
+        Some(Figure { file: format!("solved{}.svg", self.suffix), title, svg })
     }
 
     /// Statement pairs against the parameter.

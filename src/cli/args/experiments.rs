@@ -60,6 +60,9 @@ pub struct PlotArgs {
     /// Draw the curves of this family only; may be repeated
     #[arg(long, value_name = "NAME")]
     pub family: Vec<String>,
+    /// Write one page for a browser as well, with all figures and a table of all jobs to sort and filter
+    #[arg(long)]
+    pub html: bool,
     /// Folder for the figures and the summary [default: the first RUN's]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
