@@ -1,6 +1,6 @@
 // title: all blocks are freed, one of them by realloc and one by another thread
 // origin: written for this project; licence: MIT OR Apache-2.0
-// checked: leaks,memory
+// checked: leaks, memory
 // verdict: sc safe, tso safe, pso safe
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // title: two threads find the slot empty, and one of them frees its own block
 // origin: written for this project; licence: MIT OR Apache-2.0
-// checked: leaks,memory
+// checked: leaks, memory
 // verdict: sc safe, tso safe, pso safe
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // title: two threads find the slot empty, and the block of one of them is lost
 // origin: written for this project; licence: MIT OR Apache-2.0
-// checked: leaks,memory
+// checked: leaks, memory
 // verdict: sc violation, tso violation, pso violation
 // property: memory leak
 #include <pthread.h>

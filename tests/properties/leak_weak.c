@@ -1,6 +1,6 @@
 // title: each of two threads frees the block that it sees the other one has given up; late writes hide that from both
 // origin: written for this project; licence: MIT OR Apache-2.0
-// checked: leaks,memory
+// checked: leaks, memory
 // verdict: sc safe, tso violation, pso violation
 // property: memory leak
 #include <pthread.h>
