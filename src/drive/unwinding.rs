@@ -59,7 +59,10 @@ impl Unwinding {
         let default = self.fixed.map_or(Bound::Rising(FIRST.min(self.limit)), Bound::Fixed);
         let mut bounds = Bounds::new(default, self.fixed.unwrap_or(FIRST_RECURSION));
         bounds.counted = FIRST_COUNT;
-        bounds.waiting = waiting::under(model, &Mapping::of(model));
+        // Where nothing is repeated nobody asks.
+        if !program.loops.is_empty() {
+            bounds.waiting = waiting::under(model, &Mapping::of(model));
+        }
         for (file, line, bound) in &self.loops {
             let mut found = false;
             for (i, known) in program.loops.iter().enumerate() {

@@ -60,7 +60,7 @@ use crate::exec::bounds::Waiting;
 use crate::exec::mapping::{Mapping, Operation};
 use crate::ir::Order;
 use crate::model::graph::EventGraph;
-use crate::model::{Model, check};
+use crate::model::{Model, holds};
 
 /// Which iterations may be left out under a model.
 pub fn under(model: &Model, mapping: &Mapping) -> Waiting {
@@ -104,7 +104,7 @@ fn notices_late(model: &Model, mapping: &Mapping, between: u32) -> bool {
         graph.reads_from(heard, news);
         let late = graph.read(between + 1, 0);
         graph.reads_from(late, between_them);
-        check(model, &mut graph.ground()).is_ok()
+        holds(model, &mut graph.ground())
     })
 }
 
@@ -126,7 +126,7 @@ fn follows(model: &Model, mapping: &Mapping, order: Order) -> bool {
     graph.reads_from(flag, write);
     let late = graph.read(1, 0);
     graph.keep(flag, late);
-    check(model, &mut graph.ground()).is_err()
+    !holds(model, &mut graph.ground())
 }
 
 /// The ends of the last two iterations of a loop, as one engine has them. An answer is a condition: that of the paths

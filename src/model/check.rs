@@ -78,13 +78,28 @@ pub fn check<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) 
     Ok(())
 }
 
+/// Whether an execution breaks no axiom; the same as [`check`], for those who do not ask for the reason.
+pub fn holds<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) -> bool {
+    let obligations = evaluate(model, &mut Bool, environment);
+    obligations.iter().all(|obligation| match &obligation.demand {
+        Demand::Acyclic { parts } => is_acyclic(&union(environment.len(), parts)),
+        Demand::Empty { pairs } => pairs.is_empty(),
+    })
+}
+
+/// The union of the parts.
+fn union(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Relation<bool> {
+    let whole: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
+    Relation::union(&mut Bool, n, &whole.iter().collect::<Vec<_>>())
+}
+
 /// A shortest cycle of the union of the parts, starting at its smallest event.
 fn shortest_cycle(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Option<Vec<CycleEdge>> {
-    let whole: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
-    let union = Relation::union(&mut Bool, n, &whole.iter().collect::<Vec<_>>());
+    let union = union(n, parts);
     if is_acyclic(&union) {
         return None;
     }
+    let whole: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
     let cycle = (0..n)
         .filter_map(|start| cycle_through(&union, EventId::from_index(start)))
         .min_by_key(Vec::len)

@@ -32,10 +32,12 @@ use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
+use file::WellFormed;
+
 use crate::diag::{Diagnostic, Sources, Span};
 
 pub use algebra::{Algebra, Bool};
-pub use check::{BrokenAxiom, CycleEdge, check};
+pub use check::{BrokenAxiom, CycleEdge, check, holds};
 pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate};
 pub use ground::{Ground, Marks};
 pub use relation::{Relation, Set};
@@ -170,10 +172,10 @@ impl Model {
     /// An unknown name, an unreadable file, and every mistake in the files.
     pub fn find(name_or_path: &str, sources: &mut Sources) -> Result<Model, Vec<Diagnostic>> {
         if name_or_path.contains(['/', '\\']) || name_or_path.ends_with(".toml") {
-            return file::load(Path::new(name_or_path), sources, &read_from_disk);
+            return file::load(Path::new(name_or_path), WellFormed::Unknown, sources, &read_from_disk);
         }
         if Self::builtin_names().iter().any(|name| name == name_or_path) {
-            return Self::find_builtin(name_or_path, sources);
+            return Self::find_builtin(name_or_path, WellFormed::Known, sources);
         }
         let names = Self::builtin_names();
         let near = suggest(name_or_path, names.iter().map(String::as_str));
@@ -184,9 +186,9 @@ impl Model {
         ))])
     }
 
-    fn find_builtin(name: &str, sources: &mut Sources) -> Result<Model, Vec<Diagnostic>> {
+    fn find_builtin(name: &str, well_formed: WellFormed, sources: &mut Sources) -> Result<Model, Vec<Diagnostic>> {
         let path = Path::new("encodings").join(format!("{name}.toml"));
-        file::load(&path, sources, &|path| {
+        file::load(&path, well_formed, sources, &|path| {
             let inside = path.strip_prefix("encodings").unwrap_or(path);
             ENCODINGS
                 .get_file(inside)
@@ -401,4 +403,21 @@ fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
 /// A span of a file that was just added.
 fn span_of(file: crate::ids::FileId, range: std::ops::Range<usize>) -> Span {
     Span { file, start: range.start as u32, end: range.end as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Model;
+    use super::file::WellFormed;
+    use crate::diag::Sources;
+
+    /// What the program takes for granted of them.
+    #[test]
+    fn built_in_models_are_well_formed() {
+        for name in Model::builtin_names() {
+            if let Err(errors) = Model::find_builtin(&name, WellFormed::Unknown, &mut Sources::default()) {
+                panic!("{name}: {errors:?}");
+            }
+        }
+    }
 }

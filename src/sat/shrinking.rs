@@ -17,7 +17,7 @@ use super::encoding::Encoding;
 use super::literal::Lit;
 use super::order::Edge;
 use crate::ids::CandidateId;
-use crate::model::{Ground, Model, check};
+use crate::model::{Ground, Model, holds};
 
 /// The candidates that the execution does not tolerate.
 pub fn relaxed(encoding: &Encoding, model: &Model, value: &dyn Fn(Lit) -> bool) -> Vec<CandidateId> {
@@ -54,7 +54,7 @@ fn by_axioms(
         let literals = part.iter().map(|candidate| enforce[candidate.index()]);
         overrides.extend(literals.clone().map(|lit| (lit, true)));
         let mut with = ground.instance(|lit| encoding.hypothetical(lit, value, &overrides));
-        if check(model, &mut with).is_ok() {
+        if holds(model, &mut with) {
             continue;
         }
         for lit in literals {
