@@ -98,7 +98,7 @@ fn asked(line: &str) -> Result<Asked, Diagnostic> {
         "Gvalid-free" | "Gvalid-deref" => Asked::Concern(Concern::Memory),
         "G!overflow" => Asked::Concern(Concern::Overflow),
         "G!data-race" => Asked::Concern(Concern::Races),
-        "Gvalid-memtrack" => Asked::Beside("valid-memtrack"),
+        "Gvalid-memtrack" => Asked::Concern(Concern::Leaks),
         "Gvalid-memcleanup" => Asked::Beside("valid-memcleanup"),
         "Fend" => Asked::Beside("termination"),
         _ => return Err(unknown()),
@@ -118,7 +118,8 @@ mod tests {
         }
         let read = PropertyFile::parse(STANDARD[0].1).expect("it is known");
         assert_eq!(read.errors, Errors::CallOf("reach_error".to_string()));
-        assert_eq!(PropertyFile::parse(STANDARD[1].1).expect("it is known").unlooked, Some("valid-memtrack"));
+        let read = PropertyFile::parse(STANDARD[1].1).expect("it is known");
+        assert!(read.unlooked.is_none() && read.checked.contains(Concern::Leaks));
         assert!(PropertyFile::parse("CHECK( init(main()), LTL(G ! nonsense) )").is_err());
         assert!(PropertyFile::parse("CHECK( init(start()), LTL(G ! overflow) )").is_err());
     }

@@ -21,7 +21,7 @@ use crate::drive::{
 };
 use crate::exec::Execution;
 use crate::frontend::ReadOptions;
-use crate::ir::Allocator;
+use crate::ir::{Allocator, Concern};
 use crate::model::Model;
 use crate::sat::session;
 
@@ -73,7 +73,17 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     last_words(settings, show, watch, document);
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
-    let result = drive::decide(&request, settings.engine, &mut progress);
+    let mut result = drive::decide(&request, settings.engine, &mut progress);
+    // Of a property file that is beyond one engine, the other may refute the rest.
+    if settings.of_property_file && !is_decided(&result) && settings.checked.contains(Concern::Leaks) {
+        let rest = settings.checked.concerns().filter(|concern| *concern != Concern::Leaks);
+        let mut without = request.clone();
+        without.read.checked = rest.collect();
+        let other = drive::decide(&without, settings.engine, &mut progress);
+        if matches!(&other, Ok((report, _)) if matches!(report.verdict, Verdict::Violation(_))) {
+            result = other;
+        }
+    }
     drop(progress);
     let (mut report, sources) = result?;
     report.verdict.name_phase(&watch.phase());
@@ -214,6 +224,10 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
         failed,
         sources,
     })
+}
+
+fn is_decided(result: &Result<(CheckReport, Sources), drive::Failure>) -> bool {
+    matches!(result, Ok((report, _)) if report.verdict.is_decided())
 }
 
 /// Nothing is safe of which more is asked than is looked for.

@@ -77,6 +77,8 @@ pub struct Check {
     pub unwind: Unwind,
     pub checked: Checked,
     pub errors: Errors,
+    /// A property file says what is looked for.
+    pub of_property_file: bool,
     /// What is asked for beside and not looked for: where the rest holds there is no verdict.
     pub unlooked: Option<&'static str>,
     /// What the task says of the program.
@@ -339,6 +341,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
     let asked = asked::asked((input, verify), sources)?;
     let (file, mut read) = input::reading((asked.input.as_ref().unwrap_or(input), read), config, sources)?;
     read.notes.extend(asked.notes);
+    let of_property_file = asked.property.is_some();
     let (checked, errors, unlooked) = match asked.property {
         Some(asked) => (asked.checked, asked.errors, asked.unlooked),
         None => (checked(verify, config)?, Errors::Usual, None),
@@ -352,6 +355,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         unwind: unwind(verify, config)?,
         checked,
         errors,
+        of_property_file,
         unlooked,
         expected,
         engine: Engine::default(),

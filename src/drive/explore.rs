@@ -18,7 +18,7 @@ use crate::exec::skeleton::Bounded;
 use crate::explore::{self, Ended, Equivalence, Full, Outcome, Progress, Watcher};
 use crate::frontend::Unit;
 use crate::ids::ThreadId;
-use crate::ir::Program;
+use crate::ir::{Concern, Program};
 use crate::progress::{Event, Observer};
 
 /// Iterations of a loop, and nested calls of a function, unless the request fixes a bound.
@@ -112,6 +112,12 @@ pub fn explore(
     observer.phase("read");
     let unit = parse(request)?;
     let Unit { program, sources, warnings, .. } = unit;
+    if program.checked.contains(Concern::Leaks) && settings.equivalence == Equivalence::ReadsFrom {
+        // Which write of a place is the last one decides what can be found.
+        let error = Diagnostic::error("executions that differ by their last writes leak differently")
+            .help("leave out `--equivalence rf`, or `leaks`");
+        return Err(Failure::one(sources, error));
+    }
     let explored = explored(request, &program, &sources, settings, start, observer);
     match (explored, request.stop(start).reached()) {
         (Ok(mut report), _) => {

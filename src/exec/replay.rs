@@ -9,6 +9,9 @@
 //! back to the head of a loop or entered a function since its last event, and so may what depends on such a thread.
 
 mod end;
+mod leaks;
+
+pub use leaks::Leak;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -83,6 +86,8 @@ pub struct Trace {
     pub groups: Vec<Vec<EventId>>,
     /// The local variables of the violated thread that are in registers, each with its value.
     pub locals: Vec<(String, Width, u64)>,
+    /// The heap objects that are lost when every thread has ended, where the program is checked for them.
+    pub leaks: Vec<Leak>,
 }
 
 /// Where the program and the execution part.
@@ -131,6 +136,7 @@ pub fn replay(
         arrived: vec![Arrived::default(); execution.rounds.len()],
         counts: BTreeMap::new(),
         stranded: BTreeMap::new(),
+        made: Vec::new(),
         trace: Trace::default(),
     };
     replay.run()
@@ -289,6 +295,8 @@ struct Replay<'r> {
     counts: BTreeMap<u64, u64>,
     /// Waits for good at each barrier, of threads that were certainly not cut off.
     stranded: BTreeMap<u64, u64>,
+    /// The heap objects that were made, by whom and where.
+    made: Vec<leaks::Made>,
     trace: Trace,
 }
 
@@ -450,7 +458,8 @@ impl Replay<'_> {
                 let value = self.open.get(&what).copied().unwrap_or_else(any);
                 running.machine.answer(value & width.mask());
             }
-            Step::Allocated(_) | Step::Freed(_) | Step::Entered(_) | Step::SourceFence(_) => {}
+            Step::Allocated(object) => self.made.push((object, id, running.machine.made_at(&self.code))),
+            Step::Freed(_) | Step::Entered(_) | Step::SourceFence(_) => {}
             Step::Repeated(_) | Step::Called(_) => {
                 running.slack = true;
                 if running.steps > PATIENCE {
@@ -659,6 +668,9 @@ impl Replay<'_> {
             })?;
             let violated = self.threads.get(&violated.thread);
             self.trace.locals = violated.map_or_else(Vec::new, |thread| thread.machine.locals(&self.code));
+        }
+        if self.code.program.checked.counts(Property::Leak) {
+            self.trace.leaks = self.leaks();
         }
         let mut claimed = self.execution.rmw.clone();
         let mut done = self.trace.rmw.clone();

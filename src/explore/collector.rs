@@ -15,11 +15,12 @@ use super::pool::Common;
 use super::report::{Ended, Full, Outcome, Progress, Watcher};
 use super::runs::{Runs, Surroundings};
 use super::search::{End, Visitor};
-use super::violation::violated;
+use super::violation::{is_over, violated};
 use crate::exec::Execution;
 use crate::exec::naming;
-use crate::exec::replay::Layout;
+use crate::exec::replay::{Layout, Leak};
 use crate::exec::validate::confirm;
+use crate::ir::Property;
 
 /// What an explorer tells the one who started it.
 pub enum Message {
@@ -124,17 +125,24 @@ impl<'a, 'w> Collector<'a, 'w> {
     }
 
     /// Replays and validates a graph's execution.
-    fn confirm<const W: usize>(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
+    fn confirm<const W: usize>(
+        &self,
+        plan: &Plan<'_>,
+        runs: &mut Runs<'_>,
+        graph: &Graph<W>,
+    ) -> (Execution, Vec<Leak>) {
         let mut execution = execution(plan, runs, graph);
         let extents = runs.surroundings.sharing.extents();
         let barriers = runs.surroundings.barriers.without_state();
         let Surroundings { objects, sharing, .. } = &runs.surroundings;
         let layout = Layout { objects, extents: &extents, cuts: sharing.cuts(), barriers: &barriers };
         match confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
-            Ok(trace) => naming::operands(&mut execution, &trace, objects),
+            Ok(trace) => {
+                naming::operands(&mut execution, &trace, objects);
+                (execution, trace.leaks)
+            }
             Err(problem) => panic!("{problem}; please report this\n{execution:#?}"),
         }
-        execution
     }
 }
 
@@ -154,10 +162,28 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             self.outcome.ended = Ended::Enough;
             return ControlFlow::Break(());
         }
-        let wrong = fate == Fate::Violated || violated(runs, graph, &fate).is_some();
+        let mut wrong = fate == Fate::Violated || violated(runs, graph, &fate).is_some();
+        // What is left when all is over is seen by who does it all again.
+        let ends = match fate {
+            Fate::Complete => true,
+            Fate::Blocked | Fate::Deadlock(_) => is_over(runs, graph),
+            _ => false,
+        };
+        let may_leak = ends && !wrong && runs.code.program.checked.counts(Property::Leak);
+        let again = (settings.validate || wrong || may_leak).then(|| self.confirm(plan, runs, graph));
+        let leak = again.iter().filter(|_| may_leak).find_map(|(_, leaks)| leaks.first());
+        let leak = match fate {
+            // Who waits for good may wait for what only an assumption rules out.
+            Fate::Blocked => {
+                runs.assumed = runs.assumed.take().or_else(|| leak.map(Leak::perhaps));
+                None
+            }
+            _ => leak.map(Leak::violated),
+        };
+        wrong |= leak.is_some();
         self.count(&fate, wrong);
-        if settings.validate || wrong {
-            let execution = self.confirm(plan, runs, graph);
+        if let Some((mut execution, _)) = again {
+            execution.violated = execution.violated.or(leak);
             if wrong {
                 self.outcome.violation.get_or_insert_with(|| Box::new(execution));
             }

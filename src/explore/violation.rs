@@ -76,14 +76,19 @@ fn race<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
     })
 }
 
+/// Whether the first thread has returned, so that the program is over, whoever still waits.
+pub fn is_over<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> bool {
+    let first = graph.threads.first();
+    first.is_some_and(|first| matches!(runs.node(first.cursor).label, Label::End { value: None }))
+}
+
 /// Threads that wait for each other, at these places.
 fn deadlock<const W: usize>(
     runs: &Runs<'_>,
     graph: &Graph<W>,
     waiting: &[(ThreadId, Option<Span>)],
 ) -> Option<Violated> {
-    let first = graph.threads.first()?;
-    if matches!(runs.node(first.cursor).label, Label::End { value: None }) {
+    if is_over(runs, graph) {
         return None;
     }
     // Where somebody waits for the end of another, that one's place says more.

@@ -13,7 +13,7 @@ use super::reader::Errors;
 use super::results::{self, Answer};
 use super::types::Shape;
 use crate::diag::Diagnostic;
-use crate::ir::{BinaryOp, Callee, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
+use crate::ir::{BinaryOp, Callee, Concern, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
 
 /// `rand` and `random` answer numbers from 0 to `RAND_MAX`, which is 2^31 - 1.
 const RANDOM_BITS: u32 = 31;
@@ -303,6 +303,9 @@ impl Body<'_, '_> {
                     // As good as a return: the program ends, not just its first thread.
                     let value = self.function.result.map(|width| Operand::constant(0, width));
                     self.emit(Op::Return(value));
+                } else if self.lower.program.checked.contains(Concern::Leaks) {
+                    // The program is over then, and what it has not freed is lost or not.
+                    self.unsupported(&format!("`{name}`, where leaks are looked for and it is no return from `main`,"));
                 } else {
                     self.emit(Op::Assume { condition: Operand::bool(false) });
                 }

@@ -39,6 +39,8 @@ pub enum Property {
     Deadlock,
     /// Two accesses to one place that nothing orders, one of them a write and one of them plain (C11, 5.1.2.4).
     DataRace,
+    /// A heap object that is there when every thread has ended, and that no static object leads to.
+    Leak,
 }
 
 impl Property {
@@ -62,6 +64,7 @@ impl Property {
             Property::ThreadMisuse => "thread misused",
             Property::Deadlock => "deadlock",
             Property::DataRace => "data race",
+            Property::Leak => "memory leak",
         }
     }
 
@@ -81,6 +84,7 @@ impl Property {
             Property::LockMisuse | Property::BarrierMisuse | Property::ThreadMisuse => Concern::Misuse,
             Property::Deadlock => Concern::Deadlock,
             Property::DataRace => Concern::Races,
+            Property::Leak => Concern::Leaks,
         }
     }
 }
@@ -100,10 +104,12 @@ pub enum Concern {
     Overflow,
     Deadlock,
     Races,
+    /// Heap objects that nobody has freed and nobody can free any more.
+    Leaks,
 }
 
 impl Concern {
-    pub const ALL: [Concern; 7] = [
+    pub const ALL: [Concern; 8] = [
         Concern::Assertions,
         Concern::Memory,
         Concern::Arithmetic,
@@ -111,6 +117,7 @@ impl Concern {
         Concern::Overflow,
         Concern::Deadlock,
         Concern::Races,
+        Concern::Leaks,
     ];
 
     /// The name that users write.
@@ -123,6 +130,7 @@ impl Concern {
             Concern::Overflow => "overflow",
             Concern::Deadlock => "deadlock",
             Concern::Races => "races",
+            Concern::Leaks => "leaks",
         }
     }
 

@@ -72,6 +72,7 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::ThreadMisuse, "thread_misuse"),
     (Property::Deadlock, "deadlock"),
     (Property::DataRace, "data_race"),
+    (Property::Leak, "leak"),
 ];
 
 /// The names of the kinds of sites, both ways.

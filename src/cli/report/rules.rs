@@ -114,6 +114,12 @@ pub const RULES: &[Rule] = &[
         help: "A handle is good for one `pthread_join` or one `pthread_detach`, by a thread other than itself.",
     },
     Rule {
+        id: "leak",
+        summary: "Some execution ends with a heap object that nobody can free any more.",
+        help: "When every thread has ended the object has not been freed, and no static object holds its address, nor that of \
+               one that does. The place is where it was allocated. It is looked for with `--property leaks`.",
+    },
+    Rule {
         id: "no-verdict",
         summary: "There is no verdict: the program may be right or wrong.",
         help: "A bound or a limit was reached before the question was settled. The message names it and the option that \
@@ -192,6 +198,7 @@ pub fn of_property(property: Property) -> &'static str {
         Property::ThreadMisuse => "thread-misuse",
         Property::Deadlock => "deadlock",
         Property::DataRace => "data-race",
+        Property::Leak => "leak",
     }
 }
 

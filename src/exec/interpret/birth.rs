@@ -86,6 +86,12 @@ impl Machine {
         Some(Step::Allocated(id))
     }
 
+    /// Where the program asks for the object that the thread has just made.
+    pub fn made_at(&self, code: &Code<'_>) -> Option<Span> {
+        let frame = self.frames.last()?;
+        code.program.function(frame.function).code[frame.pc.checked_sub(1)?].span
+    }
+
     /// Whether the thread may still use a number of this range that is in one of its registers. The instructions that its
     /// frames are at have still to assign theirs.
     pub fn holds(&self, code: &Code<'_>, range: &RangeInclusive<u64>) -> bool {
