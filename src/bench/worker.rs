@@ -12,7 +12,7 @@ use super::record::{Record, Setting, Verdict};
 use super::suite::{Expectation, Program, Suite};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{Suggestion, Why};
-use crate::drive::{self, Assurance, Preference, Request, SuggestSettings, Unwinding};
+use crate::drive::{self, Assurance, Preference, Request, SuggestSettings, Unwinding, WhatExists};
 use crate::frontend::{Preprocessing, ReadOptions};
 use crate::limits::Limit;
 use crate::progress::Observer;
@@ -66,6 +66,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         preference: Preference::default(),
         fence_texts: Vec::new(),
         assurance: Assurance::Search,
+        what_exists: WhatExists::Stays,
     };
     let cpu = process::own_cpu_seconds();
     let start = Instant::now();

@@ -90,6 +90,13 @@ Examples:
 
 Exit codes: 0 when both engines agree on every program, 4 when something is left undecided, 70 when they disagree.";
 
+const OPTIMIZE_EXAMPLES: &str = "\
+Examples:
+  fencesmith optimize lock.c --model MODEL --diff
+  fencesmith optimize queue.c --model MODEL --in-place
+
+What `optimize` looks for is the least cost, unless `--minimize` says otherwise.";
+
 const CONFIG_EXAMPLES: &str = "\
 Examples:
   fencesmith config
@@ -132,6 +139,9 @@ pub enum Command {
     /// Find the fewest fences that make a program's assertions hold, and write the patched program
     #[command(after_help = SUGGEST_EXAMPLES)]
     Suggest(Box<SuggestArgs>),
+    /// Find the least of the fences and memory orders that are there and of those that could be, and drop the rest
+    #[command(after_help = OPTIMIZE_EXAMPLES)]
+    Optimize(Box<SuggestArgs>),
     /// Visit every execution of a program, one by one
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
@@ -245,6 +255,7 @@ impl Command {
         match self {
             Command::Check(check) => ("check", Some(check.input.anchor())),
             Command::Suggest(suggest) => ("suggest", Some(suggest.input.anchor())),
+            Command::Optimize(optimize) => ("optimize", Some(optimize.input.anchor())),
             Command::Explore(explore) => ("explore", Some(explore.input.anchor())),
             Command::CrossCheck(check) => ("cross-check", Some(check.input.anchor())),
             Command::Harness(program) => ("harness", Some(program.input.anchor())),

@@ -57,6 +57,7 @@ impl From<&Suggestion> for Exit {
     fn from(suggestion: &Suggestion) -> Exit {
         match suggestion {
             Suggestion::Safe { .. } => Exit::Success,
+            Suggestion::Repaired { patch, .. } if !patch.changes() => Exit::Success,
             Suggestion::Repaired { .. } => Exit::Found,
             Suggestion::Unrepairable { .. } => Exit::Unrepairable,
             Suggestion::Unknown(_) => Exit::Inconclusive,

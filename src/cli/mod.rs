@@ -156,6 +156,11 @@ fn command(
             .and_then(|settings| {
                 Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
+        Command::Optimize(optimize) => settings::optimize(optimize, &args.show, config, &mut sources)
+            .map_err(|error| run::Stop::from((error, &sources)))
+            .and_then(|settings| {
+                Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
+            }),
         Command::Explore(explore) => settings::explore(explore, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| {
@@ -234,7 +239,7 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
         Command::Check(check) | Command::CrossCheck(check) => check.input.anchor(),
         Command::Harness(program) | Command::Ir(program) => program.input.anchor(),
         Command::Explore(explore) => explore.input.anchor(),
-        Command::Suggest(suggest) => suggest.input.anchor(),
+        Command::Suggest(suggest) | Command::Optimize(suggest) => suggest.input.anchor(),
         Command::Config(wanted) => wanted.files.first().map_or(Path::new(""), PathBuf::as_path),
         Command::Models(_)
         | Command::Explain(_)

@@ -150,6 +150,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         preference: settings.preference.clone(),
         fence_texts: settings.fence_texts.clone(),
         assurance: Assurance::Full,
+        what_exists: settings.what_exists,
     };
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
@@ -241,9 +242,8 @@ fn reserve(verdict: &mut Verdict, unlooked: Option<&'static str>) {
 /// The counterexample of a suggestion.
 fn example(report: &SuggestReport) -> Option<&Execution> {
     match &report.suggestion {
-        Suggestion::Repaired { counterexample, .. } | Suggestion::Unrepairable { counterexample, .. } => {
-            Some(counterexample)
-        }
+        Suggestion::Repaired { counterexample, .. } => counterexample.as_deref(),
+        Suggestion::Unrepairable { counterexample, .. } => Some(counterexample),
         Suggestion::Safe { .. } | Suggestion::Unknown(_) => None,
     }
 }

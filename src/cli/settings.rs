@@ -27,7 +27,7 @@ use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
-use crate::drive::{Drawing, Engine, ExploreSettings, Preference};
+use crate::drive::{Drawing, Engine, ExploreSettings, Preference, WhatExists};
 use crate::explore::Equivalence;
 use crate::frontend::Errors;
 use crate::ir::{Checked, Concern};
@@ -99,6 +99,7 @@ pub struct Suggest {
     pub objective: Objective,
     pub preference: Preference,
     pub fence_texts: Vec<(String, String)>,
+    pub what_exists: WhatExists,
     pub writing: Writing,
     /// What is right within the bounds on the loops only may be written, too.
     pub accept_bound: bool,
@@ -258,7 +259,34 @@ pub fn suggest(
     let diff = given(args.patch.diff, config, &config.values.diff).map_or(defaults::DIFF, |given| given.value);
     let cross_check = cross_check(&args.cross, config)?;
     let accept_bound = args.patch.accept_bound;
-    Ok(Suggest { check, synthesis, objective, preference, fence_texts, writing, accept_bound, diff, cross_check })
+    let what_exists = WhatExists::Stays;
+    Ok(Suggest {
+        check,
+        synthesis,
+        objective,
+        preference,
+        fence_texts,
+        what_exists,
+        writing,
+        accept_bound,
+        diff,
+        cross_check,
+    })
+}
+
+/// The settings of `optimize`: those of `suggest`, but what is there takes part, and the least cost is looked for.
+///
+/// # Errors
+/// As for [`suggest`].
+pub fn optimize(
+    args: &SuggestArgs,
+    show: &ShowArgs,
+    config: &Config,
+    sources: &mut Sources,
+) -> Result<Suggest, Diagnostic> {
+    let settings = suggest(args, show, config, sources)?;
+    let objective = if args.search.minimize.is_some() { settings.objective } else { Objective::Cost };
+    Ok(Suggest { what_exists: WhatExists::TakesPart, objective, ..settings })
 }
 
 /// What is minimised.

@@ -199,8 +199,12 @@ pub fn cross_check(
             let found = Finding::Violation(Some(counterexample.clone()));
             run.compare(Subject::Original, found, original(request, sources))?;
         }
+        // What was there took part: of the original nothing is known, and each edit is a change of it.
+        Suggestion::Repaired { patch, .. } if report.before.is_some() => {
+            run.compare(Subject::Patched, Finding::Safe, with(request, sources, patch))?;
+        }
         Suggestion::Repaired { fences, counterexample, patch, .. } => {
-            let found = Finding::Violation(Some(counterexample.clone()));
+            let found = Finding::Violation(counterexample.clone());
             run.compare(Subject::Original, found, original(request, sources))?;
             run.compare(Subject::Patched, Finding::Safe, with(request, sources, patch))?;
             let insertions: Vec<Insertion> = fences

@@ -145,6 +145,22 @@ pub struct FenceReport {
     pub remarks: Vec<String>,
 }
 
+impl FenceReport {
+    /// Whether it is there already.
+    pub fn stays(&self) -> bool {
+        self.replaces.as_ref() == Some(&self.text)
+    }
+}
+
+/// A fence or a memory order that is there and is not needed.
+#[derive(Clone, Debug)]
+pub struct DroppedReport {
+    pub span: Span,
+    pub text: String,
+    /// What takes its place.
+    pub becomes: String,
+}
+
 /// What `suggest` found.
 #[derive(Clone, Debug)]
 pub enum Suggestion {
@@ -156,8 +172,10 @@ pub enum Suggestion {
     Repaired {
         fences: Vec<FenceReport>,
         pairs: Vec<PairReport>,
-        /// A counterexample of the original program.
-        counterexample: Box<Execution>,
+        /// What was there and is not needed, where that takes part.
+        dropped: Vec<DroppedReport>,
+        /// A counterexample of the original program, or of one without what was there, if that takes part.
+        counterexample: Option<Box<Execution>>,
         patch: Patch,
         /// The patched text was read again and checked safe.
         rechecked: bool,
@@ -192,6 +210,8 @@ pub struct SuggestReport {
     /// The price of a repair with fences anywhere, where the user forbids places and that repair is cheaper.
     pub unrestricted: Option<Price>,
     /// What the other engine says, if it was asked.
+    /// What is there already takes in all, where it takes part.
+    pub before: Option<Price>,
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
@@ -210,7 +230,7 @@ impl SuggestReport {
     /// The change that may be written; one that is right within bounds only if that is accepted.
     pub fn accepted(&self, accept_bound: bool) -> Option<&Patch> {
         match &self.suggestion {
-            Suggestion::Repaired { patch, .. } => Some(patch),
+            Suggestion::Repaired { patch, .. } => Some(patch).filter(|patch| patch.changes()),
             Suggestion::Unknown(_) if accept_bound => {
                 self.known.proposal.as_ref().filter(|proposal| proposal.rechecked).map(|proposal| &proposal.patch)
             }
@@ -232,6 +252,7 @@ impl SuggestReport {
             objective,
             culprit_pairs: 0,
             unrestricted: None,
+            before: None,
             cross_check: None,
             statistics: report.statistics.clone(),
             warnings: Vec::new(),

@@ -45,6 +45,15 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     order.map(|order| format!("atomic_thread_fence(memory_order_{order});"))
 }
 
+/// What keeps the compiler from moving accesses, and does nothing else; an expression or `asm` without its semicolon.
+pub fn compiler_barrier(text: &str) -> &'static str {
+    if includes(text, "stdatomic.h") {
+        "atomic_signal_fence(memory_order_seq_cst)"
+    } else {
+        "__asm__ volatile(\"\" ::: \"memory\")"
+    }
+}
+
 /// Whether a file defines a macro, or includes a file that does.
 fn knows(name: &str, text: &str, sources: &Sources) -> bool {
     let included = |path: &std::path::Path| {

@@ -105,6 +105,11 @@ impl Patch {
         self.files.is_empty()
     }
 
+    /// Whether the text of some file is another one.
+    pub fn changes(&self) -> bool {
+        self.files.iter().any(|file| *file.original != *file.patched)
+    }
+
     /// The file and the place in it of the fence that insertion number `insertion` asked for.
     pub fn fence(&self, insertion: usize) -> Option<(&PatchedFile, InsertedFence)> {
         self.files.iter().find_map(|file| {

@@ -19,7 +19,7 @@ use std::ops::Add;
 use super::candidate_set::CandidateSet;
 
 /// How many levels a weight has below its two main ones.
-pub const FINE_LEVELS: usize = 5;
+pub const FINE_LEVELS: usize = 6;
 
 /// What a set of candidates costs: numbers that are added up and compared one level after the other, which is the
 /// order in which synthesis minimises. What they count is the oracle's matter.
@@ -41,7 +41,8 @@ impl Weight {
 
     /// All levels, the one that counts most first.
     pub fn levels(&self) -> [u64; FINE_LEVELS + 2] {
-        let mut levels = [self.main, self.other, 0, 0, 0, 0, 0];
+        let mut levels = [0; FINE_LEVELS + 2];
+        levels[..2].copy_from_slice(&[self.main, self.other]);
         levels[2..].copy_from_slice(&self.fine);
         levels
     }

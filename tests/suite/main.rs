@@ -24,6 +24,7 @@ mod known;
 mod litmus;
 mod model;
 mod native;
+mod optimize;
 mod packaging;
 mod patch;
 mod places;

@@ -15,7 +15,8 @@ use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::ExploreReport;
 use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
-    AccessReport, CheckReport, Decider, FenceReport, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    AccessReport, CheckReport, Decider, DroppedReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion,
+    Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
 use crate::explore::Equivalence;
@@ -46,6 +47,8 @@ struct Document<'a> {
     /// No repair has less of what is minimised, where there is no verdict.
     lower_bound: Option<u64>,
     fences: Vec<Fence>,
+    /// What is there and is not needed, where that takes part.
+    dropped: Vec<Dropped>,
     pairs: Vec<Pair>,
     /// The patched text was read again and checked safe; `null` where there is none.
     rechecked: Option<bool>,
@@ -55,6 +58,8 @@ struct Document<'a> {
     culprit_pairs: Option<usize>,
     /// What a repair would take if fences could stand anywhere, where that is less.
     unrestricted: Option<serde_json::Value>,
+    /// What is there takes so much in all, where it takes part.
+    before: Option<serde_json::Value>,
     /// What the explorer says; `null` where it was not asked.
     cross_check: Option<serde_json::Value>,
     queries: u64,
@@ -126,6 +131,14 @@ struct Fence {
     cost: u64,
     /// What is not as one would want it about its place.
     remarks: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Dropped {
+    #[serde(flatten)]
+    place: Place,
+    text: String,
+    becomes: String,
 }
 
 #[derive(Serialize)]
@@ -360,7 +373,8 @@ fn print(document: &impl Serialize) -> String {
 }
 
 pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
-    of_suggestion("suggest", report, context)
+    let command = if report.before.is_some() { "optimize" } else { "suggest" };
+    of_suggestion(command, report, context)
 }
 
 pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
@@ -375,19 +389,21 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     document.culprit_pairs = Some(report.culprit_pairs);
     let price = report.unrestricted;
     document.unrestricted = price.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
+    document.before = report.before.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
     match &report.suggestion {
         Suggestion::Safe { bound } => {
             document.verdict = "safe";
             document.bound = *bound;
         }
-        Suggestion::Repaired { fences, pairs, counterexample: example, patch, rechecked, bound } => {
-            document.verdict = "repaired";
+        Suggestion::Repaired { fences, pairs, dropped, counterexample: example, patch, rechecked, bound } => {
+            document.verdict = words::repaired(report.before.is_some(), patch);
             document.bound = *bound;
             document.fences = fences.iter().map(|f| fence(f, sources)).collect();
             document.pairs = pairs.iter().map(|p| pair(p, sources)).collect();
+            document.dropped = dropped.iter().map(|d| spare(d, sources)).collect();
             document.rechecked = Some(*rechecked);
-            document.counterexample = Some(counterexample(example, sources));
+            document.counterexample = example.as_ref().map(|example| counterexample(example, sources));
             document.change(patch, context);
         }
         Suggestion::Unrepairable { counterexample: example, reason } => {
@@ -439,12 +455,14 @@ impl<'a> Document<'a> {
             bounded: None,
             lower_bound: None,
             fences: Vec::new(),
+            dropped: Vec::new(),
             pairs: Vec::new(),
             rechecked: None,
             written: Vec::new(),
             diff: None,
             reorderable_pairs: s.reorderable_pairs,
             unrestricted: None,
+            before: None,
             culprit_pairs: None,
             cross_check: None,
             queries: s.queries,
@@ -510,6 +528,10 @@ fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
         cost: fence.cost,
         remarks: fence.remarks.clone(),
     }
+}
+
+fn spare(dropped: &DroppedReport, sources: &Sources) -> Dropped {
+    Dropped { place: place(Some(dropped.span), sources), text: dropped.text.clone(), becomes: dropped.becomes.clone() }
 }
 
 fn pair(pair: &PairReport, sources: &Sources) -> Pair {

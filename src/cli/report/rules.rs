@@ -28,6 +28,13 @@ pub const RULES: &[Rule] = &[
                carries.",
     },
     Rule {
+        id: "spare-fence",
+        summary: "A fence or a memory order is stronger than the program needs on the memory model.",
+        help: "With the changes of the report, taken together, no execution that the memory model allows violates a property, \
+               and nothing less will do. Apply all of them: `fencesmith optimize FILE --model MODEL --in-place`, or the \
+               fix that the report carries. A fence that goes leaves a compiler barrier behind.",
+    },
+    Rule {
         id: "assertion",
         summary: "An assertion fails in some execution.",
         help: "The steps of the report are an execution that the program and the memory model allow, in the order in which \

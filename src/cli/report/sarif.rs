@@ -14,7 +14,7 @@ use super::rules::{self, RULES};
 use super::{Context, crosscheck, words};
 use crate::cli::diagnostics::range_in;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
-use crate::drive::outcome::{CheckReport, FenceReport, SuggestReport, Suggestion, Verdict, Why};
+use crate::drive::outcome::{CheckReport, DroppedReport, FenceReport, SuggestReport, Suggestion, Verdict, Why};
 use crate::exec::Execution;
 use crate::patch::{Patch, PatchedFile};
 
@@ -41,9 +41,14 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
     let mut results = Vec::new();
     let verdict = match &report.suggestion {
         Suggestion::Safe { .. } => "safe",
-        Suggestion::Repaired { fences, patch, counterexample, .. } => {
-            results = missing_fences(report, fences, Some(patch), Some(counterexample), context);
-            "repaired"
+        Suggestion::Repaired { fences, dropped, patch, counterexample, .. } => {
+            let missing: Vec<&FenceReport> = fences.iter().filter(|fence| !fence.stays()).collect();
+            results = missing_fences(report, &missing, counterexample.as_deref(), context);
+            results.extend(dropped.iter().map(|dropped| spare_fence(dropped, &report.model, context.sources)));
+            if let Some(first) = results.first_mut() {
+                first["fixes"] = json!([fix(patch, &missing, dropped.len())]);
+            }
+            words::repaired(report.before.is_some(), patch)
         }
         Suggestion::Unrepairable { counterexample, reason } => {
             results.push(violation(counterexample, &report.model, context, Some(reason)));
@@ -53,8 +58,11 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             let known = words::known(&report.known, report.objective, &report.model, context.sources);
             notifications.push(unknown(why, &known, context.sources));
             if let Some(proposal) = &report.known.proposal {
-                let (patch, violation) = (report.accepted(context.accept_bound), report.known.violation.as_deref());
-                results = missing_fences(report, &proposal.fences, patch, violation, context);
+                let fences: Vec<&FenceReport> = proposal.fences.iter().collect();
+                results = missing_fences(report, &fences, report.known.violation.as_deref(), context);
+                if let (Some(patch), Some(first)) = (report.accepted(context.accept_bound), results.first_mut()) {
+                    first["fixes"] = json!([fix(patch, &fences, 0)]);
+                }
             }
             results.insert(0, no_verdict(why, context));
             "unknown"
@@ -182,23 +190,17 @@ fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: 
     result
 }
 
-/// The fences; the first one carries the change of them all and a violation without them.
+/// The fences; the first one carries a violation without them.
 fn missing_fences(
     report: &SuggestReport,
-    fences: &[FenceReport],
-    patch: Option<&Patch>,
+    fences: &[&FenceReport],
     violation: Option<&Execution>,
     context: &Context<'_>,
 ) -> Vec<Value> {
-    let of = |fence| missing_fence(fence, &report.model, context.sources);
+    let of = |fence: &&FenceReport| missing_fence(fence, &report.model, context.sources);
     let mut results: Vec<Value> = fences.iter().map(of).collect();
-    if let Some(first) = results.first_mut() {
-        if let Some(patch) = patch {
-            first["fixes"] = json!([fix(patch, fences)]);
-        }
-        if let Some(violation) = violation {
-            first["codeFlows"] = code_flows(violation, context.sources);
-        }
+    if let (Some(first), Some(violation)) = (results.first_mut(), violation) {
+        first["codeFlows"] = code_flows(violation, context.sources);
     }
     results
 }
@@ -229,6 +231,12 @@ fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     result
 }
 
+fn spare_fence(dropped: &DroppedReport, model: &str, sources: &Sources) -> Value {
+    let DroppedReport { span, text, becomes } = dropped;
+    let message = format!("`{text}` is not needed under {model}; `{becomes}` is enough here");
+    result("spare-fence", "note", &message, Some(*span), sources)
+}
+
 /// The steps in the order of the memory; each thread is a thread flow. None where memory has no part in what went wrong.
 fn code_flows(execution: &Execution, sources: &Sources) -> Value {
     let steps = story(execution, Detail::Brief).steps;
@@ -252,16 +260,16 @@ fn code_flows(execution: &Execution, sources: &Sources) -> Value {
     if flows.is_empty() { json!([]) } else { json!([{ "threadFlows": flows }]) }
 }
 
-/// One fix that inserts everything.
-fn fix(patch: &Patch, fences: &[FenceReport]) -> Value {
+/// One fix that changes everything: what is missing, and what is there and not needed.
+fn fix(patch: &Patch, fences: &[&FenceReport], dropped: usize) -> Value {
     let changes: Vec<Value> = patch
         .files
         .iter()
         .map(|file| json!({ "artifactLocation": artifact(&file.path), "replacements": replacements(file) }))
         .collect();
-    let description = match words::edits(fences) {
-        "fence" => format!("Insert {}", words::count(fences.len(), "fence")),
-        edit => format!("Make {}", words::count(fences.len(), edit)),
+    let description = match (fences.iter().all(|fence| fence.replaces.is_none()), dropped) {
+        (true, 0) => format!("Insert {}", words::count(fences.len(), "fence")),
+        _ => format!("Make {}", words::count(fences.len() + dropped, "edit")),
     };
     json!({
         "description": { "text": description },
@@ -275,18 +283,20 @@ fn replacements(file: &PatchedFile) -> Vec<Value> {
     file.inserted
         .iter()
         .zip(&file.removed)
-        .map(|(range, removed)| {
+        .filter_map(|(range, removed)| {
             let (start, end, removed) = (range.start as usize, range.end as usize, *removed as usize);
             let at = start - inserted_before + removed_before;
             let (line, column) = code_point_position(&file.original, at);
             let (end_line, end_column) = code_point_position(&file.original, at + removed);
             inserted_before += end - start;
             removed_before += removed;
-            json!({
+            let change = json!({
                 "deletedRegion":
                     { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
                 "insertedContent": { "text": &file.patched[start..end] },
-            })
+            });
+            // What stays as it is is no change.
+            (file.patched[start..end] != file.original[at..at + removed]).then_some(change)
         })
         .collect()
 }

@@ -132,6 +132,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         objective,
         culprit_pairs: 1,
         unrestricted: None,
+        before: None,
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),
@@ -161,7 +162,8 @@ fn repaired() -> Suggestion {
             remarks: vec!["it could stand better".to_string()],
         }],
         pairs: vec![pair()],
-        counterexample: Box::new(execution()),
+        dropped: Vec::new(),
+        counterexample: Some(Box::new(execution())),
         patch: patch::apply(&sources(), &[insertion]).expect("the fence has a place"),
         rechecked: true,
         bound: 2,
@@ -455,6 +457,7 @@ fn json_of_a_repair() {
     expect![[r#"
         {
           "algorithm": "core-first",
+          "before": null,
           "bound": 2,
           "bounded": null,
           "command": "suggest",
@@ -463,6 +466,7 @@ fn json_of_a_repair() {
           "culprit_pairs": 1,
           "decided_by": null,
           "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
+          "dropped": [],
           "exceeded_loops": [],
           "expected": null,
           "fences": [

@@ -18,7 +18,8 @@ use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{
-    CheckReport, Decider, FenceReport, Objective, PairReport, Statistics, SuggestReport, Suggestion, Verdict, Why,
+    CheckReport, Decider, DroppedReport, FenceReport, Objective, PairReport, Price, Statistics, SuggestReport,
+    Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
 use crate::ids::FileId;
@@ -76,7 +77,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             let message = format!("{input} is correct under {model} and needs no fence{}", unwound(*bound));
             page.verdict(Tone::Good, "safe", &message);
         }
-        Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound } => {
+        Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound } => {
             let disagrees = report.cross_check.as_ref().is_some_and(CrossCheck::disagrees);
             if context.quiet && context.diff && !disagrees {
                 // Nothing but what `patch` wants to read.
@@ -85,14 +86,20 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             // "1 fence makes", "2 fences make"; with pairs it is the pairs that are counted.
             let (fewest, counted) = words::repair(report.objective, fences, pairs.len());
             let verb = if counted == 1 { "makes" } else { "make" };
-            let message = format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound));
-            page.verdict(Tone::Good, "repaired", &message);
-            page.repaired(report.objective, fences, pairs);
+            let message = match report.before {
+                None => format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound)),
+                Some(before) => optimized(before, fences, patch, &format!("{input} under {model}{}", unwound(*bound))),
+            };
+            page.verdict(Tone::Good, words::repaired(report.before.is_some(), patch), &message);
+            let (stay, change): (Vec<_>, Vec<_>) = fences.iter().partition(|fence| fence.stays());
+            page.stay(&stay);
+            page.dropped(dropped);
+            page.repaired(report.objective, &change, pairs);
             if *rechecked {
                 page.line("The patched program was read again and is correct.");
             }
             page.written();
-            if !context.quiet {
+            if let Some(counterexample) = counterexample.as_deref().filter(|_| !context.quiet) {
                 page.heading(&format!("Without the {}s", words::edits(fences)));
                 page.counterexample(counterexample);
             }
@@ -121,6 +128,19 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
         page.diff(patch);
     }
     page.text
+}
+
+/// The outcome where what is there takes part; `what` is the program and the model.
+fn optimized(before: Price, fences: &[FenceReport], patch: &Patch, what: &str) -> String {
+    let cost = fences.iter().map(|fence| fence.cost).sum();
+    let after = Price { count: fences.len() as u64, cost };
+    match (fences.len(), patch.changes()) {
+        (0, _) => format!("nothing of {} is needed in {what}", words::strengths(before)),
+        (_, false) => format!("{} are needed, and are there, in {what}", words::strengths(after)),
+        (_, true) => {
+            format!("{} are enough in {what}, in place of {}", words::strengths(after), words::strengths(before))
+        }
+    }
 }
 
 pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
@@ -213,7 +233,7 @@ impl<'a> Page<'a> {
             self.line(&line);
         }
         if let Some(Proposal { fences, pairs, rechecked, .. }) = &known.proposal {
-            self.repaired(report.objective, fences, pairs);
+            self.repaired(report.objective, &fences.iter().collect::<Vec<_>>(), pairs);
             self.line(match (rechecked, self.context.accept_bound) {
                 (true, true) => "The patched program was read again and is correct so far, but this is no proof.",
                 (true, false) => {
@@ -231,7 +251,32 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn repaired(&mut self, objective: Objective, fences: &[FenceReport], pairs: &[PairReport]) {
+    /// What is there and is needed.
+    fn stay(&mut self, fences: &[&FenceReport]) {
+        if self.context.quiet || fences.is_empty() {
+            return;
+        }
+        self.heading("Needed");
+        for fence in fences {
+            let place = words::place(fence.span, self.context.sources);
+            let why = without(fence).map_or_else(String::new, |sentence| format!("; without it {sentence}"));
+            self.line(&format!("  {place}: `{}`{why}", fence.text));
+        }
+    }
+
+    /// What is there and is not needed.
+    fn dropped(&mut self, dropped: &[DroppedReport]) {
+        if dropped.is_empty() {
+            return;
+        }
+        self.heading("Not needed");
+        for DroppedReport { span, text, becomes } in dropped {
+            let place = words::place(Some(*span), self.context.sources);
+            self.line(&format!("  {place}: `{text}` becomes `{becomes}`"));
+        }
+    }
+
+    fn repaired(&mut self, objective: Objective, fences: &[&FenceReport], pairs: &[PairReport]) {
         let sources = self.context.sources;
         for (i, fence) in fences.iter().enumerate() {
             self.text.push('\n');

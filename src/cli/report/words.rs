@@ -7,10 +7,27 @@ use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport, Price, Verdict, Why};
 use crate::exec::Violated;
 use crate::limits::Limit;
+use crate::patch::Patch;
 
 /// What the edits of a repair are called: fences, if all are.
 pub fn edits(edits: &[FenceReport]) -> &'static str {
     if edits.iter().all(|edit| edit.replaces.is_none()) { "fence" } else { "edit" }
+}
+
+/// The name of what comes of a repair, or of an optimisation.
+pub fn repaired(optimizes: bool, patch: &Patch) -> &'static str {
+    match (optimizes, patch.changes()) {
+        (false, _) => "repaired",
+        (true, true) => "optimized",
+        (true, false) => "optimal",
+    }
+}
+
+/// `1 fence or order of cost 10`, `3 fences and orders of cost 14`.
+pub fn strengths(price: Price) -> String {
+    let Price { count, cost } = price;
+    let what = if count == 1 { "fence or order" } else { "fences and orders" };
+    format!("{count} {what} of cost {cost}")
 }
 
 /// The name of a verdict in every form.

@@ -8,6 +8,7 @@ use crate::drive::check::Judged;
 use crate::drive::outcome::{Verdict, Why};
 use crate::drive::recheck::recheck;
 use crate::exec::bounds::Bounds;
+use crate::ir::Placement;
 use crate::patch::{Insertion, Patch, idiom};
 use crate::progress::Observer;
 
@@ -67,11 +68,20 @@ pub fn written(task: &Task<'_>, edits: &[Edit]) -> Result<Assured, Failure> {
     Ok(Assured { insertions, patch, rechecked: false })
 }
 
-/// The edits as text.
+/// The edits as text, one after the other, and then what becomes of what is there and not needed.
 fn insertions(task: &Task<'_>, edits: &[Edit], style: Style) -> Vec<Insertion> {
+    let (existing, sources) = (&task.existing, &task.unit.sources);
     let insertion = |edit: &Edit| {
         let placement = edit.placement(task);
         let text = match edit {
+            Edit::Fence { point, .. } if existing.has(*edit) => {
+                existing.at(*point).map_or_else(String::new, |span| sources.text(span).to_string())
+            }
+            // The semicolon is there.
+            Edit::Fence { point, kind } if existing.at(*point).is_some() => {
+                let statement = statement(task, *kind, placement.span(), style);
+                statement.trim_end().trim_end_matches(';').to_string()
+            }
             Edit::Fence { kind, .. } => statement(task, *kind, placement.span(), style),
             Edit::Order { order, .. } => {
                 spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *order)
@@ -79,7 +89,11 @@ fn insertions(task: &Task<'_>, edits: &[Edit], style: Style) -> Vec<Insertion> {
         };
         Insertion { placement, text }
     };
-    edits.iter().map(insertion).collect()
+    let spare = existing
+        .spare(edits, sources)
+        .into_iter()
+        .map(|spare| Insertion { placement: Placement::Order { argument: spare.span }, text: spare.becomes });
+    edits.iter().map(insertion).chain(spare).collect()
 }
 
 /// A kind of fence as a statement.

@@ -33,6 +33,7 @@ impl Edit {
     pub fn placement(self, task: &Task<'_>) -> Placement {
         let program = &task.unit.program;
         match self {
+            // At a point where a fence was taken out the text of that one makes way.
             Edit::Fence { point, .. } => program.point(point).placement.clone(),
             Edit::Order { site, .. } => {
                 program.orders.get(&site).map_or(Placement::None, |order| Placement::Order { argument: order.span })

@@ -15,13 +15,15 @@
 //! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
-//! `preference` says which fences are the better ones.
+//! `preference` says which fences are the better ones, and `existing` takes those out that are there already, where they
+//! take part.
 
 mod answer;
 mod anywhere;
 mod assure;
 mod culprits;
 mod edits;
+mod existing;
 mod placement;
 mod preference;
 mod raising;
@@ -49,6 +51,7 @@ use crate::synth;
 use assure::{assure, written};
 use culprits::{culprits, pairs_of, realise};
 use edits::edits_of;
+use existing::Existing;
 use preference::{Judge, has_fence};
 use report::Found;
 use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve};
@@ -73,6 +76,31 @@ pub struct SuggestSettings {
     /// C statements for kinds of fences, in place of what the file or the model would say.
     pub fence_texts: Vec<(String, String)>,
     pub assurance: Assurance,
+    pub what_exists: WhatExists,
+}
+
+/// What becomes of the fences and memory orders that are there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhatExists {
+    /// They stay, and others may come.
+    #[default]
+    Stays,
+    /// They may stay, be weakened or go, whatever is least together with what comes.
+    TakesPart,
+}
+
+impl SuggestSettings {
+    /// # Errors
+    /// Pairs that are kept in order are nothing that is there.
+    fn fits(&self) -> Result<(), Diagnostic> {
+        match (self.what_exists, self.objective) {
+            (WhatExists::TakesPart, Objective::Pairs) => {
+                let message = "pairs that are kept in order cannot be counted where what is there takes part";
+                Err(Diagnostic::error(message).help("minimise `cost` or `fences`"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What the steps share.
@@ -80,6 +108,8 @@ pub(crate) struct Task<'t> {
     request: &'t Request,
     settings: &'t SuggestSettings,
     unit: &'t Unit,
+    /// What was taken out of the program.
+    existing: Existing,
     judge: Judge,
     start: Instant,
 }
@@ -111,15 +141,20 @@ pub fn suggest(
 ) -> Result<(SuggestReport, Sources), Failure> {
     let start = Instant::now();
     observer.phase("read");
-    let unit = read(request)?;
+    let mut unit = read(request)?;
+    let existing = match settings.what_exists {
+        WhatExists::Stays => Existing::default(),
+        WhatExists::TakesPart => Existing::take_out(&mut unit, &request.model),
+    };
     let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
-    let fits = can_repair(&request.model, settings.objective);
+    let fits = can_repair(&request.model, settings.objective).and_then(|()| settings.fits());
     let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
     let judge = fits
         .and(named)
-        .and_then(|()| Judge::new(&unit, &request.model, settings.objective, &settings.preference))
+        .and_then(|()| Judge::new((&unit, &existing), &request.model, settings.objective, &settings.preference))
         .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
-    let task = Task { request, settings, unit: &unit, judge, start };
+    let before = (settings.what_exists == WhatExists::TakesPart).then(|| existing::price(&existing.edits(), &judge));
+    let task = Task { request, settings, unit: &unit, existing, judge, start };
     let answer = match (task.answer(observer), request.stop(start).reached()) {
         (Ok(answer), _) => answer,
         // What was cut short refuses what it would not have refused with more time.
@@ -134,6 +169,7 @@ pub fn suggest(
         objective: settings.objective,
         culprit_pairs: answer.culprit_pairs,
         unrestricted: answer.unrestricted,
+        before,
         cross_check: None,
         statistics: reading.then(answer.statistics),
         warnings: unit.warnings.into_iter().chain(answer.warning).collect(),
@@ -178,6 +214,7 @@ impl Task<'_> {
         }
         let repaired = match solved.outcome {
             Outcome::Repaired(repaired) => repaired,
+            Outcome::Safe if matches!(solved.reach, Reach::Whole) && !self.existing.is_empty() => Repaired::nothing(),
             Outcome::Safe => {
                 let warning = racy::warn(&self.unit.program, skeleton, &[]);
                 let (suggestion, known) = match solved.reach {
@@ -207,7 +244,7 @@ impl Task<'_> {
         let pairs = match (self.settings.objective, self.settings.assurance) {
             (Objective::Pairs, _) => pairs_of(&repaired.chosen),
             (_, Assurance::Search) => Vec::new(),
-            _ if !self.request.model.has_kept() => Vec::new(),
+            _ if !self.request.model.has_kept() || repaired.chosen.is_empty() => Vec::new(),
             (_, Assurance::Full) => {
                 let (pairs, solving) = culprits(self, &solved.bounds, observer).map_err(|d| self.failure(d))?;
                 // The counts of the report are those of the search for fences.
@@ -217,11 +254,12 @@ impl Task<'_> {
         };
         let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
         let Some(fences) = self.fences(skeleton, &repaired.chosen) else {
-            let suggestion = match solved.reach {
-                Reach::Whole => {
-                    Suggestion::Unrepairable { counterexample: repaired.first, reason: NO_PLACE.to_string() }
+            let suggestion = match (solved.reach, repaired.first) {
+                (Reach::Whole, Some(counterexample)) => {
+                    Suggestion::Unrepairable { counterexample, reason: NO_PLACE.to_string() }
                 }
-                Reach::Within(why, _) => Suggestion::Unknown(why),
+                (Reach::Whole, None) => panic!("what needs nothing has no place to find; please report this"),
+                (Reach::Within(why, _), _) => Suggestion::Unknown(why),
             };
             return Ok(Answer { culprit_pairs, warning, ..Answer::of(suggestion, statistics) });
         };
@@ -243,7 +281,9 @@ impl Task<'_> {
         let (why, bounded) = match (unsure, solved.reach) {
             (None, Reach::Whole) => {
                 let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
-                let suggestion = Suggestion::Repaired { fences, pairs, counterexample, patch, rechecked, bound };
+                let dropped = report::dropped(self, &edits);
+                let suggestion =
+                    Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
                 return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
             }
             // The fences are proved to be right; their text is not.
@@ -252,7 +292,7 @@ impl Task<'_> {
         };
         let lower_bound = Some(self.least(price, culprit_pairs));
         let proposal = Some(Proposal { fences: reports, pairs, patch, rechecked, fewest: true });
-        let known = Known { bounded, lower_bound, violation: Some(first), proposal };
+        let known = Known { bounded, lower_bound, violation: first, proposal };
         let answer = Answer::of(Suggestion::Unknown(why), statistics);
         Ok(Answer { known, culprit_pairs, unrestricted, warning, ..answer })
     }
@@ -309,8 +349,9 @@ impl Task<'_> {
             return Ok(None);
         }
         observer.phase("allow fences anywhere");
-        let judge = Judge::new(self.unit, &self.request.model, self.settings.objective, &wanted.anywhere())
-            .map_err(|d| self.failure(d))?;
+        let judge =
+            Judge::new((self.unit, &self.existing), &self.request.model, self.settings.objective, &wanted.anywhere())
+                .map_err(|d| self.failure(d))?;
         let solved = solve(self, Among::Fences(&judge), Some(before), observer).map_err(|d| self.failure(d))?;
         // A repair that is right within bounds only stands beside one of that kind.
         let comparable = matches!((&solved.reach, reach), (Reach::Whole, _) | (_, Reach::Within(..)));

@@ -8,12 +8,13 @@
 //! 1. with the objective `fences` their number, with `cost` their cost. A fence in the body of a macro counts once for
 //!    every use of the macro.
 //! 2. the other of the two.
-//! 3. the function: one that others call (the lock, the structure), then one that threads start in, then one that
+//! 3. how much of it is not in the text already, where what is there takes part.
+//! 4. the function: one that others call (the lock, the structure), then one that threads start in, then one that
 //!    starts threads or that the program starts in (the harness).
-//! 4. the form: a statement among others, then one that needs braces, then an expression.
-//! 5. the loops around it in its function.
-//! 6. the file's own text before the body of a macro.
-//! 7. how far it is from the end of its thread: a later place is nearer to the access that must wait.
+//! 5. the form: a statement among others, then one that needs braces, then an expression.
+//! 6. the loops around it in its function.
+//! 7. the file's own text before the body of a macro.
+//! 8. how far it is from the end of its thread: a later place is nearer to the access that must wait.
 
 use std::collections::BTreeMap;
 
@@ -27,6 +28,9 @@ use crate::ir::{Callee, Function, Op, Operand, Order, Placement, Program, Writte
 use crate::model::Model;
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
+
+use super::edits::Edit;
+use super::existing::Existing;
 
 /// What the user says about costs and places.
 #[derive(Clone, Debug, Default)]
@@ -115,12 +119,19 @@ pub struct Judge {
     costs: Vec<u64>,
     /// Of orders that accesses are raised to.
     raises: Vec<(Order, u64)>,
+    /// What is in the text already.
+    existing: Existing,
 }
 
 impl Judge {
     /// # Errors
     /// A fence kind that the model does not have; a line without a place for a fence; a name that fits nothing.
-    pub fn new(unit: &Unit, model: &Model, objective: Objective, wanted: &Preference) -> Result<Judge, Diagnostic> {
+    pub fn new(
+        (unit, existing): (&Unit, &Existing),
+        model: &Model,
+        objective: Objective,
+        wanted: &Preference,
+    ) -> Result<Judge, Diagnostic> {
         let program = &unit.program;
         wanted.costs.iter().try_for_each(|(name, _)| has_fence(model, name))?;
         let costs = model.fences().iter().map(|kind| {
@@ -153,7 +164,8 @@ impl Judge {
         weigh_lines(&mut places, program, &unit.sources, &wanted.weights)?;
         let cost = |order: &Order| model.raise_cost(order.name()).map(|cost| (*order, u64::from(cost)));
         let raises = Order::ALL.iter().filter_map(cost).collect();
-        Ok(Judge { objective, places, accesses, costs: costs.collect(), raises })
+        let existing = existing.clone();
+        Ok(Judge { objective, places, accesses, costs: costs.collect(), raises, existing })
     }
 
     /// Whether a fence may stand there.
@@ -199,7 +211,13 @@ impl Judge {
     /// The weight of a raised order.
     pub fn raise_weight(&self, site: SiteId, order: Order) -> Weight {
         let (role, loops) = self.accesses.get(&site).map_or((Role::Called, 0), |place| (place.role, place.loops));
-        self.ranked((1, self.raise_cost(order)), [role.weight(), 0, loops, 0, 0])
+        let new = self.is_new(Edit::Order { site, order });
+        self.ranked((1, self.raise_cost(order)), [new, role.weight(), 0, loops, 0, 0])
+    }
+
+    /// 1 for what is not in the text already.
+    fn is_new(&self, edit: Edit) -> u64 {
+        u64::from(!self.existing.has(edit))
     }
 
     /// The weight of an edit by its number, its cost and its place.
@@ -215,7 +233,8 @@ impl Judge {
     pub fn weight(&self, point: PointId, kind: usize, left: u64) -> Weight {
         let place = &self.places[point.index()];
         let (count, cost) = (self.count(point), self.cost(point, kind));
-        let fine = [place.role.weight(), place.form, place.loops, place.macro_uses.map_or(0, |_| 1), left];
+        let new = self.is_new(Edit::Fence { point, kind });
+        let fine = [new, place.role.weight(), place.form, place.loops, place.macro_uses.map_or(0, |_| 1), left];
         self.ranked((count, cost), fine)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: what the other steps found. Out: plain data. It must not decide anything.
 
-use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport};
+use crate::drive::outcome::{AccessReport, DroppedReport, FenceReport, Objective, PairReport};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{EventId, PointId, SiteId};
@@ -11,6 +11,7 @@ use crate::patch::Insertion;
 use crate::sat::candidates::reorderable;
 
 use super::edits::Edit;
+use super::existing::Spare;
 use super::preference::Role;
 use super::{Task, placement};
 
@@ -61,6 +62,17 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         }
     });
     reports.collect()
+}
+
+/// What is there and not needed.
+pub fn dropped(task: &Task<'_>, edits: &[Edit]) -> Vec<DroppedReport> {
+    let sources = &task.unit.sources;
+    let of = |spare: Spare| DroppedReport {
+        span: spare.span,
+        text: sources.text(spare.span).to_string(),
+        becomes: spare.becomes,
+    };
+    task.existing.spare(edits, sources).into_iter().map(of).collect()
 }
 
 /// The text that goes away.

@@ -73,7 +73,15 @@ pub struct Repaired {
     pub chosen: Vec<Candidate>,
     /// For each of them a violation that comes back without it.
     pub needed: Vec<Option<Box<Execution>>>,
-    pub first: Box<Execution>,
+    /// A violation without any, if there is one.
+    pub first: Option<Box<Execution>>,
+}
+
+impl Repaired {
+    /// That nothing is needed.
+    pub fn nothing() -> Repaired {
+        Repaired { chosen: Vec::new(), needed: Vec::new(), first: None }
+    }
 }
 
 /// What a search knows that had to end.
@@ -146,7 +154,7 @@ pub fn solve(
         let (outcome, exceeded) = match still {
             Some(answer) => answer,
             None => {
-                let known = settled.map(|repaired| repaired.first.clone());
+                let known = settled.and_then(|repaired| repaired.first.clone());
                 let settings = synth::Settings { stop: stop.clone(), ..task.settings.synthesis.clone() };
                 let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
                 count(&mut statistics, synthesis.statistics());
@@ -196,7 +204,7 @@ pub fn solve(
 impl Round {
     /// What is known when the search ends in the next round, which has found this.
     fn then(self, now: Partial) -> (Skeleton, Partial) {
-        let (first, enough) = self.repaired.map_or((None, None), |it| (Some(it.first), Some(it.chosen)));
+        let (first, enough) = self.repaired.map_or((None, None), |it| (it.first, Some(it.chosen)));
         // That nothing is needed within lower bounds helps nobody who has seen a violation.
         let within = self.within.filter(|_| enough.is_some() || now.first.is_none());
         let (first, lower) = (now.first.or(first), self.lower.max(now.lower));
@@ -233,7 +241,7 @@ fn still(
             Some(exceeded) => (Outcome::Repaired(repaired.clone()), exceeded),
             None => {
                 let partial = Partial {
-                    first: Some(repaired.first.clone()),
+                    first: repaired.first.clone(),
                     enough: Some(repaired.chosen.clone()),
                     ..Partial::default()
                 };
@@ -288,7 +296,7 @@ fn outcome(
             let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
                 return unknown(halted(stop), partial(Some(chosen)));
             };
-            (Outcome::Repaired(Repaired { chosen, needed, first: repair.first }), exceeded)
+            (Outcome::Repaired(Repaired { chosen, needed, first: Some(repair.first) }), exceeded)
         }
     }
 }

@@ -1,0 +1,250 @@
+//! What is there already and takes part: fences and memory orders that may stay, be weakened or go.
+//!
+//! In: a program that was read, and a model. Out: the program without them ([`Existing::take_out`]), where each of them
+//! stood as a place at which the same can be put again; and for a set of edits what becomes of the text that is there. It
+//! must not know how a repair is found.
+//!
+//! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call,
+//! an `asm`, or the use of a macro that is nothing else. An order takes part if it is written as an argument and the model has
+//! a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
+//! accesses: to the machine it was not needed, to the compiler it may have been.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use super::edits::Edit;
+use crate::diag::{FileId, Sources, Span};
+use crate::drive::outcome::Price;
+use crate::frontend::Unit;
+use crate::ids::{PointId, SiteId};
+use crate::ir::{FencePoint, Instr, Op, Order, Placement, Program};
+use crate::model::{Model, Operation};
+use crate::patch::idiom;
+
+/// A fence that was taken out.
+#[derive(Clone, Debug)]
+struct Fence {
+    point: PointId,
+    kind: usize,
+    /// Its text, without the semicolon.
+    span: Span,
+}
+
+/// What was taken out.
+#[derive(Clone, Debug, Default)]
+pub struct Existing {
+    fences: Vec<Fence>,
+    orders: BTreeMap<SiteId, (Order, Span)>,
+}
+
+/// A piece of text that is there and is not needed.
+#[derive(Clone, Debug)]
+pub struct Spare {
+    pub span: Span,
+    /// What takes its place.
+    pub becomes: String,
+}
+
+impl Existing {
+    /// Takes them out of the program. The text stays.
+    pub fn take_out(unit: &mut Unit, model: &Model) -> Existing {
+        let fences = fences(&mut unit.program, &unit.sources, model);
+        let orders = orders(&mut unit.program, model);
+        Existing { fences, orders }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.fences.is_empty() && self.orders.is_empty()
+    }
+
+    /// Whether an edit puts back what was there.
+    pub fn has(&self, edit: Edit) -> bool {
+        match edit {
+            Edit::Fence { point, kind } => self.fences.iter().any(|fence| (fence.point, fence.kind) == (point, kind)),
+            Edit::Order { site, order } => self.orders.get(&site).is_some_and(|(own, _)| *own == order),
+        }
+    }
+
+    /// All that was there, as edits.
+    pub fn edits(&self) -> Vec<Edit> {
+        let fences = self.fences.iter().map(|fence| Edit::Fence { point: fence.point, kind: fence.kind });
+        let orders = self.orders.iter().map(|(site, (order, _))| Edit::Order { site: *site, order: *order });
+        fences.chain(orders).collect()
+    }
+
+    /// The text of the fence that stands at a point.
+    pub fn at(&self, point: PointId) -> Option<Span> {
+        self.fences.iter().find(|fence| fence.point == point).map(|fence| fence.span)
+    }
+
+    /// What is there and is neither put back nor replaced by one of these edits.
+    pub fn spare(&self, edits: &[Edit], sources: &Sources) -> Vec<Spare> {
+        let mut spare = Vec::new();
+        for fence in &self.fences {
+            let stays = |edit: &Edit| matches!(edit, Edit::Fence { point, .. } if *point == fence.point);
+            if !edits.iter().any(stays) {
+                let becomes = idiom::compiler_barrier(&sources.file(fence.span.file).text).to_string();
+                spare.push(Spare { span: fence.span, becomes });
+            }
+        }
+        for (site, (_, span)) in &self.orders {
+            let stays = |edit: &Edit| matches!(edit, Edit::Order { site: other, .. } if other == site);
+            if !edits.iter().any(stays) {
+                let becomes = super::edits::spelling(sources.text(*span), Order::Relaxed);
+                spare.push(Spare { span: *span, becomes });
+            }
+        }
+        spare
+    }
+}
+
+/// What these edits take in all.
+pub fn price(edits: &[Edit], judge: &super::preference::Judge) -> Price {
+    let of = |edit: &Edit| match *edit {
+        Edit::Fence { point, kind } => (judge.count(point), judge.cost(point, kind)),
+        Edit::Order { order, .. } => (1, judge.raise_cost(order)),
+    };
+    edits.iter().map(of).fold(Price { count: 0, cost: 0 }, |sum, (count, cost)| Price {
+        count: sum.count + count,
+        cost: sum.cost + cost,
+    })
+}
+
+/// Puts a point where each fence is.
+fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence> {
+    let files: FxHashSet<FileId> =
+        program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect();
+    let mut found = Vec::new();
+    for function in 0..program.functions.len() {
+        for at in 0..program.functions[function].code.len() {
+            let code = &program.functions[function].code;
+            let Instr { op, span: Some(span) } = &code[at] else { continue };
+            let Some(kind) = kind(op, model) else { continue };
+            let alone = code
+                .iter()
+                .enumerate()
+                .all(|(other, instr)| other == at || instr.span.is_none_or(|other| !is_inside(other, *span)));
+            if !files.contains(&span.file) || !alone || !is_statement(&sources.file(span.file).text, *span) {
+                continue;
+            }
+            let (span, point) = (*span, PointId::from_index(program.points.len()));
+            program.points.push(FencePoint { placement: Placement::Order { argument: span }, macro_uses: None });
+            program.functions[function].code[at].op = Op::FencePoint(point);
+            found.push(Fence { point, kind, span });
+        }
+    }
+    found
+}
+
+/// The kind that a fence is in the model, if it is one.
+fn kind(op: &Op, model: &Model) -> Option<usize> {
+    let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
+    match op {
+        Op::ModelFence { kind } => position(kind),
+        Op::Fence { order } => {
+            let lowering = model.lowering(Operation::Fence, order.name());
+            match (&lowering.before[..], &lowering.after[..]) {
+                ([kind], []) | ([], [kind]) if lowering.tags.is_empty() => position(kind),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether the inner one of two spans lies in the outer one.
+fn is_inside(inner: Span, outer: Span) -> bool {
+    inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Whether an expression is a statement, as far as its surroundings tell without a doubt.
+fn is_statement(text: &str, span: Span) -> bool {
+    let (before, after) = (code_before(&text[..span.start as usize]), text[span.end as usize..].trim_start());
+    let last = before.rfind([';', '{', '}']).map_or(before, |at| &before[at..]);
+    let is_labelled = before.ends_with(':') && !last.contains('?');
+    let begins = before.ends_with([';', '{', '}', ')']) || before.ends_with("else") || before.ends_with("do");
+    (begins || is_labelled) && after.starts_with(';')
+}
+
+/// A text up to its last piece that is no white space, comment or directive.
+fn code_before(text: &str) -> &str {
+    let mut text = text.trim_end();
+    loop {
+        let line = text.rfind('\n').map_or(0, |at| at + 1);
+        let end = match (text.strip_suffix("*/"), text[line..].trim_start().starts_with('#'), text[line..].find("//")) {
+            (Some(comment), _, _) => comment.rfind("/*"),
+            (None, true, _) => Some(line),
+            (None, false, Some(at)) => Some(line + at),
+            (None, false, None) => None,
+        };
+        match end {
+            Some(end) => text = text[..end].trim_end(),
+            None => return text,
+        }
+    }
+}
+
+/// Makes all orders that may be raised again the least.
+fn orders(program: &mut Program, model: &Model) -> BTreeMap<SiteId, (Order, Span)> {
+    let mut found = BTreeMap::new();
+    for (site, written) in &mut program.orders {
+        if written.order != Order::Relaxed && model.raise_cost(written.order.name()).is_some() {
+            found.insert(*site, (written.order, written.span));
+            written.order = Order::Relaxed;
+        }
+    }
+    for instr in program.functions.iter_mut().flat_map(|function| &mut function.code) {
+        if let Op::Load { order, site, .. } | Op::Store { order, site, .. } | Op::Rmw { order, site, .. } =
+            &mut instr.op
+            && found.contains_key(site)
+        {
+            *order = Order::Relaxed;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_statement;
+    use crate::diag::Span;
+    use crate::ids::FileId;
+
+    #[track_caller]
+    fn check(text: &str, expected: bool) {
+        let start = text.find("mb()").expect("the text has the fence") as u32;
+        let span = Span { file: FileId::from_index(0), start, end: start + 4 };
+        assert_eq!(is_statement(text, span), expected, "{text}");
+    }
+
+    #[test]
+    fn statements_are_told_from_parts_of_expressions() {
+        for text in [
+            "{ mb(); }",
+            "x = 1; mb() ;",
+            "if (x) mb();",
+            "else mb();",
+            "do mb(); while (x);",
+            "again:\n\tmb();",
+            "case 1: mb();",
+            "; /* why; */ mb();",
+            "; // why\n#endif\nmb();",
+            "} mb();",
+        ] {
+            check(text, true);
+        }
+        for text in [
+            "for (mb(); ;) ;",
+            "for (;; mb()) ;",
+            "x ? y : mb();",
+            "x = (mb(), 1);",
+            "y, mb();",
+            "x && mb();",
+            "x = mb();",
+            "{ mb() }",
+        ] {
+            check(text, false);
+        }
+    }
+}

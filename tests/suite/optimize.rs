@@ -1,0 +1,184 @@
+//! `optimize`: the least of what is there and what could be. The programs are data below `tests/optimize`; the line `least`
+//! says of each model how many fences and raised orders there are in the end, what they cost, and how many went. And every
+//! benchmark with a fence before each of its statements comes back to as few as without.
+
+use std::path::PathBuf;
+
+use crate::headers::{self, Program};
+use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion, Verdict};
+use fencesmith::drive::{Request, SuggestSettings, WhatExists, check, suggest};
+use fencesmith::frontend;
+use fencesmith::ir::Placement;
+use fencesmith::patch::{self, Insertion, Patch};
+use fencesmith::progress::Silent;
+
+fn optimized(request: &Request, objective: Objective) -> Result<SuggestReport, String> {
+    let settings = SuggestSettings { objective, what_exists: WhatExists::TakesPart, ..SuggestSettings::default() };
+    match suggest(request, &settings, &mut Silent) {
+        Ok((report, _)) => Ok(report),
+        Err(failure) => Err(format!("refused: {}", headers::complaints(&failure).join("; "))),
+    }
+}
+
+/// How many fences and raised orders are left, what they cost, and how many went.
+fn counts(report: &SuggestReport) -> Result<(usize, u64, usize), String> {
+    match &report.suggestion {
+        Suggestion::Repaired { fences, dropped, rechecked: true, .. } => {
+            Ok((fences.len(), fences.iter().map(|fence| fence.cost).sum(), dropped.len()))
+        }
+        Suggestion::Safe { .. } => Ok((0, 0, 0)),
+        other => Err(format!("{other:?}")),
+    }
+}
+
+/// A program, a model and what the header says.
+struct Case {
+    path: PathBuf,
+    model: String,
+    least: (usize, u64, usize),
+}
+
+fn cases() -> Vec<Case> {
+    let folder = headers::root().join("tests/optimize");
+    let mut paths: Vec<PathBuf> =
+        folder.read_dir().expect("the folder can be read").map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut cases = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        let line = text.lines().next().and_then(|line| line.strip_prefix("// least: "));
+        for item in line.unwrap_or_else(|| panic!("{}: no line `least`", path.display())).split(", ") {
+            let [model, count, "cost", cost, "dropped", dropped] = item.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{}: `{item}`", path.display())
+            };
+            let least = (count.parse().unwrap(), cost.parse().unwrap(), dropped.parse().unwrap());
+            cases.push(Case { path: path.clone(), model: model.to_string(), least });
+        }
+    }
+    cases
+}
+
+#[test]
+fn what_is_there_takes_part() {
+    let name = |case: &Case| format!("{} under {}", case.path.display(), case.model);
+    headers::for_each(&cases(), name, |case| {
+        let mut request = Request::new(&case.path, headers::model(&case.model));
+        request.timeout = Some(headers::TIMEOUT);
+        let report = match optimized(&request, Objective::Cost) {
+            Ok(report) => report,
+            Err(why) => return vec![why],
+        };
+        let mut found = Vec::new();
+        if counts(&report) != Ok(case.least) {
+            found.push(format!("{:?} instead of {:?}", counts(&report), case.least));
+        }
+        let Suggestion::Repaired { patch, .. } = &report.suggestion else { return found };
+        // What is the least has nothing to lose and nothing to win.
+        let again = with(&request, patch);
+        match optimized(&again, Objective::Cost) {
+            Ok(report) if matches!(&report.suggestion, Suggestion::Repaired { patch, .. } if patch.changes()) => {
+                found.push(format!("what is the least changes once more: {:?}", report.suggestion));
+            }
+            Ok(_) => {}
+            Err(why) => found.push(why),
+        }
+        found
+    });
+}
+
+fn with(request: &Request, patch: &Patch) -> Request {
+    let mut again = request.clone();
+    for file in &patch.files {
+        let path = file.path.canonicalize().expect("the file is there");
+        again.read.overlay.insert(path, file.patched.clone());
+    }
+    again
+}
+
+#[test]
+fn over_fenced_benchmarks_come_back_to_the_least() {
+    let programs = headers::programs(&["benchmarks/litmus", "benchmarks/mutex", "benchmarks/queues"]);
+    let cases: Vec<(Program, &str)> = programs
+        .iter()
+        .flat_map(|program| {
+            let models = ["tso", "pso"].into_iter().filter(|model| program.repairable(model));
+            models.map(|model| (program.clone(), model))
+        })
+        .collect();
+    assert!(cases.len() > 30, "{} programs are tried", cases.len());
+    let name = |(program, model): &(Program, &str)| format!("{} under {model}", program.name());
+    headers::for_each(&cases, name, |(program, model)| {
+        let request = program.request(model);
+        let (over, inserted) = over_fenced(&request);
+        let bare = optimized(&request, Objective::Fences).and_then(|report| Ok((counts(&report)?, report.before)));
+        let least = optimized(&over, Objective::Fences).and_then(|report| Ok((counts(&report)?, report)));
+        let ((bare, before), (least, report)) = match (bare, least) {
+            (Ok(bare), Ok(least)) => (bare, least),
+            (Err(why), _) | (_, Err(why)) => return vec![why],
+        };
+        let mut found = Vec::new();
+        if least.0 != bare.0 || least.1 != bare.1 {
+            found.push(format!("{least:?} with a fence everywhere, {bare:?} without"));
+        }
+        let was_there = before.map_or(0, |before| before.count) as usize;
+        let header = program.sizes(model).map(|sizes| sizes.fences);
+        if was_there == 0 && header != Some(bare.0) {
+            found.push(format!("{} are the least, but the header says {header:?}", bare.0));
+        }
+        let Suggestion::Repaired { fences, dropped, patch, .. } = &report.suggestion else {
+            return vec![format!("{:?}", report.suggestion)];
+        };
+        let kept = fences.iter().filter(|fence| fence.replaces.is_some()).count();
+        if kept + dropped.len() != inserted + was_there {
+            found.push(format!("{kept} stay and {} go of {inserted} and {was_there}", dropped.len()));
+        }
+        match check(&with(&over, patch), &mut Silent).map(|(report, _)| report.verdict) {
+            Ok(Verdict::Safe { .. }) => {}
+            other => found.push(format!("the patched text: {other:?}")),
+        }
+        found
+    });
+}
+
+/// Shapes of `tests/repairs` in which every order is written, and is relaxed.
+const SHAPES: [&str; 5] = ["iriw.c", "lb.c", "mp.c", "sb.c", "wrc.c"];
+
+#[test]
+fn orders_that_are_all_the_strongest_come_back_to_the_least() {
+    let models = ["rc11", "arm8", "riscv", "power"];
+    let cases: Vec<(&str, &str)> =
+        SHAPES.iter().flat_map(|shape| models.iter().map(move |model| (*shape, *model))).collect();
+    let name = |(shape, model): &(&str, &str)| format!("{shape} under {model}");
+    headers::for_each(&cases, name, |(shape, model)| {
+        let path = headers::root().join("tests/repairs").join(shape);
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        let strongest = text.replace("memory_order_relaxed", "memory_order_seq_cst");
+        assert!(strongest != text, "{shape} has relaxed orders");
+        let mut request = Request::new(&path, headers::model(model));
+        request.timeout = Some(headers::TIMEOUT);
+        let relaxed = suggest(&request, &SuggestSettings::default(), &mut Silent);
+        let relaxed = relaxed.map_err(|failure| format!("{:?}", failure.diagnostics));
+        let relaxed = relaxed.and_then(|(report, _)| counts(&report));
+        request.read.overlay.insert(path.canonicalize().expect("the program is there"), strongest);
+        let optimal = optimized(&request, Objective::Fences).and_then(|report| counts(&report));
+        match (&relaxed, &optimal) {
+            (Ok(relaxed), Ok(optimal)) if (relaxed.0, relaxed.1) == (optimal.0, optimal.1) => Vec::new(),
+            _ => vec![format!("{optimal:?} from the strongest, {relaxed:?} from the weakest")],
+        }
+    });
+}
+
+/// The program with the strongest fence before every statement that may have one, and how many these are.
+fn over_fenced(request: &Request) -> (Request, usize) {
+    let unit =
+        frontend::read(&request.path, &request.read).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
+    let places = unit.program.points.iter().filter(|point| point.macro_uses.is_none());
+    let mut insertions: Vec<Insertion> = places
+        .filter(|point| matches!(point.placement, Placement::Statement { .. }))
+        .map(|point| Insertion { placement: point.placement.clone(), text: "__sync_synchronize();".to_string() })
+        .collect();
+    insertions.dedup();
+    let patch = patch::apply(&unit.sources, &insertions).expect("fences have places");
+    let inserted = patch.files.iter().map(|file| file.fences.len()).sum();
+    (with(request, &patch), inserted)
+}
