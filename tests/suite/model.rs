@@ -383,13 +383,13 @@ fn an_unknown_name_lists_the_models() {
     let errors = Model::find("tos", &mut sources).expect_err("there is no such model");
     assert_eq!(errors[0].message, "there is no memory model named `tos`");
     let help = errors[0].help.as_deref().unwrap_or_default();
-    assert!(
-        help.starts_with("did you mean `tso`?") && help.contains("arm8, power, pso, rc11, riscv, sc, tso"),
-        "{help}"
-    );
+    let names = Model::builtin_names();
+    assert!(help.starts_with("did you mean `tso`?") && help.contains(&names.join(", ")), "{help}");
     let errors = Model::find("nowhere/mine.toml", &mut sources).expect_err("there is no such file");
     assert!(errors[0].message.starts_with("cannot read the memory model nowhere/mine.toml"), "{}", errors[0].message);
-    assert_eq!(Model::builtin_names(), ["arm8", "power", "pso", "rc11", "riscv", "sc", "tso"]);
+    for name in ["arm8", "power", "pso", "rc11", "riscv", "sc", "tso"] {
+        assert!(names.iter().any(|found| found == name), "{name} is not among {names:?}");
+    }
 }
 
 fn bad_models() -> Vec<PathBuf> {
