@@ -79,9 +79,11 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
         let rest = settings.checked.concerns().filter(|concern| *concern != Concern::Leaks);
         let mut without = request.clone();
         without.read.checked = rest.collect();
-        let other = drive::decide(&without, settings.engine, &mut progress);
-        if matches!(&other, Ok((report, _)) if matches!(report.verdict, Verdict::Violation(_))) {
-            result = other;
+        if let Ok((mut report, sources)) = drive::decide(&without, settings.engine, &mut progress)
+            && report.verdict.is_decided()
+        {
+            reserve(&mut report.verdict, Some("whether memory leaks"));
+            result = Ok((report, sources));
         }
     }
     drop(progress);
@@ -234,7 +236,7 @@ fn is_decided(result: &Result<(CheckReport, Sources), drive::Failure>) -> bool {
 /// Nothing is safe of which more is asked than is looked for.
 fn reserve(verdict: &mut Verdict, unlooked: Option<&'static str>) {
     if let (Verdict::Safe { .. }, Some(what)) = (&verdict, unlooked) {
-        let why = format!("{what} is not looked for; there is no other violation");
+        let why = format!("{what} is not known; there is no other violation");
         *verdict = Verdict::Unknown(Why::Other(why));
     }
 }

@@ -108,12 +108,37 @@ impl Body<'_, '_> {
         let slot = self.read_slot(next, Width::POINTER, &place);
         let bits = self.offset(slot, BITS);
         let bits = self.read_slot(bits, Width::INT, &place);
-        let fits = self.binary(BinaryOp::Equal, bits, Operand::constant(u64::from(width.bits()), Width::INT));
-        self.emit(Op::Assert { condition: fits, property: Property::OutOfBounds, message: MISMATCH.to_string() });
-        let value = self.read_slot(slot, Width::POINTER, &place);
+        let wanted = Operand::constant(u64::from(width.bits()), Width::INT);
+        let mut value = self.read_slot(slot, Width::POINTER, &place);
+        if self.input.own {
+            value = self.forgiven((bits, wanted), value);
+        } else {
+            let fits = self.binary(BinaryOp::Equal, bits, wanted);
+            self.emit(Op::Assert { condition: fits, property: Property::OutOfBounds, message: MISMATCH.to_string() });
+        }
         let behind = self.offset(slot, SLOT);
         self.write_slot(next, behind, &place);
         self.resize(value, width, false)
+    }
+
+    /// What the library's own text reads of an argument with other bits than it wants: the low bits, as machines pass them.
+    /// Those above a narrower one may be any. A format that does not fit is a mistake, but not one of memory.
+    fn forgiven(&mut self, (bits, wanted): (Operand, Operand), value: Operand) -> Operand {
+        let readable = self.binary(BinaryOp::NotEqual, bits, Operand::constant(0, Width::INT));
+        let message = MISMATCH.to_string();
+        self.emit(Op::Assert { condition: readable, property: Property::OutOfBounds, message });
+        let result = self.register(Width::POINTER, None);
+        self.copy(result, value);
+        let done = self.label();
+        let narrower = self.binary(BinaryOp::UnsignedLess, bits, wanted);
+        self.branch_unless(narrower, done);
+        let above = self.arbitrary(Width::INT);
+        let above = self.resize(above, Width::POINTER, false);
+        let above = self.binary(BinaryOp::ShiftLeft, above, Operand::pointer(u64::from(Width::INT.bits())));
+        let all = self.binary(BinaryOp::Or, value, above);
+        self.copy(result, all);
+        self.bind(done);
+        Operand::Reg(result)
     }
 
     fn set_list(&mut self, list: ExprId, slot: Operand) -> Operand {

@@ -89,6 +89,15 @@ fn property_files_go_with_programs_too() {
 }
 
 #[test]
+fn who_cannot_see_leaks_proves_no_memory_safety() {
+    let program = "tests/tasks/nothing_lost.c";
+    let options = ["check", program, "--model", "sc", "--quiet", "--property-file", "valid-memsafety.prp"];
+    let output = fencesmith(&options);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.code() == Some(4) && stdout.contains("whether memory leaks is not known"), "{stdout}");
+}
+
+#[test]
 fn tasks_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let task = folder.path().join("task.yml");
