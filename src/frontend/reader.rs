@@ -20,7 +20,8 @@ use super::nesting;
 use super::positions::Known;
 use super::unit::{self, Reading, Translation};
 use crate::diag::{Diagnostic, Sources, Span};
-use crate::ir::{Allocator, Checked, Op, Program, Storage};
+use crate::ids::FuncId;
+use crate::ir::{Allocator, Callee, Checked, Function, Instr, Op, Program, Storage};
 
 /// The stack for the reading, in MiB; only what is used of it takes memory.
 pub const STACK_MIB: usize = 1024;
@@ -130,7 +131,7 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
     // Where the system does not give so much, less may do.
     let worker = on_stack(STACK_MIB).or_else(|_| on_stack(STACK_MIB / 8));
     match worker {
-        Ok(Ok(Ok(result))) => result.map(|unit| with_allocator(unit, options.allocator)),
+        Ok(Ok(Ok(result))) => result.map(|unit| with_moves(with_allocator(unit, options.allocator))),
         Ok(Ok(Err(panic)) | Err(panic)) => {
             let what = panic
                 .downcast_ref::<String>()
@@ -175,6 +176,20 @@ fn with_allocator(mut unit: Unit, allocator: Allocator) -> Unit {
         Allocator::Reuses => return unit,
     };
     warning.span = span;
+    unit.warnings.push(warning);
+    unit
+}
+
+/// Warns where the verdict rests on it that a block which gets larger moves.
+fn with_moves(mut unit: Unit) -> Unit {
+    let functions = &unit.program.functions;
+    let asks_for_size = |function: &Function| function.code.iter().any(|i| matches!(i.op, Op::ObjectSize { .. }));
+    let Some(mover) = functions.iter().position(asks_for_size).map(FuncId::from_index) else { return unit };
+    let is_call = |instr: &&Instr| matches!(instr.op, Op::Call { callee: Callee::Direct(id), .. } if id == mover);
+    let Some(call) = functions.iter().flat_map(|function| &function.code).find(is_call) else { return unit };
+    let mut warning = Diagnostic::warning("a block that gets larger is taken to move")
+        .help("what the program does where the block stays at its address is not looked at");
+    warning.span = call.span;
     unit.warnings.push(warning);
     unit
 }

@@ -1,4 +1,4 @@
-/* Blocks that get another size. One always moves: the new block has another address than the old one. */
+/* Blocks that get another size. One that gets no larger moves or stays where it is; one that gets larger moves. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #define PAGE 4096
 
 extern size_t __fencesmith_object_size(const void *);
+extern _Bool __fencesmith_nondet_bool(void);
 
 void *realloc(void *old, size_t size)
 {
@@ -18,6 +19,8 @@ void *realloc(void *old, size_t size)
         return 0;
     }
     before = __fencesmith_object_size(old);
+    if (size <= before && __fencesmith_nondet_bool())
+        return old;
     kept = before < size ? before : size;
     made = malloc(size);
     if (!made)
