@@ -113,7 +113,11 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
     }
     for (argument, fences) in &orders {
         let mut piece = Piece { at: argument.start, removes: argument.end - argument.start, ..Piece::default() };
-        for fence in fences {
+        for (number, fence) in fences.iter().enumerate() {
+            // Several fences in the place of one statement.
+            if number > 0 {
+                piece.text.push_str("; ");
+            }
             piece.push_fence(fence, fence.text);
         }
         pieces.push((argument.start, Phase::Open(None, Kind::Statement), piece));

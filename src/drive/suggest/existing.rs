@@ -78,6 +78,11 @@ impl Existing {
         self.fences.iter().find(|fence| fence.point == point).map(|fence| fence.span)
     }
 
+    /// Whether an access has had an order that takes part.
+    pub fn is_ordered(&self, site: SiteId) -> bool {
+        self.orders.contains_key(&site)
+    }
+
     /// What is there and is neither put back nor replaced by one of these edits.
     pub fn spare(&self, edits: &[Edit], sources: &Sources) -> Vec<Spare> {
         let mut spare = Vec::new();

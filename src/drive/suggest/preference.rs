@@ -160,6 +160,11 @@ impl Judge {
                 place.allowed &= fits.allows(function, span, &unit.sources);
             }
         }
+        // What is there may stay wherever it is.
+        places.iter_mut().enumerate().for_each(|(point, place)| {
+            place.allowed |= existing.at(PointId::from_index(point)).is_some();
+        });
+        accesses.iter_mut().for_each(|(site, place)| place.allowed |= existing.is_ordered(*site));
         fits.all_used()?;
         weigh_lines(&mut places, program, &unit.sources, &wanted.weights)?;
         let cost = |order: &Order| model.raise_cost(order.name()).map(|cost| (*order, u64::from(cost)));
