@@ -88,6 +88,7 @@ fn judge(
     let stop = request.stop(start);
     loop {
         let skeleton = unfolded(request, program, &raised, &stop, statistics, observer)?;
+        observer.phase("encode");
         let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, &stop, statistics);
         observer.phase("solve");
         let solving = Instant::now();

@@ -20,6 +20,7 @@ mod micro;
 pub mod open;
 pub mod partition;
 mod parts;
+mod perform;
 pub mod private;
 mod registers;
 mod threads;

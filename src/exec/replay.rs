@@ -10,6 +10,7 @@
 
 mod end;
 mod leaks;
+mod surroundings;
 
 pub use leaks::Leak;
 
@@ -22,14 +23,15 @@ use crate::diag::Span;
 use crate::exec::cuts::Cuts;
 use crate::exec::execution::{Event, EventKind, Execution, Open};
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, World, initial, partition};
-use crate::exec::lifetime::Asking;
+use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, initial};
 use crate::exec::mapping::Mapping;
 use crate::exec::objects::{ObjectId, Objects, Origin};
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{EventId, ThreadId};
 use crate::ir::{Program, Property, Width, joins};
 use crate::model::Model;
+
+use surroundings::{Surroundings, initial_writes, sized_objects, undefined};
 
 /// Steps of one thread after its last event before it counts as waiting for good.
 const PATIENCE: u64 = 1_000_000;
@@ -140,101 +142,6 @@ pub fn replay(
         trace: Trace::default(),
     };
     replay.run()
-}
-
-/// The bytes of memory that the execution gives a value and nobody writes.
-fn undefined(execution: &Execution) -> FxHashMap<u64, u8> {
-    let bytes = |(what, value): &(Open, u64)| match what {
-        Open::Memory(address, width) => {
-            (0..width.bytes()).map(|i| (address + i, (value >> (8 * i)) as u8)).collect::<Vec<_>>()
-        }
-        _ => Vec::new(),
-    };
-    execution.open.iter().flat_map(bytes).collect()
-}
-
-/// The objects with the sizes that they have in an execution.
-fn sized_objects(objects: &Objects, execution: &Execution) -> Objects {
-    let mut objects = objects.clone();
-    for (open, size) in &execution.open {
-        if let Open::Size(base) = open
-            && let Some(id) = objects.at(*base)
-        {
-            objects.shrink(id, *size);
-        }
-    }
-    objects
-}
-
-/// Checks that the initial writes come first, one for each address, with what the program puts there. Returns the
-/// shared addresses.
-fn initial_writes(program: &Program, objects: &mut Objects, execution: &Execution) -> Result<FxHashSet<u64>, Mismatch> {
-    let mut shared = FxHashSet::default();
-    let mut threads = false;
-    for (i, event) in execution.events.iter().enumerate() {
-        let wrong =
-            |what: &str| Err(Mismatch { thread: None, event: Some(EventId::from_index(i)), what: what.to_string() });
-        if event.thread.is_some() {
-            threads = true;
-            continue;
-        }
-        let EventKind::Write { address, width, value } = event.kind else {
-            return wrong("an event of no thread is no write");
-        };
-        if threads || !shared.insert(address) {
-            return wrong("initial writes come first, one for each place");
-        }
-        if event.tags != ["IW"] {
-            return wrong("an initial write has other tags");
-        }
-        if initial::initial_value(program, objects, address, width).is_some_and(|known| known != value) {
-            return wrong("the place has another initial value");
-        }
-    }
-    Ok(shared)
-}
-
-/// The world of the machines.
-struct Surroundings<'l> {
-    objects: Objects,
-    layout: Layout<'l>,
-}
-
-impl World for Surroundings<'_> {
-    /// Every choice is answered here, so that nothing is open.
-    fn note_looked(&mut self, _: Option<Span>) {}
-
-    fn objects(&mut self) -> &mut Objects {
-        &mut self.objects
-    }
-
-    fn watched(&self, object: ObjectId) -> bool {
-        (object.0 as usize) < self.layout.objects.len() && self.layout.objects.has_liveness(object)
-    }
-
-    fn allocate(&mut self, origin: Origin, asking: Asking<'_>) -> ObjectId {
-        // The explorer tells objects of different sizes apart; the unfolding has one for them all, which has its size of
-        // this execution by now.
-        let sized = asking.sized(&origin);
-        if let Some(id) = self.objects.find(&sized).or_else(|| self.objects.find(&origin)) {
-            return id;
-        }
-        self.objects.allocated(origin, &asking)
-    }
-
-    fn note_vague(&mut self, _span: Option<Span>) {
-        // The execution is one with the addresses that it has.
-    }
-
-    fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
-        self.layout.cuts.parts(address, width)
-    }
-
-    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
-        let parts: BTreeSet<(u64, Width)> =
-            blocks.iter().flat_map(|base| partition::within(self.layout.extents, *base, size)).collect();
-        partition::split(parts, size)
-    }
 }
 
 /// How far a thread is.

@@ -49,6 +49,7 @@ mod same_type;
 mod scopes;
 mod statement;
 mod threads;
+mod truth;
 mod types;
 mod unit;
 mod variadic;

@@ -28,10 +28,17 @@ impl Input<'_> {
         }
         let mut written: Vec<Bits> = entries.iter().map(|entry| self.bits_of(entry)).collect();
         written.sort_unstable();
-        // Each part that is written ends before the next begins, except where an entry overrides another.
+        // How far the parts reach that begin no later: an entry may override another.
+        let reaches: Vec<u128> = written
+            .iter()
+            .scan(0, |furthest, part| {
+                *furthest = part.to.max(*furthest);
+                Some(*furthest)
+            })
+            .collect();
         let covers = |bits: Bits| {
             let next = written.partition_point(|part| part.from <= bits.from);
-            written[..next].iter().rev().any(|part| part.to >= bits.to)
+            next > 0 && reaches[next - 1] >= bits.to
         };
         let begins = |bits: Bits| {
             let first = written.partition_point(|part| part.from < bits.from);

@@ -44,10 +44,12 @@
 //! barrier_destroy A site S
 //! ```
 
+mod line;
 mod parse;
 mod print;
 
-pub use parse::{TextError, parse};
+pub use line::TextError;
+pub use parse::parse;
 pub use print::print;
 
 use crate::ir::program::SiteKind;

@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use fencesmith::bench::record::{Record, Verdict};
 use fencesmith::bench::store::Contents;
 use tempfile::TempDir;
+
+mod processes;
+
+use processes::{Running, children, kill};
 
 /// Store buffering: two fences.
 const SB: &str = "#include <assert.h>\n#include <pthread.h>\nvolatile int x, y;\nint r1, r2;\n\
@@ -89,35 +93,6 @@ fn until(what: &str, is: impl Fn() -> bool) {
 fn endless(folder: &Path, name: &str) {
     let made = Command::new("mkfifo").arg(folder.join(name)).status().unwrap();
     assert!(made.success());
-}
-
-/// The processes that a process has started.
-fn children(parent: u32) -> Vec<u32> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap() {
-        let name = entry.unwrap().file_name();
-        let Ok(process) = name.to_string_lossy().parse::<u32>() else { continue };
-        let Ok(text) = fs::read_to_string(format!("/proc/{process}/stat")) else { continue };
-        // The name in parentheses may hold anything; the parent is the second field behind it.
-        let after = text.rsplit_once(')').map_or("", |(_, after)| after);
-        if after.split_whitespace().nth(1).and_then(|field| field.parse().ok()) == Some(parent) {
-            found.push(process);
-        }
-    }
-    found
-}
-
-fn kill(process: u32) {
-    assert!(Command::new("kill").args(["-9", &process.to_string()]).status().unwrap().success());
-}
-
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 fn started(folder: &Path, arguments: &str) -> Running {

@@ -12,6 +12,7 @@ use fencesmith::ir::{Placement, verify};
 mod generate;
 mod goldens;
 mod machine;
+mod refusals;
 mod support;
 
 use support::{

@@ -148,7 +148,9 @@ pub fn solve(
         };
         statistics.candidates = candidates.len();
         let weights = placement::weights(&skeleton, &candidates, &task.judge);
+        observer.phase("encode");
         let session = session(request, skeleton, &candidates, among.vocabulary(), &stop, &mut statistics);
+        observer.phase("solve");
         let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
         let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, &stop));
         let (outcome, exceeded) = match still {

@@ -4,37 +4,18 @@
 //! rules of the IR beyond what the text needs to be understood.
 
 use std::collections::HashMap;
-use std::fmt;
 
+use super::line::{Line, Parsed, Token, parse_bits, tokenize};
 use super::{PROPERTIES, SITE_KINDS};
-use crate::diag::Span;
-use crate::ids::{FileId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::program::{
-    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Order, Placement, Program,
-    Register, Site, Storage,
+    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Placement, Program, Register,
+    Site, Storage,
 };
 
 /// The alignment of an allocation that says none: that of malloc.
 const ANY_ALIGN: u64 = 16;
-
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextError {
-    /// One-based.
-    pub line: usize,
-    pub message: String,
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for TextError {}
-
-type Parsed<T> = Result<T, TextError>;
 
 /// The program that a text describes.
 ///
@@ -61,165 +42,6 @@ pub fn parse(text: &str) -> Parsed<Program> {
         item(&mut program, &names, &mut line, &mut lines)?;
     }
     Ok(program)
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    /// A name, a keyword or a number.
-    Word(String),
-    Text(String),
-    Mark(char),
-}
-
-fn tokenize(line: &str, number: usize) -> Parsed<Vec<Token>> {
-    let is_word = |c: char| c.is_alphanumeric() || "_%@.$".contains(c);
-    let mut tokens = Vec::new();
-    let mut chars = line.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '#' => break,
-            ' ' | '\t' => {}
-            '"' => {
-                let mut text = String::new();
-                loop {
-                    match chars.next() {
-                        Some('"') => break,
-                        Some('\\') => match chars.next() {
-                            Some('n') => text.push('\n'),
-                            Some(c @ ('"' | '\\')) => text.push(c),
-                            _ => return Err(TextError { line: number, message: "unknown escape".into() }),
-                        },
-                        Some(c) => text.push(c),
-                        None => return Err(TextError { line: number, message: "a string does not end".into() }),
-                    }
-                }
-                tokens.push(Token::Text(text));
-            }
-            c if is_word(c) => {
-                let mut word = String::from(c);
-                while let Some(c) = chars.next_if(|c| is_word(*c)) {
-                    word.push(c);
-                }
-                tokens.push(Token::Word(word));
-            }
-            c => tokens.push(Token::Mark(c)),
-        }
-    }
-    Ok(tokens)
-}
-
-/// One line and how far it was read.
-struct Line {
-    number: usize,
-    tokens: Vec<Token>,
-    next: usize,
-}
-
-impl Line {
-    fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
-        Err(TextError { line: self.number, message: message.into() })
-    }
-
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.next)
-    }
-
-    fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Some(Token::Word(w)) if w == word)
-    }
-
-    fn accept_word(&mut self, word: &str) -> bool {
-        let found = self.is_word(word);
-        self.next += usize::from(found);
-        found
-    }
-
-    fn accept(&mut self, mark: char) -> bool {
-        let found = self.peek() == Some(&Token::Mark(mark));
-        self.next += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, mark: char) -> Parsed<()> {
-        if self.accept(mark) { Ok(()) } else { self.error(format!("expected '{mark}'")) }
-    }
-
-    fn expect_word(&mut self, word: &str) -> Parsed<()> {
-        if self.accept_word(word) { Ok(()) } else { self.error(format!("expected '{word}'")) }
-    }
-
-    fn word(&mut self) -> Parsed<String> {
-        match self.tokens.get(self.next) {
-            Some(Token::Word(word)) => {
-                self.next += 1;
-                Ok(word.clone())
-            }
-            _ => self.error("expected a name or a number"),
-        }
-    }
-
-    fn accept_text(&mut self) -> Option<String> {
-        let Some(Token::Text(text)) = self.tokens.get(self.next) else { return None };
-        self.next += 1;
-        Some(text.clone())
-    }
-
-    fn text(&mut self) -> Parsed<String> {
-        self.accept_text().map_or_else(|| self.error("expected a string"), Ok)
-    }
-
-    fn number<T: TryFrom<u64>>(&mut self) -> Parsed<T> {
-        let word = self.word()?;
-        match parse_bits(&word).and_then(|n| T::try_from(n).ok()) {
-            Some(number) => Ok(number),
-            None => self.error(format!("'{word}' is not a number that fits here")),
-        }
-    }
-
-    fn named<T>(&mut self, what: &str, find: impl FnOnce(&str) -> Option<T>) -> Parsed<T> {
-        let word = self.word()?;
-        find(&word).map_or_else(|| self.error(format!("unknown {what} '{word}'")), Ok)
-    }
-
-    fn width(&mut self) -> Parsed<Width> {
-        self.named("width", |word| {
-            let bits = word.strip_prefix('i')?.parse().ok()?;
-            (1..=64).contains(&bits).then(|| Width::new(bits))
-        })
-    }
-
-    fn order(&mut self) -> Parsed<Order> {
-        self.named("order", Order::from_name)
-    }
-
-    /// `at file0:3..10`, or nothing.
-    fn span(&mut self) -> Parsed<Option<Span>> {
-        if !self.accept_word("at") {
-            return Ok(None);
-        }
-        let file = self.named("file", |w| w.strip_prefix("file")?.parse().ok().map(FileId))?;
-        self.expect(':')?;
-        // Two dots are letters of a word, so the range is one word.
-        self.named("range", |w| {
-            let (start, end) = w.split_once("..")?;
-            Some(Span { file, start: start.parse().ok()?, end: end.parse().ok()? })
-        })
-        .map(Some)
-    }
-
-    fn end(&mut self) -> Parsed<()> {
-        match self.peek() {
-            None => Ok(()),
-            Some(token) => self.error(format!("unexpected {token:?}")),
-        }
-    }
-}
-
-fn parse_bits(word: &str) -> Option<u64> {
-    match word.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => word.parse().ok(),
-    }
 }
 
 /// The ids of the declared names, one table for each kind.

@@ -1,0 +1,187 @@
+//! The small actions that an instruction is made of, carried out one by one.
+//!
+//! In: the next action of the queue, and the values that the driver found in memory. Out: a step, or more actions. It must not
+//! know what memory holds, nor which instruction the actions are of.
+
+use super::micro::{At, Check, Into, Micro};
+use super::open::Value;
+use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World, initial};
+use crate::exec::addresses;
+use crate::exec::execution::Open;
+use crate::exec::lifetime::{self, Death, Intent};
+use crate::exec::mapping::Operation;
+use crate::ids::ThreadId;
+use crate::ir::{Order, Property, Storage, Width, barrier, mutex};
+
+impl Machine {
+    /// Does one part of the running instruction.
+    pub(super) fn micro(&mut self, code: &Code<'_>, world: &mut dyn World, micro: Micro) -> Option<Step> {
+        match micro {
+            Micro::Resolve { address, width, site, span } => {
+                let intent = Intent::of(code.program.site(site).kind);
+                if let Some(property) = world.objects().misuse(address, width.bytes(), intent) {
+                    return Some(Machine::violated(property, property.describe(), span));
+                }
+                let object = world.objects().at(address).expect("an address in an object; please report this");
+                let death = world.objects().get(object).death();
+                let watched = match death {
+                    Death::Never => false,
+                    Death::EndOfScope => true,
+                    Death::Free => world.watched(object),
+                };
+                if watched {
+                    let objects = world.objects();
+                    let cell = objects.liveness(object);
+                    let cell = objects.get(cell).base;
+                    let at = At { site, span, order: Order::Plain };
+                    let tags = code.mapping.get(Operation::Load, Order::Plain).tags;
+                    let access = self.access(cell, Width::BYTE, Operation::Load, at, tags);
+                    self.queue.push_front(Micro::Read { access, into: Into::Alive(death) });
+                }
+                None
+            }
+            Micro::Block { size: 0, .. } => None,
+            Micro::Block { address, size, intent, span } => world
+                .objects()
+                .misuse(address, size, intent)
+                .map(|property| Machine::violated(property, property.describe(), span)),
+            Micro::SourceFence(order) => Some(Step::SourceFence(order)),
+            Micro::Fence { kind, span } => Some(Step::Fence { kind, span }),
+            Micro::Read { ref access, into } => {
+                if self.read_parts(world, access, into) {
+                    return None;
+                }
+                let step = Step::Read(access.clone());
+                self.ask(Asked::Micro(micro), step)
+            }
+            Micro::Choose { what: Open::Bytes(..), width } if world.leaves_open() => {
+                self.scratch.push(Value::any(initial::any_value(width), width));
+                None
+            }
+            Micro::Choose { ref what, width } => {
+                let step = Step::Choice { what: what.clone(), width };
+                self.ask(Asked::Micro(micro), step)
+            }
+            Micro::Write { access, value } => self.write(world, access, value),
+            Micro::Paste { access, from } => {
+                let value = self.scratch[from];
+                self.write(world, access, value)
+            }
+            Micro::Joined { access, into } => {
+                let value = self.joined(world, &access);
+                self.found(Micro::Read { access, into }, value);
+                None
+            }
+            Micro::Change { access, change, dst } => {
+                let old = self.joined(world, &access);
+                if old.open != 0 {
+                    world.note_looked(access.span);
+                }
+                let new = change.apply(old.bits, access.width);
+                self.found(Micro::Update { access: access.clone(), change, dst }, old.bits.into());
+                if let Some(new) = new {
+                    self.write_parts(world, &access, new.into());
+                }
+                None
+            }
+            Micro::Update { ref access, change, dst } => {
+                if self.update_parts(world, access, change, dst) {
+                    return None;
+                }
+                let step = Step::Update(access.clone(), change);
+                self.ask(Asked::Micro(micro), step)
+            }
+            Micro::Check { what, span } => {
+                let found = self.scratch.last().expect("a value to check was read; please report this").bits;
+                match what {
+                    Check::Unfreed => {
+                        let freed = found & 1 == 1;
+                        freed.then(|| Machine::violated(Property::InvalidFree, "free of freed memory", span))
+                    }
+                    Check::Ready => (!barrier::is_ready(found))
+                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_READY, span)),
+                    Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked(Wait::Barrier)),
+                    Check::Vacant => barrier::is_busy(found)
+                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::STILL_MEETING, span)),
+                    Check::Unheld => {
+                        mutex::holds(found).then(|| Machine::violated(Property::LockMisuse, mutex::STILL_HELD, span))
+                    }
+                    Check::Idle => (!barrier::is_met(found))
+                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
+                }
+            }
+            Micro::Called(called) => self.called(called),
+            Micro::Noted { joins, span } => self.noted(joins, span),
+            Micro::Join { thread, dst, span } => self.await_end(thread, dst, span),
+            Micro::Dead { death, span } => {
+                let property = death.violated();
+                Some(Machine::violated(property, property.describe(), span))
+            }
+            Micro::Judge { op, old, operand, span } => {
+                if !addresses::is_modified_fact(world.objects(), op, old, operand) {
+                    world.note_vague(span);
+                }
+                None
+            }
+            Micro::Barrier(pending) => {
+                let Pending { call, address, site, span, .. } = pending;
+                let step = Step::Barrier { call, address, site, span, section: self.section };
+                self.ask(Asked::Barrier(pending), step)
+            }
+            Micro::Serial(dst) => {
+                let last = barrier::is_last(self.scratch[0].bits);
+                self.serial(Some(dst), last);
+                None
+            }
+            Micro::Freed(object) => {
+                if lifetime::may_come_back(code.program, Storage::Heap) {
+                    self.freed.insert(object);
+                }
+                Some(Step::Freed(object))
+            }
+            Micro::Birth { dst, freed, span } => self.birth(code, world, (dst, freed), span),
+            Micro::BornAgain { dst, id, span } => {
+                self.born_again(code, world, (dst, id), span);
+                None
+            }
+            Micro::Advance => {
+                self.frame().pc += 1;
+                None
+            }
+            Micro::Finish if self.thread == ThreadId(0) => Some(Step::Exited),
+            Micro::Finish => Some(Step::Finished(self.scratch.first().map_or(0, |value| value.bits))),
+        }
+    }
+
+    /// Takes a value that the driver found in memory.
+    pub(super) fn found(&mut self, micro: Micro, given: Value) {
+        let value = given.bits;
+        match micro {
+            Micro::Read { access, into } => match into {
+                Into::Register(dst) => self.set_value(dst, given),
+                Into::Scratch => self.scratch.push(given),
+                Into::Alive(death) if value & 1 == 1 => self.queue.push_front(Micro::Dead { death, span: access.span }),
+                Into::Alive(_) => {}
+                Into::Part => self.parts.push(given),
+            },
+            Micro::Update { access, change, dst } => {
+                if let Change::Apply(op, operand) = change
+                    && value.max(operand) >= addresses::LOWEST
+                {
+                    self.queue.push_front(Micro::Judge { op, old: value, operand, span: access.span });
+                }
+                self.scratch.push(given);
+                if let Some(dst) = dst {
+                    self.set(dst, value);
+                }
+            }
+            Micro::Choose { .. } => self.scratch.push(given),
+            Micro::Birth { dst, mut freed, span } => {
+                let next = freed.pop_front().expect("a freed object was asked about; please report this");
+                let go_on = Micro::Birth { dst, freed, span };
+                self.queue.push_front(if value == 1 { Micro::BornAgain { dst, id: next, span } } else { go_on });
+            }
+            other => panic!("{other:?} asks for nothing; please report this"),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The lowering of conditions: what is compared, and what is only evaluated if something else is so.
+//!
+//! In: expressions of the typed tree. Out: operands of width 1, or the values that they choose between. It must not know what
+//! is done with a condition.
+
+use rucc_ast::{BinaryOp as C, UnaryOp as U};
+use rucc_sema::{Const, Conversion, ExprId, ExprKind};
+use rucc_types::TypeId;
+
+use super::function::Body;
+use super::types::Shape;
+use crate::ir::{BinaryOp, Operand, Width};
+
+impl Body<'_, '_> {
+    /// The value of an expression as a condition of width 1.
+    pub fn condition(&mut self, expr: ExprId) -> Operand {
+        let node = self.input.tast[expr];
+        match node.kind {
+            // Cutting a float is not asking whether it is zero; both are constants where they are known at all.
+            _ if self.input.converts_float(expr) => {
+                let value = self.value(expr);
+                self.not_zero(value)
+            }
+            ExprKind::Convert { kind: Conversion::Bool | Conversion::Arithmetic, operand }
+                if self.input.shape(self.input.tast[operand].ty).width().is_some()
+                    && self.keeps_truth(operand, node.ty) =>
+            {
+                self.condition(operand)
+            }
+            ExprKind::Unary { op: U::Not, operand } => {
+                let condition = self.condition(operand);
+                self.negate(condition)
+            }
+            ExprKind::Binary { op: op @ (C::LogAnd | C::LogOr), lhs, rhs } => self.logical(op, lhs, rhs),
+            ExprKind::Binary { op: op @ (C::Lt | C::Gt | C::Le | C::Ge | C::Eq | C::Ne), lhs, rhs } => {
+                let outer = self.span;
+                self.span = self.input.place(expr).or(outer);
+                let condition = self.comparison(expr, op, lhs, rhs);
+                self.span = outer;
+                condition
+            }
+            ExprKind::Expect { value, hint, .. } => {
+                self.effects(hint);
+                self.condition(value)
+            }
+            _ => {
+                let value = self.value(expr);
+                self.not_zero(value)
+            }
+        }
+    }
+
+    /// Whether a conversion to this type maps nothing but 0 to 0.
+    fn keeps_truth(&self, operand: ExprId, ty: TypeId) -> bool {
+        let from = self.input.shape(self.input.tast[operand].ty);
+        let to = self.input.shape(ty);
+        to == Shape::Bool || from == Shape::Bool || from.width() <= to.width()
+    }
+
+    pub(super) fn comparison(&mut self, expr: ExprId, op: C, lhs: ExprId, rhs: ExprId) -> Operand {
+        let shape = self.input.shape(self.input.tast[lhs].ty);
+        if self.input.misjudges_enum_field(op, lhs, rhs) {
+            self.unsupported("this operator on a bit-field of an enum type and a number that may be negative");
+        }
+        if let Shape::Refused(construct) = shape {
+            if let Some(Const::Int(holds)) = self.input.folded(expr) {
+                return Operand::bool(holds != 0);
+            }
+            self.unsupported(construct);
+            return Operand::bool(false);
+        }
+        let (left, right) = (self.value(lhs), self.value(rhs));
+        let right = self.resize(right, self.width(left), false);
+        let (op, left, right) = match op {
+            C::Eq => (BinaryOp::Equal, left, right),
+            C::Ne => (BinaryOp::NotEqual, left, right),
+            C::Lt if shape.signed() => (BinaryOp::SignedLess, left, right),
+            C::Le if shape.signed() => (BinaryOp::SignedLessEqual, left, right),
+            C::Gt if shape.signed() => (BinaryOp::SignedLess, right, left),
+            C::Ge if shape.signed() => (BinaryOp::SignedLessEqual, right, left),
+            C::Lt => (BinaryOp::UnsignedLess, left, right),
+            C::Le => (BinaryOp::UnsignedLessEqual, left, right),
+            C::Gt => (BinaryOp::UnsignedLess, right, left),
+            _ => (BinaryOp::UnsignedLessEqual, right, left),
+        };
+        self.binary(op, left, right)
+    }
+
+    /// `lhs && rhs` or `lhs || rhs`.
+    pub(super) fn logical(&mut self, op: C, lhs: ExprId, rhs: ExprId) -> Operand {
+        let left = self.condition(lhs);
+        if let Operand::Const { bits, .. } = left {
+            return if (bits == 1) == (op == C::LogAnd) { self.condition(rhs) } else { left };
+        }
+        if self.input.is_pure(rhs) {
+            let right = self.condition(rhs);
+            let op = if op == C::LogAnd { BinaryOp::And } else { BinaryOp::Or };
+            return self.binary(op, left, right);
+        }
+        let result = self.register(Width::BOOL, None);
+        let end = self.label();
+        self.copy(result, left);
+        if op == C::LogAnd {
+            self.branch_unless(left, end);
+        } else {
+            self.branch(left, end);
+        }
+        self.comma_point(rhs);
+        let right = self.condition(rhs);
+        self.copy(result, right);
+        self.bind(end);
+        Operand::Reg(result)
+    }
+
+    /// `cond ? then : otherwise`.
+    pub(super) fn conditional(&mut self, cond: ExprId, then: ExprId, otherwise: ExprId, width: Width) -> Operand {
+        // GNU's `a ?: b` has one node for the condition and its arm, which is evaluated once.
+        let shared = self.under_bool(cond) == then;
+        let (condition, known) = if shared {
+            let value = self.value(then);
+            (self.not_zero(value), Some(value))
+        } else {
+            (self.condition(cond), None)
+        };
+        if let Operand::Const { bits, .. } = condition {
+            return match (bits, known) {
+                (0, _) => self.value(otherwise),
+                (_, Some(value)) => value,
+                (_, None) => self.value(then),
+            };
+        }
+        if self.input.is_pure(otherwise) && (shared || self.input.is_pure(then)) {
+            let yes = known.unwrap_or_else(|| self.value(then));
+            let no = self.value(otherwise);
+            return self.select(condition, yes, no);
+        }
+        let result = self.register(width, None);
+        let (no, end) = (self.label(), self.label());
+        self.branch_unless(condition, no);
+        let yes = known.unwrap_or_else(|| {
+            self.comma_point(then);
+            self.value(then)
+        });
+        self.copy(result, yes);
+        self.jump(end);
+        self.bind(no);
+        self.comma_point(otherwise);
+        let value = self.value(otherwise);
+        self.copy(result, value);
+        self.bind(end);
+        Operand::Reg(result)
+    }
+
+    fn under_bool(&self, expr: ExprId) -> ExprId {
+        match self.input.tast[expr].kind {
+            ExprKind::Convert { kind: Conversion::Bool, operand } => operand,
+            _ => expr,
+        }
+    }
+}

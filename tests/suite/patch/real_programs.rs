@@ -1,0 +1,99 @@
+//! Fences at every place of real programs at once: what is written must still be C, and a program that is safe under
+//! every model and needs no verifier's names must still run to its end.
+
+use super::*;
+use fencesmith::frontend::{ReadOptions, read};
+use walkdir::WalkDir;
+
+const FLAGS: &[&str] = &["-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-pthread"];
+
+struct Tally {
+    patched: usize,
+    run: usize,
+    fences: usize,
+}
+
+/// Patches every program below `directory` (of the repository) that the reader takes, except in subdirectories of
+/// these names.
+fn patch_all(directory: &str, skip: &[&str]) -> Tally {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let scratch = tempfile::tempdir().unwrap();
+    let files: Vec<_> =
+        WalkDir::new(&root).into_iter().map(|entry| entry.unwrap().into_path()).filter(|path| path.is_file()).collect();
+    let moved = |path: &Path| scratch.path().join(path.strip_prefix(&root).expect("a fence stays in the directory"));
+    for path in &files {
+        fs::create_dir_all(moved(path).parent().unwrap()).unwrap();
+        fs::copy(path, moved(path)).unwrap();
+    }
+    let mut tally = Tally { patched: 0, run: 0, fences: 0 };
+    let program = |path: &&std::path::PathBuf| {
+        let skipped = path.strip_prefix(&root).unwrap().iter().any(|part| skip.iter().any(|name| part == *name));
+        !skipped && path.extension().is_some_and(|extension| extension == "c")
+    };
+    for path in files.iter().filter(program) {
+        // That none is refused which should be read is for the tests of the reader.
+        let Ok(unit) = read(path, &ReadOptions::default()) else { continue };
+        let insertions: Vec<Insertion> = unit
+            .program
+            .points
+            .iter()
+            .enumerate()
+            .map(|(i, point)| Insertion {
+                placement: point.placement.clone(),
+                text: if i % 3 == 0 { ASM } else { FENCE }.to_string(),
+            })
+            .collect();
+        let patch = apply(&unit.sources, &insertions).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+        check(&patch, &insertions);
+        for file in &patch.files {
+            write_file(&moved(&fs::canonicalize(&file.path).unwrap()), &file.patched).unwrap();
+        }
+        tally.patched += 1;
+        tally.fences += insertions.len();
+        tally.run += usize::from(compile_and_run(path, &moved(path)));
+        for file in &patch.files {
+            write_file(&moved(&fs::canonicalize(&file.path).unwrap()), &file.original).unwrap();
+        }
+    }
+    tally
+}
+
+/// Whether the program could be run; that it compiles is demanded.
+fn compile_and_run(original: &Path, patched: &Path) -> bool {
+    let text = fs::read_to_string(original).unwrap();
+    let verifier = ["__VERIFIER_", "__CPROVER_", "nondet_"].iter().any(|name| text.contains(name));
+    let safe = text.contains("// verdict: sc safe, tso safe, pso safe\n");
+    let runs = safe && !verifier && !text.contains("// gcc: no");
+    let binary = patched.with_extension("out");
+    let mut gcc = Command::new("gcc");
+    gcc.args(FLAGS).arg(patched);
+    if runs {
+        gcc.arg("-o").arg(&binary);
+    } else {
+        gcc.arg("-fsyntax-only");
+    }
+    let output = gcc.output().expect("this test needs gcc");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let patched_text = || fs::read_to_string(patched).unwrap();
+    assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
+    if runs {
+        // A program that waits for good must fail the test, not stop it.
+        let output = Command::new("timeout").arg("20").arg(&binary).output().expect("this test needs timeout");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
+    }
+    runs
+}
+
+#[test]
+fn the_test_programs_survive_a_fence_everywhere() {
+    // CBMC takes one label several times; gcc does not.
+    let tally = patch_all("tests/c", &["bad", "unsupported", "include", "cprover_async.c"]);
+    assert!(tally.patched >= 90 && tally.run >= 50 && tally.fences >= 1000, "too few programs were patched");
+}
+
+#[test]
+fn the_benchmarks_survive_a_fence_everywhere() {
+    let tally = patch_all("benchmarks", &["ck"]);
+    assert!(tally.patched >= 30 && tally.fences >= 500, "too few programs were patched");
+}
