@@ -168,6 +168,69 @@ fn orders_that_are_all_the_strongest_come_back_to_the_least() {
     });
 }
 
+/// A header that both threads' files include: its first fence is needed, its second one and the order are not.
+const LOCK: &str = "\
+#include <stdatomic.h>
+extern atomic_int x, y, r[2];
+static void put(atomic_int *a, atomic_int *b, int i)
+{
+	atomic_store_explicit(a, 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_seq_cst);
+	atomic_store_explicit(&r[i], atomic_load_explicit(b, memory_order_relaxed), memory_order_seq_cst);
+	atomic_thread_fence(memory_order_seq_cst);
+}
+";
+
+const FIRST: &str = "\
+#include <assert.h>
+#include <pthread.h>
+#include \"lock.h\"
+atomic_int x, y, r[2];
+void *second(void *);
+static void *first(void *p) { put(&x, &y, 0); return p; }
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, first, 0);
+	pthread_create(&b, 0, second, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(r[0] || r[1]);
+	return 0;
+}
+";
+
+const SECOND: &str = "#include \"lock.h\"\nvoid *second(void *p) { put(&y, &x, 1); return p; }\n";
+
+#[test]
+fn a_header_that_is_included_twice_is_one_text() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("lock.h", LOCK), ("first.c", FIRST), ("second.c", SECOND)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let run = |arguments: &str| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(arguments.split_whitespace())
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text + &String::from_utf8_lossy(&output.stderr))
+    };
+    for (model, order) in [("tso", "seq_cst"), ("rc11", "relaxed")] {
+        std::fs::write(folder.path().join("lock.h"), LOCK).unwrap();
+        let (code, text) = run(&format!("optimize first.c second.c --model {model} --in-place"));
+        assert_eq!(code, Some(1), "{text}");
+        let expected = LOCK.replace(
+            "relaxed), memory_order_seq_cst);\n\tatomic_thread",
+            &format!("relaxed), memory_order_{order});\n\tatomic_signal"),
+        );
+        assert_eq!(std::fs::read_to_string(folder.path().join("lock.h")).unwrap(), expected, "{text}");
+        let (code, text) = run(&format!("optimize first.c second.c --model {model}"));
+        assert_eq!(code, Some(0), "{text}");
+    }
+}
+
 /// The program with the strongest fence before every statement that may have one, and how many these are.
 fn over_fenced(request: &Request) -> (Request, usize) {
     let unit =

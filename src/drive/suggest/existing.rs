@@ -10,12 +10,12 @@
 //! accesses: to the machine it was not needed, to the compiler it may have been.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::edits::Edit;
 use crate::diag::{FileId, Sources, Span};
-use crate::drive::outcome::Price;
 use crate::frontend::Unit;
 use crate::ids::{PointId, SiteId};
 use crate::ir::{FencePoint, Instr, Op, Order, Placement, Program};
@@ -83,43 +83,28 @@ impl Existing {
         self.orders.contains_key(&site)
     }
 
-    /// What is there and is neither put back nor replaced by one of these edits.
+    /// What is there and is neither put back nor replaced by one of these edits. Text that several units include is one text:
+    /// it stays if one of them needs it.
     pub fn spare(&self, edits: &[Edit], sources: &Sources) -> Vec<Spare> {
-        let mut spare = Vec::new();
-        for fence in &self.fences {
-            let stays = |edit: &Edit| matches!(edit, Edit::Fence { point, .. } if *point == fence.point);
-            if !edits.iter().any(stays) {
-                let becomes = idiom::compiler_barrier(&sources.file(fence.span.file).text).to_string();
-                spare.push(Spare { span: fence.span, becomes });
-            }
-        }
-        for (site, (_, span)) in &self.orders {
-            let stays = |edit: &Edit| matches!(edit, Edit::Order { site: other, .. } if other == site);
-            if !edits.iter().any(stays) {
-                let becomes = super::edits::spelling(sources.text(*span), Order::Relaxed);
-                spare.push(Spare { span: *span, becomes });
-            }
-        }
-        spare
+        let place = |span: Span| (sources.path(span.file).to_path_buf(), span.start);
+        let text_of = |edit: &Edit| match edit {
+            Edit::Fence { point, .. } => self.at(*point),
+            Edit::Order { site, .. } => self.orders.get(site).map(|(_, span)| *span),
+        };
+        let mut seen: FxHashSet<(PathBuf, u32)> = edits.iter().filter_map(text_of).map(place).collect();
+        let barrier = |span: Span| idiom::compiler_barrier(&sources.file(span.file).text).to_string();
+        let relaxed = |span: Span| super::edits::spelling(sources.text(span), Order::Relaxed);
+        let fences = self.fences.iter().map(|fence| Spare { span: fence.span, becomes: barrier(fence.span) });
+        let orders = self.orders.values().map(|(_, span)| Spare { span: *span, becomes: relaxed(*span) });
+        fences.chain(orders).filter(|spare| seen.insert(place(spare.span))).collect()
     }
-}
-
-/// What these edits take in all.
-pub fn price(edits: &[Edit], judge: &super::preference::Judge) -> Price {
-    let of = |edit: &Edit| match *edit {
-        Edit::Fence { point, kind } => (judge.count(point), judge.cost(point, kind)),
-        Edit::Order { order, .. } => (1, judge.raise_cost(order)),
-    };
-    edits.iter().map(of).fold(Price { count: 0, cost: 0 }, |sum, (count, cost)| Price {
-        count: sum.count + count,
-        cost: sum.cost + cost,
-    })
 }
 
 /// Puts a point where each fence is.
 fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence> {
     let files: FxHashSet<FileId> =
         program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect();
+    let mut points: FxHashMap<(PathBuf, u32), PointId> = FxHashMap::default();
     let mut found = Vec::new();
     for function in 0..program.functions.len() {
         for at in 0..program.functions[function].code.len() {
@@ -133,10 +118,14 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
             if !files.contains(&span.file) || !alone || !is_statement(&sources.file(span.file).text, *span) {
                 continue;
             }
-            let (span, point) = (*span, PointId::from_index(program.points.len()));
-            program.points.push(FencePoint { placement: Placement::Order { argument: span }, macro_uses: None });
+            let (span, next) = (*span, PointId::from_index(program.points.len()));
+            // Text that several units include is one text.
+            let point = *points.entry((sources.path(span.file).to_path_buf(), span.start)).or_insert(next);
             program.functions[function].code[at].op = Op::FencePoint(point);
-            found.push(Fence { point, kind, span });
+            if point == next {
+                program.points.push(FencePoint { placement: Placement::Order { argument: span }, macro_uses: None });
+                found.push(Fence { point, kind, span });
+            }
         }
     }
     found

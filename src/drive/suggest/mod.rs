@@ -50,7 +50,7 @@ use crate::synth;
 
 use assure::{assure, written};
 use culprits::{culprits, pairs_of, realise};
-use edits::edits_of;
+use edits::{Edit, edits_of};
 use existing::Existing;
 use preference::{Judge, has_fence};
 use report::Found;
@@ -153,8 +153,8 @@ pub fn suggest(
         .and(named)
         .and_then(|()| Judge::new((&unit, &existing), &request.model, settings.objective, &settings.preference))
         .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
-    let before = (settings.what_exists == WhatExists::TakesPart).then(|| existing::price(&existing.edits(), &judge));
     let task = Task { request, settings, unit: &unit, existing, judge, start };
+    let before = (settings.what_exists == WhatExists::TakesPart).then(|| task.price_of(&task.existing.edits()));
     let answer = match (task.answer(observer), request.stop(start).reached()) {
         (Ok(answer), _) => answer,
         // What was cut short refuses what it would not have refused with more time.
@@ -362,7 +362,11 @@ impl Task<'_> {
     }
 
     fn price(&self, chosen: &[Candidate]) -> Price {
-        let edits = edits_of(chosen);
+        self.price_of(&edits_of(chosen))
+    }
+
+    /// What these edits take in all.
+    fn price_of(&self, edits: &[Edit]) -> Price {
         Price {
             count: edits.iter().map(|edit| edit.count(self)).sum(),
             cost: edits.iter().map(|edit| edit.cost(self)).sum(),
