@@ -10,6 +10,7 @@ mod experiments;
 mod program;
 mod synthesis;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -287,14 +288,20 @@ impl Args {
 
 /// The definition of the command line, from which help, manual pages and completions are made.
 pub fn definition() -> clap::Command {
-    Args::command().mut_args(with_default).mut_subcommands(|command| command.mut_args(with_default))
+    let told = defaults::told();
+    let mut optimized = told.clone();
+    optimized.insert("minimize", defaults::OPTIMIZED.name().to_string());
+    Args::command().mut_args(|option| with_default(option, &told)).mut_subcommands(|command| {
+        let told = if command.get_name() == "optimize" { &optimized } else { &told };
+        command.mut_args(|option| with_default(option, told))
+    })
 }
 
 /// The option with its default in its help, if it has one and the help does not say it.
-fn with_default(option: Arg) -> Arg {
-    let Some(help) = option.get_help().map(ToString::to_string) else { return option };
-    match option.get_long().and_then(defaults::told) {
-        Some(default) if !help.contains("[default:") => option.help(format!("{help} [default: {default}]")),
+fn with_default(option: Arg, told: &BTreeMap<&'static str, String>) -> Arg {
+    let Some(default) = option.get_long().and_then(|name| told.get(name)) else { return option };
+    match option.get_help().map(ToString::to_string) {
+        Some(help) if !help.contains("[default:") => option.help(format!("{help} [default: {default}]")),
         _ => option,
     }
 }

@@ -3,6 +3,8 @@
 //! In: the long name of an option, which is its key in the file too. Out: a [`Fallback`], and how the help says it. The
 //! settings take the same constants. It must not know what anybody said.
 
+use std::collections::BTreeMap;
+
 use clap::ValueEnum;
 use toml::Value;
 
@@ -24,6 +26,8 @@ pub const FRESH_ADDRESSES: bool = false;
 pub const DIFF: bool = false;
 /// Whether the explorer looks at what is suggested.
 pub const CROSS_CHECK: bool = true;
+/// What `optimize` minimises.
+pub const OPTIMIZED: Objective = Objective::Cost;
 /// The dialect of C.
 const STANDARD: &str = "gnu11";
 
@@ -79,14 +83,14 @@ pub fn all() -> Vec<(&'static str, Fallback)> {
     ]
 }
 
-/// How the help says the default of an option, if it has one.
-pub fn told(option: &str) -> Option<String> {
-    let (_, fallback) = all().into_iter().find(|(key, _)| *key == option)?;
-    match fallback {
-        Fallback::Value(value) => Some(plain(&value)),
-        Fallback::Words(words) => Some(words.to_string()),
+/// How the help says the defaults of the options that have one.
+pub fn told() -> BTreeMap<&'static str, String> {
+    let tell = |(key, fallback)| match fallback {
+        Fallback::Value(value) => Some((key, plain(&value))),
+        Fallback::Words(words) => Some((key, words.to_string())),
         Fallback::Nothing => None,
-    }
+    };
+    all().into_iter().filter_map(tell).collect()
 }
 
 /// A value as one types it.

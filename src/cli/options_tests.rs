@@ -14,6 +14,7 @@ use super::config::{Config, FILE_NAME};
 use super::defaults::{self, Fallback};
 use super::{effective, manual, settings};
 use crate::diag::Sources;
+use crate::drive::outcome::Objective;
 
 /// Options of one run or of one program that no file can set.
 const OF_ONE_RUN: &[&str] = &[
@@ -121,12 +122,22 @@ fn every_option_is_a_key_or_of_one_run() {
 }
 
 #[test]
+fn the_help_tells_what_optimize_minimises() {
+    let definition = built();
+    for (command, told) in [("suggest", Objective::default()), ("optimize", defaults::OPTIMIZED)] {
+        let options = long_options(definition.find_subcommand(command).expect("the command is there"));
+        let help = options["minimize"].get_help().map(ToString::to_string).unwrap_or_default();
+        assert!(help.contains(&format!("[default: {}]", told.name())), "{command}: {help}");
+    }
+}
+
+#[test]
 fn the_help_tells_every_fallback() {
     let definition = built();
     let options = long_options(definition.find_subcommand("config").expect("there is `config`"));
     for (key, _) in defaults::all() {
         let help = options[key].get_help().map(ToString::to_string).unwrap_or_default();
-        match defaults::told(key) {
+        match defaults::told().remove(key) {
             Some(told) => assert!(help.contains(&format!("[default: {told}]")), "--{key}: {help}"),
             None => assert!(!help.contains("[default:"), "--{key}: {help}"),
         }
@@ -224,7 +235,7 @@ fn the_readme_has_the_defaults() {
         for option in quoted(&row[1]) {
             let name = option.split(['=', ' ', '[']).next().unwrap_or_default().trim_start_matches('-').to_string();
             // Which solvers there are depends on how the program is built.
-            let Some(told) = defaults::told(&name).filter(|_| name != "solver") else { continue };
+            let Some(told) = defaults::told().remove(name.as_str()).filter(|_| name != "solver") else { continue };
             let told = if told == "false" { "off".to_string() } else { told };
             // All words of the default stand there in their order; the README may say more.
             let mut rest = shown.iter();

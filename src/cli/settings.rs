@@ -267,7 +267,8 @@ pub fn optimize(
     sources: &mut Sources,
 ) -> Result<Suggest, Diagnostic> {
     let settings = suggest(args, show, config, sources)?;
-    let objective = if args.search.minimize.is_some() { settings.objective } else { Objective::Cost };
+    let is_given = args.search.minimize.is_some() || config.values.minimize.is_some();
+    let objective = if is_given { settings.objective } else { defaults::OPTIMIZED };
     Ok(Suggest { what_exists: WhatExists::TakesPart, objective, ..settings })
 }
 
