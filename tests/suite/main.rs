@@ -36,6 +36,7 @@ mod replay;
 mod reports;
 mod sat_backends;
 mod sequential;
+mod structures;
 mod suggestions;
 mod synth;
 mod tasks;

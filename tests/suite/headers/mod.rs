@@ -73,6 +73,8 @@ pub struct Program {
     pub path: PathBuf,
     /// Model names with whether the program is safe under them.
     pub verdicts: Vec<(String, bool)>,
+    /// The same with an order that is too weak, and the options that show it.
+    pub weak: Option<(Vec<String>, Vec<(String, bool)>)>,
     pub repair: Option<Repair>,
     pub error: Option<Complaint>,
     pub property: Option<String>,
@@ -83,6 +85,13 @@ pub struct Program {
 }
 
 impl Program {
+    /// The program with the order that is too weak, where its header tells of one.
+    pub fn weakened(&self) -> Option<Program> {
+        let (options, verdicts) = self.weak.clone()?;
+        let options = self.options.iter().cloned().chain(["-DWEAK".to_string()]).chain(options).collect();
+        Some(Program { options, verdicts, weak: None, ..self.clone() })
+    }
+
     /// The path from the root of the repository.
     pub fn name(&self) -> String {
         self.path.strip_prefix(root()).unwrap_or(&self.path).display().to_string()
@@ -181,6 +190,7 @@ fn parse(path: PathBuf) -> Program {
     let mut program = Program {
         path,
         verdicts: Vec::new(),
+        weak: None,
         repair: None,
         error: None,
         property: None,
@@ -193,6 +203,11 @@ fn parse(path: PathBuf) -> Program {
         let value = value.trim();
         match key {
             "verdict" => program.verdicts = value.split(", ").map(|item| verdict(item, &shown)).collect(),
+            "weak" => {
+                let (options, verdicts) = value.split_once(": ").unwrap_or(("", value));
+                let options = options.split_whitespace().map(str::to_string).collect();
+                program.weak = Some((options, verdicts.split(", ").map(|item| verdict(item, &shown)).collect()));
+            }
             "repair" if value == "none" => program.repair = Some(Repair::None),
             "repair" => {
                 program.repair = Some(Repair::Sizes(value.split(", ").map(|item| sizes(item, &shown)).collect()));
