@@ -145,6 +145,6 @@ fn read(request: &Request) -> Result<Unit, Failure> {
 fn is_for_solver(concern: Concern) -> bool {
     match concern {
         Concern::Assertions | Concern::Memory | Concern::Arithmetic | Concern::Misuse | Concern::Overflow => true,
-        Concern::Deadlock | Concern::Races | Concern::Leaks => false,
+        Concern::Deadlock | Concern::Races | Concern::Leaks | Concern::Liveness => false,
     }
 }

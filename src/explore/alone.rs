@@ -19,7 +19,7 @@ use crate::ids::{FuncId, ThreadId};
 use crate::ir::{Order, Width};
 
 use super::barrier::{Known, Way};
-use super::past::{Change, Done, Past};
+use super::past::{Change, Done, Head, Past};
 use super::published::Published;
 use super::runs::{Detail, Fences, Label, Runs, Stuck};
 use super::sharing::Stop;
@@ -67,13 +67,26 @@ pub struct Alone {
     published: Published,
     /// The iteration that it does not follow with another one before somebody has noticed it.
     idle: Option<Repetition>,
+    /// The iteration that it does not follow with another one at all.
+    waits_in: Option<Repetition>,
 }
 
 impl Alone {
     pub fn new(machine: Machine, known: Known) -> Alone {
         let memory = Bytes::default();
         let (past, published) = (Past::default(), Published::default());
-        Alone { machine, memory, past, known, waits: 0, state: None, mutex: None, published, idle: None }
+        Alone {
+            machine,
+            memory,
+            past,
+            known,
+            waits: 0,
+            state: None,
+            mutex: None,
+            published,
+            idle: None,
+            waits_in: None,
+        }
     }
 
     /// Notes the addresses that a step lets go of.
@@ -90,6 +103,11 @@ impl Alone {
     fn may_be_known(&self, runs: &Runs<'_>, base: u64) -> bool {
         let objects = &runs.surroundings.objects;
         objects.at(base).is_none_or(|id| self.published.may_be_known(objects, id, &self.machine, runs.code))
+    }
+
+    /// The iteration behind which the thread waits, and the head before it.
+    pub(super) fn waits_behind(&self) -> Option<(Repetition, Head)> {
+        Some((self.idle.or(self.waits_in)?, self.past.last_head()?))
     }
 
     /// How many waits at barriers without state it has come to.
@@ -250,7 +268,10 @@ impl Alone {
                     };
                     let stuck = match waits {
                         Waits::Never => self.go_on(runs, repetition),
-                        Waits::Always => Some(Stuck::Assumption),
+                        Waits::Always => {
+                            self.waits_in = Some(repetition);
+                            Some(Stuck::Waiting)
+                        }
                         Waits::UntilNoticed => {
                             self.idle = Some(repetition);
                             None

@@ -7,6 +7,7 @@
 //! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `races`: what the language, not the model, has to say about a graph
+//! - `hang`: whether who waits in a loop waits for good
 //! - `engine`, `collector`, `report`, `execution`, `violation`: from a program to counts and executions
 //! - `team`, `pool`: several explorers, and what changes hands between them
 //! - `graph`, `consistency`, `revisit`, `search`: the exploration; `coherence`: the same up to reads-from
@@ -20,6 +21,7 @@ mod consistency;
 mod engine;
 mod execution;
 mod graph;
+mod hang;
 mod matrix;
 mod past;
 mod plan;

@@ -44,8 +44,10 @@ impl NodeId {
 /// Why a thread goes no further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stuck {
-    /// An assumption does not hold, or a loop only waits.
+    /// An assumption does not hold.
     Assumption,
+    /// A loop only waits.
+    Waiting,
     /// The mutex at this location is held; none if only this thread uses it.
     Mutex(Option<u32>),
     /// The round of the barrier is not complete, as its state at this location says; none if only this thread uses it.
@@ -229,6 +231,8 @@ pub struct Runs<'p> {
     /// What several explorers call their objects.
     pub names: Option<&'p Names>,
     sections: bool,
+    /// Whether anyone asks of a thread that waits in a loop if that is for good.
+    keeps_waiting: bool,
     /// What the sections touch.
     touched: Sections,
     /// What the locations hold before anyone writes them.
@@ -274,6 +278,7 @@ impl<'p> Runs<'p> {
             limit: LIMIT,
             names: None,
             sections,
+            keeps_waiting: code.program.checked.counts(Property::Liveness),
             touched: Sections::default(),
             initial: FxHashMap::default(),
             unset: FxHashSet::default(),
@@ -305,6 +310,11 @@ impl<'p> Runs<'p> {
 
     pub fn label(&self, id: NodeId) -> Label {
         self.nodes[id.0 as usize].label
+    }
+
+    /// The thread that waits at a node in a loop, where it is asked for how long.
+    pub fn waiting(&self, id: NodeId) -> Option<&Alone> {
+        self.node(id).alone.as_deref()
     }
 
     /// Whether the program has atomic sections.
@@ -465,6 +475,8 @@ impl<'p> Runs<'p> {
         let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. } | Label::Idle);
         let mut alone = match asks {
             true => node.alone.clone(),
+            // Whether it idles for good may still be asked.
+            false if node.label == Label::Idle && self.keeps_waiting => node.alone.clone(),
             // Nothing else can follow, so nobody needs the machine here any more.
             false => node.alone.take(),
         }
@@ -573,7 +585,8 @@ impl<'p> Runs<'p> {
             }
         };
         let waits = alone.waits();
-        let over = matches!(label, Label::End { .. } | Label::Stuck);
+        let waits_on = self.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting, _));
+        let over = matches!(label, Label::End { .. } | Label::Stuck) && !waits_on;
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));
         let detail = Arc::new(detail);
         let alone = (!over).then(|| Box::new(alone));

@@ -67,6 +67,13 @@ pub struct Complaint {
     pub text: String,
 }
 
+/// What a header says of the program with an order that is too weak.
+#[derive(Clone, Debug)]
+pub struct Weak {
+    pub options: Vec<String>,
+    pub verdicts: Vec<(String, bool)>,
+}
+
 /// A program with what its header says.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -74,7 +81,7 @@ pub struct Program {
     /// Model names with whether the program is safe under them.
     pub verdicts: Vec<(String, bool)>,
     /// The same with an order that is too weak, and the options that show it.
-    pub weak: Option<(Vec<String>, Vec<(String, bool)>)>,
+    pub weak: Option<Weak>,
     pub repair: Option<Repair>,
     pub error: Option<Complaint>,
     pub property: Option<String>,
@@ -87,7 +94,7 @@ pub struct Program {
 impl Program {
     /// The program with the order that is too weak, where its header tells of one.
     pub fn weakened(&self) -> Option<Program> {
-        let (options, verdicts) = self.weak.clone()?;
+        let Weak { options, verdicts } = self.weak.clone()?;
         let options = self.options.iter().cloned().chain(["-DWEAK".to_string()]).chain(options).collect();
         Some(Program { options, verdicts, weak: None, ..self.clone() })
     }
@@ -206,7 +213,8 @@ fn parse(path: PathBuf) -> Program {
             "weak" => {
                 let (options, verdicts) = value.split_once(": ").unwrap_or(("", value));
                 let options = options.split_whitespace().map(str::to_string).collect();
-                program.weak = Some((options, verdicts.split(", ").map(|item| verdict(item, &shown)).collect()));
+                let verdicts = verdicts.split(", ").map(|item| verdict(item, &shown)).collect();
+                program.weak = Some(Weak { options, verdicts });
             }
             "repair" if value == "none" => program.repair = Some(Repair::None),
             "repair" => {
