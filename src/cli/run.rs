@@ -17,7 +17,8 @@ use crate::drive::crosscheck::explorer;
 use crate::drive::destination;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
 use crate::drive::{
-    self, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings, Unwinding,
+    self, Answering, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings,
+    Unwinding,
 };
 use crate::exec::Execution;
 use crate::frontend::ReadOptions;
@@ -147,6 +148,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     destination::prepare(&settings.writing).map_err(|error| Stop::from((error, &sources)))?;
     let request = request(&settings.check, sources, watch)?;
     let wanted = SuggestSettings {
+        engine: Answering::First,
         synthesis: settings.synthesis.clone(),
         objective: settings.objective,
         preference: settings.preference.clone(),

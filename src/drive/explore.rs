@@ -142,7 +142,8 @@ pub fn explore(
     }
 }
 
-fn explored(
+/// Explores a program that was read.
+pub(super) fn explored(
     request: &Request,
     program: &Program,
     sources: &Sources,

@@ -209,9 +209,11 @@ pub struct SuggestReport {
     pub culprit_pairs: usize,
     /// The price of a repair with fences anywhere, where the user forbids places and that repair is cheaper.
     pub unrestricted: Option<Price>,
-    /// What the other engine says, if it was asked.
+    /// Who answered the questions, where there is an answer.
+    pub decided_by: Option<Decider>,
     /// What is there already takes in all, where it takes part.
     pub before: Option<Price>,
+    /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
@@ -253,6 +255,7 @@ impl SuggestReport {
             culprit_pairs: 0,
             unrestricted: None,
             before: None,
+            decided_by: None,
             cross_check: None,
             statistics: report.statistics.clone(),
             warnings: Vec::new(),

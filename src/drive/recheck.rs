@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::check::{Asked, Judged, verdict};
+use super::explore::{ExploreSettings, explore};
 use super::outcome::{Statistics, Verdict};
 use super::{Failure, Request};
 use crate::exec::bounds::Bounds;
@@ -22,11 +23,30 @@ pub fn recheck(
     observer: &mut dyn Observer,
 ) -> Result<Judged, Failure> {
     observer.phase("check the patched program");
+    judged_text(&patched(request, patch), before, start, observer)
+}
+
+/// Explores the program with the patched texts in place of the originals.
+pub fn explore_again(
+    request: &Request,
+    patch: &Patch,
+    start: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Judged, Failure> {
+    observer.phase("explore the patched program");
+    let mut again = patched(request, patch);
+    (again.stop, again.timeout) = (request.stop(start), None);
+    let (report, _) = explore(&again, &ExploreSettings::default(), observer)?;
+    Ok(Judged { verdict: report.verdict, bounded: report.bounded, warning: None })
+}
+
+/// The request for the patched texts.
+fn patched(request: &Request, patch: &Patch) -> Request {
     let mut again = request.clone();
     for file in &patch.files {
         again.read.overlay.insert(canonical(&file.path), file.patched.clone());
     }
-    judged_text(&again, before, start, observer)
+    again
 }
 
 /// The verdict on the program of a request as its overlay has it.

@@ -3,7 +3,7 @@
 //! In: a program and a memory model. Out: what a [`Watcher`] makes of each full graph, and an [`Outcome`]. It shares the program,
 //! the interpreter and the model files with the SAT side and nothing else.
 //!
-//! - `runs`, `alone`, `sharing`: what threads do by themselves, and which memory they share
+//! - `runs`, `label`, `alone`, `sharing`: what threads do by themselves, and which memory they share
 //! - `barrier`: which barriers need no state (BAM)
 //! - `plan`, `bits`, `matrix`: the model's axioms on growing graphs
 //! - `races`: what the language, not the model, has to say about a graph
@@ -22,6 +22,7 @@ mod engine;
 mod execution;
 mod graph;
 mod hang;
+mod label;
 mod matrix;
 mod past;
 mod plan;

@@ -17,6 +17,7 @@ mod differential;
 mod documents;
 mod exploration;
 mod explore;
+mod explored_repairs;
 mod frontend;
 mod fuzz;
 mod ir;

@@ -134,6 +134,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         culprit_pairs: 1,
         unrestricted: None,
         before: None,
+        decided_by: None,
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),
