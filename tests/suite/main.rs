@@ -41,4 +41,5 @@ mod synth;
 mod tasks;
 mod tidy;
 mod waiting;
+mod wide;
 mod writing;
