@@ -97,7 +97,7 @@ impl<const W: usize> Round<'_, '_, W> {
                     if self.location(&access, true)?.is_some() {
                         return Some(Stays::GoesOn);
                     }
-                    self.memory.write(access.address, access.width, self.machine.stored(value));
+                    self.memory.write(access.address, access.width, self.machine.stored());
                 }
                 Step::Update(access, change) => {
                     let location = self.location(&access, true)?;

@@ -5,6 +5,7 @@
 use super::runs::NodeId;
 use crate::diag::Span;
 use crate::exec::execution::Open;
+use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{Access, Change};
 use crate::exec::skeleton::Bounded;
 use crate::ids::ThreadId;
@@ -45,9 +46,9 @@ pub enum Label {
         change: Change,
     },
     Fence,
-    /// Any of the values below this one.
+    /// A value of any of the classes of a choice.
     Choice {
-        values: u64,
+        of: ChoiceId,
     },
     Spawn {
         thread: ThreadId,

@@ -35,6 +35,7 @@ mod runs;
 mod search;
 mod sections;
 mod sharing;
+mod surroundings;
 mod team;
 #[cfg(test)]
 mod tests;
