@@ -93,7 +93,7 @@ impl<const W: usize> Round<'_, '_, W> {
                     };
                     self.machine.answer(value);
                 }
-                Step::Write(access, value) => {
+                Step::Write(access, _) => {
                     if self.location(&access, true)?.is_some() {
                         return Some(Stays::GoesOn);
                     }
