@@ -62,7 +62,7 @@ mod tests {
     fn a_statement_begins_with_its_pragmas() {
         assert_eq!(before("x = 1;\n  for (;;);"), "x = 1;\n  ");
         assert_eq!(before("x = 1;\n#pragma GCC ivdep\n  for (;;);"), "x = 1;\n");
-        assert_eq!(before("x = 1;\n  # pragma omp \\\n  parallel\n/* a\nb */ // c\nfor (;;);"), "x = 1;\n  ");
+        assert_eq!(before("x = 1;\n  # pragma omp \\\n  parallel\n/* a\nb */\n// c\nfor (;;);"), "x = 1;\n  ");
         assert_eq!(before("x = 1; _Pragma(\"GCC unroll 2\") _Pragma ( \"x\" )\nfor (;;);"), "x = 1; ");
         assert_eq!(before("#pragma once\nx = 1; // for\nfor (;;);"), "#pragma once\nx = 1; // for\n");
         assert_eq!(before("#pragmatic\nfor (;;);"), "#pragmatic\n");
