@@ -1,0 +1,2 @@
+/* What buf_ring asks of the processor. */
+#define cpu_spinwait() ((void)0)

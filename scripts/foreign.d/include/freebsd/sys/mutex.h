@@ -1,0 +1,1 @@
+/* Not used without DEBUG_BUFRING. */
