@@ -16,6 +16,7 @@
 //! | [`ids`] | index newtypes | 0 |
 //! | [`limits`] | the token that ends a run: time, memory, an interrupt | 0 |
 //! | [`progress`] | what long computations tell an observer | 0 |
+//! | [`proof`] | refutations on paper: clauses, steps, cycles, and the checker that shares nothing with a solver | 0 |
 //! | [`ir`] | program, operators (their only meaning), text form, verifier | 1 |
 //! | [`model`] | a memory model as data: TOML and cat files, one evaluator over any Boolean algebra | 1 |
 //! | [`frontend`] | the C reader: preprocess, parse, type, lower to IR, with every site and fence point | 2 |
@@ -70,5 +71,6 @@ pub mod litmus;
 pub mod model;
 pub mod patch;
 pub mod progress;
+pub mod proof;
 pub mod sat;
 pub mod synth;

@@ -22,11 +22,16 @@ pub fn recheck(
     observer: &mut dyn Observer,
 ) -> Result<Judged, Failure> {
     observer.phase("check the patched program");
+    judged_text(&patched(request, patch), before, start, observer)
+}
+
+/// The request about the program with the patched texts in place of the originals.
+pub(super) fn patched(request: &Request, patch: &Patch) -> Request {
     let mut again = request.clone();
     for file in &patch.files {
         again.read.overlay.insert(canonical(&file.path), file.patched.clone());
     }
-    judged_text(&again, before, start, observer)
+    again
 }
 
 /// The verdict on the program of a request as its overlay has it.

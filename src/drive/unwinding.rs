@@ -42,7 +42,7 @@ const FIRST_RECURSION: u32 = 8;
 
 /// The bounds of one run.
 pub struct Raised<'o> {
-    options: &'o Unwinding,
+    pub options: &'o Unwinding,
     pub bounds: Bounds,
 }
 

@@ -134,6 +134,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         culprit_pairs: 1,
         unrestricted: None,
         before: None,
+        others: None,
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),
@@ -191,6 +192,7 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         accept_bound: false,
         expected: None,
         written: &[],
+        proof: None,
         root: Path::new(""),
     };
     change(&mut context);

@@ -8,6 +8,7 @@
 //! | `solve` | unfold, encode with one literal per candidate, synthesise, prove the unwinding |
 //! | `culprits` | the pairs of accesses that matter, and fences for given pairs |
 //! | `assure` | the fences in the text, which is read and checked again |
+//! | `others` | the other repairs of the same weight, where they are wanted |
 //! | `report` | what there is to tell |
 //!
 //! A repair is a set of edits: fences of some kind at some point, and memory orders that are raised where they are
@@ -24,6 +25,7 @@ mod assure;
 mod culprits;
 mod edits;
 mod existing;
+mod others;
 mod placement;
 mod preference;
 mod raising;
@@ -36,7 +38,7 @@ pub use preference::Preference;
 
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Objective, Price, Statistics, SuggestReport, Suggestion};
+use super::outcome::{Objective, Others, Price, Statistics, SuggestReport, Suggestion};
 use super::{Failure, Request, racy, read};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
@@ -77,6 +79,8 @@ pub struct SuggestSettings {
     pub fence_texts: Vec<(String, String)>,
     pub assurance: Assurance,
     pub what_exists: WhatExists,
+    /// So many repairs of the same weight are wanted; one if nothing is said.
+    pub all: Option<usize>,
 }
 
 /// What becomes of the fences and memory orders that are there already.
@@ -94,6 +98,12 @@ impl SuggestSettings {
     /// Pairs that are kept in order are nothing that is there.
     fn fits(&self) -> Result<(), Diagnostic> {
         match (self.what_exists, self.objective) {
+            _ if self.all.is_some()
+                && (self.what_exists == WhatExists::TakesPart || self.objective == Objective::Pairs) =>
+            {
+                let message = "`--all` lists the repairs of `suggest` that have the fewest fences or the least cost";
+                Err(Diagnostic::error(message).help("leave it out, or minimise `fences` or `cost` with `suggest`"))
+            }
             (WhatExists::TakesPart, Objective::Pairs) => {
                 let message = "pairs that are kept in order cannot be counted where what is there takes part";
                 Err(Diagnostic::error(message).help("minimise `cost` or `fences`"))
@@ -121,12 +131,14 @@ struct Answer {
     statistics: Statistics,
     culprit_pairs: usize,
     unrestricted: Option<Price>,
+    others: Option<Others>,
     warning: Option<Diagnostic>,
 }
 
 impl Answer {
     fn of(suggestion: Suggestion, statistics: Statistics) -> Answer {
-        Answer { suggestion, known: Known::default(), statistics, culprit_pairs: 0, unrestricted: None, warning: None }
+        let (known, culprit_pairs) = (Known::default(), 0);
+        Answer { suggestion, known, statistics, culprit_pairs, unrestricted: None, others: None, warning: None }
     }
 }
 
@@ -170,6 +182,7 @@ pub fn suggest(
         culprit_pairs: answer.culprit_pairs,
         unrestricted: answer.unrestricted,
         before,
+        others: answer.others,
         cross_check: None,
         statistics: reading.then(answer.statistics),
         warnings: unit.warnings.into_iter().chain(answer.warning).collect(),
@@ -273,18 +286,24 @@ impl Task<'_> {
             Ok(assured) => (assured, None),
             Err(why) => (written(self, &edits)?, Some(why)),
         };
-        let Repaired { needed, first, .. } = repaired;
+        let Repaired { chosen, needed, first } = repaired;
         let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
-        let (reports, pairs) = (report::fences(self, found), pairs.iter().map(|pair| report::pair(self, *pair)));
-        let (patch, rechecked, pairs) = (assured.patch, assured.rechecked, pairs.collect());
+        let (reports, culprits) = (report::fences(self, found), pairs);
+        let pairs: Vec<_> = culprits.iter().map(|pair| report::pair(self, *pair)).collect();
+        let (patch, rechecked) = (assured.patch, assured.rechecked);
         statistics.patch += patching.elapsed();
         let (why, bounded) = match (unsure, solved.reach) {
             (None, Reach::Whole) => {
                 let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
                 let dropped = report::dropped(self, &edits);
+                let others = match self.settings.all {
+                    Some(most) => Some(others::others(self, &chosen, (&solved.bounds, most), &culprits, observer)?),
+                    None => None,
+                };
                 let suggestion =
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
-                return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
+                let answer = Answer::of(suggestion, statistics);
+                return Ok(Answer { culprit_pairs, unrestricted, others, warning, ..answer });
             }
             // The fences are proved to be right; their text is not.
             (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),
