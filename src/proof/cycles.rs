@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_clause_that_says_more_has_no_reason() {
         for clause in [vec![-5], vec![6], vec![5, 6], vec![-5, -6], vec![7], vec![]] {
-            assert_eq!(orders().explain(&[clause.clone()]), None, "{clause:?}");
+            assert_eq!(orders().explain(std::slice::from_ref(&clause)), None, "{clause:?}");
         }
         let mut orders = orders();
         let clauses = vec![vec![-5, 6], vec![-7]];

@@ -319,6 +319,7 @@ fn json_of_a_repair() {
           "lower_bound": null,
           "model": "M",
           "objective": "fences",
+          "others": null,
           "pairs": [
             {
               "first": {
@@ -337,6 +338,7 @@ fn json_of_a_repair() {
               }
             }
           ],
+          "proof": null,
           "queries": 4,
           "reason": null,
           "rechecked": true,
