@@ -5,7 +5,8 @@
 //!
 //! Objects lie at addresses that this program chooses; a real machine chooses others. Of an address in an object, the
 //! bits below the object's alignment are known, and everything else that C lets a program ask is relative: equality,
-//! the order and the difference of two addresses in one object, the order to null. All else (a hash of a pointer, the
+//! the order and the difference of two addresses in one object, the order to null. Two local variables of one thread
+//! that are not alive together may have one address; whether they are equal is not known. All else (a hash of a pointer, the
 //! order of two objects, a pointer cut down to an `int`) hangs on where the objects lie. Such an operation is computed
 //! with the addresses chosen here, which are one way that the objects may lie, so that a violation that is found is
 //! real; but "safe" would hold for this way alone, and becomes "unknown".
@@ -14,9 +15,10 @@
 //! Which numbers are addresses is told by their size: objects lie where no ordinary number is. A thread's handle is an
 //! address, too: that of something that the library keeps.
 
-use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, ObjectId, Objects, thread_of};
+use super::activation;
+use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, ObjectId, Objects, Origin, thread_of};
 use crate::ids::ThreadId;
-use crate::ir::{BinaryOp, RmwOp, Width};
+use crate::ir::{BinaryOp, RmwOp, Storage, Width};
 
 /// What is said of a verdict that would rest on the choice of addresses.
 pub const WHY: &str =
@@ -65,6 +67,7 @@ pub fn is_address(objects: &Objects, number: u64) -> bool {
 pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
     match (located(objects, left), located(objects, right)) {
         (None, None) => true,
+        (Some(a), Some(b)) if compares(op) && may_coincide(objects, a, b) => false,
         (Some(a), Some(b)) => both(op, a.thing == b.thing, left == right),
         (Some(a), None) => with_number(op, a, right),
         (None, Some(b)) => match op {
@@ -73,6 +76,36 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
             _ => compares(op) && beside(op, left),
         },
     }
+}
+
+/// Whether two objects may have had one address, as one was gone before the other was made: local variables of one
+/// thread. Blocks of the heap come back as objects of their own.
+fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
+    let place = |located: Located| match located.thing {
+        Thing::Object(id) => match &objects.get(id).origin {
+            Origin::Allocated(thread, context, Storage::Block) => Some((*thread, context)),
+            _ => None,
+        },
+        Thing::Thread(_) => None,
+    };
+    match (place(a), place(b)) {
+        (Some((one, here)), Some((other, there))) => {
+            one == other && activation::are_apart(here, there, objects.blocks())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a number is an address in a local variable that can die.
+pub fn is_of_a_block(objects: &Objects, number: u64) -> bool {
+    let origin = |id| &objects.get(id).origin;
+    let is_block = |id| matches!(origin(id), Origin::Allocated(_, _, Storage::Block));
+    matches!(located(objects, number), Some(Located { thing: Thing::Object(id), .. }) if is_block(id))
+}
+
+/// Whether a compare-and-exchange finds the same wherever the objects lie.
+pub fn is_found_fact(objects: &Objects, old: u64, expected: u64) -> bool {
+    old.max(expected) < LOWEST || is_fact(objects, BinaryOp::Equal, old, expected)
 }
 
 /// Two addresses.

@@ -24,6 +24,7 @@ mod perform;
 pub mod private;
 mod registers;
 mod threads;
+pub mod wide;
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -40,6 +41,7 @@ use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mut
 use frame::Frame;
 use micro::Micro;
 use open::Value;
+use wide::Wide;
 
 /// What a machine needs of its surroundings while it runs.
 pub trait World {
@@ -66,6 +68,11 @@ pub trait World {
 
     /// Notes that the thread depends on bits that were left open.
     fn note_looked(&mut self, span: Option<Span>);
+
+    /// The choices whose values are split only where the program tells them apart ([`wide`]), if that is done here.
+    fn wide(&mut self) -> Option<&mut Wide> {
+        None
+    }
 
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
@@ -274,8 +281,8 @@ pub struct Machine {
     groups: u32,
     /// What the parts of the running access have read.
     parts: Vec<Value>,
-    /// The open bits of the value of the last [`Step::Write`].
-    stored: u64,
+    /// The value of the last [`Step::Write`].
+    stored: Value,
     /// The heap objects that the thread has freed and not got back.
     freed: BTreeSet<ObjectId>,
     over: bool,
@@ -296,7 +303,7 @@ impl Machine {
             sections: 0,
             groups: 0,
             parts: Vec::new(),
-            stored: 0,
+            stored: Value::default(),
             freed: BTreeSet::new(),
             over: false,
         }
@@ -361,8 +368,8 @@ impl Machine {
     }
 
     /// The value of the last step, which was [`Step::Write`], with its open bits.
-    pub fn stored(&self, bits: u64) -> Value {
-        Value { bits, open: self.stored }
+    pub fn stored(&self) -> Value {
+        self.stored
     }
 
     /// Gives what the last step asked for.
@@ -383,7 +390,7 @@ impl Machine {
             }
             Asked::Register(reg) => self.set_value(reg, given),
             Asked::Chosen(reg) => {
-                self.set(reg, value);
+                self.set_value(reg, given);
                 self.frame().pc += 1;
             }
             Asked::Result(width) if self.frames.len() == 1 => {

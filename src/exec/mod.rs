@@ -1,5 +1,6 @@
 //! Executions: unfolding a program into events, and the execution graphs that the engines hand out.
 
+pub mod activation;
 pub mod addresses;
 pub mod analysis;
 pub mod bounds;

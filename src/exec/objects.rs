@@ -14,6 +14,8 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::diag::{Diagnostic, Span};
+use crate::exec::activation::Blocks;
 use crate::exec::lifetime::{Asking, Death};
 use crate::ids::{FormId, FuncId, GlobalId, ThreadId};
 use crate::ir::forms::Forms;
@@ -31,7 +33,7 @@ const ZONE: u64 = 1 << ZONE_BITS;
 pub const NULL_PAGE: u64 = 4096;
 
 /// More threads than this are refused: every pair of them is compared.
-pub const THREADS: u64 = 64;
+const THREADS: u64 = 64;
 
 /// No object begins below this address. No ordinary number is as large, as a rule: what is here is an address. Nor is it
 /// a round one, which a bit shifted far enough would be.
@@ -101,6 +103,8 @@ pub struct Objects {
     next: u64,
     /// Threads by the place that starts them.
     threads: IndexMap<(ThreadId, Context), ThreadId>,
+    /// Where the blocks of local variables end.
+    blocks: Arc<Blocks>,
     /// What objects look like, and the names of the functions.
     forms: Arc<Forms>,
     functions: Arc<[String]>,
@@ -120,6 +124,7 @@ impl Objects {
             by_origin: FxHashMap::default(),
             by_base: BTreeMap::new(),
             next: FIRST_OBJECT,
+            blocks: Arc::new(Blocks::of(program)),
             threads: IndexMap::from([((ThreadId(0), Context::new()), ThreadId(0))]),
             forms: Arc::clone(&program.forms),
             functions: program.functions.iter().map(|function| function.name.clone()).collect(),
@@ -251,6 +256,11 @@ impl Objects {
         *self.threads.entry((parent, place)).or_insert(next)
     }
 
+    /// Where the blocks of local variables end.
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
     /// The object that contains an address, or ends at it.
     pub fn at(&self, address: u64) -> Option<ObjectId> {
         let (base, id) = self.by_base.range(..=address).next_back()?;
@@ -310,6 +320,13 @@ impl Object {
 /// The handle of a thread.
 pub fn handle_of(thread: ThreadId) -> u64 {
     FIRST_HANDLE + u64::from(thread.0) * HANDLE_STRIDE
+}
+
+/// What is said of a thread that has no place among those that are told apart.
+pub fn too_many(thread: ThreadId, span: Option<Span>) -> Option<Diagnostic> {
+    let mut error = Diagnostic::error(format!("more than {THREADS} threads are not supported"));
+    error.span = span;
+    (u64::from(thread.0) >= THREADS).then_some(error)
 }
 
 /// The thread that a handle is of, if it may be one's.

@@ -11,6 +11,7 @@ use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
+use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Unset, Wait, World, initial};
 use crate::exec::lifetime::Death;
 use crate::exec::objects::Objects;
@@ -30,9 +31,6 @@ const PATIENCE: u64 = 20_000_000;
 
 /// Steps between two looks at the token.
 const POLL: u64 = 1 << 10;
-
-/// Nondeterministic values of more bits than this are not enumerated.
-const ENUMERATED_BITS: u32 = 8;
 
 /// What a thread does next.
 pub struct Found {
@@ -67,13 +65,29 @@ pub struct Alone {
     published: Published,
     /// The iteration that it does not follow with another one before somebody has noticed it.
     idle: Option<Repetition>,
+    /// The choices that it has made of values that are split where they are told apart.
+    choices: u32,
+    /// The read of memory without a value for which it chooses one.
+    wants: Option<Access>,
 }
 
 impl Alone {
     pub fn new(machine: Machine, known: Known) -> Alone {
         let memory = Bytes::default();
         let (past, published) = (Past::default(), Published::default());
-        Alone { machine, memory, past, known, waits: 0, state: None, mutex: None, published, idle: None }
+        Alone {
+            machine,
+            memory,
+            past,
+            known,
+            waits: 0,
+            state: None,
+            mutex: None,
+            published,
+            idle: None,
+            choices: 0,
+            wants: None,
+        }
     }
 
     /// Notes the addresses that a step lets go of.
@@ -130,6 +144,12 @@ impl Alone {
             let (label, detail) = match step {
                 Step::Read(access) => match self.read_at(runs, &access)? {
                     Some(location) => (Next::Label(Label::Read { location }), Detail::Access(access)),
+                    None if self.is_chosen(runs, &access) => {
+                        let what = Open::Memory(access.address, access.width);
+                        let label = self.choice(runs, &what, access.width);
+                        self.wants = Some(access);
+                        (Next::Label(label), Detail::Choice(what))
+                    }
                     None => {
                         let value = self.read(runs, &access);
                         self.machine.answer_open(value);
@@ -138,30 +158,26 @@ impl Alone {
                 },
                 Step::Write(access, value) => match self.touch(runs, &access, true)? {
                     Some(location) => {
-                        if self.machine.stored(value).open != 0 {
-                            runs.surroundings.note_looked(access.span);
-                        }
+                        self.publish(runs, &access);
                         self.past.effect();
                         (Next::Label(Label::Write { location, value }), Detail::Access(access))
                     }
                     None => {
-                        self.write(&access, self.machine.stored(value));
+                        self.write(&access, self.machine.stored());
                         continue;
                     }
                 },
                 Step::Update(access, change) => match self.update(runs, &access, change)? {
                     Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
                     None => {
-                        let Value { bits: old, open } = self.read(runs, &access);
-                        if open != 0 {
-                            runs.surroundings.note_looked(access.span);
-                        }
-                        if let Some(new) = change.apply(old, access.width) {
+                        let old = self.read(runs, &access);
+                        runs.surroundings.look(old, access.span);
+                        if let Some(new) = change.apply(old.bits, access.width) {
                             self.write(&access, new.into());
                         }
                         sealed = true;
                         self.past.note(Done::Lone);
-                        self.machine.answer(old);
+                        self.machine.answer(old.bits);
                         continue;
                     }
                 },
@@ -208,23 +224,15 @@ impl Alone {
                     continue;
                 }
                 Step::Choice { what: what @ (Open::Bytes(..) | Open::Register(..) | Open::Argument(_)), width }
-                    if width.bits() > ENUMERATED_BITS || runs.surroundings.leaves_open() =>
+                    if runs.surroundings.leaves_open() =>
                 {
                     self.leave_open(runs, &what, width);
                     self.machine.answer_open(Value::any(initial::any_value(width), width));
                     continue;
                 }
                 Step::Choice { what, width } => {
-                    if width.bits() > ENUMERATED_BITS {
-                        let problem = self.undefined(runs, &what, width);
-                        if matches!(what, Open::Instruction(..)) {
-                            return Err(problem.into());
-                        }
-                        runs.assume(problem);
-                        self.machine.answer(initial::any_value(width));
-                        continue;
-                    }
-                    (Next::Label(Label::Choice { values: width.mask() + 1 }), Detail::Choice(what))
+                    let label = self.choice(runs, &what, width);
+                    (Next::Label(label), Detail::Choice(what))
                 }
                 Step::Allocated(object) => {
                     let objects = &mut runs.surroundings.objects;
@@ -373,6 +381,54 @@ impl Alone {
             self.leave_open(runs, &Open::Memory(access.address, access.width), access.width);
         }
         value
+    }
+
+    /// A choice of a value, of which one is taken for all that the program does not tell apart.
+    fn choice(&mut self, runs: &mut Runs<'_>, what: &Open, width: Width) -> Label {
+        self.leave_open(runs, what, width);
+        let key = (self.machine.thread(), self.choices, what.clone());
+        self.choices += 1;
+        Label::Choice { of: runs.surroundings.wide.choice(key, width) }
+    }
+
+    /// Takes the value of a choice.
+    pub fn choose(&mut self, runs: &mut Runs<'_>, detail: &Detail, (choice, value): (ChoiceId, u64)) {
+        let value = runs.surroundings.wide.chosen(choice, value);
+        if let Detail::Choice(Open::Result(..)) = detail {
+            // What a thread returns is extended at once.
+            runs.surroundings.look(value, self.machine.span(runs.code));
+        }
+        if let Some(access) = self.wants.take() {
+            // It holds this from now on.
+            self.write(&access, value);
+        }
+        self.machine.answer_open(value);
+    }
+
+    /// Whether private memory is read as a whole that has no value yet, and one is to be chosen for it.
+    fn is_chosen(&self, runs: &mut Runs<'_>, access: &Access) -> bool {
+        let Access { address, width, .. } = *access;
+        if runs.surroundings.leaves_open() || access.unset == Unset::Unused || runs.is_littered {
+            return false;
+        }
+        let (program, objects) = (runs.code.program, &mut runs.surroundings.objects);
+        let is_unset = (0..width.bytes()).all(|i| {
+            let byte = self.memory.byte(address + i);
+            byte.is_none() && initial::initial_value(program, objects, address + i, Width::BYTE).is_none()
+        });
+        is_unset && runs.surroundings.sharing.choose(self.machine.thread(), address, width)
+    }
+
+    /// Other threads may see what is written.
+    fn publish(&self, runs: &mut Runs<'_>, access: &Access) {
+        let (value, wide) = (self.machine.stored(), &mut runs.surroundings.wide);
+        let is_known = match value.symbol {
+            Some(symbol) => wide.publish(symbol, access.width),
+            None => value.open == 0 && wide.collide(value.bits, access.width),
+        };
+        if !is_known {
+            runs.surroundings.note_looked(access.span);
+        }
     }
 
     /// Something is left open; keeps what is to be said about it should anything depend on it.

@@ -232,7 +232,7 @@ impl<const W: usize> Graph<W> {
             deleted.push(*slot);
             // These are not maximal for any earlier read either.
             let is_revisited = event.kind == Kind::Write && event.readers.intersects(&kept);
-            if is_revisited || event.kind == Kind::Choice && event.value != 0 {
+            if is_revisited || event.kind == Kind::Choice && !event.is_first {
                 return;
             }
             if event.kind != Kind::Read || event.location != new.location {

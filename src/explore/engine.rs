@@ -10,9 +10,10 @@ use super::graph::{Graph, Halt};
 use super::plan::{Plan, refusal};
 use super::pool::Common;
 use super::report::{Ended, Equivalence, Outcome, Settings, Watcher};
-use super::runs::{Runs, Surroundings};
+use super::runs::Runs;
 use super::search::{Search, Visitor};
 use super::sharing::Stop;
+use super::surroundings::Surroundings;
 use super::team;
 use crate::diag::Diagnostic;
 use crate::exec::groups::{self, OneStep};
@@ -90,6 +91,7 @@ impl<'a> Asked<'a> {
         runs.stop = self.settings.stop.clone();
         if let Some(known) = known {
             runs.surroundings = known.clone();
+            runs.surroundings.wide.begin();
         }
         runs
     }

@@ -68,6 +68,8 @@ pub struct Event<const W: usize> {
     pub location: u32,
     /// Read, written or chosen.
     pub value: u64,
+    /// Of a choice: the value is that of the first class.
+    pub is_first: bool,
     /// The event before it in its thread; of the write of a read-modify-write its read.
     pub previous: Slot,
     /// Of a read: the write it reads from.
@@ -301,6 +303,7 @@ impl<const W: usize> Graph<W> {
             node: state.cursor,
             location,
             value: 0,
+            is_first: false,
             previous: state.last,
             source: NONE,
             before: NONE,

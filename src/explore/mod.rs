@@ -32,6 +32,7 @@ mod runs;
 mod search;
 mod sections;
 mod sharing;
+mod surroundings;
 mod team;
 #[cfg(test)]
 mod tests;

@@ -49,7 +49,7 @@ impl<const W: usize> Graph<W> {
         let write = match event.kind {
             Kind::Fence => return true,
             // Of the values that the program leaves open, the first counts as the maximal one.
-            Kind::Choice => return event.value == 0,
+            Kind::Choice => return event.is_first,
             Kind::Read => event.source,
             Kind::Write if event.readers.intersects(previous) => return false,
             Kind::Write => slot,

@@ -12,21 +12,23 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alone::{Alone, Found, Next};
-use super::barrier::{Barriers, Known};
+use super::barrier::Known;
 use super::pool::Names;
 use super::report::Race;
 use super::sections::Sections;
-use super::sharing::{Location, Sharing, Stop};
+use super::sharing::{Location, Stop};
+use super::surroundings::Surroundings;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Waiting};
 use crate::exec::execution::Open;
+use crate::exec::interpret::open::Value;
+use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{Access, Change, Code, Machine, Unset, World, initial};
-use crate::exec::lifetime::{Asking, Death};
-use crate::exec::objects::{ObjectId, Objects, Origin};
+use crate::exec::lifetime::Death;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
-use crate::ir::{Op, Order, Property, Width};
+use crate::ir::{BinaryOp, Op, Order, Property, RmwOp, Width};
 use crate::limits::StopToken;
 use crate::model::Model;
 
@@ -74,9 +76,9 @@ pub enum Label {
         change: Change,
     },
     Fence,
-    /// Any of the values below this one.
+    /// A value of any of the classes of a choice.
     Choice {
-        values: u64,
+        of: ChoiceId,
     },
     Spawn {
         thread: ThreadId,
@@ -157,63 +159,6 @@ pub enum Class<'a> {
     Other,
 }
 
-/// What the machines need of their surroundings.
-#[derive(Clone)]
-pub struct Surroundings {
-    pub objects: Objects,
-    pub sharing: Sharing,
-    pub barriers: Barriers,
-    /// The program frees something, so that each access to the heap reads whether the object is still there.
-    frees: bool,
-    /// Where a thread has computed something that hangs on where the objects lie.
-    vague: Option<Option<Span>>,
-    /// Memory that may hold anything is left open at first, however few values it has, in case nothing depends on it.
-    leaves_open: bool,
-    /// Where a thread has depended on bits that were left open.
-    looked: Option<Option<Span>>,
-}
-
-impl Surroundings {
-    /// Whether freed objects may come back.
-    pub fn reuses(&self) -> bool {
-        self.frees
-    }
-}
-
-impl World for Surroundings {
-    fn objects(&mut self) -> &mut Objects {
-        &mut self.objects
-    }
-
-    fn watched(&self, object: ObjectId) -> bool {
-        self.frees && self.objects.get(object).death() == Death::Free
-    }
-
-    fn allocate(&mut self, origin: Origin, asking: Asking<'_>) -> ObjectId {
-        self.objects.allocated(asking.sized(&origin), &asking)
-    }
-
-    fn note_vague(&mut self, span: Option<Span>) {
-        self.vague.get_or_insert(span);
-    }
-
-    fn leaves_open(&self) -> bool {
-        self.leaves_open
-    }
-
-    fn note_looked(&mut self, span: Option<Span>) {
-        self.looked.get_or_insert(span);
-    }
-
-    fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
-        self.sharing.cuts().parts(address, width)
-    }
-
-    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
-        self.sharing.partition(blocks, size)
-    }
-}
-
 /// What decides what a thread does: itself, its function with its arguments, and what it knows of barriers.
 type Root = (ThreadId, FuncId, Vec<u64>, Known);
 
@@ -251,19 +196,8 @@ pub struct Runs<'p> {
 
 impl<'p> Runs<'p> {
     pub fn new(code: &'p Code<'p>, model: &'p Model, bounds: &'p Bounds) -> Runs<'p> {
-        let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
         let sections = code.program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
-        let objects = Objects::new(code.program);
-        let barriers = Barriers::default();
-        let surroundings = Surroundings {
-            objects,
-            sharing: Sharing::default(),
-            barriers,
-            frees,
-            vague: None,
-            leaves_open: true,
-            looked: None,
-        };
+        let surroundings = Surroundings::new(code);
         Runs {
             code,
             model,
@@ -380,6 +314,9 @@ impl<'p> Runs<'p> {
             self.unset.insert(location.address);
             value
         });
+        if !self.surroundings.wide.collide(value, location.width) {
+            self.surroundings.note_looked(None);
+        }
         let node = self.node(node);
         let looks = matches!(&*node.detail, Detail::Access(Access { unset: Unset::Unused, .. }));
         if !looks && self.unset.contains(&location.address) {
@@ -469,6 +406,7 @@ impl<'p> Runs<'p> {
             false => node.alone.take(),
         }
         .expect("a step with a continuation keeps its machine; please report this");
+        let node_label = node.label;
         if asks {
             let changed = match node.label {
                 Label::Update { change, location } => {
@@ -488,11 +426,35 @@ impl<'p> Runs<'p> {
                 let problem = alone.undefined(self, &what, access.width);
                 self.assume(problem);
             }
-            alone.machine.answer(answer);
+            match node_label {
+                Label::Choice { of } => alone.choose(self, &detail, (of, answer)),
+                _ => alone.machine.answer_open(self.found(node_label, &detail, answer, changed)),
+            }
         }
         let child = self.run(classes, *alone)?;
         self.nodes[id.0 as usize].children.push((answer, child));
         Ok(child)
+    }
+
+    /// What a thread finds in shared memory, and what hangs on it: a read-modify-write may depend on it at once.
+    fn found(&mut self, label: Label, detail: &Detail, value: u64, changed: Option<u64>) -> Value {
+        let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
+        let Location { width, .. } = self.surroundings.sharing.location(location);
+        let found = self.surroundings.wide.recognise(value, width);
+        let Label::Update { change, .. } = label else { return found };
+        let is_known = match change {
+            Change::Apply(RmwOp::Exchange, _) => true,
+            Change::Exchange { expected, .. } if found.symbol.is_some() => {
+                self.surroundings.wide.binary(BinaryOp::Equal, found, expected.into(), width).is_some()
+            }
+            _ if found.symbol.is_some() => found.symbol.is_some_and(|symbol| self.surroundings.wide.look(symbol)),
+            _ => true,
+        };
+        let is_new = changed.is_none_or(|new| self.surroundings.wide.collide(new, width));
+        if let (false, Detail::Access(access)) = (is_known && is_new, detail) {
+            self.surroundings.note_looked(access.span);
+        }
+        found
     }
 
     /// Runs a thread to its next step, by names that all explorers agree on.

@@ -19,6 +19,7 @@ use super::plan::Plan;
 use super::pool::{Piece, Pool};
 use super::report::Equivalence;
 use super::runs::{Label, Runs};
+use super::sharing::Stop;
 
 /// Who looks at full graphs.
 pub trait Visitor<const W: usize> {
@@ -144,6 +145,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let mut steps = 0u32;
         // A part of an exploration begins with a choice.
         if !self.frames.is_empty() && !self.follow()? {
+            self.split_classes()?;
             return Ok(End::Complete);
         }
         loop {
@@ -170,12 +172,22 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     if visitor.full(self.plan, self.runs, &self.graph).is_break() {
                         return Ok(End::Stopped);
                     }
+                    self.split_classes()?;
                     false
                 }
             };
             if !goes_on && !self.follow()? {
+                self.split_classes()?;
                 return Ok(End::Complete);
             }
+        }
+    }
+
+    /// Starts again if the values of a choice were told apart that one has stood for.
+    fn split_classes(&self) -> Result<(), Halt> {
+        match self.runs.surroundings.wide.has_grown() {
+            true => Err(Stop::Restart.into()),
+            false => Ok(()),
         }
     }
 
@@ -201,8 +213,8 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let (mut next, mut end) = (first, first);
         let branch = match (kind, label) {
             (Kind::Fence, _) => Branch::Fixed,
-            (Kind::Choice, Label::Choice { values }) => {
-                (next, end) = (0, values as usize);
+            (Kind::Choice, Label::Choice { of }) => {
+                (next, end) = (0, self.runs.surroundings.wide.classes(of) as usize);
                 Branch::Value
             }
             (Kind::Read, _) => {
@@ -271,7 +283,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             }
             if is_left {
                 match kind {
-                    Branch::Value => self.graph.events[slot as usize].value = next as u64,
+                    Branch::Value => self.choose(slot, next),
                     Branch::Source { causes } => {
                         let write = self.choices[next];
                         self.graph.events[slot as usize].porf = causes;
@@ -368,6 +380,16 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             self.graph.remove_write(write);
             self.choices.push(before);
         }
+    }
+
+    /// Takes a value of one class for a choice.
+    fn choose(&mut self, slot: Slot, class: usize) {
+        let event = &mut self.graph.events[slot as usize];
+        let Label::Choice { of } = self.runs.label(event.node) else {
+            panic!("an event that is no choice has classes; please report this");
+        };
+        event.value = self.runs.surroundings.wide.representative(of, class as u64);
+        event.is_first = class == 0;
     }
 
     /// What a read finds in a write.

@@ -53,6 +53,8 @@ pub struct Sharing {
     cuts: Cuts,
     /// Blocks that were split into cells, with what was known then.
     split: Vec<(u64, u64)>,
+    /// Memory without a value that one thread has chosen one for.
+    chosen: Vec<(u64, u64, ThreadId)>,
 }
 
 impl Sharing {
@@ -100,6 +102,13 @@ impl Sharing {
             return Ok(cell.location);
         }
         list.push(thread);
+        let (start, end) = (key.0, key.0 + key.1.bytes());
+        let is_foreign =
+            |(first, size, owner): &(u64, u64, ThreadId)| *owner != thread && *first < end && start < first + size;
+        if self.chosen.iter().any(is_foreign) {
+            // Both see one value, and nobody chooses it alone.
+            return Err(Stop::Restart);
+        }
         if let Some(location) = cell.location {
             return Ok(Some(location));
         }
@@ -110,6 +119,19 @@ impl Sharing {
             return Err(Stop::Restart);
         }
         Ok(None)
+    }
+
+    /// Lets a thread choose what memory without a value holds, if no other thread has seen it.
+    pub fn choose(&mut self, thread: ThreadId, address: u64, width: Width) -> bool {
+        let (start, end) = (address, address + width.bytes());
+        let near = (start.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
+        let over = self.cells.range(near).filter(|((at, width), _)| at + width.bytes() > start);
+        let is_alone = over.into_iter().all(|(_, cell)| cell.readers.iter().chain(&cell.writers).all(|t| *t == thread));
+        let choice = (address, width.bytes(), thread);
+        if is_alone && !self.chosen.contains(&choice) {
+            self.chosen.push(choice);
+        }
+        is_alone
     }
 
     /// Decides anew whether a cell and what overlaps it are shared.

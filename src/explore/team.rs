@@ -10,9 +10,9 @@ use super::engine::Asked;
 use super::graph::Halt;
 use super::pool::{Common, Names, Pool};
 use super::report::{Outcome, Progress, Watcher};
-use super::runs::Surroundings;
 use super::search::{End, Search};
 use super::sharing::Stop;
+use super::surroundings::Surroundings;
 
 /// What all explorers of a team use.
 struct Team<'a, 'p, const W: usize> {

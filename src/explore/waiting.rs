@@ -103,9 +103,9 @@ impl Concrete<'_, '_, '_> {
                     };
                     machine.answer(value);
                 }
-                Step::Write(access, value) => match self.shared(&access, true)? {
+                Step::Write(access, _) => match self.shared(&access, true)? {
                     true => return None,
-                    false => memory.write(access.address, access.width, machine.stored(value)),
+                    false => memory.write(access.address, access.width, machine.stored()),
                 },
                 Step::Update(access, change) => {
                     let old = match self.shared(&access, true)? {

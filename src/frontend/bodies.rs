@@ -115,8 +115,8 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "ctype.c",
         &[
-            "isupper", "islower", "isalpha", "isdigit", "isalnum", "isxdigit", "isblank", "isspace", "iscntrl",
-            "isgraph", "isprint", "ispunct", "tolower", "toupper",
+            "tolower", "toupper", "isupper", "islower", "isalpha", "isdigit", "isalnum", "isxdigit", "isblank",
+            "isspace", "iscntrl", "isgraph", "isprint", "ispunct",
         ],
     ),
 ];

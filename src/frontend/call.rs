@@ -10,7 +10,7 @@ use super::function::Body;
 use super::library::{self, Known};
 use super::place::Place;
 use super::reader::Errors;
-use super::results::{self, Answer};
+use super::results;
 use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Concern, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
@@ -146,7 +146,7 @@ impl Body<'_, '_> {
         let mut result = Operand::constant(0, Width::INT);
         if shape == Shape::Record {
             let size = self.input.layout(ty).map_or(0, |l| l.size);
-            result = Operand::Reg(self.allocate_stack(size, false, "result"));
+            result = Operand::Reg(self.allocate_stack(size, "result"));
             operands.push(result);
         }
         for (index, arg) in args.iter().enumerate() {
@@ -207,7 +207,7 @@ impl Body<'_, '_> {
         if from == Shape::Record {
             let address = self.record(arg);
             let size = self.input.layout(ty).map_or(0, |l| l.size);
-            let copy = Operand::Reg(self.allocate_stack(size, false, "argument"));
+            let copy = Operand::Reg(self.allocate_stack(size, "argument"));
             let text = self.input.text(arg);
             self.copy_record(copy, address, ty, ("argument", &text));
             return copy;
@@ -342,16 +342,7 @@ impl Body<'_, '_> {
             Known::Print(_) if name.ends_with("printf") && self.may_count_output(args) => {
                 self.refuse(&format!("this format of `{name}`"))
             }
-            Known::Print(answer) => {
-                let first = args.first().copied().filter(|_| answer == Answer::Written);
-                let first = first.map(|arg| self.value(arg));
-                for arg in args.iter().skip(usize::from(first.is_some())) {
-                    if !self.is_stream(*arg) {
-                        self.effects(*arg);
-                    }
-                }
-                self.answer(answer, wanted, first)
-            }
+            Known::Print(answer) => self.print(name, answer, args, wanted),
             Known::Scan(format) => {
                 let scanned = match args.get(format) {
                     Some(text) => self.scan(expr, *text, &args[format + 1..]),
@@ -362,7 +353,7 @@ impl Body<'_, '_> {
             Known::Text => {
                 args.iter().for_each(|arg| self.effects(*arg));
                 // What it says is not known: the memory is undefined, which is any text.
-                Operand::Reg(self.allocate_stack(TEXT_SIZE, false, "text of the library"))
+                Operand::Reg(self.allocate_stack(TEXT_SIZE, "text of the library"))
             }
             Known::ErrorNumber => Operand::Global { global: self.lower.error_number(), offset: 0 },
             Known::Time => {
@@ -499,7 +490,14 @@ impl Body<'_, '_> {
             }
             _ => "object".into(),
         };
-        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed, name });
+        let text = name.text.clone();
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed: false, name });
+        if zeroed {
+            // Zeros are stored like any others: a thread that is told the address may come before them.
+            let (span, byte) = (self.span, Operand::constant(0, Width::BYTE));
+            let site = self.named_site(SiteKind::Store, span, &text);
+            self.emit(Op::SetMemory { to: Operand::Reg(dst), byte, size, site });
+        }
         Operand::Reg(dst)
     }
 
@@ -540,7 +538,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether an argument is one of the standard streams, which are no objects here.
-    fn is_stream(&self, arg: ExprId) -> bool {
+    pub(super) fn is_stream(&self, arg: ExprId) -> bool {
         match self.input.tast[arg].kind {
             ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => self.is_stream(operand),
             ExprKind::Decl(decl) => matches!(self.input.name(decl), "stdin" | "stdout" | "stderr"),

@@ -464,7 +464,7 @@ impl Body<'_, '_> {
                         let ty = self.input.tast[expr].ty;
                         let from = self.record(expr);
                         let size = self.input.layout(ty).map_or(0, |l| l.size);
-                        let to = Operand::Reg(self.allocate_stack(size, false, "struct value"));
+                        let to = Operand::Reg(self.allocate_stack(size, "struct value"));
                         let text = self.input.text(expr);
                         self.copy_record(to, from, ty, ("struct value", &text));
                         to

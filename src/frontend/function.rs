@@ -210,19 +210,9 @@ impl Body<'_, '_> {
             && !self.input.is_addressed(decl)
     }
 
-    /// Emits the allocation of a local variable's object; the register that holds its address.
-    pub fn allocate(&mut self, decl: DeclId) -> RegId {
-        self.allocate_object(decl, self.input.tast[decl].init.is_some())
-    }
-
-    /// The same, of one that is initialised later, if at all.
-    pub fn allocate_unset(&mut self, decl: DeclId) -> RegId {
-        self.allocate_object(decl, false)
-    }
-
     /// The same, with its address in a register that there is already.
     pub fn allocate_again(&mut self, register: Option<RegId>, decl: DeclId) -> RegId {
-        let made = self.allocate_unset(decl);
+        let made = self.allocate(decl);
         let Some(register) = register else { return made };
         self.function.registers.pop();
         if let Some(Instr { op: Op::Allocate { dst, .. }, .. }) = self.function.code.last_mut() {
@@ -231,7 +221,9 @@ impl Body<'_, '_> {
         register
     }
 
-    fn allocate_object(&mut self, decl: DeclId, zeroed: bool) -> RegId {
+    /// Emits the allocation of a local variable's object; the register that holds its address. It holds anything: what
+    /// initialises it is stored, zeros too, which another thread may see late.
+    pub fn allocate(&mut self, decl: DeclId) -> RegId {
         let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |l| l.size);
         let name = match self.input.name(decl) {
             "" => "compound literal",
@@ -239,18 +231,18 @@ impl Body<'_, '_> {
         };
         let form = Some(self.lower.form(self.input.tast[decl].ty));
         let name = ObjectName { text: name.to_string(), form };
-        self.allocate_bytes((Operand::pointer(size), self.input.alignment(decl)), zeroed, name)
+        self.allocate_bytes((Operand::pointer(size), self.input.alignment(decl)), name)
     }
 
     /// Emits the allocation of a stack object that no declaration names.
-    pub fn allocate_stack(&mut self, size: u64, zeroed: bool, name: &str) -> RegId {
-        self.allocate_bytes((Operand::pointer(size), 1), zeroed, name.into())
+    pub fn allocate_stack(&mut self, size: u64, name: &str) -> RegId {
+        self.allocate_bytes((Operand::pointer(size), 1), name.into())
     }
 
     /// Emits the allocation of a stack object of this many bytes, a number of width 64, and alignment.
-    pub fn allocate_bytes(&mut self, (size, align): (Operand, u64), zeroed: bool, name: ObjectName) -> RegId {
+    pub fn allocate_bytes(&mut self, (size, align): (Operand, u64), name: ObjectName) -> RegId {
         let dst = self.register(Width::POINTER, Some(&format!("&{}", name.text)));
-        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, zeroed, name });
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, zeroed: false, name });
         dst
     }
 

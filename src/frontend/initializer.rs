@@ -175,8 +175,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Initialises a local object, which is zero already if it is `zeroed`.
-    pub fn initialise_object(&mut self, decl: DeclId, address: Operand, zeroed: bool, list: InitList) {
+    /// Initialises a local object.
+    pub fn initialise_object(&mut self, decl: DeclId, address: Operand, list: InitList) {
         let ty = self.input.tast[decl].ty;
         let name = match self.input.name(decl) {
             "" => "compound literal",
@@ -187,11 +187,13 @@ impl Body<'_, '_> {
         let whole = matches!(entries.as_slice(), [one] if one.offset == 0
             && !one.is_bit_field()
             && self.input.layout(self.input.tast[one.value].ty).is_some_and(|l| l.size == size));
-        if !zeroed && !whole && size > 0 {
-            let span = self.span;
-            let site = self.named_site(SiteKind::Store, span, name);
-            let byte = Operand::constant(0, Width::BYTE);
-            self.emit(Op::SetMemory { to: address, byte, size: Operand::pointer(size), site });
+        if !whole {
+            for zeros in self.zeroed_bytes(ty, &entries) {
+                let (to, span) = (self.offset(address, zeros.start), self.span);
+                let site = self.named_site(SiteKind::Store, span, name);
+                let byte = Operand::constant(0, Width::BYTE);
+                self.emit(Op::SetMemory { to, byte, size: Operand::pointer(zeros.end - zeros.start), site });
+            }
         }
         let scalar = !matches!(self.input.bare(ty), TypeKind::Record(_) | TypeKind::Array { .. });
         let mut written: Vec<(u64, u64)> = Vec::new();
@@ -212,15 +214,44 @@ impl Body<'_, '_> {
             let node = self.input.tast[entry.value];
             let length = self.input.layout(node.ty).map_or(0, |l| l.size);
             let again = written.iter().any(|(at, len)| *at < entry.offset + length && entry.offset < at + len);
-            // A fresh object is zero already.
-            let zero = matches!(node.kind, ExprKind::Const(id) if self.input.tast[id] == Const::Int(0));
-            if zero && !again && (zeroed || !whole) {
+            // The bytes are zero already.
+            if !again && !whole && self.is_zero(entry.value) {
                 continue;
             }
             written.push((entry.offset, length));
             let text = if scalar { name.to_string() } else { format!("{name}+{}", entry.offset) };
             self.initialise_part(entry, (ty, address), &text);
         }
+    }
+
+    fn is_zero(&self, value: ExprId) -> bool {
+        matches!(self.input.tast[value].kind, ExprKind::Const(id) if self.input.tast[id] == Const::Int(0))
+    }
+
+    /// The bytes of an object that an initialiser makes zero: those that no other value is stored to. Where values share
+    /// bytes or fill a part of theirs, all are zero first.
+    fn zeroed_bytes(&self, ty: TypeId, entries: &[InitEntry]) -> Vec<std::ops::Range<u64>> {
+        let size = self.input.layout(ty).map_or(0, |l| l.size);
+        let bytes = |entry: &InitEntry| {
+            entry.offset..entry.offset + self.input.layout(self.input.tast[entry.value].ty).map_or(0, |l| l.size)
+        };
+        let mut stored: Vec<_> = entries.iter().filter(|e| !self.is_zero(e.value)).map(bytes).collect();
+        stored.sort_by_key(|bytes| bytes.start);
+        let mut named: Vec<_> = entries.iter().map(bytes).collect();
+        named.sort_by_key(|bytes| bytes.start);
+        let overlap = named.windows(2).any(|pair| pair[1].start < pair[0].end);
+        let partly = |entry: &InitEntry| entry.is_bit_field() || self.lower.string_bytes(entry.value).is_some();
+        if overlap || entries.iter().any(partly) || !self.input.declared_mutexes(ty, 0).is_empty() {
+            stored.clear();
+        }
+        let ends = stored.iter().map(|bytes| bytes.end);
+        let starts = stored.iter().map(|bytes| bytes.start).chain([size]);
+        std::iter::once(0)
+            .chain(ends)
+            .zip(starts)
+            .map(|(from, to)| from..to)
+            .filter(|gap| gap.start < gap.end)
+            .collect()
     }
 
     /// Initialises the part of a mutex of the system's header that says its kind.

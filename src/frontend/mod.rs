@@ -41,6 +41,7 @@ mod padding;
 mod place;
 mod points;
 mod positions;
+mod pragmas;
 mod predicate;
 mod reader;
 mod record;

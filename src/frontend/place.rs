@@ -213,7 +213,7 @@ impl Body<'_, '_> {
 
     /// Allocates a local object once for the whole function.
     pub fn allocate_at_entry(&mut self, decl: DeclId) -> crate::ids::RegId {
-        let reg = self.allocate_unset(decl);
+        let reg = self.allocate(decl);
         let instr = self.function.code.pop().expect("the allocation was just emitted; please report this");
         self.entry_objects.push(instr);
         self.mortal_with_function(reg, Made::Certainly);

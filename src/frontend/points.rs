@@ -15,7 +15,9 @@ use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use super::function::Body;
 use super::lower::Input;
 use super::positions::Range;
+use super::pragmas;
 use super::statement::Context;
+use crate::diag::Span;
 use crate::ir::{Op, Order, Placement};
 
 impl Body<'_, '_> {
@@ -24,13 +26,24 @@ impl Body<'_, '_> {
         let Some(range) = self.input.positions.range(self.input.tast.stmt_span(stmt)) else { return };
         let placement = match context {
             Context::Compound => {
-                self.input.positions.before(range, self.input.sources).map(|at| Placement::Statement { at })
+                let at = self.input.positions.before(range, self.input.sources);
+                at.map(|at| Placement::Statement { at: self.before_pragmas(at) })
             }
             Context::Single => {
-                self.input.positions.exactly(range, self.input.sources).map(|body| Placement::Braced { body })
+                let body = self.input.positions.exactly(range, self.input.sources);
+                // A brace would part it from its pragmas.
+                body.filter(|body| self.before_pragmas(*body).start == body.start)
+                    .map(|body| Placement::Braced { body })
             }
         };
         self.point(placement);
+    }
+
+    /// A place before a statement, moved before the pragmas that belong to the statement.
+    fn before_pragmas(&self, at: Span) -> Span {
+        let start = pragmas::begin(&self.input.sources.file(at.file).text, at.start as usize);
+        let start = u32::try_from(start).expect("a file has fewer than 2^32 bytes; please report this");
+        Span { start, end: start, ..at }
     }
 
     /// The point before the `}` of a block.

@@ -41,7 +41,7 @@ impl Body<'_, '_> {
     /// A new object that holds the bytes of a small struct.
     pub fn record_of_bits(&mut self, value: Operand) -> Operand {
         let size = self.width(value).bytes();
-        let address = Operand::Reg(self.allocate_stack(size, false, "struct value"));
+        let address = Operand::Reg(self.allocate_stack(size, "struct value"));
         let span = self.span;
         let site = self.named_site(SiteKind::Store, span, "struct value");
         self.emit(Op::Store { address, value, order: Order::Plain, site });

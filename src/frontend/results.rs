@@ -58,6 +58,37 @@ impl Body<'_, '_> {
         self.select(failed, failure, value)
     }
 
+    /// `printf`, `puts` and the like: nothing is seen of what they write, but strings are read. Their first characters
+    /// stand for them: who has no string there has none to print.
+    pub fn print(&mut self, name: &str, answer: Answer, args: &[ExprId], wanted: Option<Width>) -> Operand {
+        let format = match name {
+            "printf" => Some(0),
+            "fprintf" | "dprintf" => Some(1),
+            _ => None,
+        };
+        let strings: Vec<usize> = match (name, format) {
+            ("puts" | "fputs", _) => vec![0],
+            (_, Some(at)) => {
+                let format = args.get(at).and_then(|format| self.string_argument(*format));
+                format.map_or_else(Vec::new, |text| strings(&text).into_iter().map(|i| at + 1 + i).collect())
+            }
+            _ => Vec::new(),
+        };
+        let first = args.first().copied().filter(|_| answer == Answer::Written);
+        let first = first.map(|arg| self.value(arg));
+        for (index, arg) in args.iter().enumerate().skip(usize::from(first.is_some())) {
+            if strings.contains(&index) && self.string_argument(*arg).is_none() {
+                match self.pointed_place(*arg) {
+                    Some(place) => drop(self.read(place)),
+                    None => self.effects(*arg),
+                }
+            } else if !self.is_stream(*arg) {
+                self.effects(*arg);
+            }
+        }
+        self.answer(answer, wanted, first)
+    }
+
     /// `scanf`: writes what was read through the pointers behind the format, from the first on and as many as it
     /// answers; `None` for a format that asks for more than numbers and single characters.
     pub fn scan(&mut self, expr: ExprId, format: ExprId, targets: &[ExprId]) -> Option<Operand> {
@@ -91,6 +122,22 @@ impl Body<'_, '_> {
         let wanted = self.input.shape(self.input.tast[expr].ty).width().unwrap_or(Width::INT);
         Some(self.resize(result, wanted, true))
     }
+}
+
+/// Which of the arguments behind a format of `printf` are strings of which at least the first character is read.
+fn strings(format: &str) -> Vec<usize> {
+    let (mut strings, mut next) = (Vec::new(), 0);
+    for conversion in format.replace("%%", "").split('%').skip(1) {
+        let options: String =
+            conversion.chars().take_while(|c| c.is_ascii_digit() || "#0- +.*'hljztLq".contains(*c)).collect();
+        next += options.matches('*').count();
+        // With a precision it may be none; of wide characters it is another one.
+        if conversion[options.len()..].starts_with('s') && !options.contains(['.', 'l']) {
+            strings.push(next);
+        }
+        next += 1;
+    }
+    strings
 }
 
 /// Whether a format of `printf` has a conversion that writes through its argument.

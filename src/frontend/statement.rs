@@ -255,35 +255,35 @@ impl Body<'_, '_> {
         } else if self.input.layout(self.input.tast[decl].ty).is_none() {
             match self.measure(self.input.tast[decl].ty) {
                 Some(size) => {
-                    let reg = self.allocate_bytes((size, self.input.alignment(decl)), false, name.as_str().into());
+                    let reg = self.allocate_bytes((size, self.input.alignment(decl)), name.as_str().into());
                     self.locals.insert(decl, Local::Object(reg));
                     self.measured_object(reg);
                 }
                 None => self.unsupported(&format!("the variable-length or incomplete type of `{name}`")),
             }
         } else {
-            let (reg, zeroed) = match self.locals.get(&decl) {
+            let reg = match self.locals.get(&decl) {
                 // Made already: at the entry of its block, or because a jump goes past the declaration.
-                _ if self.entry_of_scope() != Entry::Straight && name.is_empty() => (self.made_once(decl), false),
+                _ if self.entry_of_scope() != Entry::Straight && name.is_empty() => self.made_once(decl),
                 Some(Local::Object(reg)) if self.entry_of_scope() != Entry::Straight => {
                     let reg = *reg;
                     if init.is_none() && self.may_be_passed_again() {
                         self.lose_value(decl, reg);
                     }
-                    (reg, false)
+                    reg
                 }
-                _ if self.entry_of_scope() != Entry::Straight => (self.allocate_at_entry(decl), false),
+                _ if self.entry_of_scope() != Entry::Straight => self.allocate_at_entry(decl),
                 _ => {
                     let reg = self.allocate(decl);
                     // A compound literal may stand in an expression that is not always evaluated.
                     let made = if name.is_empty() { Made::Perhaps } else { Made::Certainly };
                     self.mortal(reg, made);
-                    (reg, init.is_some())
+                    reg
                 }
             };
             self.locals.insert(decl, Local::Object(reg));
             if let Some(list) = init {
-                self.initialise_object(decl, Operand::Reg(reg), zeroed, list);
+                self.initialise_object(decl, Operand::Reg(reg), list);
             }
         }
         self.span = outer;

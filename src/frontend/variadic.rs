@@ -49,7 +49,7 @@ impl Body<'_, '_> {
     /// Puts arguments into an object of their own. The register of its address.
     pub fn pass_rest(&mut self, args: &[ExprId]) -> RegId {
         let values: Vec<Option<Operand>> = args.iter().map(|arg| self.promoted(*arg)).collect();
-        let block = self.allocate_stack(SLOT * args.len() as u64, false, "arguments");
+        let block = self.allocate_stack(SLOT * args.len() as u64, "arguments");
         for (index, (value, arg)) in values.into_iter().zip(args).enumerate() {
             let slot = self.offset(Operand::Reg(block), SLOT * index as u64);
             let bits = value.map_or(0, |value| self.width(value).bits());

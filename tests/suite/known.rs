@@ -45,7 +45,7 @@ fn a_violation_inside_the_bound_is_a_violation() {
 fn what_is_proved_up_to_a_bound_is_said() {
     let (code, text) = run(&["check", RUNS_ON, "--model", "sc", "--engine", "solver", "--quiet"]);
     assert_eq!(code, Some(4));
-    let known = format!("There is no violation under sc, with the loop at {RUNS_ON}:27:2 up to 3 times.\n");
+    let known = format!("There is no violation under sc, with the loop at {RUNS_ON}:27:2 less than 3 times.\n");
     assert!(text.starts_with("unknown: the loop at") && text.ends_with(&known), "{text}");
     let (_, document) = json(&["check", RUNS_ON, "--model", "sc", "--engine", "solver"]);
     assert_eq!(document["verdict"], "unknown");
@@ -57,7 +57,10 @@ fn what_is_proved_up_to_a_bound_is_said() {
         (code, serde_json::from_str::<Value>(&text).unwrap())
     };
     let notes = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
-    assert!(notes.iter().any(|note| note["message"]["text"].as_str().unwrap().contains("up to 3 times")), "{notes:?}");
+    assert!(
+        notes.iter().any(|note| note["message"]["text"].as_str().unwrap().contains("less than 3 times")),
+        "{notes:?}"
+    );
     // And the explorer, which follows the loop as far as it is told.
     let (report, _) = explore(&request_fixed("sc"), &ExploreSettings::default(), &mut Silent).expect("it is read");
     assert!(matches!(report.verdict, Verdict::Unknown(Why::Unwinding(_))), "{:?}", report.verdict);

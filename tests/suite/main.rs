@@ -43,4 +43,5 @@ mod synth;
 mod tasks;
 mod tidy;
 mod waiting;
+mod wide;
 mod writing;

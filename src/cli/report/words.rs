@@ -120,7 +120,7 @@ pub fn reason(why: &Why, sources: &Sources) -> String {
         Why::Unwinding(loops) => {
             let loops: Vec<_> = loops
                 .iter()
-                .map(|l| format!("the loop at {} may run more than {}", place(l.span, sources), times(l.bound)))
+                .map(|l| format!("the loop at {} may run {} or more", place(l.span, sources), times(l.bound)))
                 .collect();
             loops.join("; ")
         }
@@ -172,14 +172,15 @@ pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
 /// Loops that are named one by one in a proof within bounds.
 const NAMED_LOOPS: usize = 3;
 
-/// Up to where a proof within bounds goes: `with the loop at lock.c:12:3 up to 16 times`.
+/// Up to where a proof within bounds goes: `with the loop at lock.c:12:3 less than 16 times`. A
+/// bound of 16 is reached where control would go back to the head of the loop for the 16th time.
 pub fn within(bounds: &WithinBounds, sources: &Sources) -> String {
     let mut parts = Vec::new();
     if bounds.loops.len() > NAMED_LOOPS {
         let least = bounds.loops.iter().map(|l| l.bound).min().unwrap_or(0);
-        parts.push(format!("each of {} loops up to {}", bounds.loops.len(), times(least)));
+        parts.push(format!("each of {} loops less than {}", bounds.loops.len(), times(least)));
     } else {
-        let of = |bound: u32| format!("up to {}", times(bound));
+        let of = |bound: u32| format!("less than {}", times(bound));
         parts.extend(bounds.loops.iter().map(|l| format!("the loop at {} {}", place(l.span, sources), of(l.bound))));
     }
     let calls = bounds.calls.iter();

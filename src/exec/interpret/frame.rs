@@ -13,7 +13,7 @@ use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId};
-use crate::ir::{Callee, CastOp, Function, Op, Operand, Property, Width};
+use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width};
 
 /// A loop that is running in a frame.
 #[derive(Clone, Debug)]
@@ -154,17 +154,23 @@ impl Machine {
         }
         let span = instr.span;
         if self.frame().registers.may_be_open() {
+            if let Some((dst, value)) = self.computed(code, world, &instr.op, span) {
+                self.set_value(dst, value);
+                self.frame().pc += 1;
+                return None;
+            }
             self.look_at(world, &instr.op, span);
         }
         self.scratch.clear();
         let result = |machine: &mut Machine, dst: RegId, bits: u64, open: u64| {
-            machine.set_value(dst, Value { bits, open });
+            machine.set_value(dst, Value { bits, open, symbol: None });
             machine.frame().pc += 1;
         };
         match &instr.op {
             Op::Copy { dst, value } => {
                 let value = self.open_value(code, world, *value);
-                result(self, *dst, value.bits, value.open);
+                self.set_value(*dst, value);
+                self.frame().pc += 1;
             }
             Op::Unary { dst, op, value } => {
                 let width = function.operand_width(*value);
@@ -175,9 +181,7 @@ impl Machine {
                 let width = function.operand_width(*left);
                 let (a, b) = (self.open_value(code, world, *left), self.open_value(code, world, *right));
                 let (left, right) = (a.bits, b.bits);
-                if left.max(right) >= addresses::LOWEST && !addresses::is_fact(world.objects(), *op, left, right) {
-                    world.note_vague(span);
-                }
+                note_vague(world, *op, (left, right), span);
                 result(self, *dst, op.eval(left, right, width), open::binary(*op, a, b, width));
             }
             Op::Cast { dst, op, value } => {
@@ -193,7 +197,8 @@ impl Machine {
             Op::Select { dst, condition, yes, no } => {
                 let chosen = if self.value(code, world, *condition) == 1 { *yes } else { *no };
                 let value = self.open_value(code, world, chosen);
-                result(self, *dst, value.bits, value.open);
+                self.set_value(*dst, value);
+                self.frame().pc += 1;
             }
             Op::Nondet { dst } => {
                 if !code.reads(id, *dst) {
@@ -284,6 +289,41 @@ impl Machine {
         None
     }
 
+    /// What an instruction yields for all values of the choice on which an operand of it hangs, and where that goes.
+    fn computed(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        op: &Op,
+        span: Option<Span>,
+    ) -> Option<(RegId, Value)> {
+        let value = |machine: &mut Machine, world: &mut dyn World, operand: Operand| {
+            let width = machine.width(code, operand);
+            let Operand::Reg(reg) = operand else { return Some((machine.open_value(code, world, operand), width)) };
+            Some((machine.frame().registers.value(reg)?, width))
+        };
+        match op {
+            Op::Binary { dst, op, left, right } => {
+                let ((left, width), (right, _)) = (value(self, world, *left)?, value(self, world, *right)?);
+                left.symbol.or(right.symbol)?;
+                let result = world.wide()?.binary(*op, left, right, width)?;
+                note_vague(world, *op, (left.bits, right.bits), span);
+                Some((*dst, result))
+            }
+            Op::Unary { dst, op, value: operand } => {
+                let (given, width) = value(self, world, *operand)?;
+                Some((*dst, world.wide()?.unary(*op, given, width)?))
+            }
+            Op::Cast { dst, op, value: operand } => {
+                let (given, from) = value(self, world, *operand)?;
+                given.symbol?;
+                let to = self.width(code, Operand::Reg(*dst));
+                Some((*dst, world.wide()?.cast(*op, given, (from, to))?))
+            }
+            _ => None,
+        }
+    }
+
     /// Notes that an instruction looks at open bits, if it does; from then on one value is as good as known.
     fn look_at(&mut self, world: &mut dyn World, op: &Op, span: Option<Span>) {
         for operand in open::looked_at(op) {
@@ -293,7 +333,7 @@ impl Machine {
                 && value.open != 0
             {
                 registers.set(reg, value.bits.into());
-                world.note_looked(span);
+                look(world, value, span);
             }
         }
     }
@@ -311,9 +351,8 @@ impl Machine {
         let given = value.map(|v| (self.open_value(code, world, v), function.operand_width(v)));
         let value = match (given, wanted, self.frames.len()) {
             (Some((value, width)), _, 1) => {
-                if value.open != 0 {
-                    world.note_looked(code.program.function(id).code[self.frame().pc].span);
-                }
+                let span = code.program.function(id).code[self.frame().pc].span;
+                look(world, value, span);
                 Some(CastOp::SignExtend.eval(value.bits, width, Width::POINTER).into())
             }
             (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value.cut(wanted)),
@@ -356,5 +395,20 @@ impl Machine {
             self.set_value(dst, value);
         }
         self.frame().pc += 1;
+    }
+}
+
+/// Notes that a thread depends on a value, if that may be any and not every one it may be is tried.
+pub(super) fn look(world: &mut dyn World, value: Value, span: Option<Span>) {
+    let is_split = value.symbol.is_some_and(|symbol| world.wide().is_some_and(|wide| wide.look(symbol)));
+    if value.open != 0 && !is_split {
+        world.note_looked(span);
+    }
+}
+
+/// Notes that a thread computes something that hangs on where the objects lie, if it does.
+fn note_vague(world: &mut dyn World, op: BinaryOp, (left, right): (u64, u64), span: Option<Span>) {
+    if left.max(right) >= addresses::LOWEST && !addresses::is_fact(world.objects(), op, left, right) {
+        world.note_vague(span);
     }
 }

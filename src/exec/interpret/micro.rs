@@ -12,7 +12,7 @@ use crate::diag::Span;
 use crate::exec::execution::Open;
 use crate::exec::lifetime::{Death, Intent, Life};
 use crate::exec::mapping::Operation;
-use crate::exec::objects::{ObjectId, function_at, handle_of};
+use crate::exec::objects::{self, ObjectId, function_at, handle_of};
 use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::mutex::Call;
 use crate::ir::{Op, Order, Property, RmwOp, Width, barrier};
@@ -130,6 +130,12 @@ pub(super) enum Micro {
         op: RmwOp,
         old: u64,
         operand: u64,
+        span: Option<Span>,
+    },
+    /// Looks whether what a compare-and-exchange finds hangs on where the objects lie.
+    JudgeFound {
+        old: u64,
+        expected: u64,
         span: Option<Span>,
     },
     /// Tells the driver of a barrier operation.
@@ -255,6 +261,7 @@ impl Machine {
                 self.queue.push_back(Micro::Block { address: from, size, intent: Intent::Read, span });
                 self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
                 let parts = world.partition(&[to, from], size);
+                self.block_alive(&parts, size, [(from, *load), (to, *store)], span);
                 for (offset, width) in &parts {
                     let reading = at(*load, Order::Plain);
                     self.load(code, from.wrapping_add(*offset), *width, reading, Into::Scratch, true);
@@ -268,7 +275,9 @@ impl Machine {
             Op::AnyMemory { to, size, site } => {
                 let (to, size) = (self.value(code, world, *to), self.value(code, world, *size));
                 self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
-                for (from, (offset, width)) in world.partition(&[to], size).into_iter().enumerate() {
+                let parts = world.partition(&[to], size);
+                self.block_alive(&parts, size, [(to, *site)], span);
+                for (from, (offset, width)) in parts.into_iter().enumerate() {
                     let what = Open::Bytes(self.thread, self.context(), offset, width);
                     self.queue.push_back(Micro::Choose { what, width });
                     let paste = |access| Micro::Paste { access, from };
@@ -279,7 +288,9 @@ impl Machine {
                 let (to, byte) = (self.value(code, world, *to), self.value(code, world, *byte) & 0xff);
                 let size = self.value(code, world, *size);
                 self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
-                for (offset, width) in world.partition(&[to], size) {
+                let parts = world.partition(&[to], size);
+                self.block_alive(&parts, size, [(to, *site)], span);
+                for (offset, width) in parts {
                     let value = (byte * 0x0101_0101_0101_0101) & width.mask();
                     let address = to.wrapping_add(offset);
                     let write = |access| Micro::Write { access, value: value.into() };
@@ -345,6 +356,9 @@ impl Machine {
                     return Some(Machine::refused("the function that this thread runs cannot be determined", span));
                 };
                 let thread = world.objects().thread(self.thread, self.context());
+                if let Some(problem) = objects::too_many(thread, span) {
+                    return Some(Step::Refused(problem));
+                }
                 self.set(*dst, handle_of(thread));
                 self.frame().pc += 1;
                 let args = code.program.function(function).params.iter().map(|_| argument).collect();
@@ -447,6 +461,19 @@ impl Machine {
         let access = self.access(address, width, Operation::Load, at, mapped.tags);
         self.queue.push_back(Micro::Read { access, into });
         self.fences(mapped.after, at.span);
+    }
+
+    /// Looks whether the objects of these blocks live, of which no part is accessed for itself.
+    fn block_alive<const N: usize>(
+        &mut self,
+        parts: &[(u64, Width)],
+        size: u64,
+        blocks: [(u64, SiteId); N],
+        span: Option<Span>,
+    ) {
+        for (address, site) in blocks.into_iter().filter(|_| parts.is_empty() && size > 0) {
+            self.queue.push_back(Micro::Resolve { address, width: Width::BYTE, site, span });
+        }
     }
 
     /// Reads what may be there before something is set up.

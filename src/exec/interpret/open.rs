@@ -11,6 +11,7 @@
 //! none is looked at, to the same steps. What is moved twice counts as open twice, though the two are related: then more
 //! is taken for open than is, never less.
 
+use super::wide::Symbol;
 use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, UnaryOp, Width, uses};
 
 /// A number of which the `open` bits may be any; what `bits` says of those stands for all.
@@ -18,33 +19,38 @@ use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, UnaryOp, Width, uses};
 pub struct Value {
     pub bits: u64,
     pub open: u64,
+    /// How it was computed from a choice, of whose values one was taken; then its open bits are those that may differ.
+    pub symbol: Option<Symbol>,
 }
 
 impl From<u64> for Value {
     fn from(bits: u64) -> Value {
-        Value { bits, open: 0 }
+        Value { bits, open: 0, symbol: None }
     }
 }
 
 impl Value {
     /// A value all of whose bits are open.
     pub fn any(bits: u64, width: Width) -> Value {
-        Value { bits, open: width.mask() }
+        Value { bits, open: width.mask(), symbol: None }
     }
 
     /// The low bits.
     pub fn cut(self, width: Width) -> Value {
-        Value { bits: self.bits & width.mask(), open: self.open & width.mask() }
+        let symbol = self.symbol.filter(|symbol| symbol.width <= width);
+        Value { bits: self.bits & width.mask(), open: self.open & width.mask(), symbol }
     }
 
     /// The bits of a part that begins at this byte.
     pub fn part(self, byte: u64, width: Width) -> Value {
-        Value { bits: self.bits >> (8 * byte), open: self.open >> (8 * byte) }.cut(width)
+        let symbol = self.symbol.filter(|_| byte == 0);
+        Value { bits: self.bits >> (8 * byte), open: self.open >> (8 * byte), symbol }.cut(width)
     }
 
     /// This with a part that begins at this byte, where it has no bits yet.
     pub fn with_part(self, byte: u64, part: Value) -> Value {
-        Value { bits: self.bits | part.bits << (8 * byte), open: self.open | part.open << (8 * byte) }
+        let (bits, open) = (self.bits | part.bits << (8 * byte), self.open | part.open << (8 * byte));
+        Value { bits, open, symbol: None }
     }
 }
 
@@ -99,7 +105,7 @@ mod tests {
 
     /// All values of three bits with all marks.
     fn values() -> impl Iterator<Item = Value> {
-        (0..8).flat_map(|bits| (0..8).map(move |open| Value { bits, open }))
+        (0..8).flat_map(|bits| (0..8).map(move |open| Value { bits, open, symbol: None }))
     }
 
     /// What a value may be.

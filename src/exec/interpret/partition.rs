@@ -51,3 +51,24 @@ pub fn split(parts: BTreeSet<(u64, Width)>, size: u64) -> Vec<(u64, Width)> {
     result.sort_unstable();
     result
 }
+
+/// Puts cells where a block has none, as wide as their places allow: for who wants to know of each byte that it is
+/// accessed.
+pub fn fill(parts: &[(u64, Width)], size: u64) -> Vec<(u64, Width)> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    let end = std::iter::once((size, None));
+    for (next, part) in parts.iter().map(|(offset, width)| (*offset, Some(*width))).chain(end) {
+        while at < next {
+            let widest = if at == 0 { LONGEST } else { LONGEST.min(1 << at.trailing_zeros()) };
+            let bytes = widest.min(1 << (next - at).ilog2());
+            all.push((at, Width::new(8 * bytes as u32)));
+            at += bytes;
+        }
+        if let Some(width) = part {
+            all.push((next, width));
+            at = next + width.bytes();
+        }
+    }
+    all
+}

@@ -51,7 +51,7 @@ impl Machine {
     pub(super) fn write(&mut self, world: &dyn World, access: Access, value: Value) -> Option<Step> {
         let parts = self.parts_of(world, &access);
         if parts.is_empty() {
-            self.stored = value.open;
+            self.stored = value;
             return Some(Step::Write(access, value.bits));
         }
         self.write_each(&access, parts, value);

@@ -3,6 +3,7 @@
 //! In: the next action of the queue, and the values that the driver found in memory. Out: a step, or more actions. It must not
 //! know what memory holds, nor which instruction the actions are of.
 
+use super::frame::look;
 use super::micro::{At, Check, Into, Micro};
 use super::open::Value;
 use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World, initial};
@@ -74,9 +75,7 @@ impl Machine {
             }
             Micro::Change { access, change, dst } => {
                 let old = self.joined(world, &access);
-                if old.open != 0 {
-                    world.note_looked(access.span);
-                }
+                look(world, old, access.span);
                 let new = change.apply(old.bits, access.width);
                 self.found(Micro::Update { access: access.clone(), change, dst }, old.bits.into());
                 if let Some(new) = new {
@@ -119,6 +118,12 @@ impl Machine {
             }
             Micro::Judge { op, old, operand, span } => {
                 if !addresses::is_modified_fact(world.objects(), op, old, operand) {
+                    world.note_vague(span);
+                }
+                None
+            }
+            Micro::JudgeFound { old, expected, span } => {
+                if !addresses::is_found_fact(world.objects(), old, expected) {
                     world.note_vague(span);
                 }
                 None
@@ -170,9 +175,14 @@ impl Machine {
                 {
                     self.queue.push_front(Micro::Judge { op, old: value, operand, span: access.span });
                 }
+                if let Change::Exchange { expected, .. } = change
+                    && value.max(expected) >= addresses::LOWEST
+                {
+                    self.queue.push_front(Micro::JudgeFound { old: value, expected, span: access.span });
+                }
                 self.scratch.push(given);
                 if let Some(dst) = dst {
-                    self.set(dst, value);
+                    self.set_value(dst, given);
                 }
             }
             Micro::Choose { .. } => self.scratch.push(given),

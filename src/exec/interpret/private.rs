@@ -1,11 +1,12 @@
 //! The memory that one thread uses by itself, byte by byte.
 //!
-//! In: writes. Out: the bytes written so far, with the bits of them that may be any. It must not know what the memory
+//! In: writes. Out: the bytes written so far, with the bits of them that may be any, and what they hang on. It must not know what the memory
 //! held before.
 
 use std::collections::BTreeMap;
 
 use super::open::Value;
+use super::wide::Symbol;
 use crate::ir::Width;
 
 /// What was written to one byte.
@@ -13,6 +14,8 @@ use crate::ir::Width;
 pub struct Byte {
     bits: u8,
     open: u8,
+    /// The value that was written, if that hangs on a choice, and which byte of it this is.
+    symbol: Option<(Symbol, u8)>,
 }
 
 /// Bytes by address.
@@ -25,7 +28,8 @@ impl Bytes {
     pub fn write(&mut self, address: u64, width: Width, value: Value) {
         for i in 0..width.bytes() {
             let part = value.part(i, Width::BYTE);
-            self.bytes.insert(address + i, Byte { bits: part.bits as u8, open: part.open as u8 });
+            let symbol = value.symbol.filter(|symbol| symbol.width == width).map(|symbol| (symbol, i as u8));
+            self.bytes.insert(address + i, Byte { bits: part.bits as u8, open: part.open as u8, symbol });
         }
     }
 
@@ -53,10 +57,18 @@ impl Bytes {
             return initial(address, width);
         }
         let byte = |at: u64, initial: &mut dyn FnMut(u64, Width) -> Value| match self.bytes.get(&at) {
-            Some(byte) => Value { bits: byte.bits.into(), open: byte.open.into() },
+            Some(byte) => Value { bits: byte.bits.into(), open: byte.open.into(), symbol: None },
             None => initial(at, Width::BYTE),
         };
         let all = (0..width.bytes()).fold(Value::default(), |value, i| value.with_part(i, byte(address + i, initial)));
-        all.cut(width)
+        Value { symbol: self.symbol(address, width), ..all.cut(width) }
+    }
+
+    /// The symbol of a value that was written just here.
+    fn symbol(&self, address: u64, width: Width) -> Option<Symbol> {
+        let byte = |i: u64| self.bytes.get(&(address + i)).and_then(|byte| byte.symbol);
+        let (symbol, _) = byte(0)?;
+        let is_whole = symbol.width == width && (0..width.bytes()).all(|i| byte(i) == Some((symbol, i as u8)));
+        is_whole.then_some(symbol)
     }
 }

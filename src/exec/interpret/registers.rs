@@ -3,6 +3,7 @@
 //! In: values, some with open bits. Out: the same. It must not know what instructions do with them.
 
 use super::open::Value;
+use super::wide::Symbol;
 use crate::ids::RegId;
 
 /// What each register holds.
@@ -10,8 +11,8 @@ use crate::ids::RegId;
 pub(super) struct Registers {
     /// `None` before the first assignment.
     bits: Vec<Option<u64>>,
-    /// The open bits of each; empty as long as no register ever had any.
-    open: Vec<u64>,
+    /// The open bits of each, and how it was computed; empty as long as no register ever had any.
+    open: Vec<(u64, Option<Symbol>)>,
 }
 
 impl Registers {
@@ -25,17 +26,17 @@ impl Registers {
     }
 
     pub fn value(&self, reg: RegId) -> Option<Value> {
-        let open = self.open.get(reg.index()).copied().unwrap_or(0);
-        self.bits[reg.index()].map(|bits| Value { bits, open })
+        let (open, symbol) = self.open.get(reg.index()).copied().unwrap_or_default();
+        self.bits[reg.index()].map(|bits| Value { bits, open, symbol })
     }
 
     pub fn set(&mut self, reg: RegId, value: Value) {
         self.bits[reg.index()] = Some(value.bits);
         if value.open != 0 && self.open.is_empty() {
-            self.open.resize(self.bits.len(), 0);
+            self.open.resize(self.bits.len(), Default::default());
         }
         if let Some(open) = self.open.get_mut(reg.index()) {
-            *open = value.open;
+            *open = (value.open, value.symbol);
         }
     }
 
@@ -43,7 +44,7 @@ impl Registers {
     pub fn unset(&mut self, reg: RegId) {
         self.bits[reg.index()] = None;
         if let Some(open) = self.open.get_mut(reg.index()) {
-            *open = 0;
+            *open = Default::default();
         }
     }
 

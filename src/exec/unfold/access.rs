@@ -168,6 +168,16 @@ impl Round<'_> {
         }
     }
 
+    /// An access to a block of memory, of which no part is accessed for itself, reads the liveness of its object, too.
+    pub(super) fn block_alive(&mut self, walk: &Walk, state: &mut State, address: TermId, at: At) {
+        let values = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
+        let cells: Vec<u64> = values.into_iter().filter(|value| self.objects.at(*value).is_some()).collect();
+        if state.guard != TermId::FALSE && !cells.is_empty() {
+            let place = Place { address, cells, width: Width::BYTE };
+            self.check_alive(walk, state, &place, at);
+        }
+    }
+
     /// `address` is one of these numbers.
     pub(super) fn one_of(&mut self, address: TermId, numbers: &[u64]) -> TermId {
         let mut any = TermId::FALSE;

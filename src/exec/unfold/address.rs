@@ -89,10 +89,13 @@ impl Round<'_> {
     }
 
     fn judge_operation(&mut self, guard: TermId, op: BinaryOp, (left, right): (TermId, TermId), span: Option<Span>) {
+        let (first, second) = (self.may_be_address(left), self.may_be_address(right));
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            if first && second {
+                self.judge_equality(guard, (left, right), span);
+            }
             return;
         }
-        let (first, second) = (self.may_be_address(left), self.may_be_address(right));
         // An address and a number give an address.
         let moved = match op {
             BinaryOp::Add => !(first && second),
@@ -105,6 +108,17 @@ impl Round<'_> {
         let objects = &self.objects;
         let fact = self.all_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r));
         self.note_unless(fact.unwrap_or(false), guard, span);
+    }
+
+    /// Two addresses are compared. Most are of objects that are alive together, and there may be many of them.
+    pub(super) fn judge_equality(&mut self, guard: TermId, (left, right): (TermId, TermId), span: Option<Span>) {
+        let blocks = |term: TermId| -> Vec<u64> {
+            let values = self.terms.values(term).named().unwrap_or_default();
+            values.iter().copied().filter(|value| addresses::is_of_a_block(&self.objects, *value)).collect()
+        };
+        let (left, right) = (blocks(left), blocks(right));
+        let facts = |l: &u64| right.iter().all(|r| addresses::is_found_fact(&self.objects, *l, *r));
+        self.note_unless(left.iter().all(facts), guard, span);
     }
 
     pub(super) fn judge_modification(

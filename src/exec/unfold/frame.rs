@@ -81,7 +81,13 @@ impl Round<'_> {
     ) -> Result<Vec<(State, Option<TermId>)>, Diagnostic> {
         let depth = walk.calls.iter().filter(|f| **f == id).count() as u32;
         if depth > self.bounds.recursion || self.nested >= NESTED_CALLS {
-            self.exceed(state.guard, Bounded::Recursion(id), self.bounds.recursion);
+            // Within so many calls a smaller number of this function's own is the bound.
+            let Some(reached) = depth.checked_sub(1) else {
+                let mut error = Diagnostic::error(format!("more than {NESTED_CALLS} calls within each other"));
+                error.span = span;
+                return Err(error);
+            };
+            self.exceed(state.guard, Bounded::Recursion(id), reached.min(self.bounds.recursion));
             return Ok(Vec::new());
         }
         let program = self.program;

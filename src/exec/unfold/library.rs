@@ -72,6 +72,7 @@ impl Round<'_> {
                     let (old, _) = self.modify(walk, state, &place, at, |round, old| {
                         (round.terms.binary(BinaryOp::Equal, old, expected), desired)
                     });
+                    self.judge_equality(state.guard, (old, expected), span);
                     state.define(*dst, old);
                 }
             }
@@ -316,7 +317,11 @@ impl Round<'_> {
         mut value: impl FnMut(&mut Self, (u64, Width)) -> TermId,
     ) -> Result<(), Diagnostic> {
         self.check_block(walk, state, to, (size, Intent::Write), at.span);
-        for part in self.partition(state, &[to], size, at.span)? {
+        let parts = self.partition(state, &[to], size, at.span)?;
+        if parts.is_empty() && size > 0 {
+            self.block_alive(walk, state, to, at);
+        }
+        for part in parts {
             let value = value(self, part);
             let address = self.offset(to, part.0);
             let place = self.resolve(walk, state, address, part.1, at)?;
@@ -343,6 +348,10 @@ impl Round<'_> {
         self.check_block(walk, state, from, (size, Intent::Read), span);
         self.check_block(walk, state, to, (size, Intent::Write), span);
         let parts = self.partition(state, &[to, from], size, span)?;
+        if parts.is_empty() && size > 0 {
+            self.block_alive(walk, state, from, reading);
+            self.block_alive(walk, state, to, writing);
+        }
         let mut values = Vec::new();
         for (offset, width) in &parts {
             let address = self.offset(from, *offset);

@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
-use crate::exec::objects::{Context, THREADS, function_at, handle_of};
+use crate::exec::objects::{self, Context, function_at, handle_of};
 use crate::exec::skeleton::{Action, Thread};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::TermId;
@@ -118,10 +118,8 @@ impl Round<'_> {
             return Err(error);
         };
         let id = self.objects.thread(walk.thread, walk.context.clone());
-        if id.0 as u64 >= THREADS {
-            let mut error = Diagnostic::error(format!("more than {THREADS} threads are not supported"));
-            error.span = span;
-            return Err(error);
+        if let Some(problem) = objects::too_many(id, span) {
+            return Err(problem);
         }
         if self.threads.get(id.index()).is_some_and(Option::is_some) {
             let message = "a thread is started where an atomic section runs on some paths only";

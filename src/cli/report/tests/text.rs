@@ -20,7 +20,7 @@ fn text_of_checks() {
     check_text(
         Verdict::Unknown(unwinding()),
         expect![[r#"
-            unknown: the loop at dir/a b.c:4:18 may run more than 16 times
+            unknown: the loop at dir/a b.c:4:18 may run 16 times or more
             help: raise the bound with `--unwind-loop dir/a b.c:4=32`, or of all loops with `--unwind` or `--unwind-limit`
 
             4 queries, bound 2, 0.25 s

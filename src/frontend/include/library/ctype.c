@@ -1,59 +1,118 @@
-/* Characters in the locale "C". */
+/* Characters in the locale "C". Where something holds, the answer is any number but 0. */
 #include <ctype.h>
 
-int isupper(int c)
+extern unsigned __fencesmith_nondet_uint(void);
+extern void __fencesmith_assume(int);
+
+static int answer(int holds)
+{
+    if (!holds)
+        return 0;
+    int number = (int)__fencesmith_nondet_uint();
+    __fencesmith_assume(number != 0);
+    return number;
+}
+static int upper_(int c)
 {
     return c >= 'A' && c <= 'Z';
 }
-int islower(int c)
+static int lower_(int c)
 {
     return c >= 'a' && c <= 'z';
 }
-int isalpha(int c)
+static int alpha_(int c)
 {
-    return isupper(c) || islower(c);
+    return upper_(c) || lower_(c);
 }
-int isdigit(int c)
+static int digit_(int c)
 {
     return c >= '0' && c <= '9';
 }
-int isalnum(int c)
+static int alnum_(int c)
 {
-    return isalpha(c) || isdigit(c);
+    return alpha_(c) || digit_(c);
 }
-int isxdigit(int c)
+static int xdigit_(int c)
 {
-    return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return digit_(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
-int isblank(int c)
+static int blank_(int c)
 {
     return c == ' ' || c == '\t';
 }
-int isspace(int c)
+static int space_(int c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
-int iscntrl(int c)
+static int cntrl_(int c)
 {
     return (c >= 0 && c < ' ') || c == 127;
 }
-int isgraph(int c)
+static int graph_(int c)
 {
     return c > ' ' && c < 127;
 }
-int isprint(int c)
+static int print_(int c)
 {
     return c >= ' ' && c < 127;
 }
-int ispunct(int c)
+static int punct_(int c)
 {
-    return isgraph(c) && !isalnum(c);
+    return graph_(c) && !alnum_(c);
 }
 int tolower(int c)
 {
-    return isupper(c) ? c - 'A' + 'a' : c;
+    return upper_(c) ? c - 'A' + 'a' : c;
 }
 int toupper(int c)
 {
-    return islower(c) ? c - 'a' + 'A' : c;
+    return lower_(c) ? c - 'a' + 'A' : c;
+}
+int isupper(int c)
+{
+    return answer(upper_(c));
+}
+int islower(int c)
+{
+    return answer(lower_(c));
+}
+int isalpha(int c)
+{
+    return answer(alpha_(c));
+}
+int isdigit(int c)
+{
+    return answer(digit_(c));
+}
+int isalnum(int c)
+{
+    return answer(alnum_(c));
+}
+int isxdigit(int c)
+{
+    return answer(xdigit_(c));
+}
+int isblank(int c)
+{
+    return answer(blank_(c));
+}
+int isspace(int c)
+{
+    return answer(space_(c));
+}
+int iscntrl(int c)
+{
+    return answer(cntrl_(c));
+}
+int isgraph(int c)
+{
+    return answer(graph_(c));
+}
+int isprint(int c)
+{
+    return answer(print_(c));
+}
+int ispunct(int c)
+{
+    return answer(punct_(c));
 }

@@ -1,10 +1,17 @@
-/* Strings and memory, byte by byte. Comparisons answer -1, 0 or 1: C says nothing about the number but its sign. */
+/* Strings and memory, byte by byte. Comparisons answer any number of the right sign: C says nothing else of it. */
 #include <stdlib.h>
 #include <string.h>
 
+extern unsigned __fencesmith_nondet_uint(void);
+extern void __fencesmith_assume(int);
+
 static int order(int a, int b)
 {
-    return (a > b) - (a < b);
+    if (a == b)
+        return 0;
+    int sign = (int)__fencesmith_nondet_uint();
+    __fencesmith_assume(a < b ? sign < 0 : sign > 0);
+    return sign;
 }
 static int lower(int byte)
 {
@@ -27,10 +34,14 @@ size_t strnlen(const char *text, size_t limit)
 int memcmp(const void *left, const void *right, size_t size)
 {
     const unsigned char *a = left, *b = right;
-    for (size_t i = 0; i < size; i++)
-        if (a[i] != b[i])
-            return order(a[i], b[i]);
-    return 0;
+    int first = 0, other = 0;
+    /* All of both is there, though the first difference decides. */
+    for (size_t i = 0; i < size; i++) {
+        int x = a[i], y = b[i];
+        if (first == other)
+            first = x, other = y;
+    }
+    return order(first, other);
 }
 int bcmp(const void *left, const void *right, size_t size)
 {

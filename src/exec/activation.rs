@@ -1,0 +1,123 @@
+//! Which blocks and calls of one thread can run at the same time.
+//!
+//! In: two places in the call tree of a thread. Out: whether what was made at the one is gone before the other is reached.
+//! It must not know objects or addresses.
+//!
+//! A local variable whose block has ended may have had the address that another one has now: compilers use the stack
+//! again. Two places have a longest way in common, down to one call of one function. If both went on from there through
+//! calls, one call ended before the other began. If one of the variables is this function's own, it is gone where the
+//! loop that it stands in has gone on to another iteration, or where its block stands before the other place
+//! ([`Blocks`]).
+
+use super::objects::Context;
+use crate::ir::{Op, Operand, Program, Storage};
+
+/// Where the blocks of local variables end: by function, the instructions that make a variable and that first end it.
+#[derive(Clone, Debug, Default)]
+pub struct Blocks(Vec<Vec<(u32, u32)>>);
+
+impl Blocks {
+    pub fn of(program: &Program) -> Blocks {
+        let blocks = |function: &crate::ir::Function| {
+            let code = || function.code.iter().zip(0..);
+            let made = code().filter_map(|(instr, at)| match instr.op {
+                Op::Allocate { dst, storage: Storage::Block, .. } => Some((dst, at)),
+                _ => None,
+            });
+            let ended = |(variable, at): (crate::ids::RegId, u32)| {
+                let ends =
+                    |op: &Op| matches!(op, Op::EndLifetime { address: Operand::Reg(reg), .. } if *reg == variable);
+                let end = code().find(|(instr, place)| *place > at && ends(&instr.op));
+                end.map(|(_, end)| (at, end))
+            };
+            made.filter_map(ended).collect()
+        };
+        Blocks(program.functions.iter().map(blocks).collect())
+    }
+
+    /// Whether what one of two instructions makes is gone at the other one. Of a thread's first function, which is not
+    /// known here, any will do.
+    fn follow(&self, function: Option<u32>, a: u32, b: u32) -> bool {
+        let (first, second) = (a.min(b), a.max(b));
+        let ends = |blocks: &Vec<(u32, u32)>| blocks.iter().any(|(made, ended)| *made == first && *ended <= second);
+        match function {
+            Some(function) => self.0.get(function as usize).is_some_and(ends),
+            None => self.0.iter().any(ends),
+        }
+    }
+}
+
+/// A context holds iterations, which are small numbers, and instructions, counted down from the largest number.
+const INSTRUCTIONS: u32 = u32::MAX / 2;
+
+/// One call on the way: the iterations of its loops, the instruction, and the function that it calls.
+#[derive(PartialEq, Eq)]
+struct Call<'c> {
+    iterations: &'c [u32],
+    instruction: u32,
+    /// None of the last one.
+    callee: Option<u32>,
+}
+
+fn calls(mut context: &[u32]) -> Vec<Call<'_>> {
+    let mut calls = Vec::new();
+    while let Some(at) = context.iter().position(|number| *number > INSTRUCTIONS) {
+        let (iterations, rest) = context.split_at(at);
+        calls.push(Call { iterations, instruction: rest[0], callee: rest.get(1).copied() });
+        context = rest.get(2..).unwrap_or_default();
+    }
+    calls
+}
+
+/// Whether what one block variable's declaration makes at one of these places is gone before the other place is reached.
+pub fn are_apart(a: &Context, b: &Context, blocks: &Blocks) -> bool {
+    let (a, b) = (calls(a), calls(b));
+    let mut function = None;
+    for (depth, (one, other)) in a.iter().zip(&b).enumerate() {
+        let (is_last, is_others_last) = (depth + 1 == a.len(), depth + 1 == b.len());
+        if is_last || is_others_last {
+            let (here, there) = (u32::MAX - one.instruction, u32::MAX - other.instruction);
+            return one.iterations != other.iterations || here != there && blocks.follow(function, here, there);
+        }
+        if one != other {
+            return true;
+        }
+        function = one.callee;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(instruction: u32) -> u32 {
+        u32::MAX - instruction
+    }
+
+    #[test]
+    fn calls_and_iterations_follow_each_other_and_callers_stay() {
+        // main has a variable at 3; at 5 and at 7 it calls function 2, which has one at 1, in a loop at 4, and calls 3.
+        // Its variable at 4 ends at 8.
+        let blocks = Blocks(vec![Vec::new(), Vec::new(), vec![(4, 8)]]);
+        let main = vec![at(3)];
+        let first = vec![at(5), 2, at(1)];
+        let second = vec![at(7), 2, at(1)];
+        let (early, late) = (vec![at(5), 2, 0, at(4)], vec![at(5), 2, 1, at(4)]);
+        let deep = vec![at(5), 2, 0, at(6), 3, at(1)];
+        for (a, b, apart) in [
+            (&main, &first, false),
+            (&first, &second, true),
+            (&early, &late, true),
+            (&early, &deep, false),
+            (&late, &deep, true),
+            (&early, &second, true),
+            (&first, &first, false),
+            (&early, &vec![at(5), 2, 0, at(9)], true),
+            (&early, &vec![at(5), 2, 0, at(7)], false),
+        ] {
+            assert_eq!(are_apart(a, b, &blocks), apart, "{a:?} {b:?}");
+            assert_eq!(are_apart(b, a, &blocks), apart, "{b:?} {a:?}");
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! Values of which one stands for many: nondeterministic choices, split only where the program tells values apart.
+//!
+//! In: choices, and what a thread computes from them. Out: for each choice the intervals (*classes*) that its values fall
+//! into, one representative of each, and what comes of an instruction on a value that hangs on a choice. It must not know
+//! memory, graphs, or who explores.
+//!
+//! # The rule
+//! A thread runs on the representative of a class. A value that is computed from it by adding, negating and extending is
+//! marked with how it was computed ([`Symbol`]). Where such a value is compared with a known one, the comparison is
+//! decided for the whole class: if its outcome is the same for all values, the thread goes on; if not, the values at which
+//! the outcome changes are noted, and the next attempt finds smaller classes there ([`Wide::begin`]). Where the value is
+//! used in any other way, a class of few values is split into single ones, and a class of many is *looked at*: the run is
+//! one of the program, but says nothing of the other values of the class, and whoever explores says so.
+//!
+//! That is sound: in an attempt in which nothing was noted, all values of a class take the same steps, and what other
+//! threads can see of them is a representative, passed on as it is ([`Wide::publish`]) and known again wherever it is
+//! read ([`Wide::recognise`]). Nothing else may look like such a representative; where something does, another one is
+//! taken ([`Wide::collide`]).
+
+mod term;
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::open::Value;
+use crate::exec::execution::Open;
+use crate::ids::ThreadId;
+use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
+
+use term::{Step, Term};
+
+/// A class of at most as many values is split into single ones where comparing is not enough.
+const FEW: u64 = 1 << 8;
+
+/// So often another representative is tried for one that something else in the program looks like.
+const SALTS: u64 = 4;
+
+/// What tells choices apart: the thread, how many it made before, and what it chooses.
+pub type Key = (ThreadId, u32, Open);
+
+/// A row of the table of choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ChoiceId(u32);
+
+/// How a value was computed from a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol {
+    /// A row of the table of terms.
+    term: u32,
+    pub width: Width,
+}
+
+/// The values of one choice.
+#[derive(Clone, Debug)]
+struct Choice {
+    key: Key,
+    width: Width,
+    /// The first value of each class, ascending; the first is 0.
+    starts: Vec<u64>,
+    /// Where classes have to be split.
+    found: BTreeSet<u64>,
+    /// Other threads may see it.
+    is_published: bool,
+    salt: u64,
+    /// It was split where another choice stood, which may be done once only: it need not come to an end.
+    is_guessed: bool,
+}
+
+impl Choice {
+    /// The first and the last value of a class.
+    fn class(&self, index: usize) -> (u64, u64) {
+        let last = self.starts.get(index + 1).map_or(self.width.mask(), |next| next - 1);
+        (self.starts[index], last)
+    }
+
+    /// The class of a value.
+    fn class_of(&self, value: u64) -> (u64, u64) {
+        self.class(self.starts.partition_point(|start| *start <= value) - 1)
+    }
+
+    /// The value that stands for a class.
+    fn representative(&self, index: usize) -> u64 {
+        let (first, last) = self.class(index);
+        if self.is_published && last - first >= FEW {
+            let (thread, number, _) = &self.key;
+            let seed = [u64::from(thread.0), u64::from(*number), first, self.salt];
+            let mixed = seed.into_iter().fold(0x9e37_79b9_7f4a_7c15, |mixed, part| mix(mixed ^ part));
+            return first + mixed % (last - first);
+        }
+        // The one that a person would take: as small as can be.
+        if first > self.width.mask() / 2 { last } else { first }
+    }
+}
+
+/// Spreads a number over all bits.
+fn mix(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+/// The choices of a program, with what is known of their values.
+#[derive(Clone, Debug, Default)]
+pub struct Wide {
+    choices: Vec<Choice>,
+    by_key: FxHashMap<Key, ChoiceId>,
+    terms: Vec<Term>,
+    by_term: FxHashMap<Term, u32>,
+    /// The representatives that other threads may see.
+    published: FxHashMap<(u64, Width), ChoiceId>,
+    has_grown: bool,
+}
+
+impl Wide {
+    /// Before an attempt: what the last one has noted holds from now on.
+    pub fn begin(&mut self) {
+        self.has_grown = false;
+        self.terms.clear();
+        self.by_term.clear();
+        self.published.clear();
+        for (index, choice) in self.choices.iter_mut().enumerate() {
+            choice.starts.extend(std::mem::take(&mut choice.found));
+            choice.starts.sort_unstable();
+            choice.starts.dedup();
+            if choice.is_published {
+                let many = |class: &usize| choice.class(*class).1 - choice.class(*class).0 >= FEW;
+                let seen = (0..choice.starts.len()).filter(many);
+                let id = ChoiceId(u32::try_from(index).expect("few choices; please report this"));
+                let taken = |class| ((choice.representative(class), choice.width), id);
+                self.published.extend(seen.map(taken));
+            }
+        }
+    }
+
+    /// Whether something was noted that calls for another attempt.
+    pub fn has_grown(&self) -> bool {
+        self.has_grown
+    }
+
+    /// The row of a choice.
+    pub fn choice(&mut self, key: Key, width: Width) -> ChoiceId {
+        if let Some(known) = self.by_key.get(&key) {
+            return *known;
+        }
+        let id = ChoiceId(u32::try_from(self.choices.len()).expect("fewer than 2^32 choices; please report this"));
+        self.by_key.insert(key.clone(), id);
+        // Of two values each is tried.
+        let starts = if width == Width::BOOL { vec![0, 1] } else { vec![0] };
+        let found = BTreeSet::new();
+        self.choices.push(Choice { key, width, starts, found, is_published: false, salt: 0, is_guessed: false });
+        id
+    }
+
+    /// How many classes there are of its values.
+    pub fn classes(&self, choice: ChoiceId) -> u64 {
+        self.choices[choice.0 as usize].starts.len() as u64
+    }
+
+    /// The value that stands for a class.
+    pub fn representative(&self, choice: ChoiceId, class: u64) -> u64 {
+        self.choices[choice.0 as usize].representative(class as usize)
+    }
+
+    /// A representative, marked unless its class has no other value.
+    pub fn chosen(&mut self, choice: ChoiceId, value: u64) -> Value {
+        let known = &self.choices[choice.0 as usize];
+        let (width, (first, last)) = (known.width, known.class_of(value));
+        if first == last {
+            return value.into();
+        }
+        let symbol = self.symbol(Term::new(choice, value), width);
+        Value { bits: value, open: width.mask(), symbol: Some(symbol) }
+    }
+
+    fn symbol(&mut self, term: Term, width: Width) -> Symbol {
+        if let Some(known) = self.by_term.get(&term) {
+            return Symbol { term: *known, width };
+        }
+        let row = u32::try_from(self.terms.len()).expect("fewer than 2^32 terms; please report this");
+        self.by_term.insert(term.clone(), row);
+        self.terms.push(term);
+        Symbol { term: row, width }
+    }
+
+    fn class_of(&self, symbol: Symbol) -> (&Term, &Choice) {
+        let term = &self.terms[symbol.term as usize];
+        (term, &self.choices[term.choice.0 as usize])
+    }
+
+    /// What an operator yields of two values of this width, at least one of which hangs on a choice; `None` if that
+    /// cannot be said for all values of the choice.
+    pub fn binary(&mut self, op: BinaryOp, left: Value, right: Value, width: Width) -> Option<Value> {
+        match (left.symbol, right.symbol) {
+            (Some(symbol), None) if right.open == 0 => self.with(op, symbol, (left, right), width),
+            (None, Some(symbol)) if left.open == 0 => self.with(op, symbol, (left, right), width),
+            // The same value twice.
+            (Some(a), Some(b)) if a == b && is_comparison(op) => Some(op.eval(left.bits, right.bits, width).into()),
+            (Some(a), Some(_)) if is_comparison(op) => {
+                // One of them is split where the other one stands; that may show a difference, but not all there are.
+                let choice = self.terms[a.term as usize].choice;
+                if !std::mem::replace(&mut self.choices[choice.0 as usize].is_guessed, true) {
+                    self.split(a, |value| op.eval(value, right.bits, width), &[right.bits], width);
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The same where the other operand is known.
+    fn with(&mut self, op: BinaryOp, symbol: Symbol, operands: (Value, Value), width: Width) -> Option<Value> {
+        let (left, right) = operands;
+        let is_left = left.symbol.is_some();
+        let bits = op.eval(left.bits, right.bits, width);
+        let steps: &[Step] = match op {
+            BinaryOp::Add => &[Step::Add(if is_left { right.bits } else { left.bits }, width)],
+            BinaryOp::Sub if is_left => &[Step::Add(right.bits.wrapping_neg() & width.mask(), width)],
+            BinaryOp::Sub => &[Step::Negate(width), Step::Add(left.bits, width)],
+            op if is_comparison(op) => {
+                let known = if is_left { right.bits } else { left.bits };
+                let outcome = |value: u64| match is_left {
+                    true => op.eval(value, known, width),
+                    false => op.eval(known, value, width),
+                };
+                self.split(symbol, outcome, &[known], width);
+                return Some(bits.into());
+            }
+            _ => return None,
+        };
+        Some(self.step(symbol, steps, bits, width))
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, value: Value, width: Width) -> Option<Value> {
+        let symbol = value.symbol?;
+        let steps: &[Step] = match op {
+            UnaryOp::Neg => &[Step::Negate(width)],
+            UnaryOp::Not => &[Step::Negate(width), Step::Add(width.mask(), width)],
+        };
+        Some(self.step(symbol, steps, op.eval(value.bits, width), width))
+    }
+
+    pub fn cast(&mut self, op: CastOp, value: Value, (from, to): (Width, Width)) -> Option<Value> {
+        let symbol = value.symbol?;
+        let bits = op.eval(value.bits, from, to);
+        let step = match op {
+            CastOp::ZeroExtend => Step::ZeroExtend(from),
+            CastOp::SignExtend => Step::SignExtend(from, to),
+            CastOp::Truncate => {
+                let term = self.terms[symbol.term as usize].before_extension(to)?;
+                let symbol = Some(self.symbol(term, to));
+                return Some(Value { bits, open: to.mask(), symbol });
+            }
+        };
+        Some(self.step(symbol, &[step], bits, to))
+    }
+
+    fn step(&mut self, symbol: Symbol, steps: &[Step], bits: u64, width: Width) -> Value {
+        let mut term = self.terms[symbol.term as usize].clone();
+        steps.iter().for_each(|step| term.push(*step));
+        let symbol = Some(self.symbol(term, width));
+        Value { bits, open: width.mask(), symbol }
+    }
+
+    /// Notes where the class of a value has to be split so that `outcome` is the same in all parts. It may change where
+    /// the value comes to one of the `known` ones or is behind it, and where its sign changes.
+    fn split(&mut self, symbol: Symbol, outcome: impl Fn(u64) -> u64, known: &[u64], width: Width) {
+        let (term, choice) = self.class_of(symbol);
+        let (first, last) = choice.class_of(term.value);
+        let mut starts = BTreeSet::from([width.sign_bit()]);
+        starts.extend(known);
+        starts.extend(known.iter().map(|value| value.wrapping_add(1) & width.mask()));
+        let starts: BTreeSet<u64> = term.starts(starts).into_iter().filter(|at| first < *at && *at <= last).collect();
+        let mut found = Vec::new();
+        let mut before = outcome(term.at(first));
+        for start in starts {
+            let here = outcome(term.at(start));
+            if here != before {
+                found.push(start);
+            }
+            before = here;
+        }
+        let choice = term.choice;
+        self.note(choice, found);
+    }
+
+    fn note(&mut self, choice: ChoiceId, starts: impl IntoIterator<Item = u64>) {
+        let known = &mut self.choices[choice.0 as usize];
+        for start in starts {
+            self.has_grown |= known.starts.binary_search(&start).is_err() && known.found.insert(start);
+        }
+    }
+
+    /// The thread depends on more than comparisons of a value. Returns whether its class is split into single values, so
+    /// that nothing is missed.
+    pub fn look(&mut self, symbol: Symbol) -> bool {
+        let (term, choice) = self.class_of(symbol);
+        let ((first, last), choice) = (choice.class_of(term.value), term.choice);
+        if last - first >= FEW {
+            return false;
+        }
+        self.note(choice, first + 1..=last);
+        true
+    }
+
+    /// A value becomes visible to other threads in a cell of this width. Returns whether they will know it again.
+    pub fn publish(&mut self, symbol: Symbol, width: Width) -> bool {
+        let (term, choice) = self.class_of(symbol);
+        let (first, last) = choice.class_of(term.value);
+        if last - first < FEW || !term.is_plain() || choice.width != width {
+            return self.look(symbol);
+        }
+        let choice = term.choice;
+        let known = &mut self.choices[choice.0 as usize];
+        self.has_grown |= !known.is_published;
+        known.is_published = true;
+        true
+    }
+
+    /// A value that was found in a cell of this width, marked if it stands for others.
+    pub fn recognise(&mut self, value: u64, width: Width) -> Value {
+        match self.published.get(&(value, width)) {
+            Some(choice) => self.chosen(*choice, value),
+            None => value.into(),
+        }
+    }
+
+    /// Something that is no choice has the value of one that others may see. Returns whether another value is taken for
+    /// that.
+    pub fn collide(&mut self, value: u64, width: Width) -> bool {
+        let Some(choice) = self.published.get(&(value, width)) else { return true };
+        let known = &mut self.choices[choice.0 as usize];
+        if known.salt == SALTS {
+            return false;
+        }
+        known.salt += 1;
+        self.has_grown = true;
+        true
+    }
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Key {
+        (ThreadId(1), 0, Open::Argument(0))
+    }
+
+    /// Splits the values of a choice of five bits until the outcome of a run is one for each class; returns that for all
+    /// values.
+    fn outcomes(run: &dyn Fn(&mut Wide, Value) -> Option<u64>) -> Vec<u64> {
+        let width = Width::new(5);
+        let mut wide = Wide::default();
+        for _ in 0..64 {
+            wide.begin();
+            let choice = wide.choice(key(), width);
+            let mut all = vec![0; 32];
+            for class in 0..wide.classes(choice) {
+                let representative = wide.representative(choice, class);
+                let value = wide.chosen(choice, representative);
+                let outcome = run(&mut wide, value).expect("the operators are known");
+                let (first, last) = wide.choices[0].class(class as usize);
+                all[first as usize..=last as usize].fill(outcome);
+            }
+            if !wide.has_grown() {
+                return all;
+            }
+        }
+        panic!("the classes are split without end");
+    }
+
+    #[test]
+    fn a_class_is_decided_as_each_of_its_values_is() {
+        use BinaryOp::*;
+        let (narrow, broad) = (Width::new(5), Width::new(7));
+        for op in [Equal, NotEqual, UnsignedLess, UnsignedLessEqual, SignedLess, SignedLessEqual] {
+            for extend in [CastOp::ZeroExtend, CastOp::SignExtend] {
+                for (added, subtracted, known) in (0..32)
+                    .step_by(5)
+                    .flat_map(|a| (0..128).step_by(19).flat_map(move |b| (0..128).map(move |c| (a, b, c))))
+                {
+                    // known op (subtracted - extended(x + added))
+                    let seen = outcomes(&|wide, value| {
+                        let sum =
+                            wide.binary(Add, value, added.into(), narrow).unwrap_or(((value.bits + added) & 31).into());
+                        let long = wide
+                            .cast(extend, sum, (narrow, broad))
+                            .unwrap_or_else(|| extend.eval(sum.bits, narrow, broad).into());
+                        let rest = wide.binary(Sub, subtracted.into(), long, broad);
+                        let rest = rest.unwrap_or_else(|| Sub.eval(subtracted, long.bits, broad).into());
+                        let outcome = wide.binary(op, known.into(), rest, broad);
+                        Some(outcome.map_or_else(|| op.eval(known, rest.bits, broad), |value| value.bits))
+                    });
+                    for value in 0..32 {
+                        let long = extend.eval((value + added) & 31, narrow, broad);
+                        let right = op.eval(known, Sub.eval(subtracted, long, broad), broad);
+                        assert_eq!(
+                            seen[value as usize], right,
+                            "{op:?} {extend:?} {added} {subtracted} {known}: {value}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_representative_that_something_looks_like_is_changed() {
+        let (mut wide, width) = (Wide::default(), Width::INT);
+        let choice = wide.choice(key(), width);
+        wide.begin();
+        let value = wide.chosen(choice, 0);
+        assert!(wide.publish(value.symbol.expect("any of 2^32"), width));
+        assert!(wide.has_grown());
+        wide.begin();
+        let first = wide.representative(choice, 0);
+        assert_eq!(wide.recognise(first, width).symbol, wide.chosen(choice, first).symbol);
+        assert!(wide.collide(first, width) && wide.has_grown());
+        wide.begin();
+        assert_ne!(wide.representative(choice, 0), first);
+        assert_eq!(wide.recognise(first, width).symbol, None);
+    }
+}

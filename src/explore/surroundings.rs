@@ -1,0 +1,104 @@
+//! What the threads of an exploration need of their surroundings while they run by themselves.
+//!
+//! In: a program. Out: the objects, what is known of who shares memory and of barriers, which values of choices are told apart,
+//! and where a thread has depended on what is not known. It must not know graphs or histories.
+
+use super::barrier::Barriers;
+use super::sharing::Sharing;
+use crate::diag::Span;
+use crate::exec::interpret::open::Value;
+use crate::exec::interpret::wide::Wide;
+use crate::exec::interpret::{Code, World, partition};
+use crate::exec::lifetime::{Asking, Death};
+use crate::exec::objects::{ObjectId, Objects, Origin};
+use crate::ir::{Op, Property, Width};
+
+/// What the machines need of their surroundings.
+#[derive(Clone)]
+pub struct Surroundings {
+    pub objects: Objects,
+    pub sharing: Sharing,
+    pub barriers: Barriers,
+    /// The program frees something, so that each access to the heap reads whether the object is still there.
+    frees: bool,
+    /// Where a thread has computed something that hangs on where the objects lie.
+    pub(super) vague: Option<Option<Span>>,
+    /// Each byte that is copied or set counts, in case another thread does so, too.
+    tells_races: bool,
+    /// Memory that may hold anything is left open at first, however few values it has, in case nothing depends on it.
+    pub(super) leaves_open: bool,
+    /// Where a thread has depended on bits that were left open.
+    pub(super) looked: Option<Option<Span>>,
+    /// What the program tells apart of the values that it chooses.
+    pub wide: Wide,
+}
+
+impl Surroundings {
+    /// Nothing is known of memory yet.
+    pub fn new(code: &Code<'_>) -> Surroundings {
+        let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
+        Surroundings {
+            objects: Objects::new(code.program),
+            sharing: Sharing::default(),
+            barriers: Barriers::default(),
+            frees,
+            tells_races: code.program.checked.counts(Property::DataRace),
+            vague: None,
+            leaves_open: true,
+            looked: None,
+            wide: Wide::default(),
+        }
+    }
+
+    /// Whether freed objects may come back.
+    pub fn reuses(&self) -> bool {
+        self.frees
+    }
+
+    /// A thread depends on a value; notes it where not every one that it may be is tried.
+    pub fn look(&mut self, value: Value, span: Option<Span>) {
+        let is_split = value.symbol.is_some_and(|symbol| self.wide.look(symbol));
+        if value.open != 0 && !is_split {
+            self.note_looked(span);
+        }
+    }
+}
+
+impl World for Surroundings {
+    fn objects(&mut self) -> &mut Objects {
+        &mut self.objects
+    }
+
+    fn watched(&self, object: ObjectId) -> bool {
+        self.frees && self.objects.get(object).death() == Death::Free
+    }
+
+    fn allocate(&mut self, origin: Origin, asking: Asking<'_>) -> ObjectId {
+        self.objects.allocated(asking.sized(&origin), &asking)
+    }
+
+    fn note_vague(&mut self, span: Option<Span>) {
+        self.vague.get_or_insert(span);
+    }
+
+    fn leaves_open(&self) -> bool {
+        self.leaves_open
+    }
+
+    fn note_looked(&mut self, span: Option<Span>) {
+        self.looked.get_or_insert(span);
+    }
+
+    fn wide(&mut self) -> Option<&mut Wide> {
+        Some(&mut self.wide)
+    }
+
+    fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
+        self.sharing.cuts().parts(address, width)
+    }
+
+    fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
+        let parts = self.sharing.partition(blocks, size);
+        if self.tells_races { partition::fill(&parts, size) } else { parts }
+    }
+}

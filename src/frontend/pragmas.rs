@@ -1,0 +1,70 @@
+//! Pragmas that belong to the statement behind them, as `#pragma GCC unroll` does to a loop.
+//!
+//! In: a text and where a statement starts in it. Out: where the statement starts with its pragmas. It must not know what
+//! pragmas mean: what stands between one and its statement would take the statement's place.
+
+/// Where the pragmas begin that stand right before a place, comments aside; the place itself if there are none.
+pub fn begin(text: &str, place: usize) -> usize {
+    let (mut found, mut probe) = (place, place);
+    loop {
+        let before = text[..probe].trim_end();
+        let line = last_line(before);
+        if let Some(start) = operator(before) {
+            (found, probe) = (start, start);
+        } else if is_directive(&before[line..]) {
+            let start = before.len() - before[line..].trim_start().len();
+            (found, probe) = (start, start);
+        } else if before[line..].trim_start().starts_with("//") {
+            probe = line;
+        } else if before.ends_with("*/")
+            && let Some(start) = before.rfind("/*")
+        {
+            probe = start;
+        } else {
+            return found;
+        }
+    }
+}
+
+/// Where the last line begins, with the lines that it continues.
+fn last_line(text: &str) -> usize {
+    let mut start = text.rfind('\n').map_or(0, |at| at + 1);
+    while text[..start].trim_end_matches(['\r', '\n']).ends_with('\\') {
+        start = text[..start - 1].rfind('\n').map_or(0, |at| at + 1);
+    }
+    start
+}
+
+fn is_directive(line: &str) -> bool {
+    let name = line.trim_start().strip_prefix('#').map(str::trim_start);
+    name.and_then(|name| name.strip_prefix("pragma"))
+        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+}
+
+/// Where a text begins to end in `_Pragma("…")`.
+fn operator(text: &str) -> Option<usize> {
+    let inside = text.strip_suffix(')')?.trim_end().strip_suffix('"')?;
+    let start = inside.rfind("_Pragma")?;
+    let open = inside[start + "_Pragma".len()..].trim_start().strip_prefix('(')?.trim_start();
+    open.starts_with(['"', 'L']).then_some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands before the last statement and its pragmas.
+    fn before(text: &str) -> &str {
+        &text[..begin(text, text.rfind("for").expect("a loop"))]
+    }
+
+    #[test]
+    fn a_statement_begins_with_its_pragmas() {
+        assert_eq!(before("x = 1;\n  for (;;);"), "x = 1;\n  ");
+        assert_eq!(before("x = 1;\n#pragma GCC ivdep\n  for (;;);"), "x = 1;\n");
+        assert_eq!(before("x = 1;\n  # pragma omp \\\n  parallel\n/* a\nb */\n// c\nfor (;;);"), "x = 1;\n  ");
+        assert_eq!(before("x = 1; _Pragma(\"GCC unroll 2\") _Pragma ( \"x\" )\nfor (;;);"), "x = 1; ");
+        assert_eq!(before("#pragma once\nx = 1; // for\nfor (;;);"), "#pragma once\nx = 1; // for\n");
+        assert_eq!(before("#pragmatic\nfor (;;);"), "#pragmatic\n");
+    }
+}
