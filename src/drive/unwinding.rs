@@ -59,8 +59,8 @@ impl Unwinding {
         let default = self.fixed.map_or(Bound::Rising(FIRST.min(self.limit)), Bound::Fixed);
         let mut bounds = Bounds::new(default, self.fixed.unwrap_or(FIRST_RECURSION));
         bounds.counted = FIRST_COUNT;
-        // Where nothing is repeated nobody asks.
-        if !program.loops.is_empty() {
+        // Where nothing is repeated nobody asks, and another run over the same loops has asked.
+        if !program.loops.is_empty() && before.is_none() {
             bounds.waiting = waiting::under(model, &Mapping::of(model));
         }
         for (file, line, bound) in &self.loops {

@@ -83,6 +83,7 @@ impl Body<'_, '_> {
             ExprKind::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise, width),
             ExprKind::Comma { lhs, rhs } => {
                 self.effects(lhs);
+                self.comma_point(rhs);
                 self.value(rhs)
             }
             ExprKind::StmtExpr(stmt) => self.statement_expr(stmt),
@@ -98,7 +99,7 @@ impl Body<'_, '_> {
                 Operand::constant(0, width)
             }
             ExprKind::Unreachable => {
-                self.emit(Op::Assume { condition: Operand::bool(false) });
+                self.fail(Property::UndefinedArithmetic, "__builtin_unreachable() is reached");
                 Operand::constant(0, width)
             }
             ExprKind::Trap => {
@@ -112,6 +113,7 @@ impl Body<'_, '_> {
             ExprKind::Abs { operand } => {
                 let value = self.value(operand);
                 let width = self.width(value);
+                self.check_opposite(value);
                 let negative = self.binary(BinaryOp::SignedLess, value, Operand::constant(0, width));
                 let opposite = self.unary(UnaryOp::Neg, value);
                 self.select(negative, opposite, value)
@@ -171,6 +173,7 @@ impl Body<'_, '_> {
             ExprKind::Cast(operand) if self.input.shape(node.ty) == Shape::Void => self.effects(operand),
             ExprKind::Comma { lhs, rhs } => {
                 self.effects(lhs);
+                self.comma_point(rhs);
                 self.effects(rhs);
             }
             ExprKind::Cond { cond, then, otherwise } => {

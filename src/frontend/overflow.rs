@@ -27,6 +27,18 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Asserts that a number has an opposite, which the least one has not; `abs` of the library's own text is looked at, too.
+    pub fn check_opposite(&mut self, value: Operand) {
+        let width = self.width(value);
+        if width < Width::INT || !self.lower.program.checked.contains(Concern::Overflow) {
+            return;
+        }
+        let least = Operand::constant(width.sign_bit(), width);
+        let condition = self.binary(BinaryOp::NotEqual, value, least);
+        let message = Property::SignedOverflow.describe().to_string();
+        self.emit(Op::Assert { condition, property: Property::SignedOverflow, message });
+    }
+
     /// The sign of a sum is that of one of its terms, where it fits; a difference is a sum that the left side is.
     fn sum_fits(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Operand {
         let result = self.binary(op, left, right);

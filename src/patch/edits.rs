@@ -275,11 +275,18 @@ enum Layout<'a> {
 fn layout(text: &str, at: usize) -> Layout<'_> {
     let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let indent = &text[line_start..at];
-    if !indent.chars().all(|c| c == ' ' || c == '\t') || in_spliced_line(text, line_start) {
+    // A pragma of the statement is a line of its own, before which another one may stand.
+    let is_pragma = text[at..].starts_with('#');
+    if !indent.chars().all(|c| c == ' ' || c == '\t') || !is_pragma && in_spliced_line(text, line_start) {
         return Layout::SameLine;
     }
     let line_end = if line_end_is_crlf(text, line_start, at) { "\r\n" } else { "\n" };
-    let extra = if text[at..].starts_with('}') { inside_block(&text[..line_start], indent) } else { String::new() };
+    let extra = match text[at..].chars().next() {
+        Some('}') => inside_block(&text[..line_start], indent),
+        // A pragma may begin its line where its statement does not.
+        Some('#') => last_indent(&text[..line_start]).strip_prefix(indent).unwrap_or("").to_string(),
+        _ => String::new(),
+    };
     Layout::OwnLine { extra, indent, line_end }
 }
 
@@ -301,11 +308,15 @@ fn line_end_is_crlf(text: &str, line_start: usize, at: usize) -> bool {
     }
 }
 
+/// The indentation of the last line that has text.
+fn last_indent(above: &str) -> &str {
+    let last = above.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
+    &last[..last.len() - last.trim_start_matches([' ', '\t']).len()]
+}
+
 /// What to indent a statement in front of a closing brace by, beyond the brace: as the last line of the block.
 fn inside_block(above: &str, brace_indent: &str) -> String {
-    let last = above.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
-    let indent = &last[..last.len() - last.trim_start_matches([' ', '\t']).len()];
-    match indent.strip_prefix(brace_indent) {
+    match last_indent(above).strip_prefix(brace_indent) {
         Some(extra) if !extra.is_empty() => extra.to_string(),
         _ if brace_indent.contains('\t') => "\t".to_string(),
         _ => "    ".to_string(),

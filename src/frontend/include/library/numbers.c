@@ -7,15 +7,15 @@
 
 int abs(int number)
 {
-    return number < 0 ? -number : number;
+    return __builtin_abs(number);
 }
 long labs(long number)
 {
-    return number < 0 ? -number : number;
+    return __builtin_labs(number);
 }
 long long llabs(long long number)
 {
-    return number < 0 ? -number : number;
+    return __builtin_llabs(number);
 }
 div_t div(int a, int b)
 {

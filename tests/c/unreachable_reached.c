@@ -1,0 +1,17 @@
+// verdict: sc violation, tso violation, pso violation
+// property: __builtin_unreachable() is reached
+enum kind { FIRST, SECOND };
+static int number(enum kind kind)
+{
+    switch (kind) {
+    case FIRST:
+        return 1;
+    case SECOND:
+        return 2;
+    }
+    __builtin_unreachable();
+}
+int main(void)
+{
+    return number((enum kind)2) + number(FIRST);
+}
