@@ -12,7 +12,7 @@ use super::record::{Record, Setting, Verdict};
 use super::suite::{Expectation, Program, Suite};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{Suggestion, Why};
-use crate::drive::{self, Assurance, Preference, Request, SuggestSettings, Unwinding, WhatExists};
+use crate::drive::{self, Answering, Assurance, Preference, Request, SuggestSettings, Unwinding, WhatExists};
 use crate::frontend::{Preprocessing, ReadOptions};
 use crate::limits::Limit;
 use crate::progress::Observer;
@@ -68,6 +68,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         assurance: Assurance::Search,
         what_exists: WhatExists::Stays,
         all: None,
+        engine: Answering::Solver,
     };
     let cpu = process::own_cpu_seconds();
     let start = Instant::now();

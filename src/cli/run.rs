@@ -18,7 +18,8 @@ use crate::drive::destination;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
 use crate::drive::proof::{self, About, Written};
 use crate::drive::{
-    self, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings, Unwinding,
+    self, Answering, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings,
+    Unwinding,
 };
 use crate::exec::Execution;
 use crate::frontend::ReadOptions;
@@ -158,6 +159,10 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     prepare(&settings.check, &sources)?;
     let request = request(&settings.check, sources, watch)?;
     let wanted = SuggestSettings {
+        engine: match settings.check.proof.is_some() || settings.all.is_some() {
+            true => Answering::Solver,
+            false => Answering::First,
+        },
         synthesis: settings.synthesis.clone(),
         objective: settings.objective,
         preference: settings.preference.clone(),

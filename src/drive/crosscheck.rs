@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::explore::{ExploreSettings, explore};
-use super::outcome::{SuggestReport, Suggestion, Verdict, Why};
+use super::outcome::{Decider, SuggestReport, Suggestion, Verdict, Why};
 use super::recheck::{canonical, verdict_of_text};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources};
@@ -190,6 +190,15 @@ pub fn cross_check(
     explorer: &mut Explorer<'_>,
     observer: &mut dyn Observer,
 ) -> Result<CrossCheck, Failure> {
+    // Nobody confirms himself.
+    if report.decided_by == Some(Decider::Explorer) {
+        let only = request.read.checked.concerns().find(|concern| !super::is_for_solver(*concern));
+        let reason = match only {
+            Some(concern) => format!("only the explorer looks for `{}`", concern.name()),
+            None => "the explorer was the first to answer, and the solver had not".to_string(),
+        };
+        return Ok(CrossCheck { reason: Some(reason), ..CrossCheck::default() });
+    }
     let start = Instant::now();
     observer.phase("cross-check");
     let mut run = Run { request, sources, settings, start, explorer, observer, done: CrossCheck::default() };

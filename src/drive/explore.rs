@@ -112,10 +112,11 @@ pub fn explore(
     observer.phase("read");
     let unit = parse(request)?;
     let Unit { program, sources, warnings, .. } = unit;
-    if program.checked.contains(Concern::Leaks) && settings.equivalence == Equivalence::ReadsFrom {
-        // Which write of a place is the last one decides what can be found.
-        let error = Diagnostic::error("executions that differ by their last writes leak differently")
-            .help("leave out `--equivalence rf`, or `leaks`");
+    let of_the_end = [Concern::Leaks, Concern::Liveness].into_iter().find(|concern| program.checked.contains(*concern));
+    if let Some(concern) = of_the_end.filter(|_| settings.equivalence == Equivalence::ReadsFrom) {
+        // Which write of a place is the last one decides what can be found, and for what a loop waits in vain.
+        let error = Diagnostic::error("executions that differ by their last writes end differently")
+            .help(format!("leave out `--equivalence rf`, or `{}`", concern.name()));
         return Err(Failure::one(sources, error));
     }
     let explored = explored(request, &program, &sources, settings, start, observer);
@@ -141,7 +142,8 @@ pub fn explore(
     }
 }
 
-fn explored(
+/// Explores a program that was read.
+pub(super) fn explored(
     request: &Request,
     program: &Program,
     sources: &Sources,

@@ -27,7 +27,7 @@ pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
 pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{Assurance, Preference, SuggestSettings, WhatExists, suggest};
+pub use suggest::{Answering, Assurance, Preference, SuggestSettings, WhatExists, suggest};
 pub use unwinding::Unwinding;
 
 use outcome::Why;
@@ -108,8 +108,13 @@ fn parse(request: &Request) -> Result<Unit, Failure> {
 
 /// Reads the program of a request for the solver.
 fn read(request: &Request) -> Result<Unit, Failure> {
+    read_for(request, is_for_solver)
+}
+
+/// Reads the program of a request for who looks for these.
+fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
     let mut unit = parse(request)?;
-    if let Some(concern) = unit.program.checked.concerns().find(|concern| !is_for_solver(*concern)) {
+    if let Some(concern) = unit.program.checked.concerns().find(|concern| !looks_for(*concern)) {
         let message = format!("the solver does not look for `{}`", concern.name());
         let error =
             Diagnostic::error(message).help("the explorer does: `check` without `--engine solver`, or `explore`");
@@ -146,6 +151,6 @@ fn read(request: &Request) -> Result<Unit, Failure> {
 fn is_for_solver(concern: Concern) -> bool {
     match concern {
         Concern::Assertions | Concern::Memory | Concern::Arithmetic | Concern::Misuse | Concern::Overflow => true,
-        Concern::Deadlock | Concern::Races | Concern::Leaks => false,
+        Concern::Deadlock | Concern::Races | Concern::Leaks | Concern::Liveness => false,
     }
 }

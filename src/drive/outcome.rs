@@ -218,11 +218,13 @@ pub struct SuggestReport {
     pub culprit_pairs: usize,
     /// The price of a repair with fences anywhere, where the user forbids places and that repair is cheaper.
     pub unrestricted: Option<Price>,
-    /// What the other engine says, if it was asked.
+    /// Who answered the questions, where there is an answer.
+    pub decided_by: Option<Decider>,
     /// What is there already takes in all, where it takes part.
     pub before: Option<Price>,
     /// The other repairs, if they were asked for and there is one.
     pub others: Option<Others>,
+    /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
@@ -265,6 +267,7 @@ impl SuggestReport {
             unrestricted: None,
             before: None,
             others: None,
+            decided_by: None,
             cross_check: None,
             statistics: report.statistics.clone(),
             warnings: Vec::new(),

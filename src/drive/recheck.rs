@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::check::{Asked, Judged, verdict};
+use super::explore::{ExploreSettings, explore};
 use super::outcome::{Statistics, Verdict};
 use super::{Failure, Request};
 use crate::exec::bounds::Bounds;
@@ -25,7 +26,21 @@ pub fn recheck(
     judged_text(&patched(request, patch), before, start, observer)
 }
 
-/// The request about the program with the patched texts in place of the originals.
+/// Explores the program with the patched texts in place of the originals.
+pub fn explore_again(
+    request: &Request,
+    patch: &Patch,
+    start: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Judged, Failure> {
+    observer.phase("explore the patched program");
+    let mut again = patched(request, patch);
+    (again.stop, again.timeout) = (request.stop(start), None);
+    let (report, _) = explore(&again, &ExploreSettings::default(), observer)?;
+    Ok(Judged { verdict: report.verdict, bounded: report.bounded, warning: None })
+}
+
+/// The request for the patched texts.
 pub(super) fn patched(request: &Request, patch: &Patch) -> Request {
     let mut again = request.clone();
     for file in &patch.files {

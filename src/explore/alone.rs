@@ -20,7 +20,7 @@ use crate::ids::{FuncId, ThreadId};
 use crate::ir::{Order, Width};
 
 use super::barrier::{Known, Way};
-use super::past::{Change, Done, Past};
+use super::past::{Change, Done, Head, Past};
 use super::published::Published;
 use super::runs::{Detail, Fences, Label, Runs, Stuck};
 use super::sharing::Stop;
@@ -65,6 +65,8 @@ pub struct Alone {
     published: Published,
     /// The iteration that it does not follow with another one before somebody has noticed it.
     idle: Option<Repetition>,
+    /// The iteration that it does not follow with another one at all.
+    waits_in: Option<Repetition>,
     /// The choices that it has made of values that are split where they are told apart.
     choices: u32,
     /// The read of memory without a value for which it chooses one.
@@ -85,6 +87,7 @@ impl Alone {
             mutex: None,
             published,
             idle: None,
+            waits_in: None,
             choices: 0,
             wants: None,
         }
@@ -104,6 +107,11 @@ impl Alone {
     fn may_be_known(&self, runs: &Runs<'_>, base: u64) -> bool {
         let objects = &runs.surroundings.objects;
         objects.at(base).is_none_or(|id| self.published.may_be_known(objects, id, &self.machine, runs.code))
+    }
+
+    /// The iteration behind which the thread waits, and the head before it.
+    pub(super) fn waits_behind(&self) -> Option<(Repetition, Head)> {
+        Some((self.idle.or(self.waits_in)?, self.past.last_head()?))
     }
 
     /// How many waits at barriers without state it has come to.
@@ -258,7 +266,10 @@ impl Alone {
                     };
                     let stuck = match waits {
                         Waits::Never => self.go_on(runs, repetition),
-                        Waits::Always => Some(Stuck::Assumption),
+                        Waits::Always => {
+                            self.waits_in = Some(repetition);
+                            Some(Stuck::Waiting)
+                        }
                         Waits::UntilNoticed => {
                             self.idle = Some(repetition);
                             None

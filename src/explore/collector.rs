@@ -103,13 +103,13 @@ impl<'a, 'w> Collector<'a, 'w> {
         let outcome = &mut self.outcome;
         match fate {
             Fate::Transient => {}
-            Fate::Complete | Fate::Blocked | Fate::Exceeded(..) if wrong => outcome.violating += 1,
+            Fate::Complete | Fate::Blocked | Fate::Waiting(_) | Fate::Exceeded(..) if wrong => outcome.violating += 1,
             Fate::Deadlock(places) if wrong => {
                 outcome.violating += 1;
                 outcome.deadlock.get_or_insert_with(|| places.clone());
             }
             Fate::Complete => outcome.complete += 1,
-            Fate::Blocked => outcome.blocked += 1,
+            Fate::Blocked | Fate::Waiting(_) => outcome.blocked += 1,
             Fate::Deadlock(places) => {
                 outcome.blocked += 1;
                 outcome.deadlocks += 1;
@@ -167,7 +167,7 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
         // What is left when all is over is seen by who does it all again.
         let ends = match fate {
             Fate::Complete => true,
-            Fate::Blocked | Fate::Deadlock(_) => is_over(runs, graph),
+            Fate::Blocked | Fate::Waiting(_) | Fate::Deadlock(_) => is_over(runs, graph),
             _ => false,
         };
         let may_leak = ends && !wrong && runs.code.program.checked.counts(Property::Leak);
@@ -175,7 +175,7 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
         let leak = again.iter().filter(|_| may_leak).find_map(|(_, leaks)| leaks.first());
         let leak = match fate {
             // Who waits for good may wait for what only an assumption rules out.
-            Fate::Blocked => {
+            Fate::Blocked | Fate::Waiting(_) => {
                 runs.assumed = runs.assumed.take().or_else(|| leak.map(Leak::perhaps));
                 None
             }

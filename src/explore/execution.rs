@@ -20,8 +20,10 @@ use crate::ir::{Property, barrier};
 pub enum Fate {
     /// Every thread ran to its end.
     Complete,
-    /// A thread waits for good.
+    /// A thread goes no further.
     Blocked,
+    /// Every thread that has not ended goes no further because it waits, and some of them in loops; where these stand.
+    Waiting(Vec<(ThreadId, Option<Span>)>),
     /// Every thread that has not ended waits for a mutex, for others at a barrier or for another's end; where they wait.
     Deadlock(Vec<(ThreadId, Option<Span>)>),
     /// A thread did something wrong.
@@ -35,7 +37,7 @@ pub enum Fate {
 /// What became of the threads of a full graph.
 pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
     let (mut exceeded, mut assumes, mut transient) = (None, false, false);
-    let mut waiting = Vec::new();
+    let (mut waiting, mut loops) = (Vec::new(), Vec::new());
     for (i, thread) in graph.threads.iter().enumerate().filter(|(_, t)| t.started) {
         let id = ThreadId::from_index(i);
         let node = runs.node(thread.cursor);
@@ -48,11 +50,12 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
                 assumes = true;
             }
             (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
-            (Label::Idle, _) => assumes = true,
+            (Label::Idle, _) => loops.push((id, None)),
             (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
                 Stuck::Violated { .. } => return Fate::Violated,
                 Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
                 Stuck::Assumption => assumes = true,
+                Stuck::Waiting => loops.push((id, *span)),
                 // A thread whose round has been complete has only looked at another time.
                 Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,
                 Stuck::Barrier(_) => waiting.push((id, *span)),
@@ -68,6 +71,7 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
         _ if transient => Fate::Transient,
         Some((what, bound)) => Fate::Exceeded(what, bound),
         None if assumes => Fate::Blocked,
+        None if !loops.is_empty() => Fate::Waiting(loops),
         None if waiting.is_empty() => Fate::Complete,
         None => Fate::Deadlock(waiting),
     }

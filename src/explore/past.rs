@@ -166,6 +166,11 @@ impl Past {
         }
     }
 
+    /// The head of the last iteration of the innermost loop.
+    pub fn last_head(&self) -> Option<Head> {
+        self.loops.last().map(|running| running.head)
+    }
+
     /// The innermost loop goes on with another iteration.
     pub fn repeat(&mut self, section: Option<u32>) {
         let depth = self.loops.len();

@@ -23,10 +23,8 @@ use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Waiting};
 use crate::exec::execution::Open;
 use crate::exec::interpret::open::Value;
-use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{Access, Change, Code, Machine, Unset, World, initial};
 use crate::exec::lifetime::Death;
-use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::{BinaryOp, Op, Order, Property, RmwOp, Width};
 use crate::limits::StopToken;
@@ -35,84 +33,14 @@ use crate::model::Model;
 /// Nodes beyond which what is not in use is dropped; few in the tests, so that it happens there.
 const LIMIT: usize = if cfg!(test) { 1 << 4 } else { 1 << 13 };
 
+pub use super::label::{Detail, Fences, Label, Stuck};
+
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
     pub const NONE: NodeId = NodeId(u32::MAX);
-}
-
-/// Why a thread goes no further.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stuck {
-    /// An assumption does not hold, or a loop only waits.
-    Assumption,
-    /// The mutex at this location is held; none if only this thread uses it.
-    Mutex(Option<u32>),
-    /// The round of the barrier is not complete, as its state at this location says; none if only this thread uses it.
-    Barrier(Option<u32>),
-    /// A bound was reached.
-    Exceeded(Bounded, u32),
-    Violated {
-        property: Property,
-        message: String,
-        span: Option<Span>,
-    },
-}
-
-/// What a thread does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
-    Read {
-        location: u32,
-    },
-    Write {
-        location: u32,
-        value: u64,
-    },
-    Update {
-        location: u32,
-        change: Change,
-    },
-    Fence,
-    /// A value of any of the classes of a choice.
-    Choice {
-        of: ChoiceId,
-    },
-    Spawn {
-        thread: ThreadId,
-        root: NodeId,
-    },
-    Join {
-        thread: ThreadId,
-    },
-    /// Waits at the barrier at this address, which has no state, for as many threads. Its `turn`, from 0, counts the
-    /// thread's waits of this kind.
-    Wait {
-        barrier: u64,
-        count: u64,
-        turn: u32,
-    },
-    /// The last two writes, both of read-modify-writes of one location, changed nothing together and were all that an
-    /// iteration did. The thread goes on with another one once another thread has read what was there in between.
-    Idle,
-    /// The thread has ended; with a value, if others may join it.
-    End {
-        value: Option<u64>,
-    },
-    Stuck,
-}
-
-/// What a report needs to know about a node.
-#[derive(Clone, Debug)]
-pub enum Detail {
-    Access(Access),
-    Fence { kind: usize, span: Option<Span> },
-    Choice(Open),
-    Place(Option<Span>),
-    Stuck(Stuck, Option<Span>),
-    None,
 }
 
 /// One step of one history.
@@ -136,13 +64,6 @@ pub struct Node {
     pub detail: Arc<Detail>,
     alone: Option<Box<Alone>>,
     children: Vec<(u64, NodeId)>,
-}
-
-/// Which C fences stand before an access.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fences {
-    pub acquire: bool,
-    pub release: bool,
 }
 
 /// Which sets of the model an event belongs to.
@@ -174,6 +95,8 @@ pub struct Runs<'p> {
     /// What several explorers call their objects.
     pub names: Option<&'p Names>,
     sections: bool,
+    /// Whether anyone asks of a thread that waits in a loop if that is for good.
+    keeps_waiting: bool,
     /// What the sections touch.
     touched: Sections,
     /// What the locations hold before anyone writes them.
@@ -208,6 +131,7 @@ impl<'p> Runs<'p> {
             limit: LIMIT,
             names: None,
             sections,
+            keeps_waiting: code.program.checked.counts(Property::Liveness),
             touched: Sections::default(),
             initial: FxHashMap::default(),
             unset: FxHashSet::default(),
@@ -239,6 +163,11 @@ impl<'p> Runs<'p> {
 
     pub fn label(&self, id: NodeId) -> Label {
         self.nodes[id.0 as usize].label
+    }
+
+    /// The thread that waits at a node in a loop, where it is asked for how long.
+    pub fn waiting(&self, id: NodeId) -> Option<&Alone> {
+        self.node(id).alone.as_deref()
     }
 
     /// Whether the program has atomic sections.
@@ -402,6 +331,8 @@ impl<'p> Runs<'p> {
         let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. } | Label::Idle);
         let mut alone = match asks {
             true => node.alone.clone(),
+            // Whether it idles for good may still be asked.
+            false if node.label == Label::Idle && self.keeps_waiting => node.alone.clone(),
             // Nothing else can follow, so nobody needs the machine here any more.
             false => node.alone.take(),
         }
@@ -535,7 +466,8 @@ impl<'p> Runs<'p> {
             }
         };
         let waits = alone.waits();
-        let over = matches!(label, Label::End { .. } | Label::Stuck);
+        let waits_on = self.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting, _));
+        let over = matches!(label, Label::End { .. } | Label::Stuck) && !waits_on;
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));
         let detail = Arc::new(detail);
         let alone = (!over).then(|| Box::new(alone));

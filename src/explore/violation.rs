@@ -3,28 +3,64 @@
 //! In: a full graph and its [`Fate`]. Out: the violation, if it has one of what is looked for. It must not know how the graph
 //! was found.
 //!
+//! Who waits in a loop waits for good only if all do who wait in loops, and nobody else goes on: who goes on may write what the
+//! others wait for, and that is another graph. Where an assumption has failed the graph is part of no run of the program.
+//!
 //! A deadlock is one only while the program runs: when the first thread has returned, whoever still waits is gone with it.
 
 use super::execution::{Fate, is_started};
 use super::graph::{Graph, Slot};
+use super::hang::{self, Stays};
 use super::runs::{Detail, Label, Runs, Stuck};
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Violated;
 use crate::ids::ThreadId;
 use crate::ir::{Property, joins};
 
 /// The violation of a full graph: what a thread did wrong, or else a race, or else a deadlock.
-pub fn violated<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>, fate: &Fate) -> Option<Violated> {
+pub fn violated<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, fate: &Fate) -> Option<Violated> {
     let checked = runs.code.program.checked;
     if *fate == Fate::Violated {
         return by_a_thread(runs, graph);
     }
-    let race = || checked.counts(Property::DataRace).then(|| race(runs, graph)).flatten();
-    let deadlock = || match fate {
+    let race = checked.counts(Property::DataRace).then(|| race(runs, graph)).flatten();
+    race.or_else(|| match fate {
         Fate::Deadlock(waiting) if checked.counts(Property::Deadlock) => deadlock(runs, graph, waiting),
+        Fate::Waiting(loops) if checked.counts(Property::Liveness) => starved(runs, graph, loops),
         _ => None,
+    })
+}
+
+/// Threads that go round in loops, if all of them do so for good.
+fn starved<const W: usize>(
+    runs: &mut Runs<'_>,
+    graph: &Graph<W>,
+    loops: &[(ThreadId, Option<Span>)],
+) -> Option<Violated> {
+    if is_over(runs, graph) {
+        return None;
+    }
+    for (thread, span) in loops {
+        match hang::stays(runs, graph, *thread) {
+            Stays::ForGood => {}
+            Stays::GoesOn => return None,
+            Stays::Unknown => {
+                let message = format!("whether thread {thread} waits in this loop for good is not known");
+                let mut problem = Diagnostic::error(message);
+                problem.span = *span;
+                runs.assume(problem);
+                return None;
+            }
+        }
+    }
+    let (thread, span) = *loops.first()?;
+    let other = loops.get(1).and_then(|(_, span)| *span);
+    let names: Vec<String> = loops.iter().map(|(thread, _)| thread.to_string()).collect();
+    let message = match names.len() {
+        1 => format!("{} has seen every write, and still waits", names[0]),
+        _ => format!("{} have seen every write, and still wait", names.join(", ")),
     };
-    race().or_else(deadlock)
+    Some(Violated { property: Property::Liveness, message, span, other, thread, operands: Vec::new() })
 }
 
 /// What a thread did wrong.

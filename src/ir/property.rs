@@ -41,6 +41,8 @@ pub enum Property {
     DataRace,
     /// A heap object that is there when every thread has ended, and that no static object leads to.
     Leak,
+    /// A thread goes round in a loop for good, though every write has reached it, and no other thread goes on.
+    Liveness,
 }
 
 impl Property {
@@ -65,6 +67,7 @@ impl Property {
             Property::Deadlock => "deadlock",
             Property::DataRace => "data race",
             Property::Leak => "memory leak",
+            Property::Liveness => "thread waits in a loop for good",
         }
     }
 
@@ -85,6 +88,7 @@ impl Property {
             Property::Deadlock => Concern::Deadlock,
             Property::DataRace => Concern::Races,
             Property::Leak => Concern::Leaks,
+            Property::Liveness => Concern::Liveness,
         }
     }
 }
@@ -106,10 +110,12 @@ pub enum Concern {
     Races,
     /// Heap objects that nobody has freed and nobody can free any more.
     Leaks,
+    /// Threads that wait in a loop for what never comes.
+    Liveness,
 }
 
 impl Concern {
-    pub const ALL: [Concern; 8] = [
+    pub const ALL: [Concern; 9] = [
         Concern::Assertions,
         Concern::Memory,
         Concern::Arithmetic,
@@ -118,6 +124,7 @@ impl Concern {
         Concern::Deadlock,
         Concern::Races,
         Concern::Leaks,
+        Concern::Liveness,
     ];
 
     /// The name that users write.
@@ -131,6 +138,7 @@ impl Concern {
             Concern::Deadlock => "deadlock",
             Concern::Races => "races",
             Concern::Leaks => "leaks",
+            Concern::Liveness => "liveness",
         }
     }
 

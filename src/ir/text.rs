@@ -75,6 +75,7 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::Deadlock, "deadlock"),
     (Property::DataRace, "data_race"),
     (Property::Leak, "leak"),
+    (Property::Liveness, "liveness"),
 ];
 
 /// The names of the kinds of sites, both ways.

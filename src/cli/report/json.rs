@@ -1,8 +1,7 @@
 //! The report as one JSON object.
 //!
 //! In: a report. Out: JSON of [`SCHEMA_VERSION`]. Keys are always present; what does not apply is `null` or empty.
-//! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not
-//! print.
+//! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not print.
 
 mod exploration;
 mod verified;
@@ -328,6 +327,7 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     document.algorithm = Some(&report.algorithm);
     document.objective = Some(report.objective.name());
     document.culprit_pairs = Some(report.culprit_pairs);
+    document.decided_by = report.decided_by.filter(|by| *by == Decider::Explorer).map(Decider::name);
     let price = report.unrestricted;
     document.unrestricted = price.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.before = report.before.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));

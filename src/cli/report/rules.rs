@@ -127,6 +127,13 @@ pub const RULES: &[Rule] = &[
                one that does. The place is where it was allocated. It is looked for with `--property leaks`.",
     },
     Rule {
+        id: "liveness",
+        summary: "Some thread goes round in a waiting loop for good.",
+        help: "Every write has reached the thread, nothing that it waits for has come, and no other thread goes on: each has ended or \
+               waits, too. A store that overtook the one that resets the flag, or a wake-up that came too early, has this \
+               effect. It is looked for with `--property liveness`.",
+    },
+    Rule {
         id: "no-verdict",
         summary: "There is no verdict: the program may be right or wrong.",
         help: "A bound or a limit was reached before the question was settled. The message names it and the option that \
@@ -206,6 +213,7 @@ pub fn of_property(property: Property) -> &'static str {
         Property::Deadlock => "deadlock",
         Property::DataRace => "data-race",
         Property::Leak => "leak",
+        Property::Liveness => "liveness",
     }
 }
 

@@ -135,6 +135,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         unrestricted: None,
         before: None,
         others: None,
+        decided_by: None,
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),

@@ -5,8 +5,8 @@
 use crate::diag::{Diagnostic, Span};
 use crate::drive::Failure;
 use crate::drive::check::Judged;
-use crate::drive::outcome::{Verdict, Why};
-use crate::drive::recheck::recheck;
+use crate::drive::outcome::{Decider, Verdict, Why};
+use crate::drive::recheck::{explore_again, recheck};
 use crate::exec::bounds::Bounds;
 use crate::ir::Placement;
 use crate::patch::{Insertion, Patch, idiom};
@@ -43,6 +43,7 @@ pub fn assure(
     task: &Task<'_>,
     edits: &[Edit],
     (bounds, reach): (&Bounds, &Reach),
+    by: Decider,
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
     if task.settings.assurance == Assurance::Search {
@@ -51,11 +52,11 @@ pub fn assure(
     let plain = insertions(task, edits, Style::Model);
     let own = insertions(task, edits, Style::Own);
     if own != plain
-        && let Ok(Ok(assured)) = judged(task, own, (bounds, reach), observer)
+        && let Ok(Ok(assured)) = judged(task, own, (bounds, reach), by, observer)
     {
         return Ok(Ok(assured));
     }
-    judged(task, plain, (bounds, reach), observer)
+    judged(task, plain, (bounds, reach), by, observer)
 }
 
 /// Edits in the text, with fences as the model spells them, which is not looked at again.
@@ -113,10 +114,14 @@ fn judged(
     task: &Task<'_>,
     insertions: Vec<Insertion>,
     (bounds, reach): (&Bounds, &Reach),
+    by: Decider,
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
-    let judged = recheck(task.request, &patch, Some(bounds), task.start, observer);
+    let judged = match by {
+        Decider::Solver => recheck(task.request, &patch, Some(bounds), task.start, observer),
+        Decider::Explorer => explore_again(task.request, &patch, task.start, observer),
+    };
     let Judged { verdict, bounded, .. } = judged.map_err(|failure| unreadable(failure, &insertions))?;
     match verdict {
         Verdict::Safe { .. } => Ok(Ok(Assured { insertions, patch, rechecked: true })),

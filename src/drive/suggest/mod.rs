@@ -16,6 +16,7 @@
 //! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
+//! What the solver does not look for, `exploring` repairs: the explorer answers in its place.
 //! `preference` says which fences are the better ones, and `existing` takes those out that are there already, where they
 //! take part.
 
@@ -25,6 +26,7 @@ mod assure;
 mod culprits;
 mod edits;
 mod existing;
+mod exploring;
 mod others;
 mod placement;
 mod preference;
@@ -38,13 +40,14 @@ pub use preference::Preference;
 
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Objective, Others, Price, Statistics, SuggestReport, Suggestion};
-use super::{Failure, Request, racy, read};
+use super::outcome::{Decider, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
+use super::{Failure, Request, racy, read_for};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::frontend::Unit;
+use crate::limits::StopToken;
 use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
@@ -56,7 +59,7 @@ use edits::{Edit, edits_of};
 use existing::Existing;
 use preference::{Judge, has_fence};
 use report::Found;
-use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve};
+use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve, solve_until};
 
 /// How much is done for certainty once the fences are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +84,19 @@ pub struct SuggestSettings {
     pub what_exists: WhatExists,
     /// So many repairs of the same weight are wanted; one if nothing is said.
     pub all: Option<usize>,
+    pub engine: Answering,
+}
+
+/// Who answers the questions of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answering {
+    /// The solver, unless something is looked for that only the explorer sees.
+    #[default]
+    Solver,
+    /// The explorer.
+    Explorer,
+    /// The solver, and after a while the explorer beside it; the first that has a repair.
+    First,
 }
 
 /// What becomes of the fences and memory orders that are there already.
@@ -122,6 +138,8 @@ pub(crate) struct Task<'t> {
     existing: Existing,
     judge: Judge,
     start: Instant,
+    /// Who has to answer the questions.
+    by: Decider,
 }
 
 /// What the steps end with.
@@ -133,12 +151,22 @@ struct Answer {
     unrestricted: Option<Price>,
     others: Option<Others>,
     warning: Option<Diagnostic>,
+    /// Who answered, where there is an answer.
+    by: Option<Decider>,
 }
 
 impl Answer {
     fn of(suggestion: Suggestion, statistics: Statistics) -> Answer {
-        let (known, culprit_pairs) = (Known::default(), 0);
-        Answer { suggestion, known, statistics, culprit_pairs, unrestricted: None, others: None, warning: None }
+        Answer {
+            suggestion,
+            known: Known::default(),
+            statistics,
+            culprit_pairs: 0,
+            unrestricted: None,
+            others: None,
+            warning: None,
+            by: None,
+        }
     }
 }
 
@@ -153,19 +181,21 @@ pub fn suggest(
 ) -> Result<(SuggestReport, Sources), Failure> {
     let start = Instant::now();
     observer.phase("read");
-    let mut unit = read(request)?;
+    let mut unit = read_for(request, exploring::can_repair)?;
     let existing = match settings.what_exists {
         WhatExists::Stays => Existing::default(),
         WhatExists::TakesPart => Existing::take_out(&mut unit, &request.model),
     };
     let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
+    let by = exploring::who_must(&unit.program.checked, settings.engine);
     let fits = can_repair(&request.model, settings.objective).and_then(|()| settings.fits());
+    let fits = fits.and_then(|()| exploring::fits(by, request, settings));
     let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
     let judge = fits
         .and(named)
         .and_then(|()| Judge::new((&unit, &existing), &request.model, settings.objective, &settings.preference))
         .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
-    let task = Task { request, settings, unit: &unit, existing, judge, start };
+    let task = Task { request, settings, unit: &unit, existing, judge, start, by };
     let before = (settings.what_exists == WhatExists::TakesPart).then(|| task.price_of(&task.existing.edits()));
     let answer = match (task.answer(observer), request.stop(start).reached()) {
         (Ok(answer), _) => answer,
@@ -183,6 +213,7 @@ pub fn suggest(
         unrestricted: answer.unrestricted,
         before,
         others: answer.others,
+        decided_by: answer.by,
         cross_check: None,
         statistics: reading.then(answer.statistics),
         warnings: unit.warnings.into_iter().chain(answer.warning).collect(),
@@ -219,7 +250,13 @@ fn can_repair(model: &Model, objective: Objective) -> Result<(), Diagnostic> {
 impl Task<'_> {
     fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
         let solved = self.solved(observer)?;
-        let (skeleton, mut statistics) = (&solved.skeleton, solved.statistics);
+        let by = solved.by;
+        Ok(Answer { by: Some(by), ..self.answer_of(solved, observer)? })
+    }
+
+    /// What there is to tell of what was found.
+    fn answer_of(&self, solved: Solved, observer: &mut dyn Observer) -> Result<Answer, Failure> {
+        let (skeleton, mut statistics, by) = (&solved.skeleton, solved.statistics, solved.by);
         if let Outcome::Safe | Outcome::Repaired(_) = solved.outcome
             && let Some(why) = vague(skeleton, &self.unit.sources)
         {
@@ -243,9 +280,9 @@ impl Task<'_> {
                 return Ok(Answer { known, ..Answer::of(Suggestion::Unknown(why), statistics) });
             }
             Outcome::Unrepairable(counterexample) => {
-                let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), observer)?;
+                let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
                 let (suggestion, more) = match unrestricted {
-                    None => self.unrepairable((counterexample, &solved.bounds), observer)?,
+                    None => self.unrepairable((counterexample, &solved.bounds), by, observer)?,
                     Some(_) => {
                         let reason = FORBIDDEN.to_string();
                         (Suggestion::Unrepairable { counterexample, reason }, Statistics::default())
@@ -257,6 +294,8 @@ impl Task<'_> {
         let pairs = match (self.settings.objective, self.settings.assurance) {
             (Objective::Pairs, _) => pairs_of(&repaired.chosen),
             (_, Assurance::Search) => Vec::new(),
+            // Pairs are the solver's.
+            _ if by == Decider::Explorer => Vec::new(),
             _ if !self.request.model.has_kept() || repaired.chosen.is_empty() => Vec::new(),
             (_, Assurance::Full) => {
                 let (pairs, solving) = culprits(self, &solved.bounds, observer).map_err(|d| self.failure(d))?;
@@ -277,11 +316,11 @@ impl Task<'_> {
             return Ok(Answer { culprit_pairs, warning, ..Answer::of(suggestion, statistics) });
         };
         let price = self.price(&fences);
-        let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), observer)?;
+        let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
         let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
         let patching = Instant::now();
         let edits = edits_of(&fences);
-        let assured = assure(self, &edits, (&solved.bounds, &solved.reach), observer)?;
+        let assured = assure(self, &edits, (&solved.bounds, &solved.reach), by, observer)?;
         let (assured, unsure) = match assured {
             Ok(assured) => (assured, None),
             Err(why) => (written(self, &edits)?, Some(why)),
@@ -297,6 +336,8 @@ impl Task<'_> {
                 let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
                 let dropped = report::dropped(self, &edits);
                 let others = match self.settings.all {
+                    // What only the explorer sees the solver cannot enumerate.
+                    Some(_) if by == Decider::Explorer => Some(Others { repairs: Vec::new(), complete: false }),
                     Some(most) => Some(others::others(self, &chosen, (&solved.bounds, most), &culprits, observer)?),
                     None => None,
                 };
@@ -361,10 +402,11 @@ impl Task<'_> {
     fn unrestricted(
         &self,
         (before, reach): (&Bounds, &Reach),
+        by: Decider,
         observer: &mut dyn Observer,
     ) -> Result<Option<Price>, Failure> {
         let wanted = &self.settings.preference;
-        if !wanted.restricts() || self.settings.objective == Objective::Pairs {
+        if !wanted.restricts() || self.settings.objective == Objective::Pairs || by == Decider::Explorer {
             return Ok(None);
         }
         observer.phase("allow fences anywhere");
@@ -398,6 +440,14 @@ impl Task<'_> {
             Objective::Fences | Objective::Cost => Among::Fences(&self.judge),
             Objective::Pairs => Among::Pairs,
         };
+        if self.by == Decider::Explorer {
+            let stop = self.request.stop(self.start);
+            return exploring::solve(self, &stop, observer).map_err(|d| self.failure(d));
+        }
+        if exploring::can_stand_in(self) {
+            let solver = |stop: &StopToken, observer: &mut dyn Observer| solve_until(self, among, None, stop, observer);
+            return exploring::race(self, solver, observer).map_err(|d| self.failure(d));
+        }
         let solved = solve(self, among, None, observer).map_err(|d| self.failure(d))?;
         let (Among::Pairs, Outcome::Repaired(repaired)) = (among, &solved.outcome) else { return Ok(solved) };
         if realise(self, &solved.skeleton, &pairs_of(&repaired.chosen)).is_some() {
@@ -420,11 +470,12 @@ impl Task<'_> {
     fn unrepairable(
         &self,
         (counterexample, before): (Box<Execution>, &Bounds),
+        by: Decider,
         observer: &mut dyn Observer,
     ) -> Result<(Suggestion, Statistics), Failure> {
         let (ordered, statistics) = match self.settings.objective {
             // Whether it is the order of the accesses that is missing only pairs can say.
-            _ if !self.request.model.fences_order_pairs() => {
+            _ if !self.request.model.fences_order_pairs() || by == Decider::Explorer => {
                 let reason = WITH_ALL.to_string();
                 return Ok((Suggestion::Unrepairable { counterexample, reason }, Statistics::default()));
             }

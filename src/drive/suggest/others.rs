@@ -10,7 +10,7 @@ use crate::diag::Diagnostic;
 use crate::drive::Failure;
 use crate::drive::check::{session, unfolded};
 use crate::drive::confirm::Confirm;
-use crate::drive::outcome::{Others, Statistics};
+use crate::drive::outcome::{Decider, Others, Statistics};
 use crate::exec::bounds::Bounds;
 use crate::ids::SiteId;
 use crate::progress::Observer;
@@ -59,7 +59,7 @@ pub fn others(
     for set in &sets[1..] {
         let named: Vec<Candidate> = set.iter().map(|id| candidates.get(id).clone()).collect();
         let edits = edits_of(&named);
-        match assure(task, &edits, (bounds, &Reach::Whole), observer)? {
+        match assure(task, &edits, (bounds, &Reach::Whole), Decider::Solver, observer)? {
             Ok(assured) => {
                 let (edits, insertions) = (&edits, &assured.insertions);
                 let found = Found { skeleton: &skeleton, edits, insertions, needed: Vec::new(), pairs };

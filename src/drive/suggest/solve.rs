@@ -7,7 +7,7 @@ use crate::drive::check::{note, pick, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::halted;
 use crate::drive::known::WithinBounds;
-use crate::drive::outcome::{Statistics, Why};
+use crate::drive::outcome::{Decider, Statistics, Why};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
@@ -49,6 +49,8 @@ pub struct Solved {
     /// The unwinding bounds that were reached.
     pub bounds: Bounds,
     pub statistics: Statistics,
+    /// Who has answered the questions.
+    pub by: Decider,
 }
 
 /// How far an outcome holds.
@@ -116,21 +118,38 @@ pub fn solve(
     before: Option<&Bounds>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, Diagnostic> {
+    solve_until(task, among, before, &task.request.stop(task.start), observer)
+}
+
+/// The same, until it is stopped.
+pub fn solve_until(
+    task: &Task<'_>,
+    among: Among<'_>,
+    before: Option<&Bounds>,
+    stop: &StopToken,
+    observer: &mut dyn Observer,
+) -> Result<Solved, Diagnostic> {
     let (request, program) = (task.request, &task.unit.program);
     let mut statistics = Statistics::default();
     let mut raised = request.unwinding.start(program, &task.unit.sources, &request.model, before)?;
     let mut last: Option<Round> = None;
     loop {
-        let stop = request.stop(task.start);
         let bounds = raised.bounds.clone();
-        let skeleton = match unfolded(request, program, &raised, &stop, &mut statistics, observer) {
+        let skeleton = match unfolded(request, program, &raised, stop, &mut statistics, observer) {
             Ok(skeleton) => skeleton,
             // What was cut short refuses what it would not have refused with more time.
             Err(diagnostic) => match (last, stop.reached()) {
                 (Some(round), Some(limit)) => {
                     let (skeleton, partial) = round.then(Partial::default());
                     let outcome = Outcome::Unknown(limit.into(), partial);
-                    return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics });
+                    return Ok(Solved {
+                        skeleton,
+                        outcome,
+                        reach: Reach::Whole,
+                        bounds,
+                        statistics,
+                        by: Decider::Solver,
+                    });
                 }
                 _ => return Err(diagnostic),
             },
@@ -149,10 +168,10 @@ pub fn solve(
         statistics.candidates = candidates.len();
         let weights = placement::weights(&skeleton, &candidates, &task.judge);
         observer.phase("encode");
-        let session = session(request, skeleton, &candidates, among.vocabulary(), &stop, &mut statistics);
+        let session = session(request, skeleton, &candidates, among.vocabulary(), stop, &mut statistics);
         observer.phase("solve");
         let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
-        let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, &stop));
+        let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, stop));
         let (outcome, exceeded) = match still {
             Some(answer) => answer,
             None => {
@@ -160,7 +179,7 @@ pub fn solve(
                 let settings = synth::Settings { stop: stop.clone(), ..task.settings.synthesis.clone() };
                 let synthesis = synth::synthesise(&mut oracle, &settings, known, observer);
                 count(&mut statistics, synthesis.statistics());
-                outcome(synthesis, &mut oracle, &candidates, &stop, task.settings.assurance)
+                outcome(synthesis, &mut oracle, &candidates, stop, task.settings.assurance)
             }
         };
         statistics.solve += oracle.solving;
@@ -182,10 +201,10 @@ pub fn solve(
                 }
             };
             let outcome = Outcome::Unknown(why, partial);
-            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics });
+            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics, by: Decider::Solver });
         }
         if exceeded.is_empty() {
-            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics });
+            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics, by: Decider::Solver });
         }
         let exceeded = pick(&skeleton, &exceeded);
         if let Err(why) = raised.raise(&exceeded, program) {
@@ -193,7 +212,7 @@ pub fn solve(
                 Some(within) => (outcome, Reach::Within(why, within)),
                 None => (Outcome::Unknown(why, Partial { lower, ..Partial::default() }), Reach::Whole),
             };
-            return Ok(Solved { skeleton, outcome, reach, bounds, statistics });
+            return Ok(Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver });
         }
         let repaired = match outcome {
             Outcome::Repaired(repaired) => Some(repaired),

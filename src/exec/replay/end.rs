@@ -17,7 +17,7 @@ pub fn is_reached(violated: &Violated, threads: &BTreeMap<ThreadId, &Progress>) 
     let reached = match (violated.property, progress) {
         // Of a leak the replay has its own list.
         (Property::DataRace | Property::Leak, _) => true,
-        (Property::Deadlock, Some(progress)) => {
+        (Property::Deadlock | Property::Liveness, Some(progress)) => {
             let through = |progress: &Progress| matches!(progress, Progress::Finished(_));
             waits(progress) && threads.values().all(|progress| waits(progress) || through(progress))
         }

@@ -84,6 +84,8 @@ void touch_read(const void *address, size_t size)
     collect(true);
     if (check(address, size, false)) {
         pause_thread(NOTHING, 0);
+        /* Another thread may have freed it meanwhile. */
+        check(address, size, false);
     }
 }
 
@@ -96,6 +98,7 @@ void touch_write(void *address, size_t size)
     }
     if (machine.model == SC || ++since_stop > WITHOUT_STOP) {
         pause_thread(NOTHING, 0);
+        check(address, size, true);
     }
     announce_store(address, size);
 }
@@ -113,6 +116,7 @@ static void before_update(void *address, size_t size)
     collect(false);
     check(address, size, true);
     pause_thread(EMPTY_BUFFER, 0);
+    check(address, size, true);
 }
 
 static void before_store(void *address, size_t size, int order)

@@ -67,12 +67,21 @@ pub struct Complaint {
     pub text: String,
 }
 
+/// What a header says of the program with an order that is too weak.
+#[derive(Clone, Debug)]
+pub struct Weak {
+    pub options: Vec<String>,
+    pub verdicts: Vec<(String, bool)>,
+}
+
 /// A program with what its header says.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub path: PathBuf,
     /// Model names with whether the program is safe under them.
     pub verdicts: Vec<(String, bool)>,
+    /// The same with an order that is too weak, and the options that show it.
+    pub weak: Option<Weak>,
     pub repair: Option<Repair>,
     pub error: Option<Complaint>,
     pub property: Option<String>,
@@ -83,6 +92,13 @@ pub struct Program {
 }
 
 impl Program {
+    /// The program with the order that is too weak, where its header tells of one.
+    pub fn weakened(&self) -> Option<Program> {
+        let Weak { options, verdicts } = self.weak.clone()?;
+        let options = self.options.iter().cloned().chain(["-DWEAK".to_string()]).chain(options).collect();
+        Some(Program { options, verdicts, weak: None, ..self.clone() })
+    }
+
     /// The path from the root of the repository.
     pub fn name(&self) -> String {
         self.path.strip_prefix(root()).unwrap_or(&self.path).display().to_string()
@@ -181,6 +197,7 @@ fn parse(path: PathBuf) -> Program {
     let mut program = Program {
         path,
         verdicts: Vec::new(),
+        weak: None,
         repair: None,
         error: None,
         property: None,
@@ -193,6 +210,12 @@ fn parse(path: PathBuf) -> Program {
         let value = value.trim();
         match key {
             "verdict" => program.verdicts = value.split(", ").map(|item| verdict(item, &shown)).collect(),
+            "weak" => {
+                let (options, verdicts) = value.split_once(": ").unwrap_or(("", value));
+                let options = options.split_whitespace().map(str::to_string).collect();
+                let verdicts = verdicts.split(", ").map(|item| verdict(item, &shown)).collect();
+                program.weak = Some(Weak { options, verdicts });
+            }
             "repair" if value == "none" => program.repair = Some(Repair::None),
             "repair" => {
                 program.repair = Some(Repair::Sizes(value.split(", ").map(|item| sizes(item, &shown)).collect()));

@@ -13,6 +13,7 @@ mod generate;
 mod judge;
 mod repair;
 mod shrink;
+mod structures;
 
 use std::collections::BTreeMap;
 use std::fs;

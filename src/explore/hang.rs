@@ -1,0 +1,197 @@
+//! Whether a thread that waits in a loop does so for good.
+//!
+//! In: a full graph, and a thread in it that stands at the head of a loop behind an iteration that may be left out. Out: [`Stays`].
+//! It must not know why the thread waits there, nor what is looked for.
+//!
+//! The thread goes on from where it stands in the memory that is left when every write has reached every thread: each
+//! location holds what its last write in coherence order wrote. If it comes back to the head in a state in which it was
+//! there before, and memory is as it was, it goes round for good as long as nobody else writes: one iteration is all that
+//! it does, again and again. That memory is fair: no write is kept from the thread for ever.
+//!
+//! If it leaves the loop instead, or writes what others can see, the graph is there only because the thread looked too early; the
+//! execution in which it looks later is another graph. Nothing that is run here becomes part of the graph or of what is
+//! known of memory.
+
+use rustc_hash::FxHashMap;
+
+use super::alone::Alone;
+use super::graph::{Graph, INIT};
+use super::past::Head;
+use super::runs::Runs;
+use crate::exec::interpret::open::Value;
+use crate::exec::interpret::private::Bytes;
+use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
+use crate::exec::objects::{ObjectId, Origin};
+use crate::ids::ThreadId;
+use crate::ir::Storage;
+
+/// Steps after which an iteration is given up.
+const PATIENCE: usize = 10_000;
+
+/// Iterations after which nothing is known. Waiting loops come back to where they were after one or two.
+const ITERATIONS: usize = 4;
+
+/// What becomes of a thread that waits in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stays {
+    ForGood,
+    GoesOn,
+    Unknown,
+}
+
+/// What becomes of this thread of a full graph.
+pub fn stays<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, thread: ThreadId) -> Stays {
+    let Some(alone) = runs.waiting(graph.threads[thread.index()].cursor).cloned() else { return Stays::Unknown };
+    let Some((repetition, head)) = alone.waits_behind() else { return Stays::Unknown };
+    let before = runs.surroundings.clone();
+    let (machine, memory) = (alone.machine.clone(), alone.memory.clone());
+    let heads = vec![(machine.clone(), memory.clone())];
+    let round = Round {
+        runs,
+        graph,
+        alone,
+        repetition,
+        head,
+        machine,
+        memory,
+        written: FxHashMap::default(),
+        made: Vec::new(),
+        heads,
+    };
+    let stays = round.run().unwrap_or(Stays::Unknown);
+    runs.surroundings = before;
+    stays
+}
+
+/// The thread on its way round.
+struct Round<'a, 'p, const W: usize> {
+    runs: &'a mut Runs<'p>,
+    graph: &'a Graph<W>,
+    /// The thread where it waits.
+    alone: Alone,
+    repetition: Repetition,
+    head: Head,
+    machine: Machine,
+    memory: Bytes,
+    /// What it has changed in shared memory, by location.
+    written: FxHashMap<u32, u64>,
+    made: Vec<ObjectId>,
+    /// As it was at the head, each time that it came by.
+    heads: Vec<(Machine, Bytes)>,
+}
+
+impl<const W: usize> Round<'_, '_, W> {
+    /// Nothing where something is not known.
+    fn run(mut self) -> Option<Stays> {
+        let depth = self.machine.loops();
+        for _ in 0..PATIENCE {
+            match self.machine.step(self.runs.code, &mut self.runs.surroundings) {
+                Step::Read(access) => {
+                    let value = match self.location(&access, false)? {
+                        Some(location) => self.shared(location)?,
+                        None => self.private(&access)?,
+                    };
+                    self.machine.answer(value);
+                }
+                Step::Write(access, _) => {
+                    if self.location(&access, true)?.is_some() {
+                        return Some(Stays::GoesOn);
+                    }
+                    self.memory.write(access.address, access.width, self.machine.stored());
+                }
+                Step::Update(access, change) => {
+                    let location = self.location(&access, true)?;
+                    let old = match location {
+                        Some(location) => self.shared(location)?,
+                        None => self.private(&access)?,
+                    };
+                    match (change.apply(old, access.width), location) {
+                        (Some(new), Some(location)) => drop(self.written.insert(location, new)),
+                        (Some(new), None) => self.memory.write(access.address, access.width, new.into()),
+                        (None, _) => {}
+                    }
+                    self.machine.answer(old);
+                }
+                Step::Allocated(object) => {
+                    let origin = &self.runs.surroundings.objects.get(object).origin;
+                    if matches!(origin, Origin::Allocated(_, _, Storage::Heap)) {
+                        return Some(Stays::GoesOn);
+                    }
+                    self.made.push(object);
+                }
+                Step::Repeated(repetition) if repetition.id == self.repetition.id && self.machine.loops() == depth => {
+                    if self.has_been_here() {
+                        return Some(Stays::ForGood);
+                    }
+                    if self.heads.len() == ITERATIONS {
+                        return None;
+                    }
+                    self.heads.push((self.machine.clone(), self.memory.clone()));
+                }
+                Step::Repeated(_) if self.machine.loops() <= depth => return Some(Stays::GoesOn),
+                Step::Fence { .. }
+                | Step::SourceFence(_)
+                | Step::Point(_)
+                | Step::Entered(_)
+                | Step::Called(_)
+                | Step::Repeated(_) => {}
+                Step::Choice { .. } => return None,
+                _ => return Some(Stays::GoesOn),
+            }
+        }
+        None
+    }
+
+    /// Whether the thread was at the head before as it is now, with shared memory as it was.
+    fn has_been_here(&mut self) -> bool {
+        let written: Vec<(u32, u64)> = self.written.iter().map(|(location, value)| (*location, *value)).collect();
+        if !written.into_iter().all(|(location, value)| self.last(location) == Some(value)) {
+            return false;
+        }
+        self.heads.iter().any(|(machine, memory)| {
+            let differs = |address: u64| memory.byte(address) != self.memory.byte(address);
+            let touched = memory.addresses().chain(self.memory.addresses());
+            self.machine.agrees(self.runs.code, machine)
+                && !touched.into_iter().any(|address| differs(address) && !self.is_made_inside(address))
+        })
+    }
+
+    /// Whether the object was made in an iteration, so that the next one makes its own.
+    fn is_made_inside(&self, address: u64) -> bool {
+        let objects = &self.runs.surroundings.objects;
+        let made = self.alone.past.made_since(&self.head);
+        let is_made = |id: ObjectId| made.contains(&objects.subject(id)) || self.made.contains(&objects.subject(id));
+        objects.at(address).is_some_and(is_made)
+    }
+
+    fn location(&mut self, access: &Access, writes: bool) -> Option<Option<u32>> {
+        self.alone.touch(self.runs, access, writes).ok()
+    }
+
+    /// What shared memory holds here for the thread.
+    fn shared(&mut self, location: u32) -> Option<u64> {
+        match self.written.get(&location) {
+            Some(value) => Some(*value),
+            None => self.last(location),
+        }
+    }
+
+    /// What the last write of a location wrote.
+    fn last(&mut self, location: u32) -> Option<u64> {
+        let last = self.graph.places.get(location as usize).map_or(INIT, |place| place.last);
+        if last == INIT {
+            let place = self.runs.surroundings.sharing.location(location);
+            return self.runs.defined_initial(place);
+        }
+        Some(self.graph.event(last).value)
+    }
+
+    /// A value of private memory, if it is defined.
+    fn private(&mut self, access: &Access) -> Option<u64> {
+        let (program, objects) = (self.runs.code.program, &mut self.runs.surroundings.objects);
+        let value = self.memory.read(access.address, access.width, &mut |address, width| {
+            initial::initial_value(program, objects, address, width).map_or(Value::any(0, width), Value::from)
+        });
+        (value.open == 0).then_some(value.bits)
+    }
+}

@@ -1,0 +1,93 @@
+//! What a thread does next, and why it goes no further.
+//!
+//! In: nothing. Out: [`Label`] with its [`Detail`], [`Stuck`], [`Fences`]. It must not know how a thread came there, nor graphs.
+
+use super::runs::NodeId;
+use crate::diag::Span;
+use crate::exec::execution::Open;
+use crate::exec::interpret::wide::ChoiceId;
+use crate::exec::interpret::{Access, Change};
+use crate::exec::skeleton::Bounded;
+use crate::ids::ThreadId;
+use crate::ir::Property;
+
+/// Why a thread goes no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// An assumption does not hold.
+    Assumption,
+    /// A loop only waits.
+    Waiting,
+    /// The mutex at this location is held; none if only this thread uses it.
+    Mutex(Option<u32>),
+    /// The round of the barrier is not complete, as its state at this location says; none if only this thread uses it.
+    Barrier(Option<u32>),
+    /// A bound was reached.
+    Exceeded(Bounded, u32),
+    Violated {
+        property: Property,
+        message: String,
+        span: Option<Span>,
+    },
+}
+
+/// What a thread does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    Read {
+        location: u32,
+    },
+    Write {
+        location: u32,
+        value: u64,
+    },
+    Update {
+        location: u32,
+        change: Change,
+    },
+    Fence,
+    /// A value of any of the classes of a choice.
+    Choice {
+        of: ChoiceId,
+    },
+    Spawn {
+        thread: ThreadId,
+        root: NodeId,
+    },
+    Join {
+        thread: ThreadId,
+    },
+    /// Waits at the barrier at this address, which has no state, for as many threads. Its `turn`, from 0, counts the
+    /// thread's waits of this kind.
+    Wait {
+        barrier: u64,
+        count: u64,
+        turn: u32,
+    },
+    /// The last two writes, both of read-modify-writes of one location, changed nothing together and were all that an
+    /// iteration did. The thread goes on with another one once another thread has read what was there in between.
+    Idle,
+    /// The thread has ended; with a value, if others may join it.
+    End {
+        value: Option<u64>,
+    },
+    Stuck,
+}
+
+/// What a report needs to know about a node.
+#[derive(Clone, Debug)]
+pub enum Detail {
+    Access(Access),
+    Fence { kind: usize, span: Option<Span> },
+    Choice(Open),
+    Place(Option<Span>),
+    Stuck(Stuck, Option<Span>),
+    None,
+}
+
+/// Which C fences stand before an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fences {
+    pub acquire: bool,
+    pub release: bool,
+}

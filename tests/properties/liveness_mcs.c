@@ -1,0 +1,63 @@
+// title: MCS lock, relaxed everywhere: the one that waits may never see that it is its turn
+// origin: Mellor-Crummey, Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors" (ACM TOCS 9(1), 1991), section 2.4; licence: MIT OR Apache-2.0
+// checked: liveness
+// verdict: sc safe, tso safe, pso violation, rc11 violation
+// property: thread waits in a loop for good
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct node {
+	_Atomic(struct node *) next;
+	atomic_bool waits;
+} node[2];
+
+_Atomic(struct node *) tail;
+
+/* `waits` is set behind the exchange: under PSO it may come to memory behind the link, and behind the answer to that. */
+static void enter(struct node *own)
+{
+	struct node *before;
+
+	atomic_store_explicit(&own->next, 0, memory_order_relaxed);
+	before = atomic_exchange_explicit(&tail, own, memory_order_relaxed);
+	if (before) {
+		atomic_store_explicit(&own->waits, true, memory_order_relaxed);
+		atomic_store_explicit(&before->next, own, memory_order_relaxed);
+		while (atomic_load_explicit(&own->waits, memory_order_relaxed))
+			;
+	}
+}
+
+static void leave(struct node *own)
+{
+	struct node *after = atomic_load_explicit(&own->next, memory_order_relaxed);
+
+	if (!after) {
+		struct node *expected = own;
+
+		if (atomic_compare_exchange_strong_explicit(&tail, &expected, 0, memory_order_relaxed, memory_order_relaxed))
+			return;
+		while (!(after = atomic_load_explicit(&own->next, memory_order_relaxed)))
+			;
+	}
+	atomic_store_explicit(&after->waits, false, memory_order_relaxed);
+}
+
+static void *work(void *own)
+{
+	enter(own);
+	leave(own);
+	return 0;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, 0, work, &node[0]);
+	pthread_create(&b, 0, work, &node[1]);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}

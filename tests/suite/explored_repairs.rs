@@ -1,0 +1,88 @@
+//! Repairs that the explorer finds: as few fences as the headers say, where the solver finds them, too; and repairs of what only the
+//! explorer looks for, deadlocks and loops that wait for good.
+
+use crate::headers::{self, Program};
+use fencesmith::drive::outcome::{Decider, Objective, Suggestion};
+use fencesmith::drive::{Answering, SuggestSettings, suggest};
+use fencesmith::ir::Concern;
+use fencesmith::progress::Silent;
+
+/// Those whose repairs take the explorer long.
+const LONG: &[(&str, &str)] =
+    &[("dekker.c", "pso"), ("dijkstra.c", "tso"), ("dijkstra.c", "pso"), ("lamport.c", "tso"), ("lamport.c", "pso")];
+
+fn settings(engine: Answering) -> SuggestSettings {
+    SuggestSettings { engine, ..SuggestSettings::default() }
+}
+
+/// The number of fences, of a repair whose text was explored again.
+fn fences(program: &Program, model: &str, settings: &SuggestSettings) -> Result<usize, String> {
+    let (report, _) = suggest(&program.request(model), settings, &mut Silent)
+        .map_err(|failure| format!("{model}: refused: {}", headers::complaints(&failure).join("; ")))?;
+    if report.decided_by != Some(Decider::Explorer) {
+        return Err(format!("{model}: decided by {:?}", report.decided_by));
+    }
+    match report.suggestion {
+        Suggestion::Repaired { fences, rechecked: true, .. } => Ok(fences.len()),
+        Suggestion::Safe { .. } => Ok(0),
+        other => Err(format!("{model}: {other:?}")),
+    }
+}
+
+#[test]
+fn the_explorer_finds_the_repairs_that_the_solver_finds() {
+    let programs = headers::programs(&["benchmarks/litmus", "benchmarks/mutex", "benchmarks/real"]);
+    headers::for_each(&programs, Program::name, |program| {
+        let long = |model: &str| LONG.iter().any(|(name, on)| program.name().ends_with(name) && *on == model);
+        let models = ["tso", "pso"].into_iter().filter(|model| program.repairable(model) && !long(model));
+        let known = models.filter_map(|model| Some((model, program.sizes(model)?)));
+        let wrong = known.filter_map(|(model, sizes)| match fences(program, model, &settings(Answering::Explorer)) {
+            Ok(number) if number == sizes.fences => None,
+            Ok(number) => Some(format!("{model}: {number} fences instead of {}", sizes.fences)),
+            Err(why) => Some(why),
+        });
+        wrong.collect()
+    });
+}
+
+#[test]
+fn what_only_the_explorer_looks_for_is_repaired() {
+    let expected = [
+        ("deadlock_weak.c", "tso", 2),
+        ("liveness_answered.c", "pso", 0),
+        ("liveness_mcs.c", "tso", 0),
+        ("liveness_mcs.c", "pso", 1),
+        ("liveness_mcs_counts.c", "pso", 2),
+        ("liveness_sleeps.c", "tso", 2),
+    ];
+    let programs = headers::programs(&["tests/properties"]);
+    for (name, model, number) in expected {
+        let program = programs.iter().find(|program| program.name().ends_with(&format!("/{name}"))).expect(name);
+        assert_eq!(fences(program, model, &settings(Answering::First)), Ok(number), "{name} under {model}");
+    }
+}
+
+#[test]
+fn what_no_fence_can_help_is_unrepairable() {
+    let programs = headers::programs(&["tests/properties"]);
+    let program = programs.iter().find(|program| program.name().ends_with("/liveness_no_one_answers.c"));
+    let request = program.expect("it is there").request("pso");
+    let (report, _) = suggest(&request, &settings(Answering::Solver), &mut Silent).expect("it is read");
+    assert!(matches!(report.suggestion, Suggestion::Unrepairable { .. }), "{:?}", report.suggestion);
+}
+
+#[test]
+fn what_the_explorer_cannot_be_asked_is_refused() {
+    let programs = headers::programs(&["tests/properties"]);
+    let program = programs.iter().find(|program| program.name().ends_with("/liveness_mcs.c")).expect("it is there");
+    let pairs = SuggestSettings { objective: Objective::Pairs, ..SuggestSettings::default() };
+    for (model, settings) in [("pso", pairs), ("rc11", SuggestSettings::default())] {
+        let failure = suggest(&program.request(model), &settings, &mut Silent).expect_err("it is refused");
+        let words = headers::complaints(&failure).join("; ");
+        assert!(words.contains("where `liveness` is looked for"), "{words}");
+    }
+    let mut races = program.request("pso");
+    races.read.checked = [Concern::Races].into_iter().collect();
+    let failure = suggest(&races, &SuggestSettings::default(), &mut Silent).expect_err("fences help against no race");
+    assert!(headers::complaints(&failure).join("; ").contains("the solver does not look for `races`"));
+}

@@ -1,0 +1,65 @@
+//! The data structures of `benchmarks/structures`: each is right as it is written, and with one order too weak it is wrong under the
+//! models that its header names. `native::structures` holds the headers to a machine that shares no code with the tool.
+
+use crate::headers::{self, Program};
+use fencesmith::drive::engine::{Engine, decide};
+use fencesmith::drive::outcome::Verdict;
+use fencesmith::progress::Silent;
+
+/// Those that take the solver seconds, under any model.
+const LONG: &[&str] = &["harris-list.c"];
+
+fn programs() -> Vec<Program> {
+    let programs = headers::programs(&["benchmarks/structures"]);
+    let weak: Vec<Program> = programs.iter().filter_map(Program::weakened).collect();
+    assert_eq!(programs.len(), weak.len(), "each program has an order that can be too weak");
+    programs.into_iter().chain(weak).collect()
+}
+
+fn name(program: &Program) -> String {
+    format!("{} {}", program.name(), program.options.join(" "))
+}
+
+fn judge(program: &Program, model: &str, engine: Engine) -> Option<String> {
+    let safe = program.safe(model)?;
+    match decide(&program.request(model), engine, &mut Silent) {
+        Ok((report, _)) => match report.verdict {
+            Verdict::Safe { .. } if safe => None,
+            Verdict::Violation(_) if !safe => None,
+            other => {
+                Some(format!("{model}: {other:?}, but the header says {}", if safe { "safe" } else { "violation" }))
+            }
+        },
+        Err(failure) => Some(format!("{model}: refused: {}", headers::complaints(&failure).join("; "))),
+    }
+}
+
+#[test]
+fn the_explorer_decides_them() {
+    headers::for_each(&programs(), name, |program| {
+        let models = program.verdicts.iter();
+        models.filter_map(|(model, _)| judge(program, model, Engine::Explorer)).collect()
+    });
+}
+
+#[test]
+fn the_solver_decides_them_under_pso() {
+    let quick: Vec<Program> =
+        programs().into_iter().filter(|program| !LONG.iter().any(|long| program.name().ends_with(long))).collect();
+    headers::for_each(&quick, name, |program| judge(program, "pso", Engine::Solver).into_iter().collect());
+}
+
+/// What both engines cannot do alone, they must not do worse together; and the larger sizes are right, too.
+#[test]
+fn two_operations_or_three_threads_are_as_right() {
+    let larger: Vec<Program> = headers::programs(&["benchmarks/structures"])
+        .into_iter()
+        .flat_map(|program| {
+            ["-DOPS=2", "-DTHREADS=3"].map(|size| {
+                let options = program.options.iter().cloned().chain([size.to_string()]).collect();
+                Program { options, ..program.clone() }
+            })
+        })
+        .collect();
+    headers::for_each(&larger, name, |program| judge(program, "pso", Engine::Explorer).into_iter().collect());
+}
