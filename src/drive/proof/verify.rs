@@ -166,7 +166,7 @@ impl Judge<'_> {
         let unit = read(&request).map_err(first)?;
         self.are_known(&unit.sources)?;
         let unwinding = Unwinding::default();
-        let raised = Raised { options: &unwinding, bounds: self.manifest.bounds.clone() };
+        let raised = Raised { options: &unwinding, sources: &unit.sources, bounds: self.manifest.bounds.clone() };
         let skeleton = unfolded(&request, &unit.program, &raised, stop, &mut Statistics::default(), observer)
             .map_err(|diagnostic| diagnostic.message)?;
         Ok(Statement::of(&mut encoded(skeleton, &request.model)))
