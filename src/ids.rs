@@ -53,6 +53,7 @@ ids! {
     /// A place in the source where a fence may be written.
     PointId "p";
     /// A loop of the source.
+    #[derive(serde::Serialize, serde::Deserialize)]
     LoopId "loop";
     /// An index into the code of one function.
     Label "L";

@@ -9,6 +9,47 @@
 //! ```
 //! One direction; nothing flows back up. Both ends of a run meet in [`drive`].
 //!
+//! # As a library
+//! A [`drive::Request`] says what is to be looked at; [`drive::check`], [`drive::suggest`] and [`drive::explore`](drive::explore())
+//! answer with a report that is data, and with the [sources](diag::Sources) that its places are in. An
+//! [observer](progress::Observer) hears how far a run is, [a token](limits::StopToken) ends it, and what is wrong with the
+//! input is an error with [diagnostics](diag::Diagnostic). These names, those of [`model`], and what the reports hold keep
+//! their meaning within a minor version; the other rooms may change with any.
+//!
+//! ```
+//! use fencesmith::drive::outcome::{Suggestion, Verdict};
+//! use fencesmith::drive::{ExploreSettings, Request, SuggestSettings, check, explore, suggest};
+//! use fencesmith::model::Model;
+//! use fencesmith::progress::Silent;
+//!
+//! # fn main() -> Result<(), String> {
+//! # let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+//! # let path = folder.path().join("two.c");
+//! # std::fs::write(&path, "#include <assert.h>\n#include <pthread.h>\nvolatile int x, y; int a, b;\n\
+//! # void *one(void *p) { x = 1; a = y; return p; }\nvoid *two(void *p) { y = 1; b = x; return p; }\n\
+//! # int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);\n\
+//! # pthread_join(s, 0); pthread_join(t, 0); assert(a || b); return 0; }\n").map_err(|error| error.to_string())?;
+//! let said = |failure: fencesmith::drive::Failure| format!("{:?}", failure.diagnostics);
+//! let model = Model::find("tso", &mut Default::default()).map_err(|error| format!("{error:?}"))?;
+//! let request = Request::new(path, model);
+//!
+//! // Is it correct?
+//! let (report, _sources) = check(&request, &mut Silent).map_err(said)?;
+//! assert!(matches!(report.verdict, Verdict::Violation(_)));
+//!
+//! // What does it take?
+//! let (report, _sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).map_err(said)?;
+//! let Suggestion::Repaired { fences, .. } = &report.suggestion else { panic!("two fences repair it") };
+//! assert_eq!(fences.len(), 2);
+//!
+//! // In how many ways can it run?
+//! let settings = ExploreSettings { all: true, ..ExploreSettings::default() };
+//! let (report, _sources) = explore(&request, &settings, &mut Silent).map_err(said)?;
+//! assert_eq!(report.complete, 3);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Rooms
 //! | room | what it does | layer |
 //! |---|---|---|
@@ -16,6 +57,7 @@
 //! | [`ids`] | index newtypes | 0 |
 //! | [`limits`] | the token that ends a run: time, memory, an interrupt | 0 |
 //! | [`progress`] | what long computations tell an observer | 0 |
+//! | [`proof`] | refutations on paper: clauses, steps, cycles, and the checker that shares nothing with a solver | 0 |
 //! | [`ir`] | program, operators (their only meaning), text form, verifier | 1 |
 //! | [`model`] | a memory model as data: TOML and cat files, one evaluator over any Boolean algebra | 1 |
 //! | [`frontend`] | the C reader: preprocess, parse, type, lower to IR, with every site and fence point | 2 |
@@ -55,6 +97,8 @@
 //! - an experiment: a suite file (see `benchmarks/robmc/README.md`); no Rust.
 //! - a C library function: a row in the frontend's table.
 
+#![forbid(unsafe_code)]
+
 pub mod bench;
 pub mod cli;
 pub mod diag;
@@ -70,5 +114,6 @@ pub mod litmus;
 pub mod model;
 pub mod patch;
 pub mod progress;
+pub mod proof;
 pub mod sat;
 pub mod synth;

@@ -67,6 +67,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         fence_texts: Vec::new(),
         assurance: Assurance::Search,
         what_exists: WhatExists::Stays,
+        all: None,
         engine: Answering::Solver,
     };
     let cpu = process::own_cpu_seconds();

@@ -91,6 +91,13 @@ Examples:
 
 Exit codes: 0 when both engines agree on every program, 4 when something is left undecided, 70 when they disagree.";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  fencesmith suggest lock.c --model MODEL --proof evidence
+  fencesmith verify evidence
+
+Exit codes: 0 when the proof is one, 1 when it is none, 2 when there is none.";
+
 const OPTIMIZE_EXAMPLES: &str = "\
 Examples:
   fencesmith optimize lock.c --model MODEL --diff
@@ -149,6 +156,9 @@ pub enum Command {
     /// Have two engines that share no search look at a program, its repair, and the repair without each fence
     #[command(after_help = CROSS_CHECK_EXAMPLES)]
     CrossCheck(CheckArgs),
+    /// Check a proof that `--proof` wrote: its steps, its clauses about cycles, and that it is about the program
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyProofArgs),
     /// Write a `main` for the functions of a file that has none, as C to start from
     Harness(ProgramArgs),
     /// Print the intermediate representation of a program, as text
@@ -220,6 +230,13 @@ pub enum Format {
 }
 
 #[derive(Debug, clap::Args)]
+pub struct VerifyProofArgs {
+    /// The folder that `--proof` wrote
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum, value_name = "SHELL")]
@@ -259,6 +276,7 @@ impl Command {
             Command::Optimize(optimize) => ("optimize", Some(optimize.input.anchor())),
             Command::Explore(explore) => ("explore", Some(explore.input.anchor())),
             Command::CrossCheck(check) => ("cross-check", Some(check.input.anchor())),
+            Command::Verify(verify) => ("verify", Some(&verify.folder)),
             Command::Harness(program) => ("harness", Some(program.input.anchor())),
             Command::Ir(program) => ("ir", Some(program.input.anchor())),
             Command::Config(config) => ("config", config.files.first().map(PathBuf::as_path)),

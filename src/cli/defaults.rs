@@ -26,6 +26,8 @@ pub const FRESH_ADDRESSES: bool = false;
 pub const DIFF: bool = false;
 /// Whether the explorer looks at what is suggested.
 pub const CROSS_CHECK: bool = true;
+/// How many repairs are listed at most.
+pub const REPAIRS: usize = 100;
 /// What `optimize` minimises.
 pub const OPTIMIZED: Objective = Objective::Cost;
 /// The dialect of C.

@@ -9,7 +9,7 @@
 //! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
 //! - `defaults`: what holds where nobody said anything; `effective`: what holds, and who said it
 //! - `manual`: manual pages and completions; `explain`: what a rule means; `ir`: the intermediate representation
-//! - `litmus`: many litmus tests at once
+//! - `litmus`: many litmus tests at once; `verify`: a proof that was written
 //! - `report`: text, JSON, SARIF; `diagnostics`: source excerpts for what the user must know
 //! - `progress`, `style`: standard error and colours
 //! - `exit`: the exit codes
@@ -43,6 +43,7 @@ mod settings;
 mod settings_tests;
 mod style;
 mod task;
+mod verify;
 mod watch;
 
 use std::borrow::Cow;
@@ -171,6 +172,7 @@ fn command(
             .and_then(|settings| {
                 Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))
             }),
+        Command::Verify(wanted) => verify::verify(&wanted.folder, show, watch),
         Command::Harness(wanted) => harness::document((&wanted.input, &wanted.read), config, sources),
         Command::Ir(wanted) => ir::document((&wanted.input, &wanted.read), config, sources),
         Command::Config(wanted) => effective::document(wanted, &args.show, config, &sources)
@@ -244,6 +246,7 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
         Command::Models(_)
         | Command::Explain(_)
         | Command::Schema
+        | Command::Verify(_)
         | Command::Completions(_)
         | Command::Man(_)
         | Command::Litmus(_)

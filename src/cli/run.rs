@@ -16,6 +16,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::drive::crosscheck::explorer;
 use crate::drive::destination;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
+use crate::drive::proof::{self, About, Written};
 use crate::drive::{
     self, Answering, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings,
     Unwinding,
@@ -24,6 +25,7 @@ use crate::exec::Execution;
 use crate::frontend::ReadOptions;
 use crate::ir::{Allocator, Concern};
 use crate::model::Model;
+use crate::patch::Patch;
 use crate::sat::session;
 
 /// A command that came to an end.
@@ -72,6 +74,7 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     let start = Instant::now();
     let document = move |report: &CheckReport, context: &Context<'_>| report::check(show.format, report, context);
     last_words(settings, show, watch, document);
+    prepare(settings, &sources)?;
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let mut result = drive::decide(&request, settings.engine, &mut progress);
@@ -87,20 +90,27 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
             result = Ok((report, sources));
         }
     }
-    drop(progress);
     let (mut report, sources) = result?;
     report.verdict.name_phase(&watch.phase());
     reserve(&mut report.verdict, settings.unlooked);
+    let proof = match report.verdict {
+        Verdict::Safe { .. } => proved(settings, &request, (None, start), &sources, &mut progress)?,
+        Verdict::Violation(_) | Verdict::Unknown(_) => Proved::default(),
+    };
+    drop(progress);
     let example = match &report.verdict {
         Verdict::Violation(execution) => Some(&**execution),
         Verdict::Safe { .. } | Verdict::Unknown(_) => None,
     };
     let (_, failed) = drawn(&settings.drawing, example, &sources);
     let expected = settings.expected.as_ref();
-    let context = Context { expected, ..context(&settings.file, &sources, show, start.elapsed()) };
+    let written = proof.written.as_ref();
+    let context = Context { expected, proof: written, ..context(&settings.file, &sources, show, start.elapsed()) };
+    let exit = proof.exit(Exit::from(&report.verdict));
+    let (exit, failed) = if failed.is_some() { (Exit::Usage, failed) } else { (exit, proof.failed.clone()) };
     Ok(Done {
         document: report::check(show.format, &report, &context),
-        exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
+        exit,
         warnings: report.warnings,
         failed,
         sources,
@@ -146,15 +156,20 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         report::suggest(show.format, &SuggestReport::without_answer(report, algorithm.name(), objective), context)
     });
     destination::prepare(&settings.writing).map_err(|error| Stop::from((error, &sources)))?;
+    prepare(&settings.check, &sources)?;
     let request = request(&settings.check, sources, watch)?;
     let wanted = SuggestSettings {
-        engine: Answering::First,
+        engine: match settings.check.proof.is_some() || settings.all.is_some() {
+            true => Answering::Solver,
+            false => Answering::First,
+        },
         synthesis: settings.synthesis.clone(),
         objective: settings.objective,
         preference: settings.preference.clone(),
         fence_texts: settings.fence_texts.clone(),
         assurance: Assurance::Full,
         what_exists: settings.what_exists,
+        all: settings.all,
     };
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
@@ -168,11 +183,21 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         let cross = drive::cross_check(&request, &report, &sources, &settings, &mut explorer, &mut progress)?;
         report.cross_check = Some(cross);
     }
-    drop(progress);
     let exit = match &report.cross_check {
         Some(cross) if cross.disagrees() => Exit::Internal,
         _ => Exit::from(&report.suggestion),
     };
+    let correct = match &report.suggestion {
+        _ if exit == Exit::Internal => None,
+        Suggestion::Repaired { patch, rechecked: true, .. } => Some(Some(patch)),
+        Suggestion::Safe { .. } => Some(None),
+        Suggestion::Repaired { .. } | Suggestion::Unrepairable { .. } | Suggestion::Unknown(_) => None,
+    };
+    let proof = match correct {
+        Some(patch) => proved(&settings.check, &request, (patch, start), &sources, &mut progress)?,
+        None => Proved::default(),
+    };
+    drop(progress);
     let file = &settings.check.file;
     let written = match report.accepted(settings.accept_bound) {
         Some(patch) if exit != Exit::Internal => destination::write(&settings.writing, patch, &sources, file),
@@ -183,16 +208,18 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     let (pictures, unpainted) = drawn(&settings.check.drawing, example(&report), &sources);
     written.extend(pictures);
     let failed = failed.or(unpainted);
+    let exit = if failed.is_some() { Exit::Usage } else { proof.exit(exit) };
+    let failed = failed.or(proof.failed);
     let root = destination::root(&settings.writing, file);
     let context = Context {
         diff: settings.diff,
         accept_bound: settings.accept_bound,
         written: &written,
+        proof: proof.written.as_ref(),
         root: &root,
         ..context(file, &sources, show, start.elapsed())
     };
     let document = report::suggest(show.format, &report, &context);
-    let exit = if failed.is_some() { Exit::Usage } else { exit };
     Ok(Done { document, exit, warnings: report.warnings, failed, sources })
 }
 
@@ -228,6 +255,57 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
         warnings: report.warnings,
         failed,
         sources,
+    })
+}
+
+/// Looks whether a proof can be written where it is wanted.
+fn prepare(settings: &Check, sources: &Sources) -> Result<(), Stop> {
+    let prepared = settings.proof.as_deref().map_or(Ok(()), proof::prepare);
+    prepared.map_err(|error| Stop::from((error, sources)))
+}
+
+/// What became of a proof that was asked for.
+#[derive(Default)]
+struct Proved {
+    written: Option<Written>,
+    failed: Option<Diagnostic>,
+    /// It cannot be written, rather than not be found in time.
+    unwritable: bool,
+}
+
+impl Proved {
+    /// How a run ends that would have ended so without the proof.
+    fn exit(&self, exit: Exit) -> Exit {
+        match (&self.failed, self.unwritable) {
+            (None, _) => exit,
+            (Some(_), true) => Exit::Usage,
+            (Some(_), false) => Exit::Inconclusive,
+        }
+    }
+}
+
+/// Proves that the program, patched if need be, is correct, and writes that where it is wanted.
+///
+/// # Errors
+/// The program cannot be read any more.
+fn proved(
+    settings: &Check,
+    request: &Request,
+    (patch, start): (Option<&Patch>, Instant),
+    sources: &Sources,
+    progress: &mut Progress,
+) -> Result<Proved, Stop> {
+    let Some(folder) = &settings.proof else { return Ok(Proved::default()) };
+    let proof = match proof::prove(request, About { model: &settings.model, patch, start }, progress)? {
+        Ok(proof) => proof,
+        Err(why) => {
+            let why = Diagnostic::error(format!("there is no proof: {}", report::reason(&why, sources)));
+            return Ok(Proved { failed: Some(why), ..Proved::default() });
+        }
+    };
+    Ok(match proof::write(proof, folder) {
+        Ok(written) => Proved { written: Some(written), ..Proved::default() },
+        Err(error) => Proved { failed: Some(error), unwritable: true, ..Proved::default() },
     })
 }
 
@@ -355,6 +433,7 @@ fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Durat
         accept_bound: false,
         expected: None,
         written: &[],
+        proof: None,
         root: Path::new("."),
     }
 }

@@ -71,6 +71,8 @@ pub struct Check {
     /// In MiB.
     pub memory: Option<u64>,
     pub drawing: Drawing,
+    /// Where a proof goes.
+    pub proof: Option<PathBuf>,
 }
 
 /// The settings of `suggest`.
@@ -82,6 +84,8 @@ pub struct Suggest {
     pub preference: Preference,
     pub fence_texts: Vec<(String, String)>,
     pub what_exists: WhatExists,
+    /// How many repairs of the same weight are listed, if they are.
+    pub all: Option<usize>,
     pub writing: Writing,
     /// What is right within the bounds on the loops only may be written, too.
     pub accept_bound: bool,
@@ -157,9 +161,17 @@ fn choice<T: ValueEnum>(name: &Given<String>, what: &str) -> Result<T, Diagnosti
 /// # Errors
 /// A value that makes no sense, or options that contradict each other.
 pub fn check(args: &CheckArgs, config: &Config, sources: &mut Sources) -> Result<Check, Diagnostic> {
-    let engine = engine(&args.engine, args.verify.solver.is_some(), config)?;
+    let mut engine = engine(&args.engine, args.verify.solver.is_some(), config)?;
+    let proof = args.evidence.proof.clone();
+    if proof.is_some() {
+        if engine == Engine::Explorer && args.engine.engine.is_some() {
+            return Err(Diagnostic::error("`--proof` has no meaning with `--engine explorer`")
+                .help("a proof is one of the solver's formula; leave one of the two out"));
+        }
+        engine = Engine::Solver;
+    }
     let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
-    Ok(Check { engine, drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
+    Ok(Check { engine, proof, drawing: drawing(&args.draw), ..resolve(typed, config, sources)? })
 }
 
 fn drawing(args: &DrawArgs) -> Drawing {
@@ -174,6 +186,9 @@ pub fn cross_checked(args: &CheckArgs, config: &Config, sources: &mut Sources) -
     if args.engine.engine.is_some() {
         return Err(Diagnostic::error("`--engine` has no meaning for `cross-check`")
             .help("both engines look at each program; leave it out"));
+    }
+    if args.evidence.proof.is_some() {
+        return Err(Diagnostic::error("`--proof` has no meaning for `cross-check`").help("use `check` or `suggest`"));
     }
     let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
     Ok(Check { drawing: drawing(&args.draw), ..looked_for(resolve(typed, config, sources)?)? })
@@ -229,6 +244,7 @@ pub fn suggest(
     let typed = Typed { input: &args.input, verify: &args.verify, read: &args.read };
     let mut check = looked_for(resolve(typed, config, sources)?)?;
     check.drawing = drawing(&args.draw);
+    check.proof.clone_from(&args.evidence.proof);
     let objective = objective(&args.search, config)?;
     let preference = preference::preference(&args.search, config)?;
     let fence_texts = preference::fence_texts(&args.patch, config)?;
@@ -242,6 +258,10 @@ pub fn suggest(
     let cross_check = cross_check(&args.cross, config)?;
     let accept_bound = args.patch.accept_bound;
     let what_exists = WhatExists::Stays;
+    if args.search.max == Some(0) {
+        return Err(Diagnostic::error("`--max 0` would list nothing").help("give 1 or more"));
+    }
+    let all = args.search.all.then(|| args.search.max.unwrap_or(defaults::REPAIRS));
     Ok(Suggest {
         check,
         synthesis,
@@ -249,6 +269,7 @@ pub fn suggest(
         preference,
         fence_texts,
         what_exists,
+        all,
         writing,
         accept_bound,
         diff,
@@ -374,6 +395,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         timeout: timeout(verify, config)?,
         memory: memory(verify, config)?,
         drawing: Drawing::default(),
+        proof: None,
     })
 }
 

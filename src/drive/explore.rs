@@ -226,7 +226,7 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
             Bounded::Loop(id) | Bounded::Count(id) => {
                 Some(ExceededLoop { span: program.loops[id.index()].span, bound: *bound })
             }
-            Bounded::Recursion(_) | Bounded::Chance(_) => None,
+            Bounded::Recursion(_) | Bounded::Chance(_) | Bounded::Coincidence(_) => None,
         })
         .collect();
     if !loops.is_empty() {

@@ -13,6 +13,7 @@ pub mod explore;
 pub mod known;
 pub mod litmus;
 pub mod outcome;
+pub mod proof;
 mod racy;
 mod recheck;
 pub mod suggest;

@@ -161,6 +161,15 @@ pub struct DroppedReport {
     pub becomes: String,
 }
 
+/// The repairs beside the suggested one that have as few fences at the same cost. Places that order the same accesses are one.
+#[derive(Clone, Debug)]
+pub struct Others {
+    /// Each was read again and checked again.
+    pub repairs: Vec<Vec<FenceReport>>,
+    /// There are no more.
+    pub complete: bool,
+}
+
 /// What `suggest` found.
 #[derive(Clone, Debug)]
 pub enum Suggestion {
@@ -213,6 +222,8 @@ pub struct SuggestReport {
     pub decided_by: Option<Decider>,
     /// What is there already takes in all, where it takes part.
     pub before: Option<Price>,
+    /// The other repairs, if they were asked for and there is one.
+    pub others: Option<Others>,
     /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
@@ -255,6 +266,7 @@ impl SuggestReport {
             culprit_pairs: 0,
             unrestricted: None,
             before: None,
+            others: None,
             decided_by: None,
             cross_check: None,
             statistics: report.statistics.clone(),

@@ -41,7 +41,7 @@ pub fn explore_again(
 }
 
 /// The request for the patched texts.
-fn patched(request: &Request, patch: &Patch) -> Request {
+pub(super) fn patched(request: &Request, patch: &Patch) -> Request {
     let mut again = request.clone();
     for file in &patch.files {
         again.read.overlay.insert(canonical(&file.path), file.patched.clone());

@@ -5,6 +5,7 @@
 
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{ExceededLoop, Why};
+use crate::exec::addresses;
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Bounded, Exceeded};
@@ -42,20 +43,21 @@ const FIRST_RECURSION: u32 = 8;
 
 /// The bounds of one run.
 pub struct Raised<'o> {
-    options: &'o Unwinding,
+    pub options: &'o Unwinding,
+    pub sources: &'o Sources,
     pub bounds: Bounds,
 }
 
 impl Unwinding {
     /// The bounds to start with: those that another run over the same loops ended with, where there was one. A loop
     /// option that names no loop is an error.
-    pub fn start(
-        &self,
+    pub fn start<'o>(
+        &'o self,
         program: &Program,
-        sources: &Sources,
+        sources: &'o Sources,
         model: &Model,
         before: Option<&Bounds>,
-    ) -> Result<Raised<'_>, Diagnostic> {
+    ) -> Result<Raised<'o>, Diagnostic> {
         let default = self.fixed.map_or(Bound::Rising(FIRST.min(self.limit)), Bound::Fixed);
         let mut bounds = Bounds::new(default, self.fixed.unwrap_or(FIRST_RECURSION));
         bounds.counted = FIRST_COUNT;
@@ -84,7 +86,7 @@ impl Unwinding {
         if let Some(before) = before {
             bounds = before.clone();
         }
-        Ok(Raised { options: self, bounds })
+        Ok(Raised { options: self, sources, bounds })
     }
 }
 
@@ -95,6 +97,7 @@ impl Raised<'_> {
         let mut loops = Vec::new();
         let mut recursion = None;
         let mut chance = false;
+        let mut coincidence = None;
         let counted = self.bounds.counted;
         for item in exceeded {
             let mut ends = |id: LoopId| {
@@ -120,6 +123,7 @@ impl Raised<'_> {
                 },
                 // No bound helps; it is said if nothing else can be done.
                 Bounded::Chance(_) => chance = true,
+                Bounded::Coincidence(span) => coincidence = coincidence.or(Some(span)),
                 Bounded::Recursion(id) => {
                     if self.options.fixed.is_none() && item.bound < self.options.limit.max(FIRST_RECURSION) {
                         self.bounds.recursion = higher(item.bound).min(self.options.limit.max(FIRST_RECURSION));
@@ -138,6 +142,11 @@ impl Raised<'_> {
         match recursion {
             _ if raised => Ok(()),
             Some(why) if loops.is_empty() => Err(why),
+            None if coincidence.is_some() && loops.is_empty() => {
+                let span = coincidence.flatten();
+                let place = span.map_or_else(String::new, |span| format!(" ({})", self.sources.describe(span)));
+                Err(Why::Other(format!("{}{place}", addresses::WHY)))
+            }
             None if chance && loops.is_empty() => {
                 Err(Why::Other("a pointer that nobody has set may address an object by chance".to_string()))
             }

@@ -12,7 +12,7 @@
 use super::objects::Context;
 use crate::ir::{Op, Operand, Program, Storage};
 
-/// Where the blocks of local variables end: by function, the instructions that make a variable and that first end it.
+/// Where the blocks of local variables end: by function, the instructions that make a variable and that end it last.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks(Vec<Vec<(u32, u32)>>);
 
@@ -27,7 +27,8 @@ impl Blocks {
             let ended = |(variable, at): (crate::ids::RegId, u32)| {
                 let ends =
                     |op: &Op| matches!(op, Op::EndLifetime { address: Operand::Reg(reg), .. } if *reg == variable);
-                let end = code().find(|(instr, place)| *place > at && ends(&instr.op));
+                // An early return ends it, too; the block itself ends behind all of them.
+                let end = code().filter(|(instr, place)| *place > at && ends(&instr.op)).last();
                 end.map(|(_, end)| (at, end))
             };
             made.filter_map(ended).collect()

@@ -5,10 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::LoopId;
 
 /// How many iterations of a loop are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The user's number. Every iteration counts.
     Fixed(u32),
@@ -28,7 +31,8 @@ impl Bound {
 
 /// Which iterations are left out of an execution, the thread waiting instead ([`crate::exec::waiting`]).
 /// Each way leaves out what the ones before it do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Waiting {
     /// None: the loop is unwound like any other.
     Unwound,
@@ -42,7 +46,8 @@ pub enum Waiting {
 }
 
 /// How far loops and recursion are followed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// Of a loop without a bound of its own.
     pub default: Bound,

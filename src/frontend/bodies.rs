@@ -66,6 +66,10 @@ const FILES: &[(&str, &[&str])] = &[
             "tss_set",
         ],
     ),
+    (
+        "system.c",
+        &["clock_gettime", "timespec_get", "gettimeofday", "getpid", "getppid", "sysconf", "fgets", "read", "getenv"],
+    ),
     ("exit.c", &["atexit", "__fencesmith_process_ends"]),
     ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc"]),
     ("arguments.c", &["__fencesmith_arguments"]),

@@ -353,7 +353,11 @@ impl Body<'_, '_> {
             Known::Text => {
                 args.iter().for_each(|arg| self.effects(*arg));
                 // What it says is not known: the memory is undefined, which is any text.
-                Operand::Reg(self.allocate_stack(TEXT_SIZE, "text of the library"))
+                let text = Operand::Reg(self.allocate_stack(TEXT_SIZE, "text of the library"));
+                let site = self.named_site(SiteKind::Store, self.span, "text of the library");
+                let (address, value) = (self.offset(text, TEXT_SIZE - 1), Operand::constant(0, Width::BYTE));
+                self.emit(Op::Store { address, value, order: Order::Plain, site });
+                text
             }
             Known::ErrorNumber => Operand::Global { global: self.lower.error_number(), offset: 0 },
             Known::Time => {

@@ -8,13 +8,14 @@ use std::fmt::Write as _;
 
 use rucc_sema::{DeclId, DeclKind, Linkage};
 use rucc_types::TypeKind;
+use serde::{Deserialize, Serialize};
 
 use super::lower::Input;
 use super::types::Shape;
 use crate::diag::Diagnostic;
 
 /// What runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Harness {
     pub entries: Vec<Entry>,
     /// Runs before the threads start.
@@ -24,7 +25,7 @@ pub struct Harness {
 }
 
 /// A function that runs as a thread.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     pub function: String,
     /// Its arguments as C, separated by commas; without them, numbers are arbitrary.

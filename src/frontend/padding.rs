@@ -40,11 +40,8 @@ impl Input<'_> {
             let next = written.partition_point(|part| part.from <= bits.from);
             next > 0 && reaches[next - 1] >= bits.to
         };
-        let begins = |bits: Bits| {
-            let first = written.partition_point(|part| part.from < bits.from);
-            written.get(first).is_some_and(|part| part.from < bits.to)
-        };
-        if !self.each_member(ty, 0, &covers, &begins) {
+        let exactly = |bits: Bits| written.binary_search(&bits).is_ok();
+        if !self.each_member(ty, 0, &covers, &exactly) {
             return Vec::new();
         }
         let size = self.layout(ty).map_or(0, |layout| layout.size);
@@ -105,7 +102,7 @@ impl Input<'_> {
         ty: TypeId,
         base: u128,
         covers: &impl Fn(Bits) -> bool,
-        begins: &impl Fn(Bits) -> bool,
+        exactly: &impl Fn(Bits) -> bool,
     ) -> bool {
         let size = u128::from(self.layout(ty).map_or(0, |layout| layout.size)) * 8;
         if covers(Bits { from: base, to: base + size }) {
@@ -114,12 +111,22 @@ impl Input<'_> {
         match self.bare(ty) {
             TypeKind::Array { elem, len: ArrayLen::Fixed(count) } => {
                 let size = u128::from(self.layout(elem).map_or(0, |layout| layout.size)) * 8;
-                (0..u128::from(count)).all(|index| self.each_member(elem, base + index * size, covers, begins))
+                (0..u128::from(count)).all(|index| self.each_member(elem, base + index * size, covers, exactly))
             }
             TypeKind::Record(id) => {
                 let record = self.types.record_info(id);
                 if record.kind == RecordKind::Union {
-                    return begins(Bits { from: base, to: base + size });
+                    // Which member is initialised shows in what is named; a part of one leaves the rest of it zero.
+                    return record.fields.iter().any(|field| match (field.bits, self.bare(field.ty)) {
+                        (Some(bits), _) => exactly(Bits { from: base, to: base + u128::from(bits) }),
+                        (None, TypeKind::Array { .. } | TypeKind::Record(_)) => {
+                            self.each_member(field.ty, base, covers, exactly)
+                        }
+                        _ => {
+                            let length = u128::from(self.layout(field.ty).map_or(0, |layout| layout.size)) * 8;
+                            exactly(Bits { from: base, to: base + length })
+                        }
+                    });
                 }
                 record.fields.iter().all(|field| {
                     let from = base + field.bit_offset();
@@ -127,7 +134,7 @@ impl Input<'_> {
                         // Without a name it is padding.
                         Some(_) if field.name.is_none() => true,
                         Some(bits) => covers(Bits { from, to: from + u128::from(bits) }),
-                        None => self.each_member(field.ty, from, covers, begins),
+                        None => self.each_member(field.ty, from, covers, exactly),
                     }
                 })
             }

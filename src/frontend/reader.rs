@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rucc_session::FileSystem;
+use serde::{Deserialize, Serialize};
 
 use super::bodies;
 use super::files::Files;
@@ -27,7 +28,7 @@ use crate::ir::{Allocator, Callee, Checked, Function, Instr, Op, Program, Storag
 pub const STACK_MIB: usize = 1024;
 
 /// How the text of one translation unit is preprocessed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preprocessing {
     /// `-I`, in order.
     pub include_dirs: Vec<PathBuf>,
@@ -48,14 +49,15 @@ pub struct Preprocessing {
 }
 
 /// Another file of the program, a translation unit of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Further {
     pub path: PathBuf,
     pub preprocessing: Preprocessing,
 }
 
 /// What is an error by itself, whatever else is looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Errors {
     /// `assert` that fails, `abort`, and the error functions of verifiers.
     #[default]
@@ -73,8 +75,8 @@ impl Errors {
     }
 }
 
-/// How a C program is to be read.
-#[derive(Clone, Debug, Default)]
+/// How a C program is to be read. As data it is without what is looked for and without texts, which have forms of their own.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadOptions {
     /// How the first file is preprocessed.
     pub preprocessing: Preprocessing,
@@ -87,9 +89,11 @@ pub struct ReadOptions {
     /// What the C library's allocator does with freed addresses.
     pub allocator: Allocator,
     /// What is looked for in the program.
+    #[serde(skip)]
     pub checked: Checked,
     pub errors: Errors,
     /// Text to read instead of what is on disk, by canonical path.
+    #[serde(skip)]
     pub overlay: BTreeMap<PathBuf, String>,
 }
 

@@ -67,7 +67,7 @@ impl Body<'_, '_> {
             _ => None,
         };
         let strings: Vec<usize> = match (name, format) {
-            ("puts" | "fputs", _) => vec![0],
+            ("puts" | "fputs" | "perror", _) => vec![0],
             (_, Some(at)) => {
                 let format = args.get(at).and_then(|format| self.string_argument(*format));
                 format.map_or_else(Vec::new, |text| strings(&text).into_iter().map(|i| at + 1 + i).collect())
@@ -131,8 +131,9 @@ fn strings(format: &str) -> Vec<usize> {
         let options: String =
             conversion.chars().take_while(|c| c.is_ascii_digit() || "#0- +.*'hljztLq".contains(*c)).collect();
         next += options.matches('*').count();
-        // With a precision it may be none; of wide characters it is another one.
-        if conversion[options.len()..].starts_with('s') && !options.contains(['.', 'l']) {
+        // With some precisions it is none; of wide characters it is another one.
+        let precision = options.split_once('.').map(|(_, digits)| digits.parse().unwrap_or(0_u32));
+        if conversion[options.len()..].starts_with('s') && precision != Some(0) && !options.contains('l') {
             strings.push(next);
         }
         next += 1;

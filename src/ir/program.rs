@@ -65,7 +65,8 @@ impl From<&str> for ObjectName {
 }
 
 /// What the C library's allocator does with the addresses of objects that were freed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Allocator {
     /// They may come back.
     #[default]

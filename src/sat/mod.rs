@@ -23,6 +23,7 @@ pub mod raise;
 mod separation;
 pub mod session;
 mod shrinking;
+pub mod statement;
 
 use crate::model::{Model, Recursion};
 

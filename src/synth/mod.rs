@@ -9,6 +9,7 @@
 //! | [`oracle`] | queries, answers, weights, and what an oracle promises |
 //! | [`candidate_set`] | sets of candidates |
 //! | [`hitting_set`] | minimum and minimal hitting sets |
+//! | [`enumeration`] | all repairs of one weight |
 //! | `te`, `fi`, `robmc`, `robmc_et`, `core_first` | one algorithm each |
 //! | `session` | what the algorithms share: asking, counting, reporting |
 //!
@@ -16,6 +17,7 @@
 //! and its rows in the three matches below. The tests run every member of [`Algorithm::ALL`].
 
 pub mod candidate_set;
+pub mod enumeration;
 pub mod hitting_set;
 pub mod oracle;
 
@@ -30,6 +32,7 @@ use std::fmt;
 use std::time::Duration;
 
 pub use candidate_set::CandidateSet;
+pub use enumeration::{Ended, all_least};
 pub use hitting_set::HittingSets;
 pub use oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
 

@@ -246,8 +246,8 @@ fn a_fence_that_means_something_else_is_not_written() {
 fn pairs_that_no_fence_can_order_are_not_the_suggestion() {
     let text = SB
         .replace("int x, y, a, b;", "volatile int x, y, u, v; int a, b, c, d;")
-        .replace("x = 1;\n\ta = y;", "a = (x = 1, y);\n\tu = 1;\n\tc = v;")
-        .replace("y = 1;\n\tb = x;", "b = (y = 1, x);\n\tv = 1;\n\td = u;")
+        .replace("x = 1;\n\ta = y;", "a = (x = 1) + y - 1;\n\tu = 1;\n\tc = v;")
+        .replace("y = 1;\n\tb = x;", "b = (y = 1) + x - 1;\n\tv = 1;\n\td = u;")
         .replace("a == 1 || b == 1", "a || b || c || d");
     let folder = folder("two.c", &text);
     for algorithm in ["te", "fi", "robmc", "robmc-et", "core-first"] {

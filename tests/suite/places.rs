@@ -36,7 +36,17 @@ fn goes_where_expected(program: &str) {
 
 #[test]
 fn every_level_of_the_order_decides() {
-    for program in ["called-once.c", "harness.c", "statement.c", "loop.c", "macro.c", "macro-uses.c", "nearest.c"] {
+    for program in [
+        "called-once.c",
+        "harness.c",
+        "statement.c",
+        "loop.c",
+        "macro.c",
+        "macro-uses.c",
+        "nearest.c",
+        "pragma.c",
+        "comma.c",
+    ] {
         goes_where_expected(program);
     }
 }

@@ -10,8 +10,8 @@ use fencesmith::ids::CandidateId;
 use fencesmith::limits::StopToken;
 use fencesmith::progress::{Event, Observer, Reply, Silent};
 use fencesmith::synth::{
-    Algorithm, Answer, CandidateSet, Core, Counterexample, HittingSetKind, HittingSets, Oracle, Query, Repair,
-    Settings, Synthesis, Weight, synthesise,
+    Algorithm, Answer, CandidateSet, Core, Counterexample, Ended, HittingSetKind, HittingSets, Oracle, Query, Repair,
+    Settings, Synthesis, Weight, all_least, synthesise,
 };
 use proptest::prelude::*;
 
@@ -450,4 +450,58 @@ fn core_first_asks_as_much_as_violations_are_large() {
             assert!(core_first_queries(universe, &violations, (violation_temper, Temper::Neat)) <= 80);
         }
     }
+}
+
+/// All sets of least weight that hit every violation, by trying all subsets.
+fn all_by_brute_force(costs: &[u64], violations: &[Vec<usize>]) -> BTreeSet<Vec<usize>> {
+    let least = brute_force(costs, violations);
+    let subsets = (0..1_u32 << costs.len()).map(|subset| (0..costs.len()).filter(|c| subset >> c & 1 == 1).collect());
+    let is_least = |members: &Vec<usize>| {
+        let chosen = set(costs.len(), members.iter().copied());
+        hits_all(&chosen, violations) && weight(&chosen, costs) == least
+    };
+    subsets.filter(is_least).collect()
+}
+
+fn members(found: &[CandidateSet]) -> Vec<Vec<usize>> {
+    found.iter().map(|set| set.iter().map(CandidateId::index).collect()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// Every repair of least number and cost is found, each once, whatever the oracle is like and however good the places are.
+    #[test]
+    fn all_repairs_of_least_weight_are_found((costs, violations) in families(), seed in any::<u64>()) {
+        for temper in TEMPERS {
+            let mut oracle = Mock::new(&costs, &violations, temper, seed);
+            let mut places = Random::new(seed);
+            oracle.weights.iter_mut().for_each(|weight| weight.fine[0] = places.below(3) as u64);
+            let first = repaired(synthesise(&mut oracle, &Settings::default(), None, &mut Silent)).chosen;
+            let (found, ended) = all_least(&mut oracle, &first, usize::MAX, &StopToken::default());
+            let expected = all_by_brute_force(&costs, &violations);
+            prop_assert_eq!(ended, Ended::Complete);
+            prop_assert_eq!(&found[0], &first);
+            prop_assert_eq!(found.len(), expected.len());
+            prop_assert_eq!(members(&found).into_iter().collect::<BTreeSet<_>>(), expected.clone());
+            let (some, ended) = all_least(&mut oracle, &first, 2, &StopToken::default());
+            prop_assert_eq!(some.len(), expected.len().min(2));
+            prop_assert_eq!(ended == Ended::Complete, expected.len() <= 2);
+        }
+    }
+}
+
+#[test]
+fn an_enumeration_that_is_stopped_says_so() {
+    let (costs, violations) = (vec![1; 4], vec![vec![0, 1], vec![2, 3]]);
+    let mut oracle = Mock::new(&costs, &violations, Temper::Neat, 1);
+    let first = set(4, [0, 2]);
+    let (found, ended) = all_least(&mut oracle, &first, 100, &StopToken::default());
+    assert_eq!((found.len(), ended), (4, Ended::Complete));
+    oracle.unknown_from = oracle.queries + 2;
+    let (found, ended) = all_least(&mut oracle, &first, 100, &StopToken::default());
+    assert!(found.len() < 4 && ended == Ended::Stopped, "{found:?}");
+    let stop = StopToken::default();
+    stop.raise(fencesmith::limits::Limit::Time);
+    assert_eq!(all_least(&mut oracle, &first, 100, &stop), (vec![first], Ended::Stopped));
 }

@@ -13,6 +13,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("diag", 0),
     ("limits", 0),
     ("progress", 0),
+    ("proof", 0),
     ("ir", 1),
     ("model", 1),
     ("frontend", 2),

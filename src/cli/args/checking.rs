@@ -66,7 +66,19 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub draw: DrawArgs,
     #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
+}
+
+/// What is handed out beside the verdict.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Evidence")]
+pub struct EvidenceArgs {
+    /// Write a proof that the program (as patched, if it needs a patch) has no violation into this folder, which is empty or not
+    /// there yet; `fencesmith verify DIR` checks it. The solver decides
+    #[arg(long, value_name = "DIR")]
+    pub proof: Option<PathBuf>,
 }
 
 /// Who decides.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 
-use super::checking::{DrawArgs, EngineArgs, VerifyArgs};
+use super::checking::{DrawArgs, EngineArgs, EvidenceArgs, VerifyArgs};
 use super::program::{InputArgs, ReadArgs};
 use crate::drive::outcome::Objective;
 use crate::synth::Algorithm;
@@ -26,6 +26,8 @@ pub struct SuggestArgs {
     pub cross: CrossArgs,
     #[command(flatten)]
     pub draw: DrawArgs,
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
     #[command(flatten)]
     pub read: ReadArgs,
 }
@@ -58,6 +60,12 @@ pub struct SearchArgs {
     /// Put no fence into this function or file; may be repeated
     #[arg(long, value_name = "NAME")]
     pub no_fences_in: Vec<String>,
+    /// List every repair that has as few fences at the same cost (`suggest`)
+    #[arg(long)]
+    pub all: bool,
+    /// With --all, list no more than this many [default: 100]
+    #[arg(long, value_name = "N", requires = "all")]
+    pub max: Option<usize>,
 }
 
 fn algorithm_help() -> String {

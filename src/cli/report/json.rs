@@ -3,6 +3,9 @@
 //! In: a report. Out: JSON of [`SCHEMA_VERSION`]. Keys are always present; what does not apply is `null` or empty.
 //! The README describes the schema; a key that changes its meaning or goes away needs a new version. It must not print.
 
+mod exploration;
+mod verified;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -11,15 +14,16 @@ use serde::Serialize;
 use super::counterexample::without;
 use super::{Context, crosscheck, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
-use crate::drive::ExploreReport;
 use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
     AccessReport, CheckReport, Decider, DroppedReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion,
     Verdict, Why,
 };
 use crate::exec::{EventKind, Execution};
-use crate::explore::Equivalence;
 use crate::patch::Patch;
+
+pub use exploration::explore;
+pub use verified::verified;
 
 /// The version of the shape of the document.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -48,10 +52,14 @@ struct Document<'a> {
     fences: Vec<Fence>,
     /// What is there and is not needed, where that takes part.
     dropped: Vec<Dropped>,
+    /// The other repairs of the same weight, where they are wanted.
+    others: Option<Others>,
     pairs: Vec<Pair>,
     /// The patched text was read again and checked safe; `null` where there is none.
     rechecked: Option<bool>,
     written: Vec<String>,
+    /// How large the proof is that was written, and where.
+    proof: Option<serde_json::Value>,
     diff: Option<String>,
     reorderable_pairs: usize,
     culprit_pairs: Option<usize>,
@@ -130,6 +138,13 @@ struct Fence {
     cost: u64,
     /// What is not as one would want it about its place.
     remarks: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Others {
+    /// There are no more.
+    complete: bool,
+    repairs: Vec<Vec<Fence>>,
 }
 
 #[derive(Serialize)]
@@ -270,80 +285,6 @@ pub fn failure(
     })
 }
 
-/// The document of `explore`, whose numbers are others than those of the SAT side.
-#[derive(Serialize)]
-struct Exploration<'a> {
-    schema_version: u32,
-    tool: Tool,
-    command: &'static str,
-    file: String,
-    verdict: &'static str,
-    model: &'a str,
-    equivalence: &'static str,
-    reason: Option<String>,
-    help: Option<String>,
-    exceeded_loops: Vec<ExceededLoopJson>,
-    bounded: Option<BoundedJson>,
-    complete: u64,
-    blocked: u64,
-    deadlocks: u64,
-    violating: u64,
-    bound: Option<u32>,
-    threads: usize,
-    seconds: f64,
-    explore_seconds: f64,
-    peak_rss_kib: Option<u64>,
-    drawings: usize,
-    counterexample: Option<Counterexample>,
-    /// What the task says of the program.
-    expected: Option<ExpectedJson>,
-    warnings: Vec<Warning>,
-}
-
-pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
-    let sources = context.sources;
-    let why = match &report.verdict {
-        Verdict::Unknown(why) => Some(why),
-        _ => None,
-    };
-    let document = Exploration {
-        schema_version: SCHEMA_VERSION,
-        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
-        command: "explore",
-        file: context.input.display().to_string(),
-        verdict: words::verdict(&report.verdict),
-        model: &report.model,
-        equivalence: match report.equivalence {
-            Equivalence::Coherence => "co",
-            Equivalence::ReadsFrom => "rf",
-        },
-        reason: why.map(|why| words::reason(why, sources)),
-        help: why.and_then(|why| words::advice(why, sources)),
-        exceeded_loops: why.map_or_else(Vec::new, |why| exceeded_loops(why, sources)),
-        bounded: report.bounded.as_ref().map(|within| bounded(within, sources)),
-        complete: report.complete,
-        blocked: report.blocked,
-        deadlocks: report.deadlocks,
-        violating: report.violating,
-        bound: match report.verdict {
-            Verdict::Safe { bound } => Some(bound),
-            _ => None,
-        },
-        threads: report.threads,
-        seconds: context.seconds,
-        explore_seconds: report.seconds,
-        peak_rss_kib: report.peak_rss_kib,
-        drawings: report.drawings,
-        counterexample: match &report.verdict {
-            Verdict::Violation(execution) => Some(counterexample(execution, sources)),
-            _ => None,
-        },
-        expected: expected(&report.verdict, context),
-        warnings: report.warnings.iter().map(|w| warning(w, sources)).collect(),
-    };
-    print(&document)
-}
-
 fn expected(verdict: &Verdict, context: &Context<'_>) -> Option<ExpectedJson> {
     let expected = context.expected?;
     let (property, holds) = (expected.property.clone(), expected.holds);
@@ -391,6 +332,10 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     document.unrestricted = price.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.before = report.before.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
+    document.others = report.others.as_ref().map(|others| Others {
+        complete: others.complete,
+        repairs: others.repairs.iter().map(|fences| fences.iter().map(|f| fence(f, sources)).collect()).collect(),
+    });
     match &report.suggestion {
         Suggestion::Safe { bound } => {
             document.verdict = "safe";
@@ -456,9 +401,11 @@ impl<'a> Document<'a> {
             lower_bound: None,
             fences: Vec::new(),
             dropped: Vec::new(),
+            others: None,
             pairs: Vec::new(),
             rechecked: None,
             written: Vec::new(),
+            proof: context.proof.map(|proof| verified::proof(&proof.folder, proof.size)),
             diff: None,
             reorderable_pairs: s.reorderable_pairs,
             unrestricted: None,

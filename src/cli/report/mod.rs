@@ -23,13 +23,15 @@ mod words;
 use std::path::{Path, PathBuf};
 
 pub use columns::wrapped;
-pub use json::SCHEMA_VERSION;
+pub use json::{SCHEMA_VERSION, verified as verified_json};
+pub use words::{reason, size};
 
 use super::args::Format;
 use super::task::Expected;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport};
+use crate::drive::proof::Written;
 
 /// What a report needs besides the result.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,8 @@ pub struct Context<'a> {
     pub expected: Option<&'a Expected>,
     /// The files that were written.
     pub written: &'a [PathBuf],
+    /// The proof that was written.
+    pub proof: Option<&'a Written>,
     /// The folder that the paths of a diff begin at.
     pub root: &'a Path,
 }

@@ -134,6 +134,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         culprit_pairs: 1,
         unrestricted: None,
         before: None,
+        others: None,
         decided_by: None,
         cross_check: None,
         statistics: statistics(),
@@ -192,6 +193,7 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         accept_bound: false,
         expected: None,
         written: &[],
+        proof: None,
         root: Path::new(""),
     };
     change(&mut context);
@@ -318,6 +320,7 @@ fn json_of_a_repair() {
           "lower_bound": null,
           "model": "M",
           "objective": "fences",
+          "others": null,
           "pairs": [
             {
               "first": {
@@ -336,6 +339,7 @@ fn json_of_a_repair() {
               }
             }
           ],
+          "proof": null,
           "queries": 4,
           "reason": null,
           "rechecked": true,

@@ -18,7 +18,7 @@ use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{
-    CheckReport, Decider, DroppedReport, FenceReport, Objective, PairReport, Price, Statistics, SuggestReport,
+    CheckReport, Decider, DroppedReport, FenceReport, Objective, Others, PairReport, Price, Statistics, SuggestReport,
     Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
@@ -42,6 +42,7 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
         Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
     }
     page.expected(&report.verdict);
+    page.proof();
     match report.decided_by {
         Some(Decider::Explorer) => page.visited(&report.statistics),
         _ => page.counts(&report.statistics, None),
@@ -99,6 +100,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 page.line("The patched program was read again and is correct.");
             }
             page.written();
+            page.others(report.others.as_ref());
             if let Some(counterexample) = counterexample.as_deref().filter(|_| !context.quiet) {
                 page.heading(&format!("Without the {}s", words::edits(fences)));
                 page.counterexample(counterexample);
@@ -123,6 +125,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
         page.text.push('\n');
         page.cross_checked(cross);
     }
+    page.proof();
     page.counts(&report.statistics, Some(report));
     if let Some(patch) = report.accepted(context.accept_bound).filter(|_| context.diff) {
         page.diff(patch);
@@ -295,6 +298,28 @@ impl<'a> Page<'a> {
         let files: Vec<_> = self.context.written.iter().map(|path| path.display().to_string()).collect();
         if !files.is_empty() {
             self.line(&format!("Written: {}", files.join(", ")));
+        }
+    }
+
+    /// The other repairs of the same weight.
+    fn others(&mut self, others: Option<&Others>) {
+        let Some(others) = others else { return };
+        self.heading(&words::others(others));
+        for (number, fences) in others.repairs.iter().enumerate() {
+            for line in words::repair_in_short(number + 2, fences, self.context.sources) {
+                self.line(&line);
+            }
+        }
+    }
+
+    /// The proof that was written.
+    fn proof(&mut self) {
+        if let Some(proof) = self.context.proof {
+            let folder = proof.folder.display();
+            self.line(&format!(
+                "Proof: {}, in {folder}; `fencesmith verify {folder}` checks it.",
+                words::size(proof.size)
+            ));
         }
     }
 

@@ -4,7 +4,8 @@
 
 use crate::diag::{Sources, Span};
 use crate::drive::known::{Known, Proposal, WithinBounds};
-use crate::drive::outcome::{AccessReport, FenceReport, Objective, PairReport, Price, Verdict, Why};
+use crate::drive::outcome::{AccessReport, FenceReport, Objective, Others, PairReport, Price, Verdict, Why};
+use crate::drive::proof::Size;
 use crate::exec::Violated;
 use crate::limits::Limit;
 use crate::patch::Patch;
@@ -28,6 +29,41 @@ pub fn strengths(price: Price) -> String {
     let Price { count, cost } = price;
     let what = if count == 1 { "fence or order" } else { "fences and orders" };
     format!("{count} {what} of cost {cost}")
+}
+
+/// How many other repairs there are.
+pub fn others(others: &Others) -> String {
+    let least = if others.complete { "" } else { "at least " };
+    match (others.repairs.len(), others.complete) {
+        (0, true) => "No other repair has as few fences at the same cost".to_string(),
+        (0, false) => "Whether other repairs have as few fences at the same cost is not known".to_string(),
+        (1, _) => format!("{}1 other repair has as few fences at the same cost", capital(least)),
+        (n, _) => format!("{}{n} other repairs have as few fences at the same cost", capital(least)),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(text.len().min(1));
+    first.to_uppercase() + rest
+}
+
+/// One of several repairs, a line for each fence.
+pub fn repair_in_short(number: usize, fences: &[FenceReport], sources: &Sources) -> Vec<String> {
+    let line = |(i, fence): (usize, &FenceReport)| {
+        let head = if i == 0 { format!("{number}.") } else { String::new() };
+        let what = match &fence.replaces {
+            None => format!("`{}`", fence.text),
+            Some(weaker) => format!("`{}` in place of `{weaker}`", fence.text),
+        };
+        format!("  {head:<4} {}: {what}", place(fence.span, sources))
+    };
+    fences.iter().enumerate().map(line).collect()
+}
+
+/// How large a proof is.
+pub fn size(size: Size) -> String {
+    let Size { clauses, cycles, steps, .. } = size;
+    format!("{} ({cycles} about cycles), {}", count(clauses, "clause"), count(steps, "step"))
 }
 
 /// The name of a verdict in every form.

@@ -8,6 +8,7 @@
 //! | `solve` | unfold, encode with one literal per candidate, synthesise, prove the unwinding |
 //! | `culprits` | the pairs of accesses that matter, and fences for given pairs |
 //! | `assure` | the fences in the text, which is read and checked again |
+//! | `others` | the other repairs of the same weight, where they are wanted |
 //! | `report` | what there is to tell |
 //!
 //! A repair is a set of edits: fences of some kind at some point, and memory orders that are raised where they are
@@ -26,6 +27,7 @@ mod culprits;
 mod edits;
 mod existing;
 mod exploring;
+mod others;
 mod placement;
 mod preference;
 mod raising;
@@ -38,7 +40,7 @@ pub use preference::Preference;
 
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Decider, Objective, Price, Statistics, SuggestReport, Suggestion};
+use super::outcome::{Decider, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
 use super::{Failure, Request, racy, read_for};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
@@ -80,6 +82,8 @@ pub struct SuggestSettings {
     pub fence_texts: Vec<(String, String)>,
     pub assurance: Assurance,
     pub what_exists: WhatExists,
+    /// So many repairs of the same weight are wanted; one if nothing is said.
+    pub all: Option<usize>,
     pub engine: Answering,
 }
 
@@ -110,6 +114,12 @@ impl SuggestSettings {
     /// Pairs that are kept in order are nothing that is there.
     fn fits(&self) -> Result<(), Diagnostic> {
         match (self.what_exists, self.objective) {
+            _ if self.all.is_some()
+                && (self.what_exists == WhatExists::TakesPart || self.objective == Objective::Pairs) =>
+            {
+                let message = "`--all` lists the repairs of `suggest` that have the fewest fences or the least cost";
+                Err(Diagnostic::error(message).help("leave it out, or minimise `fences` or `cost` with `suggest`"))
+            }
             (WhatExists::TakesPart, Objective::Pairs) => {
                 let message = "pairs that are kept in order cannot be counted where what is there takes part";
                 Err(Diagnostic::error(message).help("minimise `cost` or `fences`"))
@@ -139,6 +149,7 @@ struct Answer {
     statistics: Statistics,
     culprit_pairs: usize,
     unrestricted: Option<Price>,
+    others: Option<Others>,
     warning: Option<Diagnostic>,
     /// Who answered, where there is an answer.
     by: Option<Decider>,
@@ -152,6 +163,7 @@ impl Answer {
             statistics,
             culprit_pairs: 0,
             unrestricted: None,
+            others: None,
             warning: None,
             by: None,
         }
@@ -200,6 +212,7 @@ pub fn suggest(
         culprit_pairs: answer.culprit_pairs,
         unrestricted: answer.unrestricted,
         before,
+        others: answer.others,
         decided_by: answer.by,
         cross_check: None,
         statistics: reading.then(answer.statistics),
@@ -312,18 +325,26 @@ impl Task<'_> {
             Ok(assured) => (assured, None),
             Err(why) => (written(self, &edits)?, Some(why)),
         };
-        let Repaired { needed, first, .. } = repaired;
+        let Repaired { chosen, needed, first } = repaired;
         let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
-        let (reports, pairs) = (report::fences(self, found), pairs.iter().map(|pair| report::pair(self, *pair)));
-        let (patch, rechecked, pairs) = (assured.patch, assured.rechecked, pairs.collect());
+        let (reports, culprits) = (report::fences(self, found), pairs);
+        let pairs: Vec<_> = culprits.iter().map(|pair| report::pair(self, *pair)).collect();
+        let (patch, rechecked) = (assured.patch, assured.rechecked);
         statistics.patch += patching.elapsed();
         let (why, bounded) = match (unsure, solved.reach) {
             (None, Reach::Whole) => {
                 let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
                 let dropped = report::dropped(self, &edits);
+                let others = match self.settings.all {
+                    // What only the explorer sees the solver cannot enumerate.
+                    Some(_) if by == Decider::Explorer => Some(Others { repairs: Vec::new(), complete: false }),
+                    Some(most) => Some(others::others(self, &chosen, (&solved.bounds, most), &culprits, observer)?),
+                    None => None,
+                };
                 let suggestion =
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
-                return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
+                let answer = Answer::of(suggestion, statistics);
+                return Ok(Answer { culprit_pairs, unrestricted, others, warning, ..answer });
             }
             // The fences are proved to be right; their text is not.
             (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),

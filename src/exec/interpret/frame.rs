@@ -297,31 +297,44 @@ impl Machine {
         op: &Op,
         span: Option<Span>,
     ) -> Option<(RegId, Value)> {
-        let value = |machine: &mut Machine, world: &mut dyn World, operand: Operand| {
-            let width = machine.width(code, operand);
-            let Operand::Reg(reg) = operand else { return Some((machine.open_value(code, world, operand), width)) };
-            Some((machine.frame().registers.value(reg)?, width))
+        let operands = match op {
+            Op::Binary { left, right, .. } => vec![*left, *right],
+            Op::Unary { value, .. } | Op::Cast { value, .. } => vec![*value],
+            _ => return None,
         };
-        match op {
-            Op::Binary { dst, op, left, right } => {
-                let ((left, width), (right, _)) = (value(self, world, *left)?, value(self, world, *right)?);
-                left.symbol.or(right.symbol)?;
-                let result = world.wide()?.binary(*op, left, right, width)?;
-                note_vague(world, *op, (left.bits, right.bits), span);
-                Some((*dst, result))
-            }
-            Op::Unary { dst, op, value: operand } => {
-                let (given, width) = value(self, world, *operand)?;
-                Some((*dst, world.wide()?.unary(*op, given, width)?))
-            }
-            Op::Cast { dst, op, value: operand } => {
-                let (given, from) = value(self, world, *operand)?;
-                given.symbol?;
+        let is_set = |machine: &mut Machine, operand: &Operand| match operand {
+            Operand::Reg(reg) => machine.frame().registers.value(*reg).is_some(),
+            _ => true,
+        };
+        if !operands.iter().all(|operand| is_set(self, operand)) {
+            return None;
+        }
+        let width = self.width(code, operands[0]);
+        let values: Vec<Value> = operands.iter().map(|operand| self.open_value(code, world, *operand)).collect();
+        values.iter().find_map(|value| value.symbol)?;
+        let wide = world.wide()?;
+        let result = match op {
+            Op::Binary { dst, op, .. } => wide.binary(*op, values[0], values[1], width).map(|value| (*dst, value)),
+            Op::Unary { dst, op, .. } => wide.unary(*op, values[0], width).map(|value| (*dst, value)),
+            Op::Cast { dst, op, .. } => {
                 let to = self.width(code, Operand::Reg(*dst));
-                Some((*dst, world.wide()?.cast(*op, given, (from, to))?))
+                wide.cast(*op, values[0], (width, to)).map(|value| (*dst, value))
             }
             _ => None,
+        };
+        if result.is_none() {
+            // Of few values each is tried by itself.
+            for (operand, value) in operands.iter().zip(&values) {
+                if let (Operand::Reg(reg), Some(symbol)) = (operand, value.symbol)
+                    && world.wide().is_some_and(|wide| wide.look(symbol))
+                {
+                    self.set_value(*reg, value.bits.into());
+                }
+            }
+        } else if let Op::Binary { op, .. } = op {
+            note_vague(world, *op, (values[0].bits, values[1].bits), span);
         }
+        result
     }
 
     /// Notes that an instruction looks at open bits, if it does; from then on one value is as good as known.

@@ -10,6 +10,7 @@ use super::{Round, Walk};
 use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, STRIDE, ZONE_BITS};
+use crate::exec::skeleton::Bounded;
 use crate::exec::state::State;
 use crate::exec::terms::{Term, TermId};
 use crate::ir::{BinaryOp, CastOp, Property, RmwOp, Width};
@@ -116,9 +117,17 @@ impl Round<'_> {
             let values = self.terms.values(term).named().unwrap_or_default();
             values.iter().copied().filter(|value| addresses::is_of_a_block(&self.objects, *value)).collect()
         };
-        let (left, right) = (blocks(left), blocks(right));
-        let facts = |l: &u64| right.iter().all(|r| addresses::is_found_fact(&self.objects, *l, *r));
-        self.note_unless(left.iter().all(facts), guard, span);
+        let (ours, theirs) = (blocks(left), blocks(right));
+        let pairs = ours.iter().flat_map(|l| theirs.iter().map(|r| (*l, *r)));
+        let unknown: Vec<_> = pairs.filter(|(l, r)| !addresses::is_found_fact(&self.objects, *l, *r)).collect();
+        let mut any = TermId::FALSE;
+        for (l, r) in unknown {
+            let (here, there) = (self.one_of(left, &[l]), self.one_of(right, &[r]));
+            let both = self.terms.and(here, there);
+            any = self.terms.or(any, both);
+        }
+        let condition = self.terms.and(guard, any);
+        self.exceed(condition, Bounded::Coincidence(span), 0);
     }
 
     pub(super) fn judge_modification(

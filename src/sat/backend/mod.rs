@@ -8,9 +8,12 @@
 //! Variable 0 is the constant true: each backend fixes it when it is made.
 
 mod batsat;
+mod refuting;
 #[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
 mod rustsat;
 mod varisat;
+
+pub use refuting::{Refutation, refute};
 
 use super::literal::{Lit, Var};
 use crate::limits::StopToken;

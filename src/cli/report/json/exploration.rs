@@ -1,0 +1,88 @@
+//! The JSON of `explore`.
+//!
+//! In: an [`ExploreReport`]. Out: one object of its own, for its numbers are others than those of the SAT side. It must not print.
+
+use serde::Serialize;
+
+use super::{
+    BoundedJson, Counterexample, ExceededLoopJson, ExpectedJson, SCHEMA_VERSION, Tool, Warning, bounded,
+    counterexample, exceeded_loops, expected, print, warning,
+};
+use crate::cli::report::{Context, words};
+use crate::drive::ExploreReport;
+use crate::drive::outcome::Verdict;
+use crate::explore::Equivalence;
+
+/// The document of `explore`, whose numbers are others than those of the SAT side.
+#[derive(Serialize)]
+struct Exploration<'a> {
+    schema_version: u32,
+    tool: Tool,
+    command: &'static str,
+    file: String,
+    verdict: &'static str,
+    model: &'a str,
+    equivalence: &'static str,
+    reason: Option<String>,
+    help: Option<String>,
+    exceeded_loops: Vec<ExceededLoopJson>,
+    bounded: Option<BoundedJson>,
+    complete: u64,
+    blocked: u64,
+    deadlocks: u64,
+    violating: u64,
+    bound: Option<u32>,
+    threads: usize,
+    seconds: f64,
+    explore_seconds: f64,
+    peak_rss_kib: Option<u64>,
+    drawings: usize,
+    counterexample: Option<Counterexample>,
+    /// What the task says of the program.
+    expected: Option<ExpectedJson>,
+    warnings: Vec<Warning>,
+}
+
+pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
+    let sources = context.sources;
+    let why = match &report.verdict {
+        Verdict::Unknown(why) => Some(why),
+        _ => None,
+    };
+    let document = Exploration {
+        schema_version: SCHEMA_VERSION,
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        command: "explore",
+        file: context.input.display().to_string(),
+        verdict: words::verdict(&report.verdict),
+        model: &report.model,
+        equivalence: match report.equivalence {
+            Equivalence::Coherence => "co",
+            Equivalence::ReadsFrom => "rf",
+        },
+        reason: why.map(|why| words::reason(why, sources)),
+        help: why.and_then(|why| words::advice(why, sources)),
+        exceeded_loops: why.map_or_else(Vec::new, |why| exceeded_loops(why, sources)),
+        bounded: report.bounded.as_ref().map(|within| bounded(within, sources)),
+        complete: report.complete,
+        blocked: report.blocked,
+        deadlocks: report.deadlocks,
+        violating: report.violating,
+        bound: match report.verdict {
+            Verdict::Safe { bound } => Some(bound),
+            _ => None,
+        },
+        threads: report.threads,
+        seconds: context.seconds,
+        explore_seconds: report.seconds,
+        peak_rss_kib: report.peak_rss_kib,
+        drawings: report.drawings,
+        counterexample: match &report.verdict {
+            Verdict::Violation(execution) => Some(counterexample(execution, sources)),
+            _ => None,
+        },
+        expected: expected(&report.verdict, context),
+        warnings: report.warnings.iter().map(|w| warning(w, sources)).collect(),
+    };
+    print(&document)
+}

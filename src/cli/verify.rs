@@ -1,0 +1,84 @@
+//! The command `verify`: is what `--proof` wrote a proof, and is it about this program?
+//!
+//! In: a folder. Out: a document. It must not know how a proof is judged.
+
+use std::path::Path;
+use std::time::Instant;
+
+use super::args::Format;
+use super::exit::Exit;
+use super::progress::Progress;
+use super::report;
+use super::run::{Done, Stop};
+use super::settings::Show;
+use super::style::{self, Painter, Tone};
+use super::watch::Watch;
+use crate::diag::{Diagnostic, Sources};
+use crate::drive::proof::{self, OnDisk, Problem, Verified};
+
+/// Judges the proof in a folder.
+///
+/// # Errors
+/// There is none in it; a format without a meaning here.
+pub fn verify(folder: &Path, show: Show, watch: &Watch) -> Result<Done, Stop> {
+    let stop = |diagnostic| Stop { sources: Sources::default(), diagnostics: vec![diagnostic] };
+    if show.format == Format::Sarif {
+        return Err(stop(
+            Diagnostic::error("`--format sarif` has no meaning for `verify`")
+                .help("use `--format text` or `--format json`"),
+        ));
+    }
+    let start = Instant::now();
+    let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
+    let verified = proof::verify(folder, &watch.stop(), &mut progress).map_err(stop)?;
+    drop(progress);
+    let document = match show.format {
+        Format::Json => report::verified_json(&verified, folder, start.elapsed().as_secs_f64()),
+        Format::Text | Format::Sarif => text(&verified, folder, show),
+    };
+    Ok(Done {
+        document,
+        warnings: Vec::new(),
+        failed: None,
+        sources: Sources::default(),
+        exit: if verified.problems.is_empty() { Exit::Success } else { Exit::Found },
+    })
+}
+
+fn text(verified: &Verified, folder: &Path, show: Show) -> String {
+    let painter = Painter { colored: style::colored(show.color, &std::io::stdout()) };
+    let (folder, model) = (folder.display(), &verified.model);
+    let mut lines = Vec::new();
+    match verified.problems.is_empty() {
+        true => {
+            let word = painter.paint(Tone::Good, "verified");
+            lines.push(format!("{word}: {folder} proves that the program is correct under {model}"));
+        }
+        false => {
+            let word = painter.paint(Tone::Bad, "rejected");
+            lines.push(format!("{word}: {folder} does not prove that the program is correct under {model}"));
+            lines.extend(verified.problems.iter().map(|problem| format!("  {}", said(problem))));
+        }
+    }
+    if !show.quiet {
+        lines.push(report::size(verified.size));
+        for (path, now) in &verified.files {
+            let now = match now {
+                OnDisk::Same => "is the text that the proof is about",
+                OnDisk::Different => "is another text now than the one that the proof is about",
+                OnDisk::Absent => "is not here; the proof has the text",
+            };
+            lines.push(format!("{} {now}", path.display()));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn said(problem: &Problem) -> String {
+    match problem {
+        Problem::File(what) | Problem::Program(what) => what.clone(),
+        Problem::Text(name, mistake) => format!("{name}:{mistake}"),
+        Problem::Step(mistake) => format!("step {mistake}"),
+        Problem::Cycle(mistake) => format!("cycle {mistake}"),
+    }
+}

@@ -1,0 +1,282 @@
+//! Proofs that are written and judged: those of all benchmarks hold, also for a checker that others wrote where it is installed
+//! (`drat-trim`), and what was changed does not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+use fencesmith::drive::outcome::Suggestion;
+use fencesmith::drive::proof::{self, About, Problem, Verified};
+use fencesmith::drive::{Assurance, SuggestSettings, suggest};
+use fencesmith::limits::StopToken;
+use fencesmith::progress::Silent;
+use sha2::{Digest, Sha256};
+
+use crate::headers::{self, Program};
+
+/// Writes the proof of a program's repair, or of the program if it needs none; `None` if there is neither.
+fn written(program: &Program, model: &str, folder: &Path) -> Option<Result<proof::Written, String>> {
+    let request = program.request(model);
+    let settings = SuggestSettings { assurance: Assurance::Search, ..SuggestSettings::default() };
+    let (report, _) = suggest(&request, &settings, &mut Silent).ok()?;
+    let patch = match &report.suggestion {
+        Suggestion::Safe { .. } => None,
+        Suggestion::Repaired { patch, .. } => Some(patch),
+        Suggestion::Unrepairable { .. } | Suggestion::Unknown(_) => return None,
+    };
+    let about = About { model, patch, start: Instant::now() };
+    Some(match proof::prove(&request, about, &mut Silent) {
+        Ok(Ok(proof)) => proof::write(proof, folder).map_err(|error| error.message),
+        Ok(Err(why)) => Err(format!("{why:?}")),
+        Err(failure) => Err(headers::complaints(&failure).join("; ")),
+    })
+}
+
+fn judged(folder: &Path) -> Verified {
+    proof::verify(folder, &StopToken::default(), &mut Silent).expect("there is a proof")
+}
+
+/// What somebody else's checker says, where there is one.
+fn of_others(folder: &Path) -> Option<bool> {
+    let mut checker = Command::new("drat-trim");
+    let output = checker.args(["formula.cnf", "proof.drat"]).current_dir(folder).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).contains("s VERIFIED"))
+}
+
+#[test]
+fn proofs_of_all_benchmarks_hold() {
+    let folders = ["benchmarks/litmus", "benchmarks/mutex", "benchmarks/queues", "benchmarks/real", "tests/places"];
+    let programs = headers::programs(&folders);
+    let jobs: Vec<(&Program, &str)> =
+        programs.iter().flat_map(|program| ["tso", "pso"].map(|model| (program, model))).collect();
+    let all = std::sync::atomic::AtomicUsize::new(0);
+    headers::for_each(
+        &jobs,
+        |(program, model)| format!("{} {model}", program.name()),
+        |(program, model)| {
+            let folder = tempfile::tempdir().unwrap();
+            let Some(written) = written(program, model, folder.path()) else { return Vec::new() };
+            all.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let written = match written {
+                Ok(written) => written,
+                Err(why) => return vec![why],
+            };
+            let verified = judged(folder.path());
+            let mut wrong: Vec<String> = verified.problems.iter().map(|problem| format!("{problem:?}")).collect();
+            if verified.size != written.size {
+                wrong.push(format!("{:?} is written and {:?} found", written.size, verified.size));
+            }
+            if of_others(folder.path()) == Some(false) {
+                wrong.push("drat-trim does not agree".to_string());
+            }
+            wrong
+        },
+    );
+    let all = all.into_inner();
+    assert!(all > 150, "{all} proofs");
+}
+
+#[test]
+fn proofs_under_weak_models_hold() {
+    let programs = headers::programs(&["tests/repairs"]);
+    let is_small = |program: &&Program| ["mp.c", "sb.c", "wrc.c"].iter().any(|name| program.path.ends_with(name));
+    let small = programs.iter().filter(is_small);
+    let jobs: Vec<(&Program, &str)> =
+        small.flat_map(|program| headers::WEAK_MODELS.map(|model| (program, model))).collect();
+    assert_eq!(jobs.len(), 12);
+    headers::for_each(
+        &jobs,
+        |(program, model)| format!("{} {model}", program.name()),
+        |(program, model)| {
+            let folder = tempfile::tempdir().unwrap();
+            match written(program, model, folder.path()) {
+                None => Vec::new(),
+                Some(Err(why)) => vec![why],
+                Some(Ok(_)) => judged(folder.path()).problems.iter().map(|problem| format!("{problem:?}")).collect(),
+            }
+        },
+    );
+}
+
+/// The files of a proof without its manifest.
+fn papers(folder: &Path) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    let files = entries.map(walkdir::DirEntry::into_path).filter(|path| path.is_file());
+    files.filter(|path| !path.ends_with("manifest.json")).collect()
+}
+
+/// The proof of Peterson's lock with its fences.
+fn peterson() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = headers::programs(&["benchmarks/mutex"]);
+    let program = programs.iter().find(|program| program.name().ends_with("/peterson.c")).expect("it is there");
+    written(program, "tso", folder.path()).expect("it is repaired").expect("there is a proof");
+    folder
+}
+
+/// A line that says something else.
+fn altered(line: &str) -> String {
+    match line.find(|c: char| c.is_ascii_digit()) {
+        Some(at) => {
+            let digit = if &line[at..=at] == "7" { "8" } else { "7" };
+            format!("{}{digit}{}", &line[..at], &line[at + 1..])
+        }
+        None => format!("{line}7"),
+    }
+}
+
+#[test]
+fn a_proof_with_one_line_changed_is_none() {
+    let folder = peterson();
+    assert_eq!(judged(folder.path()).problems, []);
+    let mut changed = 0;
+    for path in papers(folder.path()) {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for at in 0..lines.len() {
+            let mut other: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+            other[at] = altered(lines[at]);
+            fs::write(&path, other.join("\n") + "\n").unwrap();
+            assert_ne!(judged(folder.path()).problems, [], "{}: line {}", path.display(), at + 1);
+            changed += 1;
+        }
+        fs::write(&path, text).unwrap();
+    }
+    assert!(changed > 300, "{changed} lines");
+    assert_eq!(judged(folder.path()).problems, []);
+}
+
+/// Gives a file another text, and the manifest its hash.
+fn forge(folder: &Path, name: &str, text: &str) {
+    let before = fs::read_to_string(folder.join(name)).unwrap();
+    let hash = |text: &str| Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect::<String>();
+    let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
+    assert!(manifest.contains(&hash(&before)));
+    fs::write(folder.join("manifest.json"), manifest.replace(&hash(&before), &hash(text))).unwrap();
+    fs::write(folder.join(name), text).unwrap();
+}
+
+/// What a forger may do who knows the hashes, and what gives him away.
+#[test]
+fn a_forged_proof_is_none() {
+    let folder = peterson();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let (formula, steps, orders, program) =
+        (read("formula.cnf"), read("proof.drat"), read("orders.txt"), read("program/0/peterson.c"));
+    let of = |name: &str, text: String, before: &str| {
+        assert_ne!(text, before, "{name} is forged");
+        forge(folder.path(), name, &text);
+        let problems = judged(folder.path()).problems;
+        forge(folder.path(), name, before);
+        problems
+    };
+    let found = |problems: &[Problem], is: fn(&Problem) -> bool| assert!(problems.iter().any(is), "{problems:?}");
+
+    // A program without one of its fences.
+    let problems = of("program/0/peterson.c", program.replacen("\t\t__sync_synchronize();\n", "", 1), &program);
+    found(&problems, |problem| matches!(problem, Problem::Program(_)));
+    // A clause of the formula that says something else.
+    let line = formula
+        .lines()
+        .find(|line| line.ends_with(" 0") && line.split(' ').count() == 4)
+        .expect("a clause of three literals");
+    let problems = of(
+        "formula.cnf",
+        formula.replacen(&format!("\n{line}\n"), &format!("\n-{line}\n").replace("--", ""), 1),
+        &formula,
+    );
+    found(&problems, |problem| matches!(problem, Problem::Program(_)));
+    // The last clause, which is about a cycle, for one that ends all questions.
+    let last = formula.lines().next_back().expect("there are clauses");
+    let problems = of("formula.cnf", formula.replace(&format!("\n{last}\n"), "\n-1 0\n"), &formula);
+    found(&problems, |problem| matches!(problem, Problem::Cycle(_)));
+    // A graph with one edge more, and a cycle through it.
+    let edge = orders
+        .lines()
+        .find(|line| line.starts_with("edge ") && !line.ends_with(" 0"))
+        .expect("an edge with a condition");
+    let always = format!("{} 0", edge.rsplit_once(' ').expect("three numbers").0);
+    let problems = of("orders.txt", orders.replacen(edge, &always, 1), &orders);
+    found(&problems, |problem| matches!(problem, Problem::Program(_)));
+    // A step for which there is no reason, and a proof without its end.
+    let problems = of("proof.drat", format!("0\n{steps}"), &steps);
+    found(&problems, |problem| matches!(problem, Problem::Step(_)));
+    let problems = of("proof.drat", steps.strip_suffix("0\n").expect("it ends").to_string(), &steps);
+    found(&problems, |problem| matches!(problem, Problem::Step(_)));
+    assert_eq!(judged(folder.path()).problems, []);
+}
+
+fn run(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fencesmith"));
+    let command = command.args(arguments.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// A folder with a program of two files that need fences.
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("inc")).unwrap();
+    let header = "extern volatile int x, y;\nextern int r1, r2;\nvoid *t1(void *);\nvoid *t2(void *);\n";
+    let threads = "#include \"sb.h\"\nvoid *t1(void *p)\n{\n\tx = 1;\n\tr1 = y;\n\treturn p;\n}\n\
+                   void *t2(void *p)\n{\n\ty = 1;\n\tr2 = x;\n\treturn p;\n}\n";
+    let main = "#include <assert.h>\n#include <pthread.h>\n#include \"sb.h\"\nvolatile int x, y;\nint r1, r2;\n\
+                int main(void)\n{\n\tpthread_t a, b;\n\tpthread_create(&a, 0, t1, 0);\n\tpthread_create(&b, 0, t2, 0);\n\
+                \tpthread_join(a, 0);\n\tpthread_join(b, 0);\n\tassert(r1 || r2);\n\treturn 0;\n}\n";
+    for (name, text) in [("inc/sb.h", header), ("threads.c", threads), ("main.c", main)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_proof_is_judged_anywhere() {
+    let folder = project();
+    let (code, text, errors) =
+        run(folder.path(), "suggest main.c threads.c -Iinc --model tso --in-place --proof proof --cross-check=false");
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(text.contains("`fencesmith verify proof` checks it"), "{text}");
+    let (code, text, _) = run(folder.path(), "verify proof");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.starts_with("verified: ") && text.contains("threads.c is the text that the proof is about"), "{text}");
+
+    // The program goes on, and the proof is about what it was.
+    let path = folder.path().join("threads.c");
+    fs::write(&path, fs::read_to_string(&path).unwrap() + "int more;\n").unwrap();
+    let (code, text, _) = run(folder.path(), "verify proof");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("threads.c is another text now"), "{text}");
+
+    // Nothing but the proof is needed.
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::rename(folder.path().join("proof"), elsewhere.path().join("moved")).unwrap();
+    drop(folder);
+    let (code, text, _) = run(elsewhere.path(), "verify moved");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("threads.c is not here"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_proved_or_written_is_said() {
+    let folder = project();
+    let program = "main.c threads.c -Iinc --model tso";
+    let (code, _, _) = run(folder.path(), &format!("check {program} --proof proof"));
+    assert_eq!(code, Some(1));
+    assert!(!folder.path().join("proof").exists(), "a violation needs no proof");
+    let (code, _, errors) = run(folder.path(), "verify proof");
+    assert!(code == Some(2) && errors.contains("there is no proof in proof"), "{errors}");
+    let (code, _, errors) = run(folder.path(), &format!("suggest {program} --proof inc"));
+    assert!(code == Some(2) && errors.contains("there is something in inc"), "{errors}");
+    for (rest, what) in [("--engine explorer", "`--proof` has no meaning"), ("--proof main.c/x", "cannot write")] {
+        let (code, _, errors) = run(
+            folder.path(),
+            &format!("check {program} --proof proof {rest}").replace("--proof proof --proof", "--proof"),
+        );
+        assert!(code == Some(2) && errors.contains(what), "{errors}");
+    }
+    let (code, _, errors) = run(folder.path(), &format!("cross-check {program} --proof proof"));
+    assert!(code == Some(2) && errors.contains("`--proof` has no meaning"), "{errors}");
+    let (code, _, errors) = run(folder.path(), "verify proof --format sarif");
+    assert!(code == Some(2) && errors.contains("has no meaning for `verify`"), "{errors}");
+}
