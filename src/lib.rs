@@ -10,7 +10,7 @@
 //! One direction; nothing flows back up. Both ends of a run meet in [`drive`].
 //!
 //! # As a library
-//! A [`drive::Request`] says what is to be looked at; [`drive::check`], [`drive::suggest`] and [`drive::explore`](drive::explore())
+//! A [`drive::Request`] says what is to be looked at; [`check`](drive::check()), [`suggest`](drive::suggest()) and [`explore`](drive::explore())
 //! answer with a report that is data, and with the [sources](diag::Sources) that its places are in. An
 //! [observer](progress::Observer) hears how far a run is, [a token](limits::StopToken) ends it, and what is wrong with the
 //! input is an error with [diagnostics](diag::Diagnostic). These names, those of [`model`], and what the reports hold keep

@@ -77,8 +77,11 @@ pub fn are_apart(a: &Context, b: &Context, blocks: &Blocks) -> bool {
     for (depth, (one, other)) in a.iter().zip(&b).enumerate() {
         let (is_last, is_others_last) = (depth + 1 == a.len(), depth + 1 == b.len());
         if is_last || is_others_last {
+            // The loops around both have gone on in between; or else the block of one ends before the other begins.
+            let around = one.iterations.len().min(other.iterations.len());
             let (here, there) = (u32::MAX - one.instruction, u32::MAX - other.instruction);
-            return one.iterations != other.iterations || here != there && blocks.follow(function, here, there);
+            return one.iterations[..around] != other.iterations[..around]
+                || here != there && blocks.follow(function, here, there);
         }
         if one != other {
             return true;
@@ -114,6 +117,7 @@ mod tests {
             (&late, &deep, true),
             (&early, &second, true),
             (&first, &first, false),
+            (&first, &early, false),
             (&early, &vec![at(5), 2, 0, at(9)], true),
             (&early, &vec![at(5), 2, 0, at(7)], false),
         ] {

@@ -83,24 +83,27 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
 fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
     let place = |located: Located| match located.thing {
         Thing::Object(id) => match &objects.get(id).origin {
-            Origin::Allocated(thread, context, Storage::Block) => Some((*thread, context)),
+            Origin::Allocated(thread, context, storage @ (Storage::Block | Storage::Stack)) => {
+                Some((*thread, context, *storage == Storage::Block))
+            }
             _ => None,
         },
         Thing::Thread(_) => None,
     };
     match (place(a), place(b)) {
-        (Some((one, here)), Some((other, there))) => {
-            one == other && activation::are_apart(here, there, objects.blocks())
+        // One of them is dead; the other may be a variable whose address goes nowhere.
+        (Some((one, here, dies)), Some((other, there, also_dies))) => {
+            one == other && (dies || also_dies) && activation::are_apart(here, there, objects.blocks())
         }
         _ => false,
     }
 }
 
-/// Whether a number is an address in a local variable that can die.
-pub fn is_of_a_block(objects: &Objects, number: u64) -> bool {
+/// Whether a number is an address in a local variable.
+pub fn is_of_a_local(objects: &Objects, number: u64) -> bool {
     let origin = |id| &objects.get(id).origin;
-    let is_block = |id| matches!(origin(id), Origin::Allocated(_, _, Storage::Block));
-    matches!(located(objects, number), Some(Located { thing: Thing::Object(id), .. }) if is_block(id))
+    let is_local = |id| matches!(origin(id), Origin::Allocated(_, _, Storage::Block | Storage::Stack));
+    matches!(located(objects, number), Some(Located { thing: Thing::Object(id), .. }) if is_local(id))
 }
 
 /// Whether a compare-and-exchange finds the same wherever the objects lie.

@@ -376,7 +376,8 @@ impl<'p> Runs<'p> {
         let is_known = match change {
             Change::Apply(RmwOp::Exchange, _) => true,
             Change::Exchange { expected, .. } if found.symbol.is_some() => {
-                self.surroundings.wide.binary(BinaryOp::Equal, found, expected.into(), width).is_some()
+                let wide = &mut self.surroundings.wide;
+                wide.binary(BinaryOp::Equal, found, expected.into(), width).is_some() && !wide.gives_up()
             }
             _ if found.symbol.is_some() => found.symbol.is_some_and(|symbol| self.surroundings.wide.look(symbol)),
             _ => true,

@@ -15,6 +15,9 @@ use crate::diag::Span;
 use crate::ids::RegId;
 use crate::ir::{Init, Op, Operand, Order, SiteKind, Width};
 
+/// What is refused of initialisers.
+const REPLACED: &str = "an initialiser that gives a part of an object two lists of values";
+
 /// A piece of a static object.
 type Item = (u64, Width, Operand);
 
@@ -23,6 +26,9 @@ impl Lower<'_> {
     pub fn static_init(&mut self, decl: DeclId) -> Vec<Init> {
         let mut items = Vec::new();
         if let Some(list) = self.input.tast[decl].init {
+            if self.input.replaces_lists(decl) {
+                self.unsupported(REPLACED, self.input.span(self.input.tast.decl_span(decl)));
+            }
             self.static_entries(list, 0, &mut items);
         }
         for mutex in self.input.declared_mutexes(self.input.tast[decl].ty, 0) {
@@ -177,6 +183,9 @@ impl Body<'_, '_> {
 
     /// Initialises a local object.
     pub fn initialise_object(&mut self, decl: DeclId, address: Operand, list: InitList) {
+        if self.input.replaces_lists(decl) {
+            self.unsupported(REPLACED);
+        }
         let ty = self.input.tast[decl].ty;
         let name = match self.input.name(decl) {
             "" => "compound literal",

@@ -37,6 +37,7 @@ mod mutexes;
 mod nesting;
 mod orders;
 mod overflow;
+mod overrides;
 mod padding;
 mod place;
 mod points;

@@ -198,6 +198,11 @@ impl Positions {
         Some(range)
     }
 
+    /// A token as it is spelled.
+    pub fn spelled(&self, index: usize) -> Option<&str> {
+        self.texts.get(index).map(String::as_str)
+    }
+
     /// Whether the token is this punctuator.
     pub fn is(&self, index: usize, text: &str) -> bool {
         self.texts.get(index).is_some_and(|t| t == text)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::open::{self, Value};
 use super::registers::Registers;
+use super::wide::Wide;
 use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
 use crate::diag::Span;
 use crate::exec::addresses;
@@ -322,6 +323,9 @@ impl Machine {
             }
             _ => None,
         };
+        if world.wide().is_some_and(Wide::gives_up) {
+            world.note_looked(span);
+        }
         if result.is_none() {
             // Of few values each is tried by itself.
             for (operand, value) in operands.iter().zip(&values) {

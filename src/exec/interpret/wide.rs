@@ -33,6 +33,10 @@ use term::{Step, Term};
 /// A class of at most as many values is split into single ones where comparing is not enough.
 const FEW: u64 = 1 << 8;
 
+/// A choice with as many classes is split no further; of one that was looked at this is enough to find what is near.
+const MANY: usize = 1 << 12;
+const MANY_OF_LOOKED: usize = 1 << 5;
+
 /// So often another representative is tried for one that something else in the program looks like.
 const SALTS: u64 = 4;
 
@@ -63,6 +67,8 @@ struct Choice {
     /// Other threads may see it.
     is_published: bool,
     salt: u64,
+    /// One of many values was used by itself, and may come back without being known again.
+    is_looked: bool,
     /// It was split where another choice stood, which may be done once only: it need not come to an end.
     is_guessed: bool,
 }
@@ -110,6 +116,8 @@ pub struct Wide {
     /// The representatives that other threads may see.
     published: FxHashMap<(u64, Width), ChoiceId>,
     has_grown: bool,
+    /// A class was not split that the program tells apart.
+    gives_up: bool,
 }
 
 impl Wide {
@@ -138,6 +146,11 @@ impl Wide {
         self.has_grown
     }
 
+    /// Whether something was told apart since this was asked last that is not split any more.
+    pub fn gives_up(&mut self) -> bool {
+        std::mem::take(&mut self.gives_up)
+    }
+
     /// The row of a choice.
     pub fn choice(&mut self, key: Key, width: Width) -> ChoiceId {
         if let Some(known) = self.by_key.get(&key) {
@@ -148,7 +161,16 @@ impl Wide {
         // Of two values each is tried.
         let starts = if width == Width::BOOL { vec![0, 1] } else { vec![0] };
         let found = BTreeSet::new();
-        self.choices.push(Choice { key, width, starts, found, is_published: false, salt: 0, is_guessed: false });
+        self.choices.push(Choice {
+            key,
+            width,
+            starts,
+            found,
+            is_published: false,
+            salt: 0,
+            is_looked: false,
+            is_guessed: false,
+        });
         id
     }
 
@@ -286,7 +308,12 @@ impl Wide {
 
     fn note(&mut self, choice: ChoiceId, starts: impl IntoIterator<Item = u64>) {
         let known = &mut self.choices[choice.0 as usize];
+        let most = if known.is_looked { MANY_OF_LOOKED } else { MANY };
         for start in starts {
+            if known.starts.len() + known.found.len() >= most {
+                self.gives_up |= known.starts.binary_search(&start).is_err() && !known.found.contains(&start);
+                continue;
+            }
             self.has_grown |= known.starts.binary_search(&start).is_err() && known.found.insert(start);
         }
     }
@@ -297,10 +324,11 @@ impl Wide {
         let (term, choice) = self.class_of(symbol);
         let ((first, last), choice) = (choice.class_of(term.value), term.choice);
         if last - first >= FEW {
+            self.choices[choice.0 as usize].is_looked = true;
             return false;
         }
         self.note(choice, first + 1..=last);
-        true
+        !self.gives_up()
     }
 
     /// A value becomes visible to other threads in a cell of this width. Returns whether they will know it again.

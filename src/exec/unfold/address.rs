@@ -115,7 +115,7 @@ impl Round<'_> {
     pub(super) fn judge_equality(&mut self, guard: TermId, (left, right): (TermId, TermId), span: Option<Span>) {
         let blocks = |term: TermId| -> Vec<u64> {
             let values = self.terms.values(term).named().unwrap_or_default();
-            values.iter().copied().filter(|value| addresses::is_of_a_block(&self.objects, *value)).collect()
+            values.iter().copied().filter(|value| addresses::is_of_a_local(&self.objects, *value)).collect()
         };
         let (ours, theirs) = (blocks(left), blocks(right));
         let pairs = ours.iter().flat_map(|l| theirs.iter().map(|r| (*l, *r)));

@@ -1,0 +1,183 @@
+//! Initialisers that give a part of an object a second list of values.
+//!
+//! In: the tokens of an initialiser in braces. Out: whether a designator with a list of its own names what an item before it
+//! has named. C lets the second list replace the first one with all that it held; the typed tree has the values of both
+//! without saying so. It must not know types: two items of a structure of which one has no designator count as different.
+
+use rucc_sema::DeclId;
+
+use super::lower::Input;
+
+impl Input<'_> {
+    /// Whether the initialiser of an object replaces lists of values by others.
+    pub fn replaces_lists(&self, decl: DeclId) -> bool {
+        let token = |at: usize| self.positions.spelled(at);
+        let span = self.tast.decl_span(decl);
+        let range = self.positions.range(span).or_else(|| self.positions.first(span));
+        range.and_then(|range| brace(&token, range.first)).is_some_and(|brace| replaces_lists(&token, brace))
+    }
+}
+
+/// The brace of the initialiser in a declaration or compound literal that begins here.
+fn brace<'t>(token: &dyn Fn(usize) -> Option<&'t str>, first: usize) -> Option<usize> {
+    let (mut at, mut depth) = (first, 0);
+    loop {
+        match token(at)? {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            "=" if depth == 0 => return (token(at + 1)? == "{").then_some(at + 1),
+            // Behind the type of a compound literal.
+            "{" if depth == 0 && at > first && token(at - 1)? == ")" => return Some(at),
+            ";" | "," | "{" | "}" if depth == 0 => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// What an item of a list is for.
+enum Key {
+    /// The elements from one to another.
+    Elements(i64, i64),
+    /// A member, or an element whose number is no literal.
+    Named(String),
+    /// A member without designator.
+    Next,
+}
+
+impl Key {
+    fn overlaps(&self, other: &Key) -> bool {
+        match (self, other) {
+            (Key::Elements(a, b), Key::Elements(c, d)) => a <= d && c <= b,
+            (Key::Named(a), Key::Named(b)) => a == b,
+            // The number may be any of several.
+            (Key::Named(a), Key::Elements(first, last)) | (Key::Elements(first, last), Key::Named(a)) => {
+                a.starts_with('[') && first < last
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether the initialiser that begins with the brace at this token replaces lists of values by others.
+pub fn replaces_lists<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> bool {
+    list(token, brace).is_some_and(|(_, replaces)| replaces)
+}
+
+/// The token behind a list, and whether it replaces lists; nothing if the list does not end.
+fn list<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> Option<(usize, bool)> {
+    let (mut at, mut seen, mut replaces) = (brace + 1, Vec::<Key>::new(), false);
+    let mut next = Some(0);
+    while token(at)? != "}" {
+        let (key, value) = designator(token, at)?;
+        let is_designated = key.is_some();
+        let key = key.unwrap_or(next.map_or(Key::Next, |number| Key::Elements(number, number)));
+        next = match &key {
+            Key::Elements(_, last) => last.checked_add(1),
+            _ => None,
+        };
+        at = value;
+        if token(at)? == "{" {
+            let (end, inside) = list(token, at)?;
+            replaces |= inside || is_designated && seen.iter().any(|other| other.overlaps(&key));
+            at = end;
+        }
+        // The rest of an expression.
+        let mut depth = 0;
+        while depth > 0 || !matches!(token(at)?, "," | "}") {
+            match token(at)? {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        seen.push(key);
+        if token(at)? == "," {
+            at += 1;
+        }
+    }
+    Some((at + 1, replaces))
+}
+
+/// What the designators of an item name first, if it has any, and where its value begins.
+fn designator<'t>(token: &dyn Fn(usize) -> Option<&'t str>, mut at: usize) -> Option<(Option<Key>, usize)> {
+    let mut first = None;
+    loop {
+        let key = match token(at)? {
+            "." => {
+                at += 2;
+                Key::Named(token(at - 1)?.to_string())
+            }
+            "[" => {
+                let (from, mut depth) = (at + 1, 1);
+                while depth > 0 {
+                    at += 1;
+                    match token(at)? {
+                        "[" => depth += 1,
+                        "]" => depth -= 1,
+                        _ => {}
+                    }
+                }
+                at += 1;
+                element((from..at - 1).map_while(token).collect())
+            }
+            "=" if first.is_some() => return Some((first, at + 1)),
+            _ => return Some((first, at)),
+        };
+        first.get_or_insert(key);
+    }
+}
+
+/// The elements that an index names.
+fn element(index: Vec<&str>) -> Key {
+    let number = |text: &str| text.trim_end_matches(['u', 'U', 'l', 'L']).parse::<i64>().ok();
+    match index.as_slice() {
+        [one] => number(one).map_or_else(|| Key::Named(format!("[{one}")), |n| Key::Elements(n, n)),
+        [first, "...", last] => Key::Elements(number(first).unwrap_or(0), number(last).unwrap_or(i64::MAX)),
+        [first, "...", ..] => Key::Elements(number(first).unwrap_or(0), i64::MAX),
+        other if other.contains(&"...") => Key::Elements(0, i64::MAX),
+        other => Key::Named(format!("[{}", other.join(" "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replaces(text: &str) -> bool {
+        let spaced: String =
+            text.chars().map(|c| if "{}[],=".contains(c) { format!(" {c} ") } else { c.to_string() }).collect();
+        let spaced = spaced.replace('.', " . ").replace(" .  .  . ", " ... ");
+        let tokens: Vec<&str> = spaced.split_whitespace().collect();
+        replaces_lists(&|at| tokens.get(at).copied(), 0)
+    }
+
+    #[test]
+    fn a_second_list_for_one_part_is_seen() {
+        for text in [
+            "{ { .s = 1, .f = 1 }, [0] = { .s = 2 } }",
+            "{ [0 ... 3] = { 1 }, [2] = { 2 } }",
+            "{ [0].f = 4, [0 ... 1] = { 3 } }",
+            "{ .r.f = 3, .r = { .g = 1 } }",
+            "{ .a = { [ONE] = { 1 }, [ONE] = { } } }",
+            "{ [0 ... N - 1] = { 1 }, [ONE] = { 2 } }",
+        ] {
+            assert!(replaces(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_initialisers_replace_nothing() {
+        for text in [
+            "{ 1, 2, [0] = 5, 6 }",
+            "{ { 1 }, { 2 }, [2] = { 3 } }",
+            "{ .a = { 1 }, .b = { 2 } }",
+            "{ [ONE] = { 1 }, [TWO] = { 2 } }",
+            "{ f(1, { 2 }), .a = { 3 } }",
+            "{ }",
+        ] {
+            assert!(!replaces(text), "{text}");
+        }
+    }
+}
