@@ -66,20 +66,22 @@ pub fn replaces_lists<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize
 
 /// The token behind a list, and whether it replaces lists; nothing if the list does not end.
 fn list<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> Option<(usize, bool)> {
-    let (mut at, mut seen, mut replaces) = (brace + 1, Vec::<Key>::new(), false);
+    let (mut at, mut seen, mut replaces) = (brace + 1, Vec::<Vec<Key>>::new(), false);
     let mut next = Some(0);
     while token(at)? != "}" {
-        let (key, value) = designator(token, at)?;
-        let is_designated = key.is_some();
-        let key = key.unwrap_or(next.map_or(Key::Next, |number| Key::Elements(number, number)));
-        next = match &key {
-            Key::Elements(_, last) => last.checked_add(1),
+        let (mut path, value) = designators(token, at)?;
+        let is_designated = !path.is_empty();
+        if !is_designated {
+            path.push(next.map_or(Key::Next, |number| Key::Elements(number, number)));
+        }
+        next = match path.as_slice() {
+            [Key::Elements(_, last)] => last.checked_add(1),
             _ => None,
         };
         at = value;
         if token(at)? == "{" {
             let (end, inside) = list(token, at)?;
-            replaces |= inside || is_designated && seen.iter().any(|other| other.overlaps(&key));
+            replaces |= inside || is_designated && seen.iter().any(|other| overlap(other, &path));
             at = end;
         }
         // The rest of an expression.
@@ -92,7 +94,7 @@ fn list<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> Option<(u
             }
             at += 1;
         }
-        seen.push(key);
+        seen.push(path);
         if token(at)? == "," {
             at += 1;
         }
@@ -100,9 +102,14 @@ fn list<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> Option<(u
     Some((at + 1, replaces))
 }
 
-/// What the designators of an item name first, if it has any, and where its value begins.
-fn designator<'t>(token: &dyn Fn(usize) -> Option<&'t str>, mut at: usize) -> Option<(Option<Key>, usize)> {
-    let mut first = None;
+/// Whether one of two parts is, or may be, in the other.
+fn overlap(a: &[Key], b: &[Key]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.overlaps(b))
+}
+
+/// What the designators of an item name, from the outside in, and where its value begins.
+fn designators<'t>(token: &dyn Fn(usize) -> Option<&'t str>, mut at: usize) -> Option<(Vec<Key>, usize)> {
+    let mut path = Vec::new();
     loop {
         let key = match token(at)? {
             "." => {
@@ -122,10 +129,10 @@ fn designator<'t>(token: &dyn Fn(usize) -> Option<&'t str>, mut at: usize) -> Op
                 at += 1;
                 element((from..at - 1).map_while(token).collect())
             }
-            "=" if first.is_some() => return Some((first, at + 1)),
-            _ => return Some((first, at)),
+            "=" if !path.is_empty() => return Some((path, at + 1)),
+            _ => return Some((path, at)),
         };
-        first.get_or_insert(key);
+        path.push(key);
     }
 }
 
@@ -160,6 +167,7 @@ mod tests {
             "{ [0 ... 3] = { 1 }, [2] = { 2 } }",
             "{ [0].f = 4, [0 ... 1] = { 3 } }",
             "{ .r.f = 3, .r = { .g = 1 } }",
+            "{ .p[0] = { 1, 2 }, .p[0] = { 3 } }",
             "{ .a = { [ONE] = { 1 }, [ONE] = { } } }",
             "{ [0 ... N - 1] = { 1 }, [ONE] = { 2 } }",
         ] {
@@ -175,6 +183,7 @@ mod tests {
             "{ .a = { 1 }, .b = { 2 } }",
             "{ [ONE] = { 1 }, [TWO] = { 2 } }",
             "{ f(1, { 2 }), .a = { 3 } }",
+            "{ .p[1].x = 4, .p[0] = { 5, 6 }, 7 }",
             "{ }",
         ] {
             assert!(!replaces(text), "{text}");

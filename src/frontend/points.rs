@@ -18,7 +18,7 @@ use super::positions::Range;
 use super::pragmas;
 use super::statement::Context;
 use crate::diag::Span;
-use crate::ir::{Op, Order, Placement};
+use crate::ir::{Concern, Op, Order, Placement};
 
 impl Body<'_, '_> {
     /// The point before a statement.
@@ -64,6 +64,13 @@ impl Body<'_, '_> {
         let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
         let span = self.input.positions.exactly_expression(range, self.input.sources);
         self.point(span.map(|expression| Placement::Comma { expression }));
+    }
+
+    /// Whether an expression may be computed where its value is not asked for: [`Input::is_pure`], and nothing that is
+    /// looked for can go wrong.
+    pub fn may_be_computed(&self, expr: ExprId) -> bool {
+        let looks = self.lower.program.checked.contains(Concern::Overflow);
+        self.input.is_pure(expr) && !(looks && self.input.has_arithmetic(expr))
     }
 
     fn point(&mut self, placement: Option<Placement>) {
@@ -118,16 +125,32 @@ impl Input<'_> {
             ExprKind::Const(_) | ExprKind::Decl(_) | ExprKind::Str(_) => true,
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => self.is_register_like(operand),
             ExprKind::Binary { op: C::Div | C::Rem, .. } => false,
+            // The amount of a shift may be too much, and a sum lie outside the object.
+            ExprKind::Binary { op: C::Shl | C::Shr, lhs, rhs } => {
+                let bits = self.shape(self.tast[lhs].ty).width().map_or(0, |width| i128::from(width.bits()));
+                self.constant_number(rhs).is_some_and(|amount| (0..bits).contains(&amount)) && self.is_pure(lhs)
+            }
+            ExprKind::Binary { op: C::Add | C::Sub, .. } if self.pointee(node.ty).is_some() => false,
             ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, .. } => false,
             ExprKind::Convert { .. }
             | ExprKind::Cast(_)
             | ExprKind::Unary { .. }
             | ExprKind::Binary { .. }
             | ExprKind::Cond { .. }
-            | ExprKind::Member { .. }
-            | ExprKind::Subscript { .. } => self.parts(expr).iter().all(|e| self.is_pure(*e)),
+            | ExprKind::Member { .. } => self.parts(expr).iter().all(|e| self.is_pure(*e)),
             _ => false,
         }
+    }
+
+    /// Whether a part of the expression computes what may be more than its type holds.
+    fn has_arithmetic(&self, expr: ExprId) -> bool {
+        let computes = match self.tast[expr].kind {
+            ExprKind::Binary { op, .. } => matches!(op, C::Add | C::Sub | C::Mul | C::Shl),
+            ExprKind::Unary { op, .. } => matches!(op, U::Minus),
+            ExprKind::Abs { .. } => true,
+            _ => false,
+        };
+        computes || self.parts(expr).iter().any(|part| self.has_arithmetic(*part))
     }
 
     /// The operands of an expression.

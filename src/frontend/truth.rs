@@ -92,7 +92,7 @@ impl Body<'_, '_> {
         if let Operand::Const { bits, .. } = left {
             return if (bits == 1) == (op == C::LogAnd) { self.condition(rhs) } else { left };
         }
-        if self.input.is_pure(rhs) {
+        if self.may_be_computed(rhs) {
             let right = self.condition(rhs);
             let op = if op == C::LogAnd { BinaryOp::And } else { BinaryOp::Or };
             return self.binary(op, left, right);
@@ -129,7 +129,7 @@ impl Body<'_, '_> {
                 (_, None) => self.value(then),
             };
         }
-        if self.input.is_pure(otherwise) && (shared || self.input.is_pure(then)) {
+        if self.may_be_computed(otherwise) && (shared || self.may_be_computed(then)) {
             let yes = known.unwrap_or_else(|| self.value(then));
             let no = self.value(otherwise);
             return self.select(condition, yes, no);

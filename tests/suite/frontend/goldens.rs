@@ -364,7 +364,7 @@ int main(void)
             unlock
             no lock
             allocate Heap
-            allocate Heap zeroed
+            allocate Heap
             free
             free
             exit
@@ -387,7 +387,7 @@ int main(void)
 "#,
         "main",
         expect![[r#"
-            allocate Block zeroed
+            allocate Block
             mutex
             spawn
             join to
