@@ -74,6 +74,14 @@ pub trait World {
         None
     }
 
+    /// Notes that the thread depends on a value, if that may be any and not every one it may be is tried.
+    fn look(&mut self, value: Value, span: Option<Span>) {
+        let is_split = value.symbol.is_some_and(|symbol| self.wide().is_some_and(|wide| wide.look(symbol)));
+        if value.open != 0 && !is_split {
+            self.note_looked(span);
+        }
+    }
+
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
 }

@@ -10,7 +10,7 @@
 //!
 //! If it leaves the loop instead, or writes what others can see, the graph is there only because the thread looked too early; the
 //! execution in which it looks later is another graph. Nothing that is run here becomes part of the graph or of what is
-//! known of memory.
+//! known of memory; only which values of a choice it tells apart is kept, so that each of them is looked at.
 
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,9 @@ pub fn stays<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, thread: Thre
         heads,
     };
     let stays = round.run().unwrap_or(Stays::Unknown);
+    let wide = std::mem::take(&mut runs.surroundings.wide);
     runs.surroundings = before;
+    runs.surroundings.wide = wide;
     stays
 }
 
@@ -88,10 +90,13 @@ impl<const W: usize> Round<'_, '_, W> {
             match self.machine.step(self.runs.code, &mut self.runs.surroundings) {
                 Step::Read(access) => {
                     let value = match self.location(&access, false)? {
-                        Some(location) => self.shared(location)?,
-                        None => self.private(&access)?,
+                        Some(location) => {
+                            let value = self.shared(location)?;
+                            self.runs.surroundings.wide.recognise(value, access.width)
+                        }
+                        None => self.private(&access)?.into(),
                     };
-                    self.machine.answer(value);
+                    self.machine.answer_open(value);
                 }
                 Step::Write(access, _) => {
                     if self.location(&access, true)?.is_some() {
@@ -105,6 +110,10 @@ impl<const W: usize> Round<'_, '_, W> {
                         Some(location) => self.shared(location)?,
                         None => self.private(&access)?,
                     };
+                    // One that stands for others may do something else to each.
+                    if self.runs.surroundings.wide.recognise(old, access.width).symbol.is_some() {
+                        return None;
+                    }
                     match (change.apply(old, access.width), location) {
                         (Some(new), Some(location)) => drop(self.written.insert(location, new)),
                         (Some(new), None) => self.memory.write(access.address, access.width, new.into()),

@@ -6,7 +6,6 @@
 use super::barrier::Barriers;
 use super::sharing::Sharing;
 use crate::diag::Span;
-use crate::exec::interpret::open::Value;
 use crate::exec::interpret::wide::Wide;
 use crate::exec::interpret::{Code, World, partition};
 use crate::exec::lifetime::{Asking, Death};
@@ -53,14 +52,6 @@ impl Surroundings {
     /// Whether freed objects may come back.
     pub fn reuses(&self) -> bool {
         self.frees
-    }
-
-    /// A thread depends on a value; notes it where not every one that it may be is tried.
-    pub fn look(&mut self, value: Value, span: Option<Span>) {
-        let is_split = value.symbol.is_some_and(|symbol| self.wide.look(symbol));
-        if value.open != 0 && !is_split {
-            self.note_looked(span);
-        }
     }
 }
 

@@ -98,10 +98,13 @@ impl Concrete<'_, '_, '_> {
             match machine.step(self.runs.code, &mut self.runs.surroundings) {
                 Step::Read(access) => {
                     let value = match self.shared(&access, false)? {
-                        true => Self::expected(&access, &mut steps)?,
-                        false => self.private(&memory, &access)?,
+                        true => {
+                            let value = Self::expected(&access, &mut steps)?;
+                            self.runs.surroundings.wide.recognise(value, access.width)
+                        }
+                        false => self.private(&memory, &access)?.into(),
                     };
-                    machine.answer(value);
+                    machine.answer_open(value);
                 }
                 Step::Write(access, _) => match self.shared(&access, true)? {
                     true => return None,
@@ -111,6 +114,10 @@ impl Concrete<'_, '_, '_> {
                     let old = match self.shared(&access, true)? {
                         true => {
                             let old = Self::expected(&access, &mut steps)?;
+                            // One that stands for others may do something else to each.
+                            if self.runs.surroundings.wide.recognise(old, access.width).symbol.is_some() {
+                                return None;
+                            }
                             self.is_silent(change.apply(old, access.width), old).then_some(old)?
                         }
                         false => {

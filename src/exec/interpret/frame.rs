@@ -298,21 +298,22 @@ impl Machine {
         op: &Op,
         span: Option<Span>,
     ) -> Option<(RegId, Value)> {
-        let operands = match op {
-            Op::Binary { left, right, .. } => vec![*left, *right],
-            Op::Unary { value, .. } | Op::Cast { value, .. } => vec![*value],
+        let (first, second) = match op {
+            Op::Binary { left, right, .. } => (*left, Some(*right)),
+            Op::Unary { value, .. } | Op::Cast { value, .. } => (*value, None),
             _ => return None,
         };
-        let is_set = |machine: &mut Machine, operand: &Operand| match operand {
-            Operand::Reg(reg) => machine.frame().registers.value(*reg).is_some(),
-            _ => true,
+        let registers = &self.frame().registers;
+        let hangs = |operand: Operand| match operand {
+            Operand::Reg(reg) => registers.value(reg).is_some_and(|value| value.symbol.is_some()),
+            _ => false,
         };
-        if !operands.iter().all(|operand| is_set(self, operand)) {
+        if !hangs(first) && !second.is_some_and(hangs) {
             return None;
         }
-        let width = self.width(code, operands[0]);
-        let values: Vec<Value> = operands.iter().map(|operand| self.open_value(code, world, *operand)).collect();
-        values.iter().find_map(|value| value.symbol)?;
+        let width = self.width(code, first);
+        let operands = [first, second.unwrap_or(first)];
+        let values = operands.map(|operand| self.open_value(code, world, operand));
         let wide = world.wide()?;
         let result = match op {
             Op::Binary { dst, op, .. } => wide.binary(*op, values[0], values[1], width).map(|value| (*dst, value)),
@@ -350,7 +351,7 @@ impl Machine {
                 && value.open != 0
             {
                 registers.set(reg, value.bits.into());
-                look(world, value, span);
+                world.look(value, span);
             }
         }
     }
@@ -369,7 +370,7 @@ impl Machine {
         let value = match (given, wanted, self.frames.len()) {
             (Some((value, width)), _, 1) => {
                 let span = code.program.function(id).code[self.frame().pc].span;
-                look(world, value, span);
+                world.look(value, span);
                 Some(CastOp::SignExtend.eval(value.bits, width, Width::POINTER).into())
             }
             (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value.cut(wanted)),
@@ -412,14 +413,6 @@ impl Machine {
             self.set_value(dst, value);
         }
         self.frame().pc += 1;
-    }
-}
-
-/// Notes that a thread depends on a value, if that may be any and not every one it may be is tried.
-pub(super) fn look(world: &mut dyn World, value: Value, span: Option<Span>) {
-    let is_split = value.symbol.is_some_and(|symbol| world.wide().is_some_and(|wide| wide.look(symbol)));
-    if value.open != 0 && !is_split {
-        world.note_looked(span);
     }
 }
 

@@ -3,7 +3,6 @@
 //! In: the next action of the queue, and the values that the driver found in memory. Out: a step, or more actions. It must not
 //! know what memory holds, nor which instruction the actions are of.
 
-use super::frame::look;
 use super::micro::{At, Check, Into, Micro};
 use super::open::Value;
 use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World, initial};
@@ -75,7 +74,7 @@ impl Machine {
             }
             Micro::Change { access, change, dst } => {
                 let old = self.joined(world, &access);
-                look(world, old, access.span);
+                world.look(old, access.span);
                 let new = change.apply(old.bits, access.width);
                 self.found(Micro::Update { access: access.clone(), change, dst }, old.bits.into());
                 if let Some(new) = new {

@@ -127,16 +127,22 @@ impl Wide {
         self.terms.clear();
         self.by_term.clear();
         self.published.clear();
-        for (index, choice) in self.choices.iter_mut().enumerate() {
+        for (index, choice) in (0_u32..).zip(&mut self.choices) {
             choice.starts.extend(std::mem::take(&mut choice.found));
             choice.starts.sort_unstable();
             choice.starts.dedup();
             if choice.is_published {
                 let many = |class: &usize| choice.class(*class).1 - choice.class(*class).0 >= FEW;
-                let seen = (0..choice.starts.len()).filter(many);
-                let id = ChoiceId(u32::try_from(index).expect("few choices; please report this"));
-                let taken = |class| ((choice.representative(class), choice.width), id);
-                self.published.extend(seen.map(taken));
+                let classes: Vec<usize> = (0..choice.starts.len()).filter(many).collect();
+                // No two choices have one representative.
+                let is_taken = |choice: &Choice, class: &usize| {
+                    self.published.contains_key(&(choice.representative(*class), choice.width))
+                };
+                while classes.iter().any(|class| is_taken(choice, class)) {
+                    choice.salt += 1;
+                }
+                let taken = |class| ((choice.representative(class), choice.width), ChoiceId(index));
+                self.published.extend(classes.into_iter().map(taken));
             }
         }
     }
@@ -358,7 +364,7 @@ impl Wide {
     pub fn collide(&mut self, value: u64, width: Width) -> bool {
         let Some(choice) = self.published.get(&(value, width)) else { return true };
         let known = &mut self.choices[choice.0 as usize];
-        if known.salt == SALTS {
+        if known.salt >= SALTS {
             return false;
         }
         known.salt += 1;
