@@ -38,8 +38,8 @@ pub trait Algebra {
         panic!("this algebra has no unknowns; please report this")
     }
 
-    /// Demands that the second holds where the first does.
-    fn demand(&mut self, _: Self::Elem, _: Self::Elem) {
+    /// Demands that the last holds where all of the others do.
+    fn demand(&mut self, _: &[Self::Elem], _: Self::Elem) {
         panic!("this algebra has no unknowns; please report this")
     }
 }

@@ -12,6 +12,9 @@ pub trait Carrier {
     type Set;
     type Relation;
 
+    /// The term whose value is made next.
+    fn begin(&mut self, _: TermId) {}
+
     /// A base set, a fence kind or a tag; every carrier knows all of them.
     fn base_set(&mut self, name: &str) -> Self::Set;
     fn base_relation(&mut self, name: &str) -> Self::Relation;
@@ -106,6 +109,7 @@ where
                 }
                 values.values[id.index()] = values.values[variables[*at as usize].index()].clone();
             } else {
+                carrier.begin(*id);
                 values.values[id.index()] = Some(values.term(carrier, terms.get(*id)));
             }
         }
@@ -182,6 +186,7 @@ where
         carrier: &mut C,
     ) -> Vec<Value<C::Set, C::Relation>> {
         for id in inner.iter().filter(|id| !matches!(terms.get(**id), Term::Variable(..))) {
+            carrier.begin(*id);
             self.values[id.index()] = Some(self.term(carrier, terms.get(*id)));
         }
         bodies.iter().map(|body| self.value(*body).clone()).collect()

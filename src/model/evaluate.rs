@@ -11,6 +11,7 @@
 //! conjunction (the thesis also allows their disjunction), and, as there, cannot be negated; no iteration over
 //! threads, locations or events, for which `int`, `loc` and `id` stand.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -18,8 +19,12 @@ use indexmap::IndexMap;
 use super::Model;
 use super::algebra::Algebra;
 use super::carrier::{Carrier, Unknowns, Value, Values};
+use super::closure::above_closure;
+use super::pairs::Pairs;
 use super::relation::{Relation, Set};
 use super::syntax::AxiomKind;
+use super::term::TermId;
+use super::wanted::Wanted;
 use crate::ids::EventId;
 
 /// The base sets and relations of `len` events, computed when they are asked for.
@@ -118,7 +123,23 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
     algebra: &mut A,
     environment: &mut V,
 ) -> Vec<Obligation<'m, A::Elem>> {
-    let mut sparse = Sparse { algebra, environment };
+    obligations(model, Sparse::new(algebra, environment))
+}
+
+/// The same with the pairs only that the axioms ask for.
+pub fn evaluate_wanted<'m, A: Algebra, V: Environment<A> + ?Sized>(
+    model: &'m Model,
+    algebra: &mut A,
+    environment: &mut V,
+    wanted: &Wanted,
+) -> Vec<Obligation<'m, A::Elem>> {
+    obligations(model, Sparse { wanted: Some(wanted), ..Sparse::new(algebra, environment) })
+}
+
+fn obligations<'m, A: Algebra, V: Environment<A> + ?Sized>(
+    model: &'m Model,
+    mut sparse: Sparse<'_, A, V>,
+) -> Vec<Obligation<'m, A::Elem>> {
     let roots = model.axioms().iter().flat_map(|axiom| axiom.parts.iter().flat_map(|part| part.steps.clone()));
     let values = Values::of(model.terms(), roots, &mut sparse);
     let mut obligation = |axiom: &'m super::Axiom| {
@@ -152,23 +173,57 @@ pub fn evaluate<'m, A: Algebra, V: Environment<A> + ?Sized>(
 }
 
 /// The carrier of sparse sets and relations over a Boolean algebra.
-struct Sparse<'e, A: Algebra, V: ?Sized> {
+pub(super) struct Sparse<'e, A: Algebra, V: ?Sized> {
     algebra: &'e mut A,
     environment: &'e mut V,
+    wanted: Option<&'e Wanted>,
+    /// The term that is being evaluated.
+    term: Option<TermId>,
 }
 
-impl<A: Algebra, V: Environment<A> + ?Sized> Sparse<'_, A, V> {
+impl<'e, A: Algebra, V: Environment<A> + ?Sized> Sparse<'e, A, V> {
+    pub(super) fn new(algebra: &'e mut A, environment: &'e mut V) -> Self {
+        Sparse { algebra, environment, wanted: None, term: None }
+    }
+
+    /// The pairs of the present term that are wanted; all of them, if there is no telling.
+    fn pairs(&self) -> Option<&'e Pairs> {
+        self.wanted?.pairs(self.term?)
+    }
+
+    /// A relation of which only the wanted pairs matter.
+    fn narrow<'r>(&self, relation: &'r Relation<A::Elem>) -> Cow<'r, Relation<A::Elem>> {
+        match self.wanted.zip(self.term) {
+            None => Cow::Borrowed(relation),
+            Some((wanted, term)) => match wanted.pairs(term) {
+                None => Cow::Owned(Relation::empty(relation.len())),
+                Some(pairs) => Cow::Owned(relation.within(pairs)),
+            },
+        }
+    }
+
+    /// The value of the present term: what is wanted of it, what must be being certain.
+    fn value(&self, relation: Relation<A::Elem>) -> Rc<Relation<A::Elem>> {
+        let Some((wanted, term)) = self.wanted.zip(self.term) else { return Rc::new(relation) };
+        match (wanted.pairs(term), wanted.bounds(term)) {
+            (Some(pairs), Some(bounds)) => {
+                Rc::new(relation.within(pairs).with(&pairs.clone().and(&bounds.must), self.algebra.one()))
+            }
+            _ => Rc::new(Relation::empty(relation.len())),
+        }
+    }
+
     /// The members of a set that happen: a set may hold others, a relation may not.
     fn happening(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
         let all = self.all_events();
         set.intersection(self.algebra, &all)
     }
 
-    fn all_events(&mut self) -> Set<A::Elem> {
+    pub(super) fn all_events(&mut self) -> Set<A::Elem> {
         self.supplied_set("_")
     }
 
-    fn supplied_set(&mut self, name: &str) -> Set<A::Elem> {
+    pub(super) fn supplied_set(&mut self, name: &str) -> Set<A::Elem> {
         if let Some(set) = self.environment.set(self.algebra, name) {
             return set;
         }
@@ -187,7 +242,7 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Sparse<'_, A, V> {
         }
     }
 
-    fn supplied_relation(&mut self, name: &str) -> Relation<A::Elem> {
+    pub(super) fn supplied_relation(&mut self, name: &str) -> Relation<A::Elem> {
         if let Some(relation) = self.environment.relation(self.algebra, name) {
             return relation;
         }
@@ -217,12 +272,17 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Carrier for Sparse<'_, A, V> {
     type Set = Set<A::Elem>;
     type Relation = Rc<Relation<A::Elem>>;
 
+    fn begin(&mut self, term: TermId) {
+        self.term = Some(term);
+    }
+
     fn base_set(&mut self, name: &str) -> Self::Set {
         self.supplied_set(name)
     }
 
     fn base_relation(&mut self, name: &str) -> Self::Relation {
-        Rc::new(self.supplied_relation(name))
+        let relation = self.supplied_relation(name);
+        self.value(relation)
     }
 
     fn empty(&mut self) -> Self::Relation {
@@ -267,55 +327,83 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Carrier for Sparse<'_, A, V> {
 
     fn union(&mut self, relations: &[&Self::Relation]) -> Self::Relation {
         let relations: Vec<&Relation<A::Elem>> = relations.iter().map(|relation| relation.as_ref()).collect();
-        Rc::new(Relation::union(self.algebra, self.environment.len(), &relations))
+        let relations: Vec<_> = relations.iter().map(|relation| self.narrow(relation)).collect();
+        let relations: Vec<&Relation<A::Elem>> = relations.iter().map(Cow::as_ref).collect();
+        let union = Relation::union(self.algebra, self.environment.len(), &relations);
+        self.value(union)
     }
 
     fn intersection(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
-        Rc::new(a.intersection(self.algebra, b))
+        let both = self.narrow(a).intersection(self.algebra, b);
+        self.value(both)
     }
 
     fn difference(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
-        Rc::new(a.difference(self.algebra, b))
+        let rest = self.narrow(a).difference(self.algebra, b);
+        self.value(rest)
     }
 
     fn complement(&mut self, a: &Self::Relation) -> Self::Relation {
         let all = self.all_events();
-        Rc::new(a.complement(self.algebra, &all))
+        let every = all.product(self.algebra, &all, a.len());
+        let rest = self.narrow(&every).difference(self.algebra, a);
+        self.value(rest)
     }
 
     fn product(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Relation {
         let (a, b) = (self.happening(a), self.happening(b));
-        Rc::new(a.product(self.algebra, &b, self.environment.len()))
+        let product = a.product(self.algebra, &b, self.environment.len());
+        self.value(product)
     }
 
     fn identity(&mut self, a: &Self::Set) -> Self::Relation {
-        Rc::new(self.happening(a).identity(self.environment.len()))
+        let identity = self.happening(a).identity(self.environment.len());
+        self.value(identity)
     }
 
     fn sequence(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
-        Rc::new(a.sequence(self.algebra, b))
+        let sequence = match self.wanted {
+            None => a.sequence(self.algebra, b),
+            Some(_) => match self.pairs() {
+                None => Relation::empty(a.len()),
+                Some(pairs) => a.sequence_within(self.algebra, b, Some(pairs)),
+            },
+        };
+        self.value(sequence)
     }
 
     fn inverse(&mut self, a: &Self::Relation) -> Self::Relation {
-        Rc::new(a.as_ref().inverse())
+        self.value(a.inverse())
     }
 
     fn plus(&mut self, a: &Self::Relation) -> Self::Relation {
-        Rc::new(a.closure(self.algebra))
+        let closure = match (self.wanted.zip(self.term), self.pairs()) {
+            (Some((wanted, term)), Some(pairs)) if self.algebra.has_unknowns() && wanted.is_monotone(term) => {
+                let must = &wanted.bounds(term).expect("a relation; please report this").must;
+                above_closure(self.algebra, a, pairs, must)
+            }
+            (Some(_), None) => Relation::empty(a.len()),
+            _ => a.closure(self.algebra),
+        };
+        self.value(closure)
     }
 
     fn optional(&mut self, a: &Self::Relation) -> Self::Relation {
         let n = self.environment.len();
         let identity = self.all_events().identity(n);
-        Rc::new(Relation::union(self.algebra, n, &[a.as_ref(), &identity]))
+        let relation = self.narrow(a);
+        let union = Relation::union(self.algebra, n, &[relation.as_ref(), &identity]);
+        self.value(union)
     }
 
     fn restrict(&mut self, a: &Self::Relation, from: Option<&Self::Set>, to: Option<&Self::Set>) -> Self::Relation {
-        Rc::new(a.as_ref().restrict(self.algebra, from, to))
+        let rest = self.narrow(a).restrict(self.algebra, from, to);
+        self.value(rest)
     }
 
     fn exclude(&mut self, a: &Self::Relation, from: &Self::Set, to: &Self::Set) -> Self::Relation {
-        Rc::new(a.as_ref().exclude(self.algebra, from, to))
+        let rest = self.narrow(a).exclude(self.algebra, from, to);
+        self.value(rest)
     }
 }
 
@@ -341,14 +429,14 @@ impl<A: Algebra, V: ?Sized> Unknowns<Set<A::Elem>, Rc<Relation<A::Elem>>> for Sp
     fn demand(&mut self, less: &Rc<Relation<A::Elem>>, more: &Rc<Relation<A::Elem>>) {
         for (a, b, here) in less.pairs() {
             let there = more.get(a, b).unwrap_or_else(|| self.algebra.zero());
-            self.algebra.demand(here, there);
+            self.algebra.demand(&[here], there);
         }
     }
 
     fn demand_set(&mut self, less: &Set<A::Elem>, more: &Set<A::Elem>) {
         for (event, here) in less.members() {
             let there = more.get(*event).unwrap_or_else(|| self.algebra.zero());
-            self.algebra.demand(*here, there);
+            self.algebra.demand(&[*here], there);
         }
     }
 }

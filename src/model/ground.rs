@@ -157,25 +157,28 @@ impl<E: Copy + Eq + std::fmt::Debug> Ground<E> {
 
     /// The graph in which exactly what holds is there.
     pub fn instance(&self, holds: impl Fn(E) -> bool) -> Ground<bool> {
-        let kept = |pairs: &[Pair<E>]| -> Vec<Pair<bool>> {
-            pairs.iter().filter(|(_, _, here)| holds(*here)).map(|(a, b, _)| (*a, *b, true)).collect()
-        };
+        self.map(false, holds)
+    }
+
+    /// The same graph under other conditions, without what never holds.
+    pub fn map<F: Copy + PartialEq>(&self, never: F, to: impl Fn(E) -> F) -> Ground<F> {
+        let pair = |(a, b, here): &Pair<E>| Some((*a, *b, to(*here))).filter(|(_, _, here)| *here != never);
+        let pairs = |pairs: &Vec<Pair<E>>| -> Vec<Pair<F>> { pairs.iter().filter_map(pair).collect() };
+        let added = |(tag, here): &(String, E)| Some((tag.clone(), to(*here))).filter(|(_, here)| *here != never);
         let row = |row: &Row<E>| Row {
             kind: row.kind,
             thread: row.thread,
             tags: row.tags.clone(),
-            added: row.added.iter().filter(|(_, here)| holds(*here)).map(|(tag, _)| (tag.clone(), true)).collect(),
+            added: row.added.iter().filter_map(added).collect(),
             is_atomic: row.is_atomic,
-            happens: holds(row.happens),
+            happens: to(row.happens),
         };
-        let later = |later: &Vec<(EventId, E)>| {
-            later.iter().filter(|(_, here)| holds(*here)).map(|(to, _)| (*to, true)).collect()
-        };
+        let step = |(event, here): &(EventId, E)| Some((*event, to(*here))).filter(|(_, here)| *here != never);
         Ground {
             rows: self.rows.iter().map(row).collect(),
-            local: self.local.iter().map(later).collect(),
-            meets: kept(&self.meets),
-            given: self.given.iter().map(|(name, pairs)| (*name, kept(pairs))).collect(),
+            local: self.local.iter().map(|later| later.iter().filter_map(step).collect()).collect(),
+            meets: pairs(&self.meets),
+            given: self.given.iter().map(|(name, list)| (*name, pairs(list))).collect(),
             marks: self.marks,
             ordered: None,
         }

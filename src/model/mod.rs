@@ -10,8 +10,10 @@
 //! [`check()`] are the model at work.
 
 pub mod algebra;
+pub mod bounds;
 pub mod carrier;
 mod check;
+mod closure;
 mod evaluate;
 mod explain;
 mod file;
@@ -19,6 +21,7 @@ pub mod graph;
 pub mod ground;
 mod heredity;
 mod lexer;
+pub mod pairs;
 mod parser;
 pub mod relation;
 mod resolve;
@@ -26,6 +29,7 @@ pub mod syntax;
 pub mod term;
 mod usual;
 mod vocabulary;
+pub mod wanted;
 mod wellformed;
 
 use std::path::Path;
@@ -38,13 +42,15 @@ use crate::diag::{Diagnostic, Sources, Span};
 
 pub use algebra::{Algebra, Bool};
 pub use check::{BrokenAxiom, CycleEdge, check, holds};
-pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate};
+pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate, evaluate_wanted};
 pub use ground::{Ground, Marks};
 pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
 pub use term::{Polarity, Recursion};
+pub use bounds::Chance;
 pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
+pub use wanted::{Cycles, Wanted};
 
 /// The model files inside the binary.
 static ENCODINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/encodings");

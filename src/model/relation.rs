@@ -6,6 +6,7 @@
 use std::fmt::Debug;
 
 use super::algebra::{Algebra, Fold};
+use super::pairs::Pairs;
 use crate::ids::EventId;
 
 /// A row: events in ascending order, each with the condition under which it belongs.
@@ -221,6 +222,25 @@ impl<E: Copy + Eq + Debug> Relation<E> {
         Self { rows: self.rows.iter().map(&mut row).collect() }
     }
 
+    /// Those of the pairs that are among others.
+    pub fn within(&self, pairs: &Pairs) -> Self {
+        let kept = |a: usize, row: &Row<E>| {
+            let row = row.iter().filter(|(b, _)| pairs.row(a).contains(b.index()));
+            row.copied().collect()
+        };
+        Self { rows: self.rows.iter().enumerate().map(|(a, row)| kept(a, row)).collect() }
+    }
+
+    /// The same with some pairs under another condition.
+    pub fn with(mut self, pairs: &Pairs, condition: E) -> Self {
+        for (a, row) in self.rows.iter_mut().enumerate().filter(|(a, _)| !pairs.row(*a).is_clear()) {
+            row.retain(|(b, _)| !pairs.row(a).contains(b.index()));
+            row.extend(pairs.row(a).ones().map(|b| (EventId::from_index(b), condition)));
+            row.sort_by_key(|(b, _)| *b);
+        }
+        self
+    }
+
     /// How many pairs may belong.
     pub fn count(&self) -> usize {
         self.rows.iter().map(Vec::len).sum()
@@ -297,13 +317,19 @@ impl<E: Copy + Eq + Debug> Relation<E> {
 
     /// `self ; other`.
     pub fn sequence<A: Algebra<Elem = E>>(&self, algebra: &mut A, other: &Self) -> Self {
+        self.sequence_within(algebra, other, None)
+    }
+
+    /// These pairs of `self ; other`.
+    pub fn sequence_within<A: Algebra<Elem = E>>(&self, algebra: &mut A, other: &Self, pairs: Option<&Pairs>) -> Self {
         let (zero, one) = (algebra.zero(), algebra.one());
         let mut gathered: Vec<Vec<E>> = vec![Vec::new(); other.len()];
         let mut touched = Vec::new();
         let mut rows = Vec::with_capacity(self.len());
-        for row in &self.rows {
+        for (start, row) in self.rows.iter().enumerate() {
+            let is_wanted = |end: EventId| pairs.is_none_or(|pairs| pairs.row(start).contains(end.index()));
             for (middle, first) in row {
-                for (end, second) in &other.rows[middle.index()] {
+                for (end, second) in other.rows[middle.index()].iter().filter(|(end, _)| is_wanted(*end)) {
                     let items = &mut gathered[end.index()];
                     if items.first() == Some(&one) {
                         continue;

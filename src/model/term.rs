@@ -339,6 +339,26 @@ impl Terms {
         (0..self.len() as u32).map(TermId).filter(|id| seen[id.index()]).collect()
     }
 
+    /// By term whether it occurs where something is taken away, so that less of it can break an axiom.
+    pub fn negative(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<bool> {
+        let mut seen = IndexSet::new();
+        let mut open: Vec<(TermId, bool)> = roots.into_iter().map(|root| (root, true)).collect();
+        let mut negative = vec![false; self.len()];
+        while let Some((id, positive)) = open.pop() {
+            if !seen.insert((id, positive)) {
+                continue;
+            }
+            negative[id.index()] |= !positive;
+            open.extend(self.get(id).operands().into_iter().map(|(operand, same)| (operand, positive == same)));
+        }
+        negative
+    }
+
+    /// Whether there are recursive definitions.
+    pub fn has_recursion(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
     /// The base sets and relations under `roots`, each with the polarity of its occurrences.
     pub fn polarities(&self, roots: impl IntoIterator<Item = TermId>) -> IndexMap<String, Polarity> {
         let mut seen = IndexSet::new();

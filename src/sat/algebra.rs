@@ -74,8 +74,9 @@ impl Algebra for Literals<'_> {
         self.formula.fresh()
     }
 
-    fn demand(&mut self, a: Lit, b: Lit) {
-        self.formula.add(&[!a, b]);
-        self.demanded.extend([a, b]);
+    fn demand(&mut self, from: &[Lit], to: Lit) {
+        self.formula.require_implies(from, to);
+        self.demanded.extend(from);
+        self.demanded.push(to);
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::groups;
 use crate::exec::skeleton::Skeleton;
-use crate::model::{Demand, EvaluatedPart, Ground, Marks, Model, evaluate};
+use crate::model::{Chance, Cycles, Demand, EvaluatedPart, Ground, Marks, Model, Wanted, evaluate, evaluate_wanted};
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::base::{Base, Builder};
 use crate::sat::blast::Blaster;
@@ -81,7 +81,16 @@ impl Encoding {
         let mut gates = std::mem::take(&mut base.gates);
         let mut algebra = Literals::new(&mut formula, &mut gates);
         let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);
-        let obligations = evaluate(model, &mut algebra, &mut rows);
+        let sections = skeleton.events.iter().any(|e| e.section.is_some());
+        let wanted = (marks == Marks::Related).then(|| {
+            let is_merged = sections || skeleton.events.iter().any(|e| e.group.is_some());
+            let cycles = if is_merged { Cycles::Merged } else { Cycles::Events };
+            Wanted::of(model, &mut rows.map(Chance::Never, chance), cycles)
+        });
+        let obligations = match &wanted {
+            None => evaluate(model, &mut algebra, &mut rows),
+            Some(wanted) => evaluate_wanted(model, &mut algebra, &mut rows, wanted),
+        };
         let routes: Vec<Edge> = match marks {
             Marks::Related => Vec::new(),
             Marks::Routed => {
@@ -90,7 +99,6 @@ impl Encoding {
         };
         let mut others = std::mem::take(&mut algebra.demanded);
         let mut graphs = Vec::new();
-        let sections = skeleton.events.iter().any(|e| e.section.is_some());
         let whole = match skeleton.events.iter().any(|e| e.group.is_some()) {
             true => groups::whole(model),
             false => Vec::new(),
@@ -111,7 +119,8 @@ impl Encoding {
                         let contracted = Sections::Contracted { groups };
                         graphs.push(graph(&skeleton, &base, (parts, routes), contracted));
                     }
-                    graphs.push(graph(&skeleton, &base, (parts, routes), Sections::Plain));
+                    let ranks = wanted.as_ref().and_then(|wanted| wanted.ranks(i));
+                    graphs.push(graph(&skeleton, &base, (parts, routes), Sections::Plain).ranked(ranks));
                 }
             }
         }
@@ -169,6 +178,15 @@ impl Encoding {
             (None, Some(_)) => !self.hypothetical(!lit, value, overrides),
             (None, None) => value(lit),
         }
+    }
+}
+
+/// What is known of a literal.
+fn chance(lit: Lit) -> Chance {
+    match lit.as_constant() {
+        None => Chance::Perhaps,
+        Some(true) => Chance::Always,
+        Some(false) => Chance::Never,
     }
 }
 

@@ -33,6 +33,8 @@ pub struct OrderGraph {
     /// Of the running search: (search, distance, edge by which it was reached) per node.
     reached: Vec<(u32, u32, u32)>,
     searches: u32,
+    /// By node a number that edges which were left out may only raise, and others never lower.
+    ranks: Vec<u32>,
 }
 
 /// Clauses found per strongly connected component and assignment.
@@ -63,7 +65,22 @@ impl OrderGraph {
                 crossing.entry(edge.label).or_default().push(i as u32);
             }
         }
-        OrderGraph { nodes, edges, starts, crossing, reached: vec![(0, 0, 0); nodes], searches: 0 }
+        OrderGraph { nodes, edges, starts, crossing, reached: vec![(0, 0, 0); nodes], searches: 0, ranks: vec![0; nodes] }
+    }
+
+    /// The same graph with numbers of its first nodes. A node that comes behind those has the number of the nodes that lead
+    /// to it.
+    #[must_use]
+    pub fn ranked(mut self, ranks: Option<&[u32]>) -> OrderGraph {
+        let Some(ranks) = ranks else { return self };
+        self.ranks[..ranks.len()].copy_from_slice(ranks);
+        // The nodes of a composition stand behind those that lead to them, and edges are sorted by where they begin.
+        for edge in &self.edges {
+            if edge.to as usize >= ranks.len() {
+                self.ranks[edge.to as usize] = self.ranks[edge.from as usize];
+            }
+        }
+        self
     }
 
     pub fn edges(&self) -> &[Edge] {
@@ -88,17 +105,18 @@ impl OrderGraph {
             }
         }
         // The smallest ready node first, so that threads advance in blocks rather than in lockstep.
-        let mut ready: std::collections::BTreeSet<u32> =
-            (0..self.nodes as u32).filter(|n| incoming[*n as usize] == 0).collect();
+        let ranked = |node: u32| (self.ranks[node as usize], node);
+        let mut ready: std::collections::BTreeSet<(u32, u32)> =
+            (0..self.nodes as u32).filter(|n| incoming[*n as usize] == 0).map(ranked).collect();
         let mut order = Vec::with_capacity(self.nodes);
-        while let Some(node) = ready.pop_first() {
+        while let Some((_, node)) = ready.pop_first() {
             order.push(node);
             for i in self.starts[node as usize]..self.starts[node as usize + 1] {
                 if live[i as usize] {
                     let to = self.edges[i as usize].to;
                     incoming[to as usize] -= 1;
                     if incoming[to as usize] == 0 {
-                        ready.insert(to);
+                        ready.insert(ranked(to));
                     }
                 }
             }
