@@ -15,8 +15,7 @@ use fixedbitset::FixedBitSet;
 
 use super::algebra::Algebra;
 use super::carrier::{Carrier, Value, Values};
-use super::evaluate::Sparse;
-use super::ground::Ground;
+use super::evaluate::{Environment, Sparse};
 use super::pairs::Pairs;
 use super::relation::{Relation, Set};
 use super::term::{TermId, Terms};
@@ -92,10 +91,10 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds of some terms and of what they are made from.
-    pub fn of(terms: &Terms, roots: &[TermId], ground: &mut Ground<Chance>) -> Bounds {
-        let n = ground.rows.len();
+    pub fn of<V: Environment<Chances> + ?Sized>(terms: &Terms, roots: &[TermId], environment: &mut V) -> Bounds {
+        let n = environment.len();
         let mut algebra = Chances;
-        let mut bits = Bits { supply: Sparse::new(&mut algebra, ground), n };
+        let mut bits = Bits { supply: Sparse::new(&mut algebra, environment), n };
         let values = Values::of(terms, roots.iter().copied(), &mut bits);
         let mut relations = vec![None; terms.len()];
         for id in terms.needed(roots.iter().copied()) {
@@ -113,12 +112,12 @@ impl Bounds {
 }
 
 /// The carrier of bounds.
-struct Bits<'g> {
-    supply: Sparse<'g, Chances, Ground<Chance>>,
+struct Bits<'g, V: ?Sized> {
+    supply: Sparse<'g, Chances, V>,
     n: usize,
 }
 
-impl Bits<'_> {
+impl<V: Environment<Chances> + ?Sized> Bits<'_, V> {
     fn members(&self, set: &Set<Chance>) -> Members {
         let mut members = self.nobody();
         for (event, chance) in set.members() {
@@ -174,7 +173,7 @@ fn each(a: &Between, operation: impl Fn(&Pairs) -> Pairs) -> Rc<Between> {
     Rc::new(Between { may: operation(&a.may), must: operation(&a.must) })
 }
 
-impl Carrier for Bits<'_> {
+impl<V: Environment<Chances> + ?Sized> Carrier for Bits<'_, V> {
     type Set = Members;
     type Relation = Rc<Between>;
 

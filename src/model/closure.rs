@@ -124,3 +124,121 @@ fn reach(n: usize, starts: impl Iterator<Item = usize>, next: impl Fn(usize) -> 
     }
     seen
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const EVENTS: usize = 6;
+
+    /// Truth tables of four variables, and unknowns by their number.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Elem {
+        Table(u16),
+        Unknown(usize),
+    }
+
+    #[derive(Default)]
+    struct Demands {
+        unknowns: usize,
+        demands: Vec<(Vec<Elem>, Elem)>,
+    }
+
+    impl Demands {
+        /// The least unknowns that fulfil the demands in one execution.
+        fn least(&self, bit: u32) -> impl Fn(Elem) -> bool {
+            let mut true_ones = vec![false; self.unknowns];
+            let value = move |elem: &Elem, unknowns: &[bool]| match elem {
+                Elem::Table(table) => table >> bit & 1 == 1,
+                Elem::Unknown(number) => unknowns[*number],
+            };
+            let mut is_more = true;
+            while is_more {
+                is_more = false;
+                for (from, to) in &self.demands {
+                    if from.iter().all(|elem| value(elem, &true_ones)) && !value(to, &true_ones) {
+                        let Elem::Unknown(number) = to else { panic!("{to:?} is demanded where it does not hold") };
+                        true_ones[*number] = true;
+                        is_more = true;
+                    }
+                }
+            }
+            move |elem| value(&elem, &true_ones)
+        }
+    }
+
+    impl Algebra for Demands {
+        type Elem = Elem;
+
+        fn zero(&self) -> Elem {
+            Elem::Table(0)
+        }
+
+        fn one(&self) -> Elem {
+            Elem::Table(u16::MAX)
+        }
+
+        fn and(&mut self, _: Elem, _: Elem) -> Elem {
+            panic!("a closure is made of demands")
+        }
+
+        fn or(&mut self, _: &[Elem]) -> Elem {
+            panic!("a closure is made of demands")
+        }
+
+        fn not(&mut self, _: Elem) -> Elem {
+            panic!("a closure is made of demands")
+        }
+
+        fn unknown(&mut self) -> Elem {
+            self.unknowns += 1;
+            Elem::Unknown(self.unknowns - 1)
+        }
+
+        fn demand(&mut self, from: &[Elem], to: Elem) {
+            self.demands.push((from.to_vec(), to));
+        }
+    }
+
+    fn table() -> impl Strategy<Value = u16> {
+        prop_oneof![5 => Just(0), 1 => Just(u16::MAX), 1 => Just(0x5555), 2 => any::<u16>()]
+    }
+
+    proptest! {
+        #[test]
+        fn the_least_solution_is_the_closure(
+            tables in prop::collection::vec(table(), EVENTS * EVENTS),
+            asked in prop::collection::vec(prop::bool::weighted(0.4), EVENTS * EVENTS),
+        ) {
+            let id = EventId::from_index;
+            let all = || (0..EVENTS).flat_map(|a| (0..EVENTS).map(move |b| (a, b)));
+            let mut algebra = Demands::default();
+            let pairs = all().map(|(a, b)| (id(a), id(b), tables[a * EVENTS + b]));
+            let pairs: Vec<_> = pairs.filter(|(_, _, table)| *table != 0).collect();
+            let relation = {
+                let pairs = pairs.iter().map(|(a, b, table)| (*a, *b, Elem::Table(*table)));
+                Relation::from_pairs(&mut algebra, EVENTS, pairs)
+            };
+            let closure = |holds: &dyn Fn(u16) -> bool| {
+                let mut closure = Pairs::new(EVENTS);
+                pairs.iter().filter(|(_, _, table)| holds(*table)).for_each(|(a, b, _)| closure.insert(*a, *b));
+                closure.closure()
+            };
+            let (may, must) = (closure(&|_| true), closure(&|table| table == u16::MAX));
+            let mut wanted = Pairs::new(EVENTS);
+            all().filter(|(a, b)| asked[a * EVENTS + b]).for_each(|(a, b)| wanted.insert(id(a), id(b)));
+            let wanted = wanted.and(&may);
+            let above = above_closure(&mut algebra, &relation, &wanted, &must);
+            for bit in 0..16 {
+                let here = closure(&|table| table >> bit & 1 == 1);
+                let holds = algebra.least(bit);
+                for (a, b) in all().map(|(a, b)| (id(a), id(b))).filter(|(a, b)| wanted.has(*a, *b)) {
+                    let there = above.get(a, b).is_some_and(&holds);
+                    prop_assert_eq!(there, here.has(a, b), "{} {} in {}", a, b, bit);
+                }
+            }
+        }
+    }
+}

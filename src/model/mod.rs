@@ -41,6 +41,7 @@ use file::WellFormed;
 use crate::diag::{Diagnostic, Sources, Span};
 
 pub use algebra::{Algebra, Bool};
+pub use bounds::Chance;
 pub use check::{BrokenAxiom, CycleEdge, check, holds};
 pub use evaluate::{Demand, Environment, EvaluatedPart, Frame, Obligation, evaluate, evaluate_wanted};
 pub use ground::{Ground, Marks};
@@ -48,7 +49,6 @@ pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
 pub use term::{Polarity, Recursion};
-pub use bounds::Chance;
 pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
 pub use wanted::{Cycles, Wanted};
 

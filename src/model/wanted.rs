@@ -12,8 +12,8 @@
 //! closed under its equations.
 
 use super::Model;
-use super::bounds::{Between, Bounds, Chance};
-use super::ground::Ground;
+use super::bounds::{Between, Bounds, Chances};
+use super::evaluate::Environment;
 use super::pairs::Pairs;
 use super::syntax::AxiomKind;
 use super::term::{Term, TermId, Terms};
@@ -40,11 +40,11 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    pub fn of(model: &Model, ground: &mut Ground<Chance>, cycles: Cycles) -> Wanted {
+    pub fn of<V: Environment<Chances> + ?Sized>(model: &Model, environment: &mut V, cycles: Cycles) -> Wanted {
         let terms = &model.terms;
         let roots: Vec<TermId> =
             model.axioms.iter().flat_map(|axiom| axiom.parts.iter().flat_map(|part| part.steps.clone())).collect();
-        let bounds = Bounds::of(terms, &roots, ground);
+        let bounds = Bounds::of(terms, &roots, environment);
         let negative = terms.negative(roots.iter().copied());
         let pairs = vec![None; terms.len()];
         let mut wanted = Wanted { bounds, pairs, negative, ranks: Vec::new() };

@@ -10,7 +10,7 @@ use crate::exec::skeleton::{Action, Event, Skeleton};
 use crate::exec::terms::TermId;
 use crate::ids::{CandidateId, EventId, ThreadId};
 use crate::ir::Order;
-use crate::model::Model;
+use crate::model::{Algebra, Model};
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::bits::equal;
 use crate::sat::blast::Blaster;
@@ -30,9 +30,44 @@ pub struct Node {
     /// When it happens.
     pub exec: Lit,
     pub guard: TermId,
-    /// The fence kind's index, for fences.
-    pub fence: Option<usize>,
-    pub candidate: Option<CandidateId>,
+    pub what: What,
+}
+
+/// What a row is of its event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The event itself.
+    Event,
+    /// A fence of this kind, its index in the model.
+    Fence(usize),
+    /// Fences that may stand at one place, each with the candidate that brings it: one row in the sets of all that do.
+    Choice(Vec<(usize, CandidateId)>),
+}
+
+impl What {
+    /// The sets that a fence is in whenever it happens.
+    pub fn sets(&self, model: &Model) -> Vec<String> {
+        let of = |kind: usize| model.fences()[kind].sets();
+        match self {
+            What::Event => Vec::new(),
+            What::Fence(kind) => of(*kind),
+            What::Choice(kinds) => {
+                let is_in_all = |set: &String| kinds.iter().all(|(kind, _)| of(*kind).contains(set));
+                kinds.first().map_or_else(Vec::new, |(kind, _)| of(*kind).into_iter().filter(is_in_all).collect())
+            }
+        }
+    }
+}
+
+impl Node {
+    pub fn is_fence(&self) -> bool {
+        self.what != What::Event
+    }
+
+    /// Whether it happens whenever its event does.
+    pub fn is_certain(&self) -> bool {
+        !matches!(self.what, What::Choice(_))
+    }
 }
 
 /// The rows and the literals of the base relations.
@@ -70,6 +105,21 @@ pub struct Detail {
     pub reads: Reads,
     /// Which pairs of accesses are compared for `loc`.
     pub places: Places,
+    pub fences: Fences,
+}
+
+/// How many rows the fences have that may stand at one place.
+///
+/// Two fences of which nothing stands between are ordered alike with everything else. A model that looks at a fence as
+/// something that accesses stand before and behind cannot tell them from one fence of both kinds. One that looks at pairs
+/// of fences may, where the second does what the first should have waited for; there the one fence is as good
+/// as the two in the better order. What is found is written as text and checked again, where they are two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fences {
+    /// One for each: what a fence does is edges of a graph, which are told apart by fence.
+    Apart,
+    /// One for all: relations over rows grow with the cube of their number.
+    Together,
 }
 
 /// Which reads get rf and fr.
@@ -138,45 +188,9 @@ impl<'a> Builder<'a> {
         for index in 0..self.skeleton.events.len() {
             let id = EventId::from_index(index);
             let event = self.skeleton.event(id).clone();
-            // The rows of the event, in order: fences with their candidates, and itself.
-            let mut rows = Vec::new();
-            let mut tags = Vec::new();
-            match &event.action {
-                Action::Point(point) => {
-                    if vocabulary == Vocabulary::Fences {
-                        for kind in 0..self.model.fences().len() {
-                            let candidate = Candidate::Fence { point: *point, kind };
-                            rows.extend(candidates.id(&candidate).map(|id| (Some(kind), Some(id))));
-                        }
-                    }
-                }
-                // A kind that the model does not know orders nothing.
-                Action::Fence { kind } => {
-                    let kind = self.model.fences().iter().position(|f| f.name == *kind);
-                    rows.extend(kind.map(|kind| (Some(kind), None)));
-                }
-                _ => {
-                    let raises = self.raises(&event, candidates);
-                    let fences =
-                        |kinds: &[usize], id| kinds.iter().map(move |kind| (Some(*kind), Some(id))).collect::<Vec<_>>();
-                    raises.iter().for_each(|(id, raise)| rows.extend(fences(&raise.before, *id)));
-                    rows.push((None, None));
-                    raises.iter().for_each(|(id, raise)| rows.extend(fences(&raise.after, *id)));
-                    for (id, raise) in raises {
-                        let enforced = self.base.enforce[id.index()];
-                        tags.extend(raise.tags.into_iter().map(|tag| (tag, enforced)));
-                    }
-                }
-            }
-            for (fence, candidate) in rows {
-                let happens = self.literal(event.guard);
-                let exec = match candidate {
-                    Some(candidate) => {
-                        let enforced = self.base.enforce[candidate.index()];
-                        self.both(happens, enforced)
-                    }
-                    None => happens,
-                };
+            let (rows, tags) = self.rows_of(&event, candidates, vocabulary);
+            for what in rows {
+                let exec = self.exec(&event, &what);
                 let place = match event.thread {
                     Some(thread) => {
                         places[thread.index()] += 1;
@@ -185,17 +199,84 @@ impl<'a> Builder<'a> {
                     None => 0,
                 };
                 let row = u32::try_from(self.base.nodes.len()).expect("fewer than 2^32 rows; please report this");
+                let is_own = what == What::Event;
                 // An access is its own row, whatever fences its order brings.
-                if fence.is_none() || !(event.is_read() || event.is_write()) {
+                if is_own || !(event.is_read() || event.is_write()) {
                     self.base.row.entry(id).or_insert(row);
                 }
-                if fence.is_none() && !tags.is_empty() {
-                    self.base.tagged.insert(row, std::mem::take(&mut tags));
+                let mut added = if is_own { tags.clone() } else { Vec::new() };
+                if let What::Choice(kinds) = &what {
+                    let certain = what.sets(self.model);
+                    for (kind, candidate) in kinds {
+                        let enforced = self.base.enforce[candidate.index()];
+                        let others = self.model.fences()[*kind].sets().into_iter().filter(|set| !certain.contains(set));
+                        added.extend(others.map(|set| (set, enforced)));
+                    }
+                }
+                if !added.is_empty() {
+                    self.base.tagged.insert(row, added);
                 }
                 let (thread, guard) = (event.thread, event.guard);
-                self.base.nodes.push(Node { event: id, thread, place, exec, guard, fence, candidate });
+                self.base.nodes.push(Node { event: id, thread, place, exec, guard, what });
             }
         }
+    }
+
+    /// The rows of an event, in order: fences with their candidates, and itself; and the tags that candidates give it.
+    fn rows_of(
+        &self,
+        event: &Event,
+        candidates: &Candidates,
+        vocabulary: Vocabulary,
+    ) -> (Vec<What>, Vec<(String, Lit)>) {
+        let kinds = || 0..self.model.fences().len();
+        match &event.action {
+            Action::Point(point) if vocabulary == Vocabulary::Fences => {
+                let candidate = |kind| Some((kind, candidates.id(&Candidate::Fence { point: *point, kind })?));
+                (self.choices(kinds().filter_map(candidate).collect()), Vec::new())
+            }
+            Action::Point(_) => (Vec::new(), Vec::new()),
+            // A kind that the model does not know orders nothing.
+            Action::Fence { kind } => {
+                let kind = kinds().find(|known| self.model.fences()[*known].name == *kind);
+                (kind.map(What::Fence).into_iter().collect(), Vec::new())
+            }
+            _ => {
+                let raises = self.raises(event, candidates);
+                let fences = |kinds: fn(&Raise) -> &Vec<usize>| {
+                    let all = raises.iter().flat_map(|(id, raise)| kinds(raise).iter().map(|kind| (*kind, *id)));
+                    self.choices(all.collect())
+                };
+                let mut rows = fences(|raise| &raise.before);
+                rows.push(What::Event);
+                rows.extend(fences(|raise| &raise.after));
+                let tags = raises.iter().flat_map(|(id, raise)| {
+                    let enforced = self.base.enforce[id.index()];
+                    raise.tags.iter().map(move |tag| (tag.clone(), enforced))
+                });
+                (rows, tags.collect())
+            }
+        }
+    }
+
+    /// The rows of fences that may stand at one place.
+    fn choices(&self, kinds: Vec<(usize, CandidateId)>) -> Vec<What> {
+        match self.detail.fences {
+            Fences::Together if !kinds.is_empty() => vec![What::Choice(kinds)],
+            _ => kinds.into_iter().map(|kind| What::Choice(vec![kind])).collect(),
+        }
+    }
+
+    /// When a row of an event happens.
+    fn exec(&mut self, event: &Event, what: &What) -> Lit {
+        let happens = self.literal(event.guard);
+        let What::Choice(kinds) = what else { return happens };
+        let enforced: Vec<Lit> = kinds.iter().map(|(_, candidate)| self.base.enforce[candidate.index()]).collect();
+        let some = match enforced[..] {
+            [only] => only,
+            _ => Literals::new(self.formula, &mut self.base.gates).or(&enforced),
+        };
+        self.both(happens, some)
     }
 
     /// What the candidates among the orders of an access add to it.

@@ -11,6 +11,7 @@ use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{CandidateId, EventId, ThreadId};
 use crate::model::Model;
+use crate::sat::base::What;
 use crate::sat::encoding::Encoding;
 use crate::sat::literal::Lit;
 
@@ -24,26 +25,14 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     let mut number = |term: TermId| {
         skeleton.terms.evaluate(term, &mut memo, &|i| inputs.get(&i).or_else(|| lowest.get(&i)).copied().unwrap_or(0))
     };
-    // Rows that happen and are more than marks, initial writes first, then thread by thread in program order.
-    let mut rows: Vec<u32> = (0..encoding.base.nodes.len() as u32)
-        .filter(|row| {
-            let node = &encoding.base.nodes[*row as usize];
-            let event = skeleton.event(node.event);
-            let shown = event.is_read() || event.is_write() || node.fence.is_some();
-            // What a raised order adds does not belong to the program as it is.
-            let is_edit = node.candidate.is_some() && event.target.is_some();
-            shown && !is_edit && value(node.exec) && node.candidate.is_none_or(|c| enforced.contains(&c))
-        })
-        .collect();
-    rows.sort_by_key(|row| {
-        let node = &encoding.base.nodes[*row as usize];
-        (node.thread, node.place, *row)
-    });
-    let index: FxHashMap<u32, EventId> =
-        rows.iter().enumerate().map(|(i, row)| (*row, EventId::from_index(i))).collect();
+    let rows = rows(encoding, enforced, value);
+    let mut index: FxHashMap<u32, Vec<EventId>> = FxHashMap::default();
+    for (i, (row, _)) in rows.iter().enumerate() {
+        index.entry(*row).or_default().push(EventId::from_index(i));
+    }
     let mut events = Vec::new();
     let mut co: FxHashMap<u64, Vec<EventId>> = FxHashMap::default();
-    for row in &rows {
+    for (at, (row, fence)) in rows.iter().enumerate() {
         let node = &encoding.base.nodes[*row as usize];
         let event = skeleton.event(node.event);
         let kind = match (&event.action, &event.target) {
@@ -53,11 +42,11 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             }
             (Action::Write { value }, Some(target)) => {
                 let address = number(target.address);
-                co.entry(address).or_default().push(index[row]);
+                co.entry(address).or_default().push(EventId::from_index(at));
                 EventKind::Write { address, width: target.width, value: number(*value) }
             }
             _ => {
-                let name = node.fence.map_or_else(String::new, |k| model.fences()[k].name.clone());
+                let name = fence.map_or_else(String::new, |k| model.fences()[k].name.clone());
                 EventKind::Fence { kind: name }
             }
         };
@@ -74,7 +63,10 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     let seen = |list: &[(u32, u32, Lit)]| -> Vec<(EventId, EventId)> {
         list.iter()
             .filter(|(_, _, lit)| value(*lit))
-            .filter_map(|(a, b, _)| Some((*index.get(a)?, *index.get(b)?)))
+            .flat_map(|(a, b, _)| {
+                let (a, b) = (index.get(a).into_iter().flatten(), index.get(b).into_iter().flatten());
+                a.flat_map(move |a| b.clone().map(move |b| (*a, *b)))
+            })
             .collect()
     };
     let mut rf = seen(&encoding.base.rf);
@@ -146,6 +138,31 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     execution
 }
 
+/// Rows that happen and are more than marks, initial writes first, then thread by thread in program order; of a fence with
+/// its kind.
+fn rows(encoding: &Encoding, enforced: &[CandidateId], value: &dyn Fn(Lit) -> bool) -> Vec<(u32, Option<usize>)> {
+    let nodes = &encoding.base.nodes;
+    let mut rows = Vec::new();
+    for (row, node) in (0u32..).zip(nodes).filter(|(_, node)| value(node.exec)) {
+        let event = encoding.skeleton.event(node.event);
+        match &node.what {
+            What::Event if event.is_read() || event.is_write() => rows.push((row, None)),
+            What::Event => {}
+            What::Fence(kind) => rows.push((row, Some(*kind))),
+            // What a raised order adds does not belong to the program as it is.
+            What::Choice(_) if event.target.is_some() => {}
+            What::Choice(kinds) => {
+                rows.extend(kinds.iter().filter(|(_, id)| enforced.contains(id)).map(|(kind, _)| (row, Some(*kind))));
+            }
+        }
+    }
+    rows.sort_by_key(|(row, kind)| {
+        let node = &nodes[*row as usize];
+        (node.thread, node.place, *row, *kind)
+    });
+    rows
+}
+
 /// The thread of an arrival at a barrier, and how many arrivals of that thread happen before it.
 fn turn(encoding: &Encoding, value: &dyn Fn(Lit) -> bool, arrive: EventId) -> (ThreadId, u32) {
     let skeleton = &encoding.skeleton;
@@ -194,13 +211,13 @@ fn own_reads(events: &[Event], rf: &mut Vec<(EventId, EventId)>) {
 fn order(
     encoding: &Encoding,
     value: &dyn Fn(Lit) -> bool,
-    index: &FxHashMap<u32, EventId>,
+    index: &FxHashMap<u32, Vec<EventId>>,
     events: &[Event],
 ) -> Vec<EventId> {
     let graph = encoding.orders.graphs.last();
     let order =
         graph.and_then(|g| g.topological(value)).unwrap_or_else(|| (0..encoding.base.nodes.len() as u32).collect());
-    let mut sorted: Vec<EventId> = order.iter().filter_map(|row| index.get(row).copied()).collect();
+    let mut sorted: Vec<EventId> = order.iter().filter_map(|row| index.get(row)).flatten().copied().collect();
     assert_eq!(sorted.len(), events.len(), "every event has a place in memory order; please report this");
     // Initial writes come first for the reader.
     sorted.sort_by_key(|e| events[e.index()].thread.is_some());

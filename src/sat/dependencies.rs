@@ -15,7 +15,7 @@ use crate::sat::literal::Lit;
 /// The pairs of one dependency relation.
 pub fn pairs(base: &Base, skeleton: &Skeleton, name: &str) -> Vec<(u32, u32, Lit)> {
     let mut reader: FxHashMap<InputId, u32> = FxHashMap::default();
-    for (row, node) in base.nodes.iter().enumerate().filter(|(_, node)| node.fence.is_none()) {
+    for (row, node) in base.nodes.iter().enumerate().filter(|(_, node)| !node.is_fence()) {
         if let Action::Read { value, known: false } = skeleton.event(node.event).action
             && let Term::Input(input) = skeleton.terms.term(value)
         {
@@ -26,7 +26,7 @@ pub fn pairs(base: &Base, skeleton: &Skeleton, name: &str) -> Vec<(u32, u32, Lit
     for (row, node) in base.nodes.iter().enumerate() {
         let event = skeleton.event(node.event);
         let used = match (name, &event.action) {
-            ("addr" | "data", _) if node.fence.is_some() => None,
+            ("addr" | "data", _) if node.is_fence() => None,
             ("addr", Action::Read { .. } | Action::Write { .. }) => event.target.as_ref().map(|t| t.address),
             ("data", Action::Write { value }) => Some(*value),
             ("ctrl", _) => Some(node.guard),

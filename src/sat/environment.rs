@@ -10,7 +10,7 @@ use crate::ids::{EventId, ThreadId};
 use crate::model::Model;
 use crate::model::ground::{Ground, Marks, Row, RowKind};
 use crate::sat::algebra::Literals;
-use crate::sat::base::{Base, Detail, Node, Places, Reads};
+use crate::sat::base::{Base, Detail, Fences, Node, Places, Reads, What};
 use crate::sat::certain::contradict;
 use crate::sat::literal::Lit;
 
@@ -20,6 +20,7 @@ pub fn detail(model: &Model, marks: Marks) -> Detail {
     Detail {
         reads: if usual && model.holds_reads() && model.is_monotone() { Reads::Open } else { Reads::All },
         places: if usual { Places::Thread } else { Places::All },
+        fences: if usual { Fences::Apart } else { Fences::Together },
     }
 }
 
@@ -49,7 +50,7 @@ pub fn ground(
     for (a, b, lit) in pairs(&base.loc) {
         loc.extend([(a, b, lit), (b, a, lit)]);
     }
-    let is_access = |node: &Node| node.fence.is_none() && skeleton.event(node.event).target.is_some();
+    let is_access = |node: &Node| !node.is_fence() && skeleton.event(node.event).target.is_some();
     loc.extend(base.nodes.iter().enumerate().filter(|(_, node)| is_access(node)).map(|(i, node)| {
         let access = EventId::from_index(i);
         (access, access, node.exec)
@@ -67,14 +68,14 @@ pub fn ground(
 fn row(node: &Node, skeleton: &Skeleton, model: &Model) -> Row<Lit> {
     let event = skeleton.event(node.event);
     let kind = match &event.action {
-        _ if node.fence.is_some() => RowKind::Fence,
+        _ if node.is_fence() => RowKind::Fence,
         Action::Read { .. } => RowKind::Read,
         Action::Write { .. } => RowKind::Write,
         _ => RowKind::Mark,
     };
-    let tags = match node.fence {
-        Some(kind) => model.fences()[kind].sets(),
-        None => event.tags.clone(),
+    let tags = match &node.what {
+        What::Event => event.tags.clone(),
+        fence => fence.sets(model),
     };
     let is_atomic = event.section.is_some() && matches!(kind, RowKind::Read | RowKind::Write);
     let thread = node.thread.map(|thread| thread.0);
@@ -96,11 +97,10 @@ fn sequence(ground: &mut Ground<Lit>, base: &Base, skeleton: &Skeleton, algebra:
         for (i, a) in rows.iter().enumerate() {
             for b in &rows[i + 1..] {
                 let (x, y) = (&nodes[*a as usize], &nodes[*b as usize]);
-                // An event happens only if its candidate is enforced, too.
-                let lit = if x.exec == Lit::TRUE || (skeleton.terms.implies(y.guard, x.guard) && x.candidate.is_none())
-                {
+                // A fence that may stand here happens only if its candidate is enforced, too.
+                let lit = if x.exec == Lit::TRUE || (skeleton.terms.implies(y.guard, x.guard) && x.is_certain()) {
                     y.exec
-                } else if y.exec == Lit::TRUE || (skeleton.terms.implies(x.guard, y.guard) && y.candidate.is_none()) {
+                } else if y.exec == Lit::TRUE || (skeleton.terms.implies(x.guard, y.guard) && y.is_certain()) {
                     x.exec
                 } else if contradict(&skeleton.terms, x.guard, y.guard) {
                     Lit::FALSE

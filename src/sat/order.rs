@@ -65,7 +65,15 @@ impl OrderGraph {
                 crossing.entry(edge.label).or_default().push(i as u32);
             }
         }
-        OrderGraph { nodes, edges, starts, crossing, reached: vec![(0, 0, 0); nodes], searches: 0, ranks: vec![0; nodes] }
+        OrderGraph {
+            nodes,
+            edges,
+            starts,
+            crossing,
+            reached: vec![(0, 0, 0); nodes],
+            searches: 0,
+            ranks: vec![0; nodes],
+        }
     }
 
     /// The same graph with numbers of its first nodes. A node that comes behind those has the number of the nodes that lead

@@ -118,7 +118,7 @@ fn ids(encoding: &Encoding, value: &dyn Fn(Lit) -> bool) -> FxHashMap<u32, Event
         .filter(|row| {
             let node = &nodes[*row as usize];
             let event = encoding.skeleton.event(node.event);
-            (event.is_read() || event.is_write() || node.fence.is_some()) && value(node.exec)
+            (event.is_read() || event.is_write() || node.is_fence()) && value(node.exec)
         })
         .collect();
     rows.sort_by_key(|row| (nodes[*row as usize].thread, nodes[*row as usize].place, *row));
