@@ -354,6 +354,7 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         all: search.all,
         max_executions: search.max_executions,
         plain_barriers: search.no_bam,
+        merges_waits: !search.no_spin_reduction,
         threads: threads.unwrap_or(1),
         drawings: search.dot.clone(),
     };

@@ -36,6 +36,8 @@ pub struct ExploreSettings {
     pub max_executions: Option<u64>,
     /// Give every barrier its state, and so tell the orders of arrival apart.
     pub plain_barriers: bool,
+    /// Executions that differ only in how long somebody waited count once.
+    pub merges_waits: bool,
     pub threads: usize,
     /// A directory for a drawing of each execution.
     pub drawings: Option<PathBuf>,
@@ -49,6 +51,7 @@ impl Default for ExploreSettings {
             all: false,
             max_executions: None,
             plain_barriers: false,
+            merges_waits: true,
             threads: 1,
             drawings: None,
         }
@@ -161,6 +164,7 @@ pub(super) fn explored(
         stop: request.stop(start),
         validate: cfg!(debug_assertions) && cfg!(test),
         plain_barriers: settings.plain_barriers,
+        merges_waits: settings.merges_waits,
         threads: settings.threads,
         ..explore::Settings::new(bounds)
     };

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::barrier::Barriers;
 use super::collector::{Collector, Tell};
-use super::graph::{Graph, Halt};
+use super::graph::{Graph, Halt, merges};
 use super::plan::{Plan, refusal};
 use super::pool::Common;
 use super::report::{Ended, Equivalence, Outcome, Settings, Watcher};
@@ -93,6 +93,11 @@ impl<'a> Asked<'a> {
             runs.surroundings = known.clone();
             runs.surroundings.wide.begin();
         }
+        let is_whole = runs.surroundings.sharing.cuts().is_empty();
+        runs.merges_waits = self.settings.merges_waits
+            && self.settings.equivalence == Equivalence::Coherence
+            && is_whole
+            && merges(self.code.program);
         runs
     }
 

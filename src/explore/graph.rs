@@ -9,12 +9,14 @@
 //! joining threads are no events either: they are done as soon as the threads get there, and what they order is in
 //! program order.
 
+mod awaiting;
 mod cut;
 mod idle;
 mod next;
 mod progress;
 mod rounds;
 
+pub use awaiting::merges;
 pub use rounds::Round;
 
 use super::bits::Row;
@@ -74,6 +76,8 @@ pub struct Event<const W: usize> {
     pub previous: Slot,
     /// Of a read: the write it reads from.
     pub source: Slot,
+    /// Of a read that was moved: the write that it was waiting with before; see `awaiting`.
+    pub base: Slot,
     /// Of a write: its neighbours in coherence order.
     pub before: Slot,
     pub after: Slot,
@@ -169,6 +173,7 @@ pub struct Mark {
     log: usize,
     bases: usize,
     rounds: usize,
+    moves: usize,
 }
 
 /// An execution graph.
@@ -186,6 +191,10 @@ pub struct Graph<const W: usize> {
     pub rounds: Vec<Round<W>>,
     /// Threads as they were before each change.
     log: Vec<(u32, Thread)>,
+    /// Reads that were moved to a later write, as they were before.
+    moves: Vec<(Slot, Event<W>)>,
+    /// The reads that were moved.
+    pub in_place: Row<W>,
     /// By event and column of the plan.
     columns: Vec<Row<W>>,
     /// By set of the plan.
@@ -208,6 +217,8 @@ impl<const W: usize> Graph<W> {
             bases: vec![Base::default()],
             rounds: Vec::new(),
             log: Vec::new(),
+            moves: Vec::new(),
+            in_place: Row::EMPTY,
             columns: Vec::new(),
             sets: vec![Row::EMPTY; plan.sets()],
             reached: Row::EMPTY,
@@ -306,6 +317,7 @@ impl<const W: usize> Graph<W> {
             is_first: false,
             previous: state.last,
             source: NONE,
+            base: NONE,
             before: NONE,
             after: NONE,
             rank: self.order.len() as u32,
@@ -395,6 +407,7 @@ impl<const W: usize> Graph<W> {
         }
         self.by_thread[event.thread as usize].remove(slot);
         self.reached.remove(slot);
+        self.in_place.remove(slot);
         self.free.push(slot);
     }
 
@@ -468,11 +481,15 @@ impl<const W: usize> Graph<W> {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark { log: self.log.len(), bases: self.bases.len(), rounds: self.rounds.len() }
+        Mark { log: self.log.len(), bases: self.bases.len(), rounds: self.rounds.len(), moves: self.moves.len() }
     }
 
-    /// Puts the threads back to where they were.
+    /// Puts the threads and the reads that were moved back to where they were.
     pub fn unwind(&mut self, mark: Mark) {
+        while self.moves.len() > mark.moves {
+            let (read, before) = self.moves.pop().expect("there are more moves than marked; please report this");
+            self.move_back(read, before);
+        }
         while self.log.len() > mark.log {
             let (thread, before) = self.log.pop().expect("the log is longer than the mark; please report this");
             self.threads[thread as usize] = before;

@@ -38,6 +38,8 @@ pub struct Settings {
     pub plain_barriers: bool,
     /// Judge by the short cuts that the model's axioms allow; without them every axiom is judged on the whole graph.
     pub short_cuts: bool,
+    /// Executions that differ only in how long somebody waited count once.
+    pub merges_waits: bool,
     pub threads: usize,
 }
 
@@ -53,6 +55,7 @@ impl Settings {
             validate: false,
             plain_barriers: false,
             short_cuts: true,
+            merges_waits: true,
             threads: 1,
         }
     }

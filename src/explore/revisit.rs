@@ -35,7 +35,8 @@ impl<const W: usize> Graph<W> {
                     return;
                 }
                 let event = self.event(*slot);
-                if event.kind == Kind::Read && event.location == new.location {
+                if event.kind == Kind::Read && event.location == new.location && !self.is_moved_by(runs, *slot, &causes)
+                {
                     reads.push(*slot);
                 }
             }
@@ -51,10 +52,13 @@ impl<const W: usize> Graph<W> {
             // Of the values that the program leaves open, the first counts as the maximal one.
             Kind::Choice => return event.is_first,
             Kind::Read => event.source,
-            Kind::Write if event.readers.intersects(previous) => return false,
+            Kind::Write if event.readers.without(&self.in_place).intersects(previous) => return false,
+            Kind::Write if self.is_base(slot, previous) => return false,
             Kind::Write => slot,
         };
-        if write != INIT && !previous.contains(write) {
+        // A read that was moved chose to wait, or was made to wait, with its base.
+        let chosen = if self.in_place.contains(slot) { event.base } else { write };
+        if chosen != INIT && !previous.contains(chosen) {
             return false;
         }
         let mut later = self.next_write(event.location, write);
@@ -65,6 +69,17 @@ impl<const W: usize> Graph<W> {
             later = self.event(later).after;
         }
         true
+    }
+
+    /// Whether some read before was moved after it had waited with a write.
+    fn is_base(&self, write: Slot, previous: &Row<W>) -> bool {
+        self.in_place.and(previous).members().any(|read| self.event(read).base == write)
+    }
+
+    /// Whether a read is not revisited by a write with these causes but moved: at once, or when its rival has been revisited.
+    fn is_moved_by(&self, runs: &Runs<'_>, read: Slot, causes: &Row<W>) -> bool {
+        let source = self.event(read).source;
+        self.waits_in_place(runs, read) || self.in_place.contains(read) && source != INIT && !causes.contains(source)
     }
 
     /// Whether an access belongs to an atomic section that an earlier access has begun.

@@ -61,6 +61,8 @@ pub struct Node {
     pub section: u32,
     /// How many waits at barriers without state come before it.
     pub waits: u32,
+    /// Of a read: some answers may only let the thread wait.
+    pub may_wait: bool,
     pub detail: Arc<Detail>,
     alone: Option<Box<Alone>>,
     children: Vec<(u64, NodeId)>,
@@ -113,6 +115,10 @@ pub struct Runs<'p> {
     pub left_open: Option<(Open, Width, Option<Span>)>,
     /// An object that came back holds what the allocator left in it.
     pub is_littered: bool,
+    /// Whether executions that differ in how long somebody waited count once.
+    pub merges_waits: bool,
+    /// The program has assumptions.
+    assumes: bool,
     /// Asked while a thread runs by itself.
     pub stop: StopToken,
 }
@@ -120,6 +126,7 @@ pub struct Runs<'p> {
 impl<'p> Runs<'p> {
     pub fn new(code: &'p Code<'p>, model: &'p Model, bounds: &'p Bounds) -> Runs<'p> {
         let sections = code.program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
+        let assumes = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Assume { .. }));
         let surroundings = Surroundings::new(code);
         Runs {
             code,
@@ -140,6 +147,8 @@ impl<'p> Runs<'p> {
             assumed: None,
             left_open: None,
             is_littered: false,
+            merges_waits: false,
+            assumes,
             stop: StopToken::default(),
         }
     }
@@ -322,6 +331,11 @@ impl<'p> Runs<'p> {
         Ok(node)
     }
 
+    /// Whether a node is what follows when a step is answered so.
+    pub fn is_after(&self, node: NodeId, step: NodeId, answer: u64) -> bool {
+        self.node(step).children.contains(&(answer, node))
+    }
+
     /// What follows when a step is answered. Steps that ask nothing are answered with 0.
     pub fn after(&mut self, classes: &mut dyn Classes, id: NodeId, answer: u64) -> Result<NodeId, Stop> {
         let node = &mut self.nodes[id.0 as usize];
@@ -466,6 +480,9 @@ impl<'p> Runs<'p> {
                 Label::Spawn { thread, root }
             }
         };
+        let is_alone = |detail: &Detail| matches!(detail, Detail::Access(access) if access.section.is_none() && access.group.is_none());
+        let locks = matches!(label, Label::Update { change: Change::Mutex(..), .. });
+        let may_wait = self.merges_waits && (locks || self.assumes || alone.machine.loops() > 0) && is_alone(&detail);
         let waits = alone.waits();
         let waits_on = self.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting, _));
         let over = matches!(label, Label::End { .. } | Label::Stuck) && !waits_on;
@@ -481,6 +498,7 @@ impl<'p> Runs<'p> {
             write_class,
             section,
             waits,
+            may_wait,
             detail,
             alone,
             children: Vec::new(),

@@ -20,6 +20,7 @@ use super::pool::{Piece, Pool};
 use super::report::Equivalence;
 use super::runs::{Label, Runs};
 use super::sharing::Stop;
+use super::surroundings::Surroundings;
 
 /// Who looks at full graphs.
 pub trait Visitor<const W: usize> {
@@ -125,7 +126,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let (spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new());
         let mut search =
             Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, done: 0.0 };
-        search.open_revisit(write, read, weight);
+        search.open_revisit(write, read, weight)?;
         Ok(search)
     }
 
@@ -219,7 +220,10 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             }
             (Kind::Read, _) => {
                 match self.equivalence {
-                    Equivalence::Coherence => self.graph.sources(self.plan, self.runs, slot, &mut self.choices),
+                    Equivalence::Coherence => {
+                        self.graph.sources(self.plan, self.runs, slot, &mut self.choices);
+                        self.drop_vain(slot, first)?;
+                    }
                     Equivalence::ReadsFrom => {
                         self.graph.possible_sources(self.plan, self.runs, slot, &mut self.choices);
                     }
@@ -236,6 +240,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     Equivalence::Coherence => {
                         self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
                         end = self.choices.len();
+                        self.check_contest(slot, first)?;
                         self.graph.revisited(self.plan, self.runs, slot, &mut self.choices);
                     }
                     Equivalence::ReadsFrom => {
@@ -293,7 +298,10 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                             self.graph.fit_source(self.plan, self.runs, slot);
                         }
                     }
-                    _ => self.graph.place_write(slot, self.choices[next]),
+                    _ => {
+                        self.graph.place_write(slot, self.choices[next]);
+                        self.graph.move_waiting(self.plan, self.runs, slot)?;
+                    }
                 }
                 // A write that has revisited a read is behind its thread already.
                 if !matches!(kind, Branch::Revisit) {
@@ -349,16 +357,16 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             pool.give(Piece { graph, read, weight });
             return Ok(());
         }
-        self.open_revisit(write, read, weight);
-        Ok(())
+        Ok(self.open_revisit(write, read, weight)?)
     }
 
     /// Finds the places of a write that has revisited a read.
-    fn open_revisit(&mut self, write: Slot, read: Slot, weight: f64) {
+    fn open_revisit(&mut self, write: Slot, read: Slot, weight: f64) -> Result<(), Stop> {
         let first = self.choices.len();
         match self.equivalence {
             Equivalence::Coherence => {
                 self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
+                self.check_contest(write, first)?;
             }
             Equivalence::ReadsFrom => self.add_fitting_place(write, Some(read)),
         }
@@ -371,6 +379,46 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
         let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
         self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit });
+        Ok(())
+    }
+
+    /// Drops the choices of a new read, from `first` on, in which its thread only waits, but for the last write: they lead
+    /// nowhere. Races that show in them are noted.
+    fn drop_vain(&mut self, read: Slot, first: usize) -> Result<(), Stop> {
+        let event = *self.graph.event(read);
+        if !self.runs.node(event.node).may_wait {
+            return Ok(());
+        }
+        let last = self.graph.places[event.location as usize].last;
+        let mut kept = first;
+        for i in first..self.choices.len() {
+            let write = self.choices[i];
+            let value = if write == last { None } else { Some(self.value(read, write)) };
+            if let Some(value) = value
+                && self.runs.is_in_vain(self.plan, event.node, value)?
+            {
+                self.graph.read_from(read, write, value);
+                self.graph.note_races(self.runs, read);
+                self.graph.drop_source(read);
+                self.graph.events[read as usize].porf = event.porf;
+                continue;
+            }
+            self.choices[kept] = write;
+            kept += 1;
+        }
+        self.choices.truncate(kept);
+        Ok(())
+    }
+
+    /// Starts again if a write with these places, from `first` on, races with others that somebody waits for.
+    fn check_contest(&mut self, write: Slot, first: usize) -> Result<(), Stop> {
+        if !self.graph.contests(self.runs, write, &self.choices[first..]) {
+            return Ok(());
+        }
+        let location = self.graph.event(write).location;
+        let Surroundings { sharing, contested, .. } = &mut self.runs.surroundings;
+        contested.insert(sharing.location(location).address);
+        Err(Stop::Restart)
     }
 
     /// Appends a place of a new write in some coherence order, if it has one: any will do, as they are not told apart.

@@ -3,6 +3,8 @@
 //! In: a program. Out: the objects, what is known of who shares memory and of barriers, which values of choices are told apart,
 //! and where a thread has depended on what is not known. It must not know graphs or histories.
 
+use rustc_hash::FxHashSet;
+
 use super::barrier::Barriers;
 use super::sharing::Sharing;
 use crate::diag::Span;
@@ -30,6 +32,8 @@ pub struct Surroundings {
     pub(super) looked: Option<Option<Span>>,
     /// What the program tells apart of the values that it chooses.
     pub wide: Wide,
+    /// Where writes race that somebody waits for, by address.
+    pub contested: FxHashSet<u64>,
 }
 
 impl Surroundings {
@@ -46,6 +50,7 @@ impl Surroundings {
             leaves_open: true,
             looked: None,
             wide: Wide::default(),
+            contested: FxHashSet::default(),
         }
     }
 

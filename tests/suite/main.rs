@@ -7,6 +7,7 @@ mod headers;
 mod oracle;
 
 mod addresses;
+mod awaits;
 mod bench;
 mod bench_conditions;
 mod bits;

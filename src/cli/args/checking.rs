@@ -127,6 +127,9 @@ pub struct ExplorationArgs {
     /// Tell the orders apart in which threads arrive at a barrier, by a barrier of plain accesses
     #[arg(long)]
     pub no_bam: bool,
+    /// Tell executions apart by what a thread has found while it only waited
+    #[arg(long)]
+    pub no_spin_reduction: bool,
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,

@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 
 use super::{Graph, Kind, NONE, Round, Slot, Thread};
+use crate::explore::bits::Row;
 use crate::explore::plan::Plan;
 use crate::explore::runs::{Label, NodeId, Runs};
 use crate::explore::sharing::Stop;
@@ -22,6 +23,7 @@ impl<const W: usize> Graph<W> {
         let rank = self.event(read).rank;
         let first = rank as usize + 1;
         let mut kept = first;
+        let mut deleted = Row::EMPTY;
         for i in first..self.order.len() {
             let slot = self.order[i];
             if slot == write || causes.contains(slot) {
@@ -37,9 +39,13 @@ impl<const W: usize> Graph<W> {
                 Kind::Fence | Kind::Choice => {}
             }
             self.forget(slot);
+            deleted.insert(slot);
         }
         self.order.truncate(kept);
         self.drop_source(read);
+        self.events[read as usize].base = NONE;
+        self.in_place.remove(read);
+        self.wait_again(runs, &deleted);
         self.reset_causes(read);
         self.read_from(read, write, value);
         self.rewind(plan, runs)
@@ -126,6 +132,7 @@ impl<const W: usize> Graph<W> {
     /// Finds how far the threads are from the events that are left.
     fn rewind(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>) -> Result<(), Stop> {
         self.log.clear();
+        self.moves.clear();
         let mut last = std::mem::take(&mut self.scratch);
         last.clear();
         last.resize(self.threads.len(), NONE);
