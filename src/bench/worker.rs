@@ -12,7 +12,7 @@ use super::record::{Record, Setting, Verdict};
 use super::suite::{Expectation, Program, Suite};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{Suggestion, Why};
-use crate::drive::{self, Answering, Assurance, Preference, Request, SuggestSettings, Unwinding, WhatExists};
+use crate::drive::{self, Answering, Assurance, Comments, Preference, Request, SuggestSettings, Unwinding, WhatExists};
 use crate::frontend::{Preprocessing, ReadOptions};
 use crate::limits::Limit;
 use crate::progress::Observer;
@@ -65,6 +65,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         objective: family.objective,
         preference: Preference::default(),
         fence_texts: Vec::new(),
+        comments: Comments::LeftOut,
         assurance: Assurance::Search,
         what_exists: WhatExists::Stays,
         all: None,

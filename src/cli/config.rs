@@ -48,6 +48,7 @@ pub struct Values {
     pub weight: Vec<Spanned<String>>,
     pub fences_in: Vec<Spanned<String>>,
     pub no_fences_in: Vec<Spanned<String>>,
+    pub no_comments: Option<Spanned<bool>>,
     pub diff: Option<Spanned<bool>>,
     pub cross_check: Option<Spanned<bool>>,
     pub cross_check_budget: Option<Spanned<f64>>,

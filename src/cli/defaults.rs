@@ -22,6 +22,8 @@ pub const UNWIND_LIMIT: u32 = 16;
 pub const SYSTEM_HEADERS: bool = false;
 /// Whether freed addresses stay away.
 pub const FRESH_ADDRESSES: bool = false;
+/// Whether fences stand without a comment.
+pub const NO_COMMENTS: bool = false;
 /// Whether the change is shown.
 pub const DIFF: bool = false;
 /// Whether the explorer looks at what is suggested.
@@ -77,6 +79,7 @@ pub fn all() -> Vec<(&'static str, Fallback)> {
         ("fences-in", Words("anywhere")),
         ("no-fences-in", Nothing),
         ("fence-text", Words("as the file does, or else as the model says")),
+        ("no-comments", V(NO_COMMENTS.into())),
         ("diff", V(DIFF.into())),
         ("cross-check", V(CROSS_CHECK.into())),
         ("cross-check-budget", V(BUDGET.as_secs_f64().into())),

@@ -114,6 +114,7 @@ fn value(key: &str, args: &ConfigArgs, show: &ShowArgs, config: &Config) -> Resu
         "fences-in" => texts(&search.fences_in, &file.fences_in),
         "no-fences-in" => texts(&search.no_fences_in, &file.no_fences_in),
         "fence-text" => texts(&patch.fence_text, &file.fence_text),
+        "no-comments" => What::One(given(patch.no_comments, config, &file.no_comments).map(toml)),
         "diff" => What::One(given(patch.diff, config, &file.diff).map(toml)),
         "cross-check" => What::One(given(cross.cross_check, config, &file.cross_check).map(toml)),
         "cross-check-budget" => What::One(given(cross.cross_check_budget, config, &file.cross_check_budget).map(toml)),

@@ -320,6 +320,7 @@ fn the_file_is_searched_upward_and_every_value_has_its_origin() {
         # fences-in # default: anywhere
         # no-fences-in # default: none
         # fence-text # default: as the file does, or else as the model says
+        no-comments = false # default
         diff = false # default
         cross-check = true # default
         cross-check-budget = 3.0 # default

@@ -167,6 +167,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         objective: settings.objective,
         preference: settings.preference.clone(),
         fence_texts: settings.fence_texts.clone(),
+        comments: settings.comments,
         assurance: Assurance::Full,
         what_exists: settings.what_exists,
         all: settings.all,

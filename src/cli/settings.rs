@@ -28,7 +28,7 @@ use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
-use crate::drive::{Drawing, Engine, ExploreSettings, Preference, WhatExists};
+use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Preference, WhatExists};
 use crate::explore::Equivalence;
 use crate::frontend::Errors;
 use crate::ir::{Checked, Concern};
@@ -83,6 +83,7 @@ pub struct Suggest {
     pub objective: Objective,
     pub preference: Preference,
     pub fence_texts: Vec<(String, String)>,
+    pub comments: Comments,
     pub what_exists: WhatExists,
     /// How many repairs of the same weight are listed, if they are.
     pub all: Option<usize>,
@@ -268,6 +269,7 @@ pub fn suggest(
         objective,
         preference,
         fence_texts,
+        comments: preference::comments(&args.patch, config),
         what_exists,
         all,
         writing,

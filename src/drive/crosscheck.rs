@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::explore::{ExploreSettings, explore};
-use super::outcome::{Decider, SuggestReport, Suggestion, Verdict, Why};
+use super::outcome::{Decider, FenceReport, SuggestReport, Suggestion, Verdict, Why};
 use super::recheck::{canonical, verdict_of_text};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources};
@@ -216,10 +216,7 @@ pub fn cross_check(
             let found = Finding::Violation(counterexample.clone());
             run.compare(Subject::Original, found, original(request, sources))?;
             run.compare(Subject::Patched, Finding::Safe, with(request, sources, patch))?;
-            let insertions: Vec<Insertion> = fences
-                .iter()
-                .map(|fence| Insertion { placement: fence.placement.clone(), text: fence.text.clone() })
-                .collect();
+            let insertions: Vec<Insertion> = fences.iter().map(FenceReport::insertion).collect();
             // Without its only fence a program is the original.
             let dropped = if fences.len() > 1 { fences.as_slice() } else { &[] };
             for (fence, suggested) in dropped.iter().enumerate() {

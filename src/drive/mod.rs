@@ -27,7 +27,7 @@ pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
 pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{Answering, Assurance, Preference, SuggestSettings, WhatExists, suggest};
+pub use suggest::{Answering, Assurance, Comments, Preference, SuggestSettings, WhatExists, suggest};
 pub use unwinding::Unwinding;
 
 use outcome::Why;

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::ir::Placement;
 use crate::limits::Limit;
-use crate::patch::Patch;
+use crate::patch::{Insertion, Patch};
 
 /// Why a run ended without a verdict. None of these is ever shown as "safe".
 #[derive(Clone, Debug)]
@@ -135,6 +135,8 @@ pub struct FenceReport {
     pub text: String,
     /// The text in whose place it stands: of an access whose order is raised, its order so far.
     pub replaces: Option<String>,
+    /// The header that the text needs, which is included where it is missing.
+    pub header: Option<String>,
     /// The culprit pairs that it orders.
     pub orders: Vec<PairReport>,
     /// A counterexample that comes back when this fence alone is left out.
@@ -146,6 +148,12 @@ pub struct FenceReport {
 }
 
 impl FenceReport {
+    /// The fence alone, without a comment.
+    pub fn insertion(&self) -> Insertion {
+        let header = self.header.clone();
+        Insertion { header, ..Insertion::new(self.placement.clone(), self.text.clone()) }
+    }
+
     /// Whether it is there already.
     pub fn stays(&self) -> bool {
         self.replaces.as_ref() == Some(&self.text)

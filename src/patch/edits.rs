@@ -8,7 +8,8 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::Insertion;
+use super::comment::{self, Habits, Place};
+use super::{Insertion, include};
 use crate::diag::{Diagnostic, Span};
 use crate::ir::Placement;
 
@@ -36,6 +37,8 @@ enum Phase {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
+    /// A line that includes a header.
+    Include,
     Enclosure,
     Statement,
 }
@@ -50,6 +53,7 @@ enum Wrap {
 /// Fences of one spelling at one place.
 struct Fence<'a> {
     text: &'a str,
+    comment: &'a [String],
     insertions: Vec<usize>,
 }
 
@@ -60,14 +64,14 @@ struct Enclosure<'a> {
     fences: Vec<Fence<'a>>,
 }
 
-/// Works out what to insert where; all insertions belong to the file with this text. Each comes with its number
-/// in the caller's list.
-pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece>, Diagnostic> {
+/// Works out what to insert where; all insertions belong to the file with this text, which does not include these headers.
+/// Each insertion comes with its number in the caller's list.
+pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -> Result<Vec<Piece>, Diagnostic> {
     let mut statements: Vec<(u32, Vec<Fence>)> = Vec::new();
     let mut enclosures: Vec<Enclosure> = Vec::new();
     let mut orders: Vec<(Span, Vec<Fence>)> = Vec::new();
     for (index, insertion) in insertions {
-        let fence_text = insertion.text.trim();
+        let fence = Fence { text: insertion.text.trim(), comment: &insertion.comment, insertions: vec![*index] };
         match insertion.placement {
             Placement::Statement { at } => {
                 check_span(text, at);
@@ -78,17 +82,17 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
                         statements.len() - 1
                     }
                 };
-                add(&mut statements[place].1, fence_text, *index);
+                add(&mut statements[place].1, fence);
             }
-            Placement::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence_text, *index),
+            Placement::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence),
             Placement::Comma { expression } => {
-                enclose(text, &mut enclosures, expression, Wrap::Comma, fence_text, *index);
+                enclose(text, &mut enclosures, expression, Wrap::Comma, fence);
             }
             Placement::Order { argument } => {
                 check_span(text, argument);
                 match orders.iter_mut().find(|(span, _)| *span == argument) {
-                    Some((_, fences)) => add(fences, fence_text, *index),
-                    None => orders.push((argument, vec![Fence { text: fence_text, insertions: vec![*index] }])),
+                    Some((_, fences)) => add(fences, fence),
+                    None => orders.push((argument, vec![fence])),
                 }
             }
             Placement::None => {
@@ -100,15 +104,20 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)]) -> Result<Vec<Piece
     enclosures.sort_by_key(|e| (e.start, Reverse(e.end), e.wrap == Wrap::Comma));
     check_nesting(insertions[0].1.placement.clone(), &enclosures)?;
 
+    let habits = Habits::of(text);
     let mut pieces: Vec<(u32, Phase, Piece)> = Vec::new();
+    for header in headers {
+        let piece = include_piece(text, header);
+        pieces.push((piece.at, Phase::Open(None, Kind::Include), piece));
+    }
     for (rank, enclosure) in enclosures.iter().enumerate() {
-        let (open, close) = enclosure.texts();
+        let (open, close) = enclosure.texts(text, habits);
         pieces.push((enclosure.start, Phase::Open(Some(rank), Kind::Enclosure), open));
         pieces.push((enclosure.end, Phase::Close(Reverse(rank)), close));
     }
     for (at, fences) in &statements {
         let braces = enclosures.iter().rposition(|e| e.start == *at && e.wrap == Wrap::Braces);
-        let piece = statement_piece(text, *at, fences, braces.is_some());
+        let piece = statement_piece(text, *at, fences, braces.is_some(), habits);
         pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
     }
     for (argument, fences) in &orders {
@@ -133,21 +142,18 @@ fn check_span(text: &str, span: Span) {
 }
 
 /// Two requests for the same fence at the same place are met by one fence.
-fn add<'a>(fences: &mut Vec<Fence<'a>>, text: &'a str, insertion: usize) {
-    match fences.iter_mut().find(|fence| fence.text == text) {
-        Some(fence) => fence.insertions.push(insertion),
-        None => fences.push(Fence { text, insertions: vec![insertion] }),
+fn add<'a>(fences: &mut Vec<Fence<'a>>, new: Fence<'a>) {
+    match fences.iter_mut().find(|fence| fence.text == new.text) {
+        Some(fence) => {
+            fence.insertions.extend(new.insertions);
+            // One of them may have something to say.
+            fence.comment = if fence.comment.is_empty() { new.comment } else { fence.comment };
+        }
+        None => fences.push(new),
     }
 }
 
-fn enclose<'a>(
-    text: &str,
-    enclosures: &mut Vec<Enclosure<'a>>,
-    span: Span,
-    wrap: Wrap,
-    fence_text: &'a str,
-    insertion: usize,
-) {
+fn enclose<'a>(text: &str, enclosures: &mut Vec<Enclosure<'a>>, span: Span, wrap: Wrap, fence: Fence<'a>) {
     check_span(text, span);
     assert!(span.start < span.end, "nothing to put a fence in front of; please report this");
     let same = |e: &Enclosure| (e.start, e.end, e.wrap) == (span.start, span.end, wrap);
@@ -158,7 +164,7 @@ fn enclose<'a>(
             enclosures.len() - 1
         }
     };
-    add(&mut enclosures[place].fences, fence_text, insertion);
+    add(&mut enclosures[place].fences, fence);
 }
 
 /// Enclosures that come sorted by start, and outer ones first, must be disjoint or nested.
@@ -183,13 +189,14 @@ fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnos
 
 impl Enclosure<'_> {
     /// What stands in front and what stands behind.
-    fn texts(&self) -> (Piece, Piece) {
+    fn texts(&self, text: &str, habits: Habits) -> (Piece, Piece) {
         let mut open = Piece { at: self.start, ..Piece::default() };
         let close = match self.wrap {
             Wrap::Braces => {
                 open.text.push_str("{ ");
                 for fence in &self.fences {
                     open.push_fence(fence, fence.text);
+                    open.push_comment(fence, text, habits);
                     open.text.push(' ');
                 }
                 " }"
@@ -201,6 +208,7 @@ impl Enclosure<'_> {
                         open.text.push('(');
                         for (fence, expression) in self.fences.iter().zip(expressions) {
                             open.push_fence(fence, expression);
+                            open.push_comment(fence, text, habits);
                             open.text.push_str(", ");
                         }
                         ")"
@@ -209,6 +217,7 @@ impl Enclosure<'_> {
                         open.text.push_str("({ ");
                         for fence in &self.fences {
                             open.push_fence(fence, fence.text);
+                            open.push_comment(fence, text, habits);
                             open.text.push(' ');
                         }
                         "; })"
@@ -227,6 +236,20 @@ impl Piece {
         let range = start..self.text.len();
         self.fences.extend(fence.insertions.iter().map(|i| (*i, range.clone())));
     }
+
+    /// The comment of a fence among other text of its line.
+    fn push_comment(&mut self, fence: &Fence, text: &str, habits: Habits) {
+        let at = self.at as usize;
+        let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = text[start..].lines().next().unwrap_or("");
+        if in_spliced_line(text, start) {
+            return;
+        }
+        if let Some(comment) = habits.in_line(fence.comment, comment::columns(line) + comment::columns(&self.text)) {
+            self.text.push(' ');
+            self.text.push_str(&comment);
+        }
+    }
 }
 
 /// The expression of an expression statement; nothing for any other statement, which needs a GNU statement
@@ -239,19 +262,37 @@ fn as_expression(statement: &str) -> Option<&str> {
     expression.then_some(body)
 }
 
+/// The line that includes a header.
+fn include_piece(text: &str, header: &str) -> Piece {
+    let at = include::place(text);
+    let line_end = if line_end_is_crlf(text, at, at) { "\r\n" } else { "\n" };
+    // The last line may have no end.
+    let before = if at > 0 && !text[..at].ends_with('\n') { line_end } else { "" };
+    let at = u32::try_from(at).expect("a file has fewer than 2^32 bytes; please report this");
+    Piece { at, text: format!("{before}#include <{header}>{line_end}"), ..Piece::default() }
+}
+
 /// Fences as statements of their own in front of what stands at `at`.
-fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool) -> Piece {
+fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool, habits: Habits) -> Piece {
     let layout = if gets_braces { Layout::SameLine } else { layout(text, at as usize) };
     let mut piece = Piece { at, ..Piece::default() };
     for fence in fences {
         match &layout {
             Layout::SameLine => {
                 piece.push_fence(fence, fence.text);
+                piece.push_comment(fence, text, habits);
                 piece.text.push(' ');
             }
             Layout::OwnLine { extra, indent, line_end } => {
                 piece.text.push_str(extra);
+                let comment = habits.own_line(fence.comment, &format!("{indent}{extra}"), fence.text);
+                if let Place::Above(comment) = &comment {
+                    piece.text.push_str(&format!("{comment}{line_end}{indent}{extra}"));
+                }
                 piece.push_fence(fence, fence.text);
+                if let Place::Behind(comment) = &comment {
+                    piece.text.push_str(&format!(" {comment}"));
+                }
                 piece.text.push_str(line_end);
                 piece.text.push_str(indent);
             }
@@ -284,7 +325,7 @@ fn layout(text: &str, at: usize) -> Layout<'_> {
     let extra = match text[at..].chars().next() {
         Some('}') => inside_block(&text[..line_start], indent),
         // A pragma may begin its line where its statement does not.
-        Some('#') => last_indent(&text[..line_start]).strip_prefix(indent).unwrap_or("").to_string(),
+        Some('#') => indent_behind_pragmas(&text[at..]).strip_prefix(indent).unwrap_or("").to_string(),
         _ => String::new(),
     };
     Layout::OwnLine { extra, indent, line_end }
@@ -308,17 +349,43 @@ fn line_end_is_crlf(text: &str, line_start: usize, at: usize) -> bool {
     }
 }
 
-/// The indentation of the last line that has text.
-fn last_indent(above: &str) -> &str {
-    let last = above.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
-    &last[..last.len() - last.trim_start_matches([' ', '\t']).len()]
+/// The white space that a line begins with.
+fn indent_of(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// What to indent a statement in front of a closing brace by, beyond the brace: as the last line of the block.
+/// The indentation of the statement that pragmas belong to.
+fn indent_behind_pragmas(pragmas: &str) -> &str {
+    let mut continued = false;
+    for line in pragmas.lines() {
+        let is_pragma = continued || line.trim_start().starts_with('#') || line.trim().is_empty();
+        continued = is_pragma && line.ends_with('\\');
+        if !is_pragma {
+            return indent_of(line);
+        }
+    }
+    ""
+}
+
+/// What to indent a statement in front of a closing brace by, beyond the brace: as the statements of the block, which are
+/// those of its lines that are indented the least. The last line may be the body of an `if`, whose indentation would make
+/// the statement look like a part of it.
 fn inside_block(above: &str, brace_indent: &str) -> String {
-    match last_indent(above).strip_prefix(brace_indent) {
-        Some(extra) if !extra.is_empty() => extra.to_string(),
-        _ if brace_indent.contains('\t') => "\t".to_string(),
-        _ => "    ".to_string(),
+    let mut least: Option<&str> = None;
+    for line in above.lines().rev().filter(|line| !line.trim().is_empty()) {
+        // Directives and labels stand anywhere.
+        if line.trim_start().starts_with('#') || line.trim_end().ends_with(':') {
+            continue;
+        }
+        match indent_of(line).strip_prefix(brace_indent) {
+            Some("") | None => break,
+            Some(extra) if least.is_none_or(|least| extra.len() < least.len()) => least = Some(extra),
+            Some(_) => {}
+        }
+    }
+    match least {
+        Some(extra) => extra.to_string(),
+        None if brace_indent.contains('\t') => "\t".to_string(),
+        None => "    ".to_string(),
     }
 }

@@ -63,10 +63,10 @@ fn knows(name: &str, text: &str, sources: &Sources) -> bool {
 }
 
 /// The directives of a text: each with its name and what follows.
-fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
+pub fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        rest.split_once(|c: char| !c.is_alphanumeric())
+        Some(rest.split_once(|c: char| !c.is_alphanumeric()).unwrap_or((rest, "")))
     })
 }
 
@@ -77,7 +77,7 @@ fn defines(text: &str, name: &str) -> bool {
     })
 }
 
-fn includes(text: &str, header: &str) -> bool {
+pub fn includes(text: &str, header: &str) -> bool {
     directives(text).any(|(directive, rest)| {
         let named = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"'));
         let ends = named.strip_suffix(header).is_some_and(|before| before.is_empty() || before.ends_with('/'));

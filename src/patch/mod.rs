@@ -7,13 +7,17 @@
 //!
 //! - [`edits`]: placements to pieces of text at byte offsets, nested rightly
 //! - [`idiom`]: how a file spells fences
+//! - [`comment`]: the comment beside a fence
+//! - [`include`](mod@include): the header that a fence needs
 //! - [`render`]: pieces of text into the file
 //! - [`diff`]: the change as a unified diff
 //! - [`write`](mod@write): the change on disk, with `staged` for each file
 
+pub mod comment;
 pub mod diff;
 pub mod edits;
 pub mod idiom;
+pub mod include;
 pub mod render;
 mod staged;
 pub mod write;
@@ -35,6 +39,17 @@ pub struct Insertion {
     pub placement: Placement,
     /// The C spelling as a statement, `__sync_synchronize();` say; of an order its name.
     pub text: String,
+    /// What its comment says, in parts of which the first matter most; none where there is to be no comment.
+    pub comment: Vec<String>,
+    /// The header that the text needs.
+    pub header: Option<String>,
+}
+
+impl Insertion {
+    /// One without a comment, which needs no header.
+    pub fn new(placement: Placement, text: impl Into<String>) -> Insertion {
+        Insertion { placement, text: text.into(), comment: Vec::new(), header: None }
+    }
 }
 
 /// A change of one or more files.
@@ -56,8 +71,8 @@ pub struct PatchedFile {
     pub patched: String,
     /// The fences in it; insertions that ask for the same fence at the same place share one.
     pub fences: Vec<InsertedFence>,
-    /// Every range of bytes of `patched` that is not in `original`, ascending: fences, braces, parentheses and
-    /// line ends.
+    /// Every range of bytes of `patched` that is not in `original`, ascending: fences, their comments and headers, braces,
+    /// parentheses and line ends.
     pub inserted: Vec<Range<u32>>,
     /// For each of them, how many bytes of `original` it stands in the place of.
     pub removed: Vec<u32>,
@@ -86,13 +101,17 @@ pub fn apply(sources: &Sources, insertions: &[Insertion]) -> Result<Patch, Diagn
         };
         let file = first_reading(sources, span.file);
         let placement = in_file(&insertion.placement, file);
-        by_file.entry(file).or_default().push((index, Insertion { placement, text: insertion.text.clone() }));
+        by_file.entry(file).or_default().push((index, Insertion { placement, ..insertion.clone() }));
     }
     let files = by_file
         .into_iter()
         .map(|(file, insertions)| {
             let source = sources.file(file);
-            let pieces = edits::pieces(&source.text, &insertions)?;
+            let mut headers: Vec<&str> = insertions.iter().filter_map(|(_, it)| it.header.as_deref()).collect();
+            headers.sort_unstable();
+            headers.dedup();
+            headers.retain(|header| include::is_missing(header, file, sources));
+            let pieces = edits::pieces(&source.text, &insertions, &headers)?;
             Ok(render::render(file, source, &pieces))
         })
         .collect::<Result<_, Diagnostic>>()?;

@@ -238,7 +238,7 @@ fn over_fenced(request: &Request) -> (Request, usize) {
     let places = unit.program.points.iter().filter(|point| point.macro_uses.is_none());
     let mut insertions: Vec<Insertion> = places
         .filter(|point| matches!(point.placement, Placement::Statement { .. }))
-        .map(|point| Insertion { placement: point.placement.clone(), text: "__sync_synchronize();".to_string() })
+        .map(|point| Insertion::new(point.placement.clone(), "__sync_synchronize();"))
         .collect();
     insertions.dedup();
     let patch = patch::apply(&unit.sources, &insertions).expect("fences have places");

@@ -42,7 +42,7 @@ fn unmark(marked: &str, file: FileId, fences: &[&str]) -> (String, Vec<Insertion
             let after = &rest[mark + '⟦'.len_utf8()..];
             let fence = fences[insertions.len() % fences.len()].to_string();
             open.push((insertions.len(), text.len() as u32));
-            insertions.push(Insertion { placement: Placement::None, text: fence });
+            insertions.push(Insertion::new(Placement::None, fence));
             // The letter of a statement mark is the one that closes it.
             rest = if after.starts_with('s') { after } else { &after[1..] };
         }
@@ -147,6 +147,41 @@ fn a_fence_at_the_end_of_a_block_is_indented_as_the_block() {
             void h(void)
             {
                 __sync_synchronize();
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_fence_at_the_end_of_a_block_looks_like_no_part_of_the_statement_before_it() {
+    check_text(
+        "void f(void) {\n    while (c) {\n        if (d)\n            x = 1;\n    ⟦s⟧}\nout:\n    if (d)\n        x = 1;\n⟦s⟧}\n",
+        &[FENCE],
+        expect![[r#"
+            void f(void) {
+                while (c) {
+                    if (d)
+                        x = 1;
+                    __sync_synchronize();
+                }
+            out:
+                if (d)
+                    x = 1;
+                __sync_synchronize();
+            }
+        "#]],
+    );
+    check_text(
+        "void f(void) {\n    if (d)\n        x = 1;\n⟦s⟧#pragma omp \\\n          atomic\n    x = 2;\n}\n",
+        &[FENCE],
+        expect![[r#"
+            void f(void) {
+                if (d)
+                    x = 1;
+                __sync_synchronize();
+            #pragma omp \
+                      atomic
+                x = 2;
             }
         "#]],
     );
@@ -387,7 +422,7 @@ fn no_insertions_change_nothing() {
 
 #[test]
 fn a_place_outside_c_is_refused() {
-    let error = apply(&Sources::default(), &[Insertion { placement: Placement::None, text: FENCE.into() }]);
+    let error = apply(&Sources::default(), &[Insertion::new(Placement::None, FENCE)]);
     assert!(error.unwrap_err().message.contains("not in any C file"));
 }
 
@@ -395,10 +430,7 @@ fn a_place_outside_c_is_refused() {
 fn enclosures_that_cross_are_refused() {
     let mut sources = Sources::default();
     let file = sources.add("lock.c", "x = a + b + c;");
-    let comma = |start, end| Insertion {
-        placement: Placement::Comma { expression: Span { file, start, end } },
-        text: FENCE.into(),
-    };
+    let comma = |start, end| Insertion::new(Placement::Comma { expression: Span { file, start, end } }, FENCE);
     let error = apply(&sources, &[comma(4, 9), comma(8, 13)]).unwrap_err();
     assert!(error.message.contains("overlap"));
     assert_eq!(error.span, Some(Span { file, start: 8, end: 13 }));
@@ -421,6 +453,7 @@ fn a_diff_is_what_patch_applies() {
     assert_eq!(fs::read_to_string(directory.path().join("lock.c")).unwrap(), patch.files[0].patched);
 }
 
+mod comments;
 mod on_disk;
 mod real_programs;
 
@@ -465,7 +498,10 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
                 taken.push((start, end));
                 if kind == 1 { Placement::Braced { body: span } } else { Placement::Comma { expression: span } }
             };
-            insertions.push(Insertion { placement, text: ["f();", FENCE, ASM][fence].to_string() });
+            let comment = ["a before b".to_string(), "c before d".to_string()];
+            let comment = comment[..fence].to_vec();
+            let header = (fence == 1).then(|| "fence.h".to_string());
+            insertions.push(Insertion { comment, header, ..Insertion::new(placement, ["f();", FENCE, ASM][fence]) });
         }
         (text, insertions)
     })

@@ -60,7 +60,7 @@ fn costs_and_places_may_be_given() {
 
 #[test]
 fn fences_are_spelled_as_the_file_spells_them() {
-    for program in ["stdatomic.c", "no-fence-by-name.c", "fence-text.c"] {
+    for program in ["stdatomic.c", "no-fence-by-name.c", "fence-text.c", "header.c", "no-comments.c"] {
         goes_where_expected(program);
     }
 }

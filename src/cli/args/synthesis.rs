@@ -93,6 +93,9 @@ pub struct PatchArgs {
     /// Write fences of this kind as this C statement; may be repeated
     #[arg(long, value_name = "KIND=TEXT")]
     pub fence_text: Vec<String>,
+    /// Write fences without a comment that says what they order
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub no_comments: Option<bool>,
     /// Write (and show as a diff) also what is proved only up to the bound on the loops; the exit code stays 4
     #[arg(long)]
     pub accept_bound: bool,

@@ -130,6 +130,8 @@ struct Fence {
     text: String,
     /// What it stands in the place of: of an order that is raised, the order so far.
     replaces: Option<String>,
+    /// The header that the text needs.
+    header: Option<String>,
     orders: Vec<Pair>,
     /// The counterexample that comes back when this fence alone is left out.
     needed_because: Option<Counterexample>,
@@ -469,6 +471,7 @@ fn fence(fence: &FenceReport, sources: &Sources) -> Fence {
         kind: fence.kind.clone(),
         text: fence.text.clone(),
         replaces: fence.replaces.clone(),
+        header: fence.header.clone(),
         orders: fence.orders.iter().map(|p| pair(p, sources)).collect(),
         needed_because: fence.needed_because.as_ref().map(|e| counterexample(e, sources)),
         without: without(fence),

@@ -151,7 +151,7 @@ fn pair() -> PairReport {
 
 fn repaired() -> Suggestion {
     let at = Span { end: span("a = y").start, ..span("a = y") };
-    let insertion = Insertion { placement: Placement::Statement { at }, text: "fence();".to_string() };
+    let insertion = Insertion::new(Placement::Statement { at }, "fence();");
     Suggestion::Repaired {
         fences: vec![FenceReport {
             span: Some(at),
@@ -159,6 +159,7 @@ fn repaired() -> Suggestion {
             kind: "full".to_string(),
             text: "fence();".to_string(),
             replaces: None,
+            header: None,
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),
             cost: 10,
@@ -286,6 +287,7 @@ fn json_of_a_repair() {
               "column": 2,
               "cost": 10,
               "file": "dir/a b.c",
+              "header": null,
               "kind": "full",
               "line": 4,
               "needed_because": null,

@@ -5,11 +5,12 @@
 
 use toml::Spanned;
 
-use super::Given;
+use super::{Given, given};
 use crate::cli::args::{PatchArgs, SearchArgs};
 use crate::cli::config::Config;
+use crate::cli::defaults;
 use crate::diag::Diagnostic;
-use crate::drive::Preference;
+use crate::drive::{Comments, Preference};
 
 /// The preference.
 ///
@@ -35,6 +36,15 @@ pub fn preference(args: &SearchArgs, config: &Config) -> Result<Preference, Diag
 pub fn fence_texts(args: &PatchArgs, config: &Config) -> Result<Vec<(String, String)>, Diagnostic> {
     let texts = list(&args.fence_text, config, &config.values.fence_text);
     texts.iter().map(fence_text).collect()
+}
+
+/// Whether fences have comments.
+pub fn comments(args: &PatchArgs, config: &Config) -> Comments {
+    let is_off = given(args.no_comments, config, &config.values.no_comments);
+    match is_off.map_or(defaults::NO_COMMENTS, |given| given.value) {
+        true => Comments::LeftOut,
+        false => Comments::Written,
+    }
 }
 
 /// `KIND=TEXT`; the statement may come without its semicolon.

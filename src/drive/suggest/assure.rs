@@ -33,6 +33,13 @@ enum Style {
     Model,
 }
 
+/// Edits, and what the comment of each says.
+#[derive(Clone, Copy)]
+pub struct Wanted<'w> {
+    pub edits: &'w [Edit],
+    pub comments: &'w [Vec<String>],
+}
+
 /// Writes edits into the text and judges that; `Err(why)` inside when it cannot be judged.
 ///
 /// What a file seems to call a fence need not be one: where the text is not right with it, the model's spelling is taken.
@@ -41,16 +48,16 @@ enum Style {
 /// The text is no program any more, or still wrong: the program gives what a fence is spelled with another meaning.
 pub fn assure(
     task: &Task<'_>,
-    edits: &[Edit],
+    wanted: Wanted<'_>,
     (bounds, reach): (&Bounds, &Reach),
     by: Decider,
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
     if task.settings.assurance == Assurance::Search {
-        return written(task, edits).map(Ok);
+        return written(task, wanted).map(Ok);
     }
-    let plain = insertions(task, edits, Style::Model);
-    let own = insertions(task, edits, Style::Own);
+    let plain = insertions(task, wanted, Style::Model);
+    let own = insertions(task, wanted, Style::Own);
     if own != plain
         && let Ok(Ok(assured)) = judged(task, own, (bounds, reach), by, observer)
     {
@@ -63,42 +70,49 @@ pub fn assure(
 ///
 /// # Errors
 /// An edit that has no place in the text.
-pub fn written(task: &Task<'_>, edits: &[Edit]) -> Result<Assured, Failure> {
-    let insertions = insertions(task, edits, Style::Model);
+pub fn written(task: &Task<'_>, wanted: Wanted<'_>) -> Result<Assured, Failure> {
+    let insertions = insertions(task, wanted, Style::Model);
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
     Ok(Assured { insertions, patch, rechecked: false })
 }
 
 /// The edits as text, one after the other, and then what becomes of what is there and not needed.
-fn insertions(task: &Task<'_>, edits: &[Edit], style: Style) -> Vec<Insertion> {
+fn insertions(task: &Task<'_>, Wanted { edits, comments }: Wanted<'_>, style: Style) -> Vec<Insertion> {
     let (existing, sources) = (&task.existing, &task.unit.sources);
-    let insertion = |edit: &Edit| {
+    let insertion = |(edit, comment): (&Edit, &Vec<String>)| {
         let placement = edit.placement(task);
-        let text = match edit {
+        let plain = |text: String| Statement { text, header: None };
+        let Statement { text, header } = match edit {
             Edit::Fence { point, .. } if existing.has(*edit) => {
-                existing.at(*point).map_or_else(String::new, |span| sources.text(span).to_string())
+                plain(existing.at(*point).map_or_else(String::new, |span| sources.text(span).to_string()))
             }
             // The semicolon is there.
             Edit::Fence { point, kind } if existing.at(*point).is_some() => {
-                let statement = statement(task, *kind, placement.span(), style);
-                statement.trim_end().trim_end_matches(';').to_string()
+                let Statement { text, header } = statement(task, *kind, placement.span(), style);
+                Statement { text: text.trim_end().trim_end_matches(';').to_string(), header }
             }
             Edit::Fence { kind, .. } => statement(task, *kind, placement.span(), style),
             Edit::Order { order, .. } => {
-                spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *order)
+                plain(spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *order))
             }
         };
-        Insertion { placement, text }
+        Insertion { placement, text, comment: comment.clone(), header }
     };
     let spare = existing
         .spare(edits, sources)
         .into_iter()
-        .map(|spare| Insertion { placement: Placement::Order { argument: spare.span }, text: spare.becomes });
-    edits.iter().map(insertion).chain(spare).collect()
+        .map(|spare| Insertion::new(Placement::Order { argument: spare.span }, spare.becomes));
+    edits.iter().zip(comments).map(insertion).chain(spare).collect()
 }
 
-/// A kind of fence as a statement.
-fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) -> String {
+/// A statement, and the header that it needs.
+struct Statement {
+    text: String,
+    header: Option<String>,
+}
+
+/// A kind of fence as a statement. The model's header is for the model's spelling: the user and the file know what theirs need.
+fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) -> Statement {
     let (model, given) = (&task.request.model, &task.settings.fence_texts);
     let kind = &model.fences()[kind];
     let given = given.iter().rev().find(|(name, _)| *name == kind.name).map(|(_, text)| text.clone());
@@ -106,7 +120,10 @@ fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) ->
         let file = place.filter(|_| style == Style::Own)?.file;
         idiom::spelling(model, kind, file, &task.unit.sources)
     };
-    given.or_else(own).unwrap_or_else(|| kind.spelling.clone())
+    match given.or_else(own) {
+        Some(text) => Statement { text, header: None },
+        None => Statement { text: kind.spelling.clone(), header: kind.header.clone() },
+    }
 }
 
 /// The patch with these texts, read again and checked again.

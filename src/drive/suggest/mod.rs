@@ -9,6 +9,7 @@
 //! | `culprits` | the pairs of accesses that matter, and fences for given pairs |
 //! | `assure` | the fences in the text, which is read and checked again |
 //! | `others` | the other repairs of the same weight, where they are wanted |
+//! | `remarks` | what the comment beside each fence says |
 //! | `report` | what there is to tell |
 //!
 //! A repair is a set of edits: fences of some kind at some point, and memory orders that are raised where they are
@@ -31,6 +32,7 @@ mod others;
 mod placement;
 mod preference;
 mod raising;
+mod remarks;
 mod report;
 mod solve;
 
@@ -53,7 +55,7 @@ use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
 use crate::synth;
 
-use assure::{assure, written};
+use assure::{Wanted, assure, written};
 use culprits::{culprits, pairs_of, realise};
 use edits::{Edit, edits_of};
 use existing::Existing;
@@ -80,11 +82,20 @@ pub struct SuggestSettings {
     pub preference: Preference,
     /// C statements for kinds of fences, in place of what the file or the model would say.
     pub fence_texts: Vec<(String, String)>,
+    pub comments: Comments,
     pub assurance: Assurance,
     pub what_exists: WhatExists,
     /// So many repairs of the same weight are wanted; one if nothing is said.
     pub all: Option<usize>,
     pub engine: Answering,
+}
+
+/// Whether a comment beside each fence says what it orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Comments {
+    #[default]
+    Written,
+    LeftOut,
 }
 
 /// Who answers the questions of the search.
@@ -320,12 +331,14 @@ impl Task<'_> {
         let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
         let patching = Instant::now();
         let edits = edits_of(&fences);
-        let assured = assure(self, &edits, (&solved.bounds, &solved.reach), by, observer)?;
+        let Repaired { chosen, needed, first } = repaired;
+        let comments = remarks::comments(self, skeleton, &edits, &pairs);
+        let wanted = Wanted { edits: &edits, comments: &comments };
+        let assured = assure(self, wanted, (&solved.bounds, &solved.reach), by, observer)?;
         let (assured, unsure) = match assured {
             Ok(assured) => (assured, None),
-            Err(why) => (written(self, &edits)?, Some(why)),
+            Err(why) => (written(self, wanted)?, Some(why)),
         };
-        let Repaired { chosen, needed, first } = repaired;
         let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
         let (reports, culprits) = (report::fences(self, found), pairs);
         let pairs: Vec<_> = culprits.iter().map(|pair| report::pair(self, *pair)).collect();
@@ -368,8 +381,9 @@ impl Task<'_> {
         let Some(fences) = fences else { return Ok(Known { bounded: None, ..known }) };
         let pairs = pairs_of(&chosen);
         let edits = edits_of(&fences);
-        let written = written(self, &edits)?;
         let needed = Vec::new();
+        let comments = remarks::comments(self, skeleton, &edits, &pairs);
+        let written = written(self, Wanted { edits: &edits, comments: &comments })?;
         let found = Found { skeleton, edits: &edits, insertions: &written.insertions, needed, pairs: &pairs };
         known.proposal = Some(Proposal {
             fewest: self.least(self.price(&fences), pairs.len()) == lower,

@@ -18,11 +18,11 @@ use crate::sat::candidates::{Candidate, Vocabulary};
 use crate::synth::{CandidateSet, Ended, all_least};
 
 use super::answer::SatOracle;
-use super::assure::assure;
+use super::assure::{Wanted, assure};
 use super::edits::edits_of;
 use super::report::{self, Found};
 use super::solve::Reach;
-use super::{Task, placement, raising};
+use super::{Task, placement, raising, remarks};
 
 /// The others, no more than `most` with the one that was chosen.
 ///
@@ -59,7 +59,9 @@ pub fn others(
     for set in &sets[1..] {
         let named: Vec<Candidate> = set.iter().map(|id| candidates.get(id).clone()).collect();
         let edits = edits_of(&named);
-        match assure(task, &edits, (bounds, &Reach::Whole), Decider::Solver, observer)? {
+        let comments = remarks::comments(task, &skeleton, &edits, pairs);
+        let wanted = Wanted { edits: &edits, comments: &comments };
+        match assure(task, wanted, (bounds, &Reach::Whole), Decider::Solver, observer)? {
             Ok(assured) => {
                 let (edits, insertions) = (&edits, &assured.insertions);
                 let found = Found { skeleton: &skeleton, edits, insertions, needed: Vec::new(), pairs };

@@ -5,15 +5,14 @@
 use crate::drive::outcome::{AccessReport, DroppedReport, FenceReport, Objective, PairReport};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
-use crate::ids::{EventId, PointId, SiteId};
+use crate::ids::{PointId, SiteId};
 use crate::ir::{Placement, SiteKind};
 use crate::patch::Insertion;
-use crate::sat::candidates::reorderable;
 
 use super::edits::Edit;
 use super::existing::Spare;
 use super::preference::Role;
-use super::{Task, placement};
+use super::{Task, remarks};
 
 /// Fences that were found, as they are written, and what is known of them.
 pub struct Found<'f> {
@@ -28,38 +27,25 @@ pub struct Found<'f> {
 /// The fences for people.
 pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
     let Found { skeleton, edits, insertions, needed, pairs } = found;
-    let model = &task.request.model;
-    let uses = placement::instances(skeleton);
-    let places = placement::places(skeleton);
-    let instances = reorderable(skeleton, model);
-    let none: Vec<(EventId, EventId)> = Vec::new();
+    let ordered = remarks::ordered(task, skeleton, edits, pairs);
     let mut needed = needed.into_iter();
-    let reports = edits.iter().zip(insertions).map(|(edit, insertion)| {
-        let ordered = pairs.iter().filter(|pair| {
-            let Edit::Fence { point, kind } = edit else { return false };
-            let all = instances.get(*pair).unwrap_or(&none);
-            all.iter().any(|instance| {
-                let one = std::slice::from_ref(instance);
-                placement::orders(skeleton, model, &uses[point], *kind, one, &places)
-            })
-        });
-        FenceReport {
-            span: insertion.placement.span(),
-            placement: insertion.placement.clone(),
-            kind: edit.name(task),
-            text: insertion.text.clone(),
-            replaces: replaced(task, insertion),
-            orders: ordered.map(|p| pair(task, *p)).collect(),
-            needed_because: match task.settings.objective {
-                Objective::Fences | Objective::Cost => needed.next().flatten(),
-                Objective::Pairs => None,
-            },
-            cost: edit.cost(task),
-            remarks: match edit {
-                Edit::Fence { point, .. } => remarks(task, *point),
-                Edit::Order { .. } => Vec::new(),
-            },
-        }
+    let reports = edits.iter().zip(insertions).zip(ordered).map(|((edit, insertion), ordered)| FenceReport {
+        span: insertion.placement.span(),
+        placement: insertion.placement.clone(),
+        kind: edit.name(task),
+        text: insertion.text.clone(),
+        replaces: replaced(task, insertion),
+        header: insertion.header.clone(),
+        orders: ordered.into_iter().map(|p| pair(task, p)).collect(),
+        needed_because: match task.settings.objective {
+            Objective::Fences | Objective::Cost => needed.next().flatten(),
+            Objective::Pairs => None,
+        },
+        cost: edit.cost(task),
+        remarks: match edit {
+            Edit::Fence { point, .. } => drawbacks(task, *point),
+            Edit::Order { .. } => Vec::new(),
+        },
     });
     reports.collect()
 }
@@ -84,7 +70,7 @@ fn replaced(task: &Task<'_>, insertion: &Insertion) -> Option<String> {
 }
 
 /// What is not as one would want it about the place of a fence.
-fn remarks(task: &Task<'_>, point: PointId) -> Vec<String> {
+fn drawbacks(task: &Task<'_>, point: PointId) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(uses) = task.judge.macro_uses(point) {
         let times = if uses == 1 { "once".to_string() } else { format!("{uses} times") };

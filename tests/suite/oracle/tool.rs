@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use fencesmith::diag::{Diagnostic, Sources};
-use fencesmith::drive::outcome::{Suggestion, Verdict as Outcome};
+use fencesmith::drive::outcome::{FenceReport, Suggestion, Verdict as Outcome};
 use fencesmith::drive::{self, ExploreSettings, Failure, Request, SuggestSettings};
 use fencesmith::model::Model;
 use fencesmith::patch::{self, Insertion};
@@ -99,10 +99,7 @@ pub fn suggestion_of(c: &str, model: &str) -> Suggested {
         Ok((report, sources)) => match report.suggestion {
             Suggestion::Safe { .. } => Suggested::Safe,
             Suggestion::Repaired { fences, patch, rechecked: true, .. } => {
-                let all: Vec<Insertion> = fences
-                    .iter()
-                    .map(|fence| Insertion { placement: fence.placement.clone(), text: fence.text.clone() })
-                    .collect();
+                let all: Vec<Insertion> = fences.iter().map(FenceReport::insertion).collect();
                 let without = (0..all.len()).map(|fence| {
                     let mut others = all.clone();
                     others.remove(fence);

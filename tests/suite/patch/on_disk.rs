@@ -80,7 +80,7 @@ fn two_files(directory: &Path, second: &str) -> Patch {
             }
             let file = sources.add(path, "x = 1;\n");
             let at = Span { file, start: 0, end: 0 };
-            Insertion { placement: Placement::Statement { at }, text: FENCE.into() }
+            Insertion::new(Placement::Statement { at }, FENCE)
         })
         .collect();
     apply(&sources, &insertions).unwrap()

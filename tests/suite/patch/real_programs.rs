@@ -1,6 +1,8 @@
 //! Fences at every place of real programs at once: what is written must still be C, and a program that is safe under
 //! every model and needs no verifier's names must still run to its end.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use fencesmith::frontend::{ReadOptions, read};
 use walkdir::WalkDir;
@@ -39,8 +41,9 @@ fn patch_all(directory: &str, skip: &[&str]) -> Tally {
             .iter()
             .enumerate()
             .map(|(i, point)| Insertion {
-                placement: point.placement.clone(),
-                text: if i % 3 == 0 { ASM } else { FENCE }.to_string(),
+                comment: vec![format!("fence {i} before the next")],
+                header: (i % 5 == 0).then(|| "stdatomic.h".to_string()),
+                ..Insertion::new(point.placement.clone(), if i % 3 == 0 { ASM } else { FENCE })
             })
             .collect();
         let patch = apply(&unit.sources, &insertions).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
@@ -50,12 +53,28 @@ fn patch_all(directory: &str, skip: &[&str]) -> Tally {
         }
         tally.patched += 1;
         tally.fences += insertions.len();
+        assert_eq!(warnings(&moved(path)), warnings(path), "{} is warned of", path.display());
         tally.run += usize::from(compile_and_run(path, &moved(path)));
         for file in &patch.files {
             write_file(&moved(&fs::canonicalize(&file.path).unwrap()), &file.original).unwrap();
         }
     }
     tally
+}
+
+/// The kinds of warnings that gcc has about a program, each with how often.
+fn warnings(program: &Path) -> BTreeMap<String, usize> {
+    let output = Command::new("gcc")
+        .args(["-std=gnu11", "-fsyntax-only", "-Wall", "-Wextra", "-pthread"])
+        .arg(program)
+        .output()
+        .expect("this test needs gcc");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let mut kinds = BTreeMap::new();
+    for kind in errors.lines().filter_map(|line| line.rsplit_once("[-W")) {
+        *kinds.entry(kind.1.to_string()).or_default() += 1;
+    }
+    kinds
 }
 
 /// Whether the program could be run; that it compiles is demanded.
