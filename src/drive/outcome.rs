@@ -178,6 +178,38 @@ pub struct Others {
     pub complete: bool,
 }
 
+/// Why no repair takes less: the violations that were found, and what could avoid each. A repair has one candidate of every
+/// set; those that are chosen have the least weight of all that do.
+#[derive(Clone, Debug)]
+pub struct Minimality {
+    /// All that there was to choose from. Of places that separate the same accesses on the same paths the best stands for all.
+    pub candidates: Vec<CandidateReport>,
+    /// For each violation the candidates (their indices) that it does not tolerate: it is there if all others are, and
+    /// gone with any one of these.
+    pub sets: Vec<Vec<usize>>,
+    /// The repair.
+    pub chosen: Vec<usize>,
+}
+
+/// Something that could be enforced.
+#[derive(Clone, Debug)]
+pub struct CandidateReport {
+    pub what: Enforceable,
+    /// What there must be least of, and what decides among repairs that have as little of it.
+    pub weight: (u64, u64),
+}
+
+/// What could be enforced.
+#[derive(Clone, Debug)]
+pub enum Enforceable {
+    /// A fence of some kind, or a stronger order, as it would be written.
+    Edit {
+        kind: String,
+        insertion: Insertion,
+    },
+    Pair(PairReport),
+}
+
 /// What `suggest` found.
 #[derive(Clone, Debug)]
 pub enum Suggestion {
@@ -230,6 +262,8 @@ pub struct SuggestReport {
     pub decided_by: Option<Decider>,
     /// What is there already takes in all, where it takes part.
     pub before: Option<Price>,
+    /// Why nothing less is a repair, where there is one.
+    pub minimality: Option<Minimality>,
     /// The other repairs, if they were asked for and there is one.
     pub others: Option<Others>,
     /// What the other engine says, if it was asked.
@@ -274,6 +308,7 @@ impl SuggestReport {
             culprit_pairs: 0,
             unrestricted: None,
             before: None,
+            minimality: None,
             others: None,
             decided_by: None,
             cross_check: None,

@@ -195,6 +195,8 @@ pub struct Repair<W> {
     /// counterexamples that contain another one. [`Algorithm::CoreFirst`] hits minimal counterexamples only, and
     /// then these are culprits, though there may be more; the other algorithms may name innocent ones too.
     pub culprits: CandidateSet,
+    /// Those counterexamples: for each the candidates that it relaxes. Nothing of less weight than `chosen` meets all of them.
+    pub violations: Vec<CandidateSet>,
     /// `None`: no violation remains. `Some(k)`: only violations with at most `k` candidates reordered were
     /// searched, because [`Settings::k2`] said so and no proof went further. `chosen` is then a minimum for those
     /// and may leave violations with more, even the one in `first`.
@@ -242,6 +244,7 @@ pub fn synthesise<O: Oracle>(
         Ok(Found { chosen, bounded }) => Synthesis::Repaired(Repair {
             chosen,
             culprits: session.family.support(),
+            violations: session.family.sets().to_vec(),
             bounded,
             first,
             statistics: session.statistics,

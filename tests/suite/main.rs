@@ -24,6 +24,7 @@ mod fuzz;
 mod ir;
 mod known;
 mod litmus;
+mod minimality;
 mod model;
 mod native;
 mod optimize;

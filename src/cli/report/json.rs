@@ -12,7 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::counterexample::without;
-use super::{Context, crosscheck, rules, words};
+use super::{Context, crosscheck, minimality, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
@@ -54,6 +54,8 @@ struct Document<'a> {
     dropped: Vec<Dropped>,
     /// The other repairs of the same weight, where they are wanted.
     others: Option<Others>,
+    /// Why there is no cheaper one.
+    minimality: Option<serde_json::Value>,
     pairs: Vec<Pair>,
     /// The patched text was read again and checked safe; `null` where there is none.
     rechecked: Option<bool>,
@@ -334,6 +336,7 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     document.unrestricted = price.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.before = report.before.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
+    document.minimality = report.minimality.as_ref().map(|instance| minimality::value(instance, sources));
     document.others = report.others.as_ref().map(|others| Others {
         complete: others.complete,
         repairs: others.repairs.iter().map(|fences| fences.iter().map(|f| fence(f, sources)).collect()).collect(),
@@ -404,6 +407,7 @@ impl<'a> Document<'a> {
             fences: Vec::new(),
             dropped: Vec::new(),
             others: None,
+            minimality: None,
             pairs: Vec::new(),
             rechecked: None,
             written: Vec::new(),

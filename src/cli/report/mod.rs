@@ -13,6 +13,7 @@ mod columns;
 mod counterexample;
 mod crosscheck;
 mod json;
+mod minimality;
 pub mod rules;
 mod sarif;
 #[cfg(test)]

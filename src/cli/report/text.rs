@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 use super::columns::{self, LISTED_REORDERINGS, Layout, Origin, USUAL_WIDTH};
 use super::counterexample::{Detail, Step, Story, brief, operands, story, thread_name, without};
-use super::{Context, crosscheck, words};
+use super::{Context, crosscheck, minimality, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
 use crate::cli::task::Expected;
@@ -100,6 +100,7 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
                 page.line("The patched program was read again and is correct.");
             }
             page.written();
+            page.minimality(report);
             page.others(report.others.as_ref());
             if let Some(counterexample) = counterexample.as_deref().filter(|_| !context.quiet) {
                 page.heading(&format!("Without the {}s", words::edits(fences)));
@@ -298,6 +299,15 @@ impl<'a> Page<'a> {
         let files: Vec<_> = self.context.written.iter().map(|path| path.display().to_string()).collect();
         if !files.is_empty() {
             self.line(&format!("Written: {}", files.join(", ")));
+        }
+    }
+
+    /// Why nothing less will do.
+    fn minimality(&mut self, report: &SuggestReport) {
+        let Some(minimality) = report.minimality.as_ref().filter(|_| !self.context.quiet) else { return };
+        let Context { full, sources, .. } = *self.context;
+        for line in minimality::sentences(minimality, report.objective, full, sources) {
+            self.line(&line);
         }
     }
 

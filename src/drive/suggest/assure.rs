@@ -76,6 +76,15 @@ pub fn written(task: &Task<'_>, wanted: Wanted<'_>) -> Result<Assured, Failure> 
     Ok(Assured { insertions, patch, rechecked: false })
 }
 
+/// Edits as text, as the model spells them.
+pub fn texts(task: &Task<'_>, edits: &[Edit]) -> Vec<Insertion> {
+    let comments = vec![Vec::new(); edits.len()];
+    let mut all = insertions(task, Wanted { edits, comments: &comments }, Style::Model);
+    // What becomes of the rest is no edit.
+    all.truncate(edits.len());
+    all
+}
+
 /// The edits as text, one after the other, and then what becomes of what is there and not needed.
 fn insertions(task: &Task<'_>, Wanted { edits, comments }: Wanted<'_>, style: Style) -> Vec<Insertion> {
     let (existing, sources) = (&task.existing, &task.unit.sources);

@@ -45,7 +45,7 @@ use crate::sat::candidates::{Candidate, Candidates};
 use crate::synth::{self, Algorithm, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Synthesis, Weight};
 
 use super::placement::{self, Use};
-use super::solve::{Outcome, Partial, Reach, Repaired, Solved};
+use super::solve::{Instance, Outcome, Partial, Reach, Repaired, Solved};
 use super::{Answering, Assurance, SuggestSettings, Task, WhatExists};
 
 /// Iterations of each loop that tell where points stand.
@@ -244,7 +244,9 @@ impl Explored<'_> {
                         _ => None,
                     });
                 }
-                Outcome::Repaired(Repaired { chosen: named(&repair.chosen), needed, first: Some(repair.first) })
+                let instance = Some(Instance::of(&repair, self.candidates, &self.weights));
+                let (chosen, first) = (named(&repair.chosen), Some(repair.first));
+                Outcome::Repaired(Repaired { chosen, needed, first, instance })
             }
         }
     }

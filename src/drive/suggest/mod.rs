@@ -8,6 +8,7 @@
 //! | `solve` | unfold, encode with one literal per candidate, synthesise, prove the unwinding |
 //! | `culprits` | the pairs of accesses that matter, and fences for given pairs |
 //! | `assure` | the fences in the text, which is read and checked again |
+//! | `minimality` | why nothing less will do |
 //! | `others` | the other repairs of the same weight, where they are wanted |
 //! | `remarks` | what the comment beside each fence says |
 //! | `report` | what there is to tell |
@@ -28,6 +29,7 @@ mod culprits;
 mod edits;
 mod existing;
 mod exploring;
+mod minimality;
 mod others;
 mod placement;
 mod preference;
@@ -42,7 +44,7 @@ pub use preference::Preference;
 
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Decider, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
+use super::outcome::{Decider, Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
 use super::{Failure, Request, racy, read_for};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
@@ -160,6 +162,7 @@ struct Answer {
     statistics: Statistics,
     culprit_pairs: usize,
     unrestricted: Option<Price>,
+    minimality: Option<Minimality>,
     others: Option<Others>,
     warning: Option<Diagnostic>,
     /// Who answered, where there is an answer.
@@ -174,6 +177,7 @@ impl Answer {
             statistics,
             culprit_pairs: 0,
             unrestricted: None,
+            minimality: None,
             others: None,
             warning: None,
             by: None,
@@ -223,6 +227,7 @@ pub fn suggest(
         culprit_pairs: answer.culprit_pairs,
         unrestricted: answer.unrestricted,
         before,
+        minimality: answer.minimality,
         others: answer.others,
         decided_by: answer.by,
         cross_check: None,
@@ -331,7 +336,7 @@ impl Task<'_> {
         let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
         let patching = Instant::now();
         let edits = edits_of(&fences);
-        let Repaired { chosen, needed, first } = repaired;
+        let Repaired { chosen, needed, first, instance } = repaired;
         let comments = remarks::comments(self, skeleton, &edits, &pairs);
         let wanted = Wanted { edits: &edits, comments: &comments };
         let assured = assure(self, wanted, (&solved.bounds, &solved.reach), by, observer)?;
@@ -348,6 +353,7 @@ impl Task<'_> {
             (None, Reach::Whole) => {
                 let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
                 let dropped = report::dropped(self, &edits);
+                let minimality = instance.map(|instance| minimality::report(self, &instance));
                 let others = match self.settings.all {
                     // What only the explorer sees the solver cannot enumerate.
                     Some(_) if by == Decider::Explorer => Some(Others { repairs: Vec::new(), complete: false }),
@@ -357,7 +363,7 @@ impl Task<'_> {
                 let suggestion =
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
                 let answer = Answer::of(suggestion, statistics);
-                return Ok(Answer { culprit_pairs, unrestricted, others, warning, ..answer });
+                return Ok(Answer { culprit_pairs, unrestricted, minimality, others, warning, ..answer });
             }
             // The fences are proved to be right; their text is not.
             (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),

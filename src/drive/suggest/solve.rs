@@ -15,7 +15,7 @@ use crate::ids::CandidateId;
 use crate::limits::StopToken;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary};
-use crate::synth::{self, Answer, CandidateSet, Oracle, Query, Synthesis};
+use crate::synth::{self, Answer, CandidateSet, Oracle, Query, Repair, Synthesis, Weight};
 
 use super::answer::SatOracle;
 use super::preference::Judge;
@@ -77,12 +77,36 @@ pub struct Repaired {
     pub needed: Vec<Option<Box<Execution>>>,
     /// A violation without any, if there is one.
     pub first: Option<Box<Execution>>,
+    /// Why there is none of less weight.
+    pub instance: Option<Instance>,
+}
+
+/// Sets of candidates of each of which one is needed, so that none weighs less than what was chosen and meets all of them. What
+/// was needed at a lower bound is needed at the last one.
+#[derive(Clone)]
+pub struct Instance {
+    /// All that there was to choose from, with what each weighs.
+    pub candidates: Vec<(Candidate, Weight)>,
+    /// For each violation those that it does not tolerate.
+    pub sets: Vec<Vec<usize>>,
+    pub chosen: Vec<usize>,
+}
+
+impl Instance {
+    pub fn of<W>(repair: &Repair<W>, candidates: &Candidates, weights: &[Weight]) -> Instance {
+        let members = |set: &CandidateSet| set.iter().map(CandidateId::index).collect();
+        Instance {
+            candidates: candidates.all.iter().cloned().zip(weights.iter().copied()).collect(),
+            sets: repair.violations.iter().map(members).collect(),
+            chosen: members(&repair.chosen),
+        }
+    }
 }
 
 impl Repaired {
     /// That nothing is needed.
     pub fn nothing() -> Repaired {
-        Repaired { chosen: Vec::new(), needed: Vec::new(), first: None }
+        Repaired { chosen: Vec::new(), needed: Vec::new(), first: None, instance: None }
     }
 }
 
@@ -317,7 +341,8 @@ fn outcome(
             let Some(exceeded) = oracle.exceeded(&repair.chosen) else {
                 return unknown(halted(stop), partial(Some(chosen)));
             };
-            (Outcome::Repaired(Repaired { chosen, needed, first: Some(repair.first) }), exceeded)
+            let instance = Some(Instance::of(&repair, candidates, oracle.weights()));
+            (Outcome::Repaired(Repaired { chosen, needed, first: Some(repair.first), instance }), exceeded)
         }
     }
 }
