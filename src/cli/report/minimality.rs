@@ -25,7 +25,7 @@ pub fn sentences(minimality: &Minimality, objective: Objective, full: bool, sour
     };
     let one = match objective {
         Objective::Pairs => "pair",
-        Objective::Fences | Objective::Cost if chosen.iter().any(is_order) => "change",
+        Objective::Fences | Objective::Cost if chosen.iter().any(is_order) => "edit",
         Objective::Fences | Objective::Cost => "fence",
     };
     let count = sets.len();
