@@ -187,6 +187,21 @@ fn waiting_once_loses_no_execution() {
     }
 }
 
+/// Programs that a mistake in the rule would have counted wrongly.
+#[test]
+fn kept_programs_lose_no_execution() {
+    let folder = crate::headers::root().join("tests/awaits");
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("the folder can be read") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a program");
+        for name in ["sc", "tso", "pso"] {
+            agrees(&text, &model(name)).unwrap_or_else(|problem| panic!("{problem}"));
+        }
+        count += 1;
+    }
+    assert!(count >= 5, "{count} programs in {}", folder.display());
+}
+
 /// Threads with these bodies, and atomic integers that are 0.
 fn program(variables: &str, bodies: &[&str]) -> String {
     let mut text = format!("#include <pthread.h>\n#include <stdatomic.h>\natomic_int {variables};\n");

@@ -10,9 +10,11 @@
 //!
 //! 1. *A new read* takes those writes that are not in vain, and the last one in coherence order whatever that is. The last one is its maximal
 //!    choice, the only one that a revisit ever asks for; a read in vain of an older write leads nowhere.
-//! 2. *A new write* moves each read in vain of its location to itself, in the graph as it is. TruSt would keep the graph in which
+//! 2. *A new write* moves each plain read in vain of its location to itself, in the graph as it is. TruSt would keep the graph in which
 //!    the read stays where it is, for the sake of writes still to come that may revisit it. Here they come behind the new write in
-//!    coherence order and are caused by it, so that the read has found the new write already in whatever they revisit.
+//!    coherence order and are caused by it, so that the read has found the new write already in whatever they revisit. A
+//!    read-modify-write in vain stays where it is, like any other read: were it moved and wrote, those that read from the same write
+//!    would have to turn it out of a place that it has not chosen.
 //!
 //! The second step is sound where each write of the location is caused by all that were there before and stands behind them
 //! in coherence order. Where a write comes that is not, and some read there waits or was moved, the exploration starts again, and
@@ -26,7 +28,7 @@
 //!
 //! Source: Kokologiannakis, Marmanis, Vafeiadis, "Unblocking Dynamic Partial Order Reduction" (CAV 2023), which revisits reads of
 //! await loops in place, and whose condition is that writes of such a location do not race. Deviations: compare-and-exchanges and
-//! locks wait like other reads and are not taken out of the graph; a race is no error but makes the location contested; the base.
+//! locks are neither moved nor taken out of the graph; a race is no error but makes the location contested; the base.
 //!
 //! Nothing of this holds for accesses that are parts of sections or of larger accesses, nor where who waits is what is
 //! looked for in itself: races and leaks of threads that wait ([`merges`]).
@@ -84,6 +86,8 @@ impl<const W: usize> Graph<W> {
             && thread.last == slot
             && !thread.pending
             && runs.node(event.node).may_wait
+            // A read-modify-write that is moved would take from its rivals what it had not chosen.
+            && matches!(runs.label(event.node), Label::Read { .. })
             && runs.moves_at(event.location)
             && runs.only_waits(thread.cursor)
             && runs.is_after(thread.cursor, event.node, event.value)
