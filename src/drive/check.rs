@@ -159,7 +159,7 @@ pub(super) fn unfolded(
     observer.phase("unfold");
     let encoding = Instant::now();
     let mapping = Mapping::of(&request.model);
-    let skeleton = unfold_until(program, &mapping, &raised.bounds, request.model.forbids_load_buffering(), stop)?;
+    let skeleton = unfold_until(program, &mapping, &raised.bounds, request.model.has_origins(), stop)?;
     if let Some(part) = skeleton.events.iter().find(|event| event.group.is_some()) {
         groups::require(&request.model, OneStep::Access, part.span)?;
     }

@@ -87,6 +87,11 @@ pub fn holds<V: Environment<Bool> + ?Sized>(model: &Model, environment: &mut V) 
     })
 }
 
+/// Whether the union of the parts leads from one event to another.
+pub(super) fn reaches(n: usize, parts: &[EvaluatedPart<'_, bool>], from: EventId, to: EventId) -> bool {
+    union(n, parts).closure(&mut Bool).get(from, to).is_some()
+}
+
 /// The union of the parts.
 fn union(n: usize, parts: &[EvaluatedPart<'_, bool>]) -> Relation<bool> {
     let whole: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();

@@ -12,6 +12,7 @@
 pub mod algebra;
 pub mod bounds;
 pub mod carrier;
+mod causality;
 mod check;
 mod closure;
 mod evaluate;
@@ -377,6 +378,12 @@ impl Model {
     /// model's global order, together with `rfe`. (Well-formedness has tested this on the load-buffering graphs.)
     pub fn forbids_load_buffering(&self) -> bool {
         self.holds_reads() || usual::forbids_load_buffering(&self.terms, &self.axioms)
+    }
+
+    /// Whether no read returns what was computed from what it returned, in any consistent execution. What it takes and why it
+    /// is right stands at the head of `causality.rs`.
+    pub fn has_origins(&self) -> bool {
+        self.forbids_load_buffering() || causality::has_origins(self)
     }
 
     /// Whether no read may be overtaken by a later access.

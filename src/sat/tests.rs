@@ -61,7 +61,7 @@ fn agree(path: &std::path::Path, model: &Model) -> usize {
     let unit = crate::frontend::read(path, &Default::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     let mapping = Mapping::of(model);
     let bounds = Bounds::new(Bound::Rising(3), 3);
-    let skeleton = unfold(&unit.program, &mapping, &bounds, model.forbids_load_buffering()).expect("unfolded");
+    let skeleton = unfold(&unit.program, &mapping, &bounds, model.has_origins()).expect("unfolded");
     let how = (Consistency::default(), Marks::Related);
     let mut encoding = Encoding::with_marks(skeleton, model, &Candidates::default(), Vocabulary::Nothing, how);
     let named = named(&mut encoding, model);

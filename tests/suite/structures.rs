@@ -49,6 +49,23 @@ fn the_solver_decides_them_under_pso() {
     headers::for_each(&quick, name, |program| judge(program, "pso", Engine::Solver).into_iter().collect());
 }
 
+/// What is right in the language is right on a machine that it is compiled to, also where that lets reads take values that
+/// are written later. The structures are linked, so that pointers go round through memory.
+#[test]
+fn what_is_right_in_the_language_is_right_on_a_machine() {
+    let programs: Vec<Program> = headers::programs(&["benchmarks/structures"])
+        .into_iter()
+        .filter(|program| program.safe("rc11") == Some(true))
+        .filter(|program| !LONG.iter().any(|long| program.name().ends_with(long)))
+        .collect();
+    assert!(programs.len() >= 20, "{} programs are right", programs.len());
+    headers::for_each(&programs, name, |program| match decide(&program.request("arm8"), Engine::Solver, &mut Silent) {
+        Ok((report, _)) if matches!(report.verdict, Verdict::Safe { .. }) => Vec::new(),
+        Ok((report, _)) => vec![format!("{:?}", report.verdict)],
+        Err(failure) => headers::complaints(&failure),
+    });
+}
+
 /// What both engines cannot do alone, they must not do worse together; and the larger sizes are right, too.
 #[test]
 fn two_operations_or_three_threads_are_as_right() {

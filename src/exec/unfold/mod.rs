@@ -64,7 +64,7 @@ const POLL: u64 = 64;
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
-/// Unfolds a program. `causal` says that `po | rf` is acyclic under the model, which bounds how far values travel.
+/// Unfolds a program. `causal` says that no value hangs on itself under the model, which bounds how far values travel.
 pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
     unfold_until(program, mapping, bounds, causal, &StopToken::default())
 }
@@ -121,7 +121,8 @@ struct Round<'a> {
     program: &'a Program,
     mapping: &'a Mapping,
     bounds: &'a Bounds,
-    /// `po | rf` is acyclic under the model.
+    /// No value hangs on itself under the model: each comes from another write, so that as many rounds as there are such
+    /// writes find all of them.
     causal: bool,
     objects: Objects,
     known: Analysis,
