@@ -6,26 +6,34 @@
 //! Left out beforehand is only what no model allows or what cannot matter: ways whose registers contradict the condition,
 //! orders of writes in which a thread's own are swapped, reads of a write that its own thread has later, and final states that nobody looks for.
 
+use super::layout::{Cell, Layout};
 use super::traces::{Event, Kind, Trace};
 use super::{Outcome, Undecided};
+use crate::exec::groups;
 use crate::ids::EventId;
 use crate::limits::StopToken;
 use crate::litmus::condition::{Formula, Operand, State};
 use crate::litmus::{Location, Place, Quantifier, Register, Test};
 use crate::model::ground::{Row, RowKind};
-use crate::model::{Ground, Model, check};
+use crate::model::{Bool, Demand, Ground, Model, Relation, check, evaluate};
 
 /// More combinations of ways than this are not tried.
 const MAX_COMBINATIONS: u64 = 3_000_000;
 
 /// Looks for an execution that the model allows and that ends as the condition says, or of `forall` does not say.
-pub fn search(test: &Test, model: &Model, threads: &[Vec<Trace>], stop: &StopToken) -> Result<Outcome, Undecided> {
+pub fn search(
+    (test, layout): (&Test, &Layout),
+    model: &Model,
+    threads: &[Vec<Trace>],
+    stop: &StopToken,
+) -> Result<Outcome, Undecided> {
     let wanted: Vec<Vec<&Trace>> = threads
         .iter()
         .enumerate()
         .map(|(thread, ways)| ways.iter().filter(|way| may_matter(test, thread, way)).collect())
         .collect();
-    let mut search = Search { test, model, stop, judged: 0, combinations: 0 };
+    let whole = if layout.is_cut() { groups::whole(model) } else { Vec::new() };
+    let mut search = Search { test, layout, model, whole, stop, judged: 0, combinations: 0 };
     let mut chosen = Vec::new();
     let is_reached = search.combine(&wanted, &mut chosen)?;
     Ok(Outcome { is_reached, judged: search.judged })
@@ -51,7 +59,10 @@ fn may_matter(test: &Test, thread: usize, way: &Trace) -> bool {
 
 struct Search<'s> {
     test: &'s Test,
+    layout: &'s Layout,
     model: &'s Model,
+    /// By axiom whether the parts of an access are one event of its order; empty where there are no parts.
+    whole: Vec<bool>,
     stop: &'s StopToken,
     judged: u64,
     combinations: u64,
@@ -67,7 +78,7 @@ impl Search<'_> {
             if self.combinations.is_multiple_of(1024) && self.stop.reached().is_some() {
                 return Err(Undecided::Stopped);
             }
-            return match Candidate::new(self.test, chosen) {
+            return match Candidate::new((self.test, self.layout), chosen) {
                 Some(mut candidate) => self.orders(&mut candidate, 0),
                 None => Ok(false),
             };
@@ -87,7 +98,8 @@ impl Search<'_> {
     fn orders(&mut self, candidate: &mut Candidate<'_>, location: usize) -> Result<bool, Undecided> {
         if location == candidate.chains.len() {
             let holds = self.test.condition.formula.holds(candidate);
-            let is_wanted = holds != (self.test.condition.quantifier == Quantifier::ForAll);
+            let is_wanted =
+                holds != (self.test.condition.quantifier == Quantifier::ForAll) && self.test.filter.holds(candidate);
             return if is_wanted { self.sources(candidate, 0) } else { Ok(false) };
         }
         self.permute(candidate, location, 1)
@@ -125,7 +137,7 @@ impl Search<'_> {
             candidate.ground.give("rf", chosen);
             let chains = candidate.chains.clone();
             candidate.ground.give_chains(chains.iter().map(Vec::as_slice));
-            return Ok(check(self.model, &mut candidate.ground).is_ok());
+            return Ok(self.is_allowed(candidate));
         }
         for source in 0..candidate.reads[read].1.len() {
             let write = candidate.reads[read].1[source];
@@ -140,8 +152,49 @@ impl Search<'_> {
     }
 }
 
+impl Search<'_> {
+    fn is_allowed(&self, candidate: &mut Candidate<'_>) -> bool {
+        if self.whole.is_empty() {
+            return check(self.model, &mut candidate.ground).is_ok();
+        }
+        let obligations = evaluate(self.model, &mut Bool, &mut candidate.ground);
+        let rows = candidate.ground.rows.len();
+        obligations.iter().zip(&self.whole).all(|(obligation, whole)| match &obligation.demand {
+            Demand::Empty { pairs } => pairs.is_empty(),
+            Demand::Acyclic { parts } => {
+                let relations: Vec<Relation<bool>> = parts.iter().map(|part| part.relation(&mut Bool)).collect();
+                let pairs = relations.iter().flat_map(Relation::pairs).map(|(a, b, _)| (a, b));
+                let edges = pairs.flat_map(|(a, b)| reached(candidate, a, b, *whole).map(move |b| (a, b, true)));
+                let order = Relation::from_pairs(&mut Bool, rows, edges).closure(&mut Bool);
+                order.pairs().all(|(a, b, _)| a != b)
+            }
+        })
+    }
+}
+
+/// What comes behind an event if the order has a pair of it and another one: where the parts of an access are `whole`, all of
+/// them, since the access takes effect at once. Only a read may find one of its parts earlier than the others, in a write of its
+/// own thread. What an order says of the parts of one access among themselves is about none of the others.
+fn reached(candidate: &Candidate<'_>, a: EventId, b: EventId, whole: bool) -> impl Iterator<Item = EventId> + use<> {
+    let (rows, accesses) = (&candidate.ground.rows, &candidate.accesses);
+    let of = |event: EventId| accesses[event.index()];
+    let is_own = rows[a.index()].thread == rows[b.index()].thread && rows[b.index()].kind == RowKind::Read;
+    let parts = match whole {
+        true if of(a) == of(b) => 0..0,
+        true if !is_own => {
+            let first = of(b).index();
+            first..first + accesses[first..].iter().take_while(|access| **access == of(b)).count()
+        }
+        _ => b.index()..b.index() + 1,
+    };
+    parts.map(EventId::from_index)
+}
+
 /// One way of each thread, put together.
 struct Candidate<'t> {
+    layout: &'t Layout,
+    /// By event the first event of its access.
+    accesses: Vec<EventId>,
     ways: Vec<&'t Trace>,
     ground: Ground<bool>,
     /// By event its value; initial writes first.
@@ -155,14 +208,14 @@ struct Candidate<'t> {
 
 impl<'t> Candidate<'t> {
     /// `None` if a read has no source.
-    fn new(test: &Test, ways: &[&'t Trace]) -> Option<Candidate<'t>> {
+    fn new((test, layout): (&Test, &'t Layout), ways: &[&'t Trace]) -> Option<Candidate<'t>> {
         let mut rows: Vec<Row<bool>> = Vec::new();
-        let mut places: Vec<Option<Location>> = Vec::new();
-        let mut values: Vec<i64> = Vec::new();
-        for (location, value) in test.initial.iter().enumerate() {
+        let mut places: Vec<Option<Cell>> = Vec::new();
+        let mut values: Vec<i64> = layout.initial(test);
+        let mut accesses: Vec<EventId> = (0..values.len()).map(EventId::from_index).collect();
+        for cell in 0..values.len() {
             rows.push(row(RowKind::Write, None, Vec::new()));
-            places.push(Some(Location(location)));
-            values.push(*value);
+            places.push(Some(Cell(cell)));
         }
         let mut threads = Vec::new();
         for (thread, way) in ways.iter().enumerate() {
@@ -175,12 +228,13 @@ impl<'t> Candidate<'t> {
                 };
                 let tags = event.tags.iter().map(|tag| (*tag).to_string()).collect();
                 rows.push(row(kind, Some(thread as u32), tags));
-                places.push(event.location);
+                places.push(event.cell);
                 values.push(event.value);
+                accesses.push(EventId::from_index(start + event.access));
             }
             threads.push((start..rows.len()).map(EventId::from_index).collect::<Vec<_>>());
         }
-        let mut chains: Vec<Vec<EventId>> = vec![Vec::new(); test.initial.len()];
+        let mut chains: Vec<Vec<EventId>> = vec![Vec::new(); layout.len()];
         for (index, row) in rows.iter().enumerate() {
             if let (RowKind::Write, Some(place)) = (row.kind, places[index]) {
                 chains[place.0].push(EventId::from_index(index));
@@ -203,7 +257,7 @@ impl<'t> Candidate<'t> {
         ground.sequence(&threads);
         ground.give_places(|event| places[event.index()]);
         dependencies(&mut ground, ways, &threads);
-        Some(Candidate { ways: ways.to_vec(), ground, values, chains, reads, chosen: Vec::new() })
+        Some(Candidate { layout, accesses, ways: ways.to_vec(), ground, values, chains, reads, chosen: Vec::new() })
     }
 }
 
@@ -237,7 +291,11 @@ impl State for Candidate<'_> {
     }
 
     fn location(&self, location: Location) -> i64 {
-        let last = self.chains[location.0].last().expect("a location has an initial write; please report this");
-        self.values[last.index()]
+        let last = |cell: Cell| {
+            let last = self.chains[cell.0].last().expect("a cell has an initial write; please report this");
+            self.values[last.index()]
+        };
+        let pieces: Vec<i64> = self.layout.value(location).map(last).collect();
+        self.layout.join(&pieces)
     }
 }

@@ -6,10 +6,14 @@
 //! and the axioms are asked about the whole. It is slow and plain, and the measure of the other engines.
 
 mod candidates;
+mod layout;
 mod traces;
 
 use std::fmt;
 
+use layout::Layout;
+
+use crate::exec::groups::{self, OneStep};
 use crate::limits::StopToken;
 use crate::litmus::{Quantifier, Test};
 use crate::model::Model;
@@ -38,6 +42,8 @@ impl Outcome {
 pub enum Undecided {
     /// An access to something that is no location.
     Address,
+    /// Accesses of several sizes under a model that does not say what their parts have to do with each other.
+    Parts,
     /// Values grow with each round of reading and writing.
     Values,
     /// A loop goes on; what lies beyond was not looked at.
@@ -51,6 +57,7 @@ impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Undecided::Address => "an access at an address that is no location, or to a part of one",
+            Undecided::Parts => "accesses of different sizes, which the model does not put together",
             Undecided::Values => "the values in memory grow without end",
             Undecided::Loop => "a loop goes on for longer than it is followed",
             Undecided::Size => "there are too many executions to try them all",
@@ -64,8 +71,12 @@ impl fmt::Display for Undecided {
 /// # Errors
 /// Why it is not decided.
 pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, Undecided> {
-    let ways = traces::of(test)?;
-    let outcome = candidates::search(test, model, &ways.threads, stop)?;
+    let layout = Layout::of(test);
+    if layout.is_cut() && groups::require(model, OneStep::Access, None).is_err() {
+        return Err(Undecided::Parts);
+    }
+    let ways = traces::of(test, &layout)?;
+    let outcome = candidates::search((test, &layout), model, &ways.threads, stop)?;
     // An execution that was found is one, whatever lies beyond.
     if ways.is_cut && !outcome.is_reached { Err(Undecided::Loop) } else { Ok(outcome) }
 }

@@ -7,9 +7,11 @@
 //! More values than can really be there do no harm, since each read needs a write of its value.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::Undecided;
-use crate::litmus::{Binary, Link, Location, Register, Step, Test, Thread, Value};
+use super::layout::{Cell, Layout};
+use crate::litmus::{Binary, Link, Register, Step, Test, Thread, Value};
 
 /// Positions of a thread's events; tests are short.
 pub type Positions = u64;
@@ -26,7 +28,9 @@ pub enum Kind {
 pub struct Event {
     pub kind: Kind,
     /// Of an access.
-    pub location: Option<Location>,
+    pub cell: Option<Cell>,
+    /// The first event of the access that it is a part of, by its position.
+    pub access: usize,
     pub value: i64,
     pub tags: Vec<&'static str>,
     /// The reads it depends on, and conditional stores whose success it uses.
@@ -58,18 +62,19 @@ const MAX_TRACES: usize = 20_000;
 const MAX_ROUNDS: usize = 12;
 
 /// Finds the ways of all threads.
-pub fn of(test: &Test) -> Result<Ways, Undecided> {
-    let mut memory: Vec<BTreeSet<i64>> = test.initial.iter().map(|value| BTreeSet::from([*value])).collect();
+pub fn of(test: &Test, layout: &Layout) -> Result<Ways, Undecided> {
+    let mut memory: Vec<BTreeSet<i64>> =
+        layout.initial(test).into_iter().map(|value| BTreeSet::from([value])).collect();
     for _ in 0..MAX_ROUNDS {
         let mut ways = Ways { threads: Vec::new(), is_cut: false };
         for thread in &test.threads {
-            let traces = run(thread, &memory, &mut ways.is_cut)?;
+            let traces = run(thread, (&memory, layout), &mut ways.is_cut)?;
             ways.threads.push(traces);
         }
         let before: usize = memory.iter().map(BTreeSet::len).sum();
         for event in ways.threads.iter().flatten().flat_map(|trace| &trace.events) {
-            if let (Kind::Write, Some(location)) = (event.kind, event.location) {
-                memory[location.0].insert(event.value);
+            if let (Kind::Write, Some(cell)) = (event.kind, event.cell) {
+                memory[cell.0].insert(event.value);
             }
         }
         if memory.iter().map(BTreeSet::len).sum::<usize>() == before {
@@ -87,8 +92,8 @@ struct Walk {
     registers: Vec<(i64, Positions)>,
     events: Vec<Event>,
     control: Positions,
-    /// The last exclusive load that no conditional store has taken.
-    exclusive: Option<usize>,
+    /// The events of the last exclusive load that no conditional store has taken.
+    exclusive: Option<Range<usize>>,
 }
 
 impl Walk {
@@ -113,10 +118,24 @@ impl Walk {
         }
     }
 
-    fn location(&self, address: &Value, memory: &[BTreeSet<i64>]) -> Result<(Location, Positions), Undecided> {
+    /// The cells of an access, and what its address depends on.
+    fn cells(&self, address: &Value, bytes: Option<u8>, layout: &Layout) -> Result<(Vec<Cell>, Positions), Undecided> {
         let (address, depends) = self.value(address);
-        let location = Location::at(address).filter(|location| location.0 < memory.len());
-        location.map(|location| (location, depends)).ok_or(Undecided::Address)
+        Ok((layout.access(address, bytes)?, depends))
+    }
+
+    /// The cells of an exclusive load's events.
+    fn cells_of(&self, events: &Range<usize>) -> Vec<Cell> {
+        self.events[events.clone()].iter().filter_map(|event| event.cell).collect()
+    }
+
+    /// Adds the events of an access; those of a write may be the partners of reads.
+    fn access(&mut self, cells: &[Cell], pieces: &[i64], event: &Event, partners: Option<usize>) {
+        let access = self.events.len();
+        for (part, (cell, value)) in cells.iter().zip(pieces).enumerate() {
+            let partner = partners.map(|first| first + part);
+            self.events.push(Event { cell: Some(*cell), value: *value, access, partner, ..event.clone() });
+        }
     }
 
     fn assign(&mut self, to: Option<Register>, value: i64, depends: Positions) {
@@ -126,7 +145,10 @@ impl Walk {
     }
 }
 
-fn run(thread: &Thread, memory: &[BTreeSet<i64>], is_cut: &mut bool) -> Result<Vec<Trace>, Undecided> {
+/// What each cell may hold, and where it is.
+type Memory<'m> = (&'m [BTreeSet<i64>], &'m Layout);
+
+fn run(thread: &Thread, memory: Memory<'_>, is_cut: &mut bool) -> Result<Vec<Trace>, Undecided> {
     let mut registers = vec![(0, 0); thread.registers.len()];
     for (register, value) in &thread.initial {
         registers[register.0] = (*value, 0);
@@ -156,11 +178,13 @@ fn run(thread: &Thread, memory: &[BTreeSet<i64>], is_cut: &mut bool) -> Result<V
 }
 
 /// Does a step; what comes of it is added to `open`.
-fn take(step: &Step, mut walk: Walk, memory: &[BTreeSet<i64>], open: &mut Vec<Walk>) -> Result<(), Undecided> {
+fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Vec<Walk>) -> Result<(), Undecided> {
     let control = walk.control;
+    let position = walk.events.len();
     let event = |kind, tags: &[&'static str]| Event {
         kind,
-        location: None,
+        cell: None,
+        access: position,
         value: 0,
         tags: tags.to_vec(),
         address: 0,
@@ -181,42 +205,44 @@ fn take(step: &Step, mut walk: Walk, memory: &[BTreeSet<i64>], open: &mut Vec<Wa
                 walk.at = *target;
             }
         }
-        Step::Load { to, address, tags, link } => {
-            let (location, address) = walk.location(address, memory)?;
-            for value in &memory[location.0] {
+        Step::Load { bytes, to, address, tags, link } => {
+            let (cells, address) = walk.cells(address, *bytes, layout)?;
+            let mut tags = tags.clone();
+            if *link == Link::Update {
+                tags.push("RMW");
+            }
+            let read = Event { address, ..event(Kind::Read, &tags) };
+            for pieces in combinations(&cells, memory)? {
                 let mut next = walk.clone();
-                let position = next.events.len();
-                let mut tags = tags.clone();
-                match link {
-                    Link::None => {}
-                    Link::Update => tags.push("RMW"),
-                    Link::Exclusive => next.exclusive = Some(position),
+                next.access(&cells, &pieces, &read, None);
+                let events = position..next.events.len();
+                next.assign(*to, layout.join(&pieces), events.clone().fold(0, |bits, at| bits | 1 << at));
+                if *link == Link::Exclusive {
+                    next.exclusive = Some(events);
                 }
-                let read = Event { location: Some(location), value: *value, address, ..event(Kind::Read, &tags) };
-                next.events.push(read);
-                next.assign(*to, *value, 1 << position);
                 open.push(next);
             }
             return Ok(());
         }
-        Step::Store { address, value, tags, link } => {
-            let (location, address) = walk.location(address, memory)?;
+        Step::Store { bytes, address, value, tags, link } => {
+            let (cells, address) = walk.cells(address, *bytes, layout)?;
             let (value, data) = walk.value(value);
-            let mut write = Event { location: Some(location), value, address, data, ..event(Kind::Write, tags) };
+            let mut write = Event { address, data, ..event(Kind::Write, tags) };
+            let mut partners = None;
             if *link == Link::Update {
                 write.tags.push("RMW");
-                write.partner = Some(walk.events.len() - 1);
+                partners = Some(position - cells.len());
             }
-            walk.events.push(write);
+            walk.access(&cells, &layout.split(value, cells.len()), &write, partners);
         }
-        Step::StoreConditional { success, address, value, tags, carries } => {
-            let (location, address) = walk.location(address, memory)?;
+        Step::StoreConditional { bytes, success, address, value, tags, carries } => {
+            let (cells, address) = walk.cells(address, *bytes, layout)?;
             let (value, data) = walk.value(value);
-            let partner = walk.exclusive.take().filter(|read| walk.events[*read].location == Some(location));
-            if let Some(partner) = partner {
+            let partners = walk.exclusive.take().filter(|reads| walk.cells_of(reads) == cells);
+            if let Some(partners) = partners {
                 let mut next = walk.clone();
-                let write = Event { location: Some(location), value, address, data, ..event(Kind::Write, tags) };
-                next.events.push(Event { partner: Some(partner), ..write });
+                let write = Event { address, data, ..event(Kind::Write, tags) };
+                next.access(&cells, &layout.split(value, cells.len()), &write, Some(partners.start));
                 let depends = if *carries { 1 << (next.events.len() - 1) } else { 0 };
                 next.assign(*success, 0, depends);
                 open.push(next);
@@ -226,4 +252,20 @@ fn take(step: &Step, mut walk: Walk, memory: &[BTreeSet<i64>], open: &mut Vec<Wa
     }
     open.push(walk);
     Ok(())
+}
+
+/// What some cells may hold together, as far as each of them tells.
+fn combinations(cells: &[Cell], memory: &[BTreeSet<i64>]) -> Result<Vec<Vec<i64>>, Undecided> {
+    let mut all = vec![Vec::new()];
+    for cell in cells {
+        let with = |pieces: &Vec<i64>| {
+            let pieces = pieces.clone();
+            memory[cell.0].iter().map(move |value| [pieces.as_slice(), &[*value]].concat())
+        };
+        all = all.iter().flat_map(with).collect();
+        if all.len() > MAX_TRACES {
+            return Err(Undecided::Size);
+        }
+    }
+    Ok(all)
 }

@@ -28,12 +28,14 @@ fn value(text: &str, code: &mut Code<'_>) -> Option<Value> {
     register(text).map(|name| Value::Register(code.thread.register(&name)))
 }
 
-/// Notes the width of an access; accesses of different widths may overlap in part, which is not followed.
-fn width(register: &str, code: &mut Code<'_>) -> Option<()> {
-    let is_wide = register.to_ascii_uppercase().starts_with('X');
-    match code.test.is_wide.replace(is_wide) {
-        Some(other) if other != is_wide => None,
-        _ => Some(()),
+/// The mnemonic without what it says of the size, and how many bytes an access has.
+fn sized<'n>(name: &'n str, register: &str) -> (&'n str, Option<u8>) {
+    let is_access = ["LD", "ST", "SWP"].iter().any(|start| name.starts_with(start));
+    let narrow = [('B', 1), ('H', 2)].into_iter().find_map(|(letter, bytes)| Some((name.strip_suffix(letter)?, bytes)));
+    match narrow.filter(|_| is_access) {
+        Some((name, bytes)) => (name, Some(bytes)),
+        None if register.to_ascii_uppercase().starts_with('X') => (name, Some(8)),
+        None => (name, Some(4)),
     }
 }
 
@@ -89,44 +91,43 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
         }
         (tags, if exclusive { Link::Exclusive } else { Link::None })
     };
-    match (name.as_str(), args.as_slice()) {
+    // What is accessed: of conditional stores the second operand, of the others the first.
+    let is_conditional = ["STXR", "STLXR"].iter().any(|start| name.starts_with(start));
+    let (name, bytes) = sized(&name, args.get(usize::from(is_conditional)).copied().unwrap_or(""));
+    match (name, args.as_slice()) {
         ("NOP", []) => {}
         ("DMB" | "DSB", [domain]) => {
-            let tag = barrier(&name, &domain.to_ascii_uppercase())?;
+            let tag = barrier(name, &domain.to_ascii_uppercase())?;
             code.step(Step::Fence { tags: vec![tag] });
         }
         ("ISB", _) => code.step(Step::Fence { tags: vec!["ISB"] }),
         ("LDR" | "LDAR" | "LDAPR" | "LDXR" | "LDAXR", [to, place]) => {
-            let (tags, link) = match name.as_str() {
+            let (tags, link) = match name {
                 "LDAR" => load(&["A"], false),
                 "LDAPR" => load(&["Q"], false),
                 "LDXR" => load(&[], true),
                 "LDAXR" => load(&["A"], true),
                 _ => load(&[], false),
             };
-            width(to, code)?;
             let address = address(place, code)?;
             let to = target(to, code)?;
-            code.step(Step::Load { to, address, tags, link });
+            code.step(Step::Load { bytes, to, address, tags, link });
         }
         ("STR" | "STLR", [from, place]) => {
             let tags = if name == "STLR" { vec!["L"] } else { Vec::new() };
-            width(from, code)?;
             let (value, address) = (value(from, code)?, address(place, code)?);
-            code.step(Step::Store { address, value, tags, link: Link::None });
+            code.step(Step::Store { bytes, address, value, tags, link: Link::None });
         }
         ("STXR" | "STLXR", [success, from, place]) => {
             let mut tags = vec!["X", "EX"];
             if name == "STLXR" {
                 tags.push("L");
             }
-            width(from, code)?;
             let (value, address) = (value(from, code)?, address(place, code)?);
             let success = target(success, code)?;
-            code.step(Step::StoreConditional { success, address, value, tags, carries: false });
+            code.step(Step::StoreConditional { bytes, success, address, value, tags, carries: false });
         }
         ("SWP" | "SWPA" | "SWPL" | "SWPAL" | "LDADD" | "LDADDA" | "LDADDL" | "LDADDAL", [from, to, place]) => {
-            width(from, code)?;
             let kind = if name.starts_with("SWP") { "SWP" } else { "LDADD" };
             let order = &name[kind.len()..];
             let to = target(to, code)?;
@@ -146,8 +147,8 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             let held = code.thread.register("(address)");
             code.step(Step::Assign { to: held, value: address });
             let address = Value::Register(held);
-            code.step(Step::Load { to: Some(old), address: address.clone(), tags: reads, link: Link::Update });
-            code.step(Step::Store { address, value: new, tags: writes, link: Link::Update });
+            code.step(Step::Load { bytes, to: Some(old), address: address.clone(), tags: reads, link: Link::Update });
+            code.step(Step::Store { bytes, address, value: new, tags: writes, link: Link::Update });
         }
         ("MOV", [to, from]) => {
             let value = value(from, code)?;
@@ -155,7 +156,7 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             code.step(Step::Assign { to, value });
         }
         ("EOR" | "ADD" | "SUB" | "AND" | "ORR", [to, a, b] | [to, a, b, "SXTW" | "UXTW"]) => {
-            let operator = match name.as_str() {
+            let operator = match name {
                 "EOR" => Binary::Xor,
                 "ADD" => Binary::Add,
                 "SUB" => Binary::Subtract,

@@ -91,6 +91,10 @@ impl Formula {
 pub(super) fn parse(text: &str, test: &mut Test) -> Result<Condition, usize> {
     let mut parser = Parser { text, at: 0, test };
     parser.blank();
+    // A test that only shows locations holds if it ends at all.
+    if parser.at == text.len() {
+        return Ok(Condition { quantifier: Quantifier::Exists, formula: Formula::True });
+    }
     let quantifier = if parser.take("~exists") || parser.take("~ exists") {
         Quantifier::NotExists
     } else if parser.take("exists") {
@@ -103,6 +107,17 @@ pub(super) fn parse(text: &str, test: &mut Test) -> Result<Condition, usize> {
     let formula = parser.or()?;
     parser.blank();
     if parser.at < text.len() { Err(parser.at) } else { Ok(Condition { quantifier, formula }) }
+}
+
+/// Reads what a condition and a `filter` are made of.
+///
+/// # Errors
+/// The byte of the text at which it ceases to be one.
+pub(super) fn formula(text: &str, test: &mut Test) -> Result<Formula, usize> {
+    let mut parser = Parser { text, at: 0, test };
+    let formula = parser.or()?;
+    parser.blank();
+    if parser.at < text.len() { Err(parser.at) } else { Ok(formula) }
 }
 
 struct Parser<'t> {
@@ -224,6 +239,7 @@ impl Test {
         Location(known.unwrap_or_else(|| {
             self.locations.push(name.to_string());
             self.initial.push(0);
+            self.sizes.push(None);
             self.locations.len() - 1
         }))
     }

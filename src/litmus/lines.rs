@@ -37,10 +37,11 @@ impl<'t> Code<'t> {
 pub fn number(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hexadecimal) => i64::from_str_radix(hexadecimal, 16).ok()?,
+        // Numbers are words of 64 bits.
+        Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16).ok()?.cast_signed(),
         None => digits.parse().ok()?,
     };
-    Some(sign * number)
+    Some(number.wrapping_mul(sign))
 }
 
 /// The operands, which commas separate outside brackets.
@@ -62,6 +63,13 @@ pub fn operands(text: &str) -> Vec<&str> {
         all.push(last);
     }
     all
+}
+
+/// What stands behind the initial state.
+struct Split<'t> {
+    program: &'t str,
+    filter: Option<&'t str>,
+    end: &'t str,
 }
 
 pub struct Reader<'t> {
@@ -94,7 +102,7 @@ impl<'t> Reader<'t> {
         let close = close.ok_or_else(|| self.error("the initial state is not closed", &text[open..=open]))?;
         let mut test = Test::new(name, dialect);
         let rest = text[close + 1..].strip_prefix(';').unwrap_or(&text[close + 1..]);
-        let (program, end) = self.split(rest)?;
+        let Split { program, filter, end } = self.split(rest)?;
         let columns = self.columns(program)?;
         test.threads = vec![Thread::default(); columns.len()];
         self.state(&text[open + 1..close], &mut test)?;
@@ -102,32 +110,38 @@ impl<'t> Reader<'t> {
             self.thread(index, column, &mut test)?;
         }
         // Remarks and directions for drawings may follow.
-        let end = rest[end..].split("<<").next().and_then(|end| end.split("(*").next()).unwrap_or("");
+        if let Some(filter) = filter {
+            let error = |at: usize| self.error("this filter is not read", &filter[at..]);
+            test.filter = condition::formula(filter, &mut test).map_err(error)?;
+        }
+        let end = end.split("<<").next().and_then(|end| end.split("(*").next()).unwrap_or("");
         let end = end.trim_end().trim_end_matches(';');
         test.condition = condition::parse(end, &mut test)
             .map_err(|at| self.error("this condition is not read", end[at..].lines().next().unwrap_or("")))?;
         Ok(test)
     }
 
-    /// The program, and where the condition begins.
-    fn split(&self, rest: &'t str) -> Result<(&'t str, usize), Diagnostic> {
-        let mut at = 0;
-        let mut program = None;
+    /// The program, the filter, and the condition.
+    fn split(&self, rest: &'t str) -> Result<Split<'t>, Diagnostic> {
+        let (mut at, mut program, mut filter) = (0, None, None);
         for line in rest.split_inclusive('\n') {
             let word = line.trim_start();
             let begins = |names: &[&str]| names.iter().any(|name| word.starts_with(name));
             if begins(&["exists", "~exists", "~ exists", "forall"]) {
-                return Ok((&rest[..program.unwrap_or(at)], at));
+                return Ok(Split { program: &rest[..program.unwrap_or(at)], filter, end: &rest[at..] });
             }
-            if begins(&["filter"]) {
-                return Err(self.error("`filter` is not supported", line.trim()));
+            if let Some(formula) = word.strip_prefix("filter") {
+                program.get_or_insert(at);
+                filter = Some(formula.trim());
             }
             if begins(&["locations"]) {
                 program.get_or_insert(at);
             }
             at += line.len();
         }
-        Err(self.error("the final condition is missing", rest.trim()))
+        // Only one that says what it shows may be without a condition.
+        let program = program.ok_or_else(|| self.error("the final condition is missing", rest.trim()))?;
+        Ok(Split { program: &rest[..program], filter, end: "" })
     }
 
     /// The instructions of each thread.
@@ -159,11 +173,16 @@ impl<'t> Reader<'t> {
                 None => (item, None),
             };
             // A type may stand before the place.
+            let size = place.split_once(char::is_whitespace).and_then(|(kind, _)| size(kind));
             let place = place.rsplit(char::is_whitespace).next().unwrap_or(place).trim_start_matches('*');
             let place = place.trim_start_matches('[').trim_end_matches(']');
-            if place.contains('[') {
-                return Err(self.error("arrays are not supported", item));
-            }
+            let (place, count) = match place.split_once('[') {
+                None => (place, None),
+                Some((name, count)) => match number(count) {
+                    Some(count) if value.is_none() => (name, Some(count)),
+                    _ => return Err(self.error("arrays with initial values are not supported", item)),
+                },
+            };
             let value = match value.map(|value| value.trim_start_matches('&')) {
                 None => 0,
                 Some(value) => match number(value) {
@@ -185,6 +204,7 @@ impl<'t> Reader<'t> {
                 None if is_name(place) => {
                     let location = test.location(place);
                     test.initial[location.0] = value;
+                    test.sizes[location.0] = size.map(|size| size * count.unwrap_or(1));
                 }
                 None => return Err(self.error(format!("`{place}` is no location"), item)),
             }
@@ -230,6 +250,17 @@ impl<'t> Reader<'t> {
         test.threads[index] = thread;
         Ok(())
     }
+}
+
+/// The bytes of a type of C that tests declare their locations with.
+fn size(name: &str) -> Option<i64> {
+    Some(match name {
+        "uint8_t" | "int8_t" | "char" => 1,
+        "uint16_t" | "int16_t" | "short" => 2,
+        "uint32_t" | "int32_t" | "int" => 4,
+        "uint64_t" | "int64_t" | "long" => 8,
+        _ => return None,
+    })
 }
 
 /// Whether a text is the name of a location or a label.

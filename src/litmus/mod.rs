@@ -38,10 +38,10 @@ impl Location {
         FIRST_ADDRESS + self.0 as i64 * DISTANCE
     }
 
-    /// The location with an address.
-    pub fn at(address: i64) -> Option<Location> {
-        let offset = address.checked_sub(FIRST_ADDRESS).filter(|offset| *offset >= 0 && offset % DISTANCE == 0)?;
-        usize::try_from(offset / DISTANCE).ok().map(Location)
+    /// The location that an address is in, and how far behind its start.
+    pub fn at(address: i64) -> Option<(Location, i64)> {
+        let offset = address.checked_sub(FIRST_ADDRESS).filter(|offset| *offset >= 0)?;
+        usize::try_from(offset / DISTANCE).ok().map(|location| (Location(location), offset % DISTANCE))
     }
 }
 
@@ -80,12 +80,15 @@ pub enum Step {
         value: Value,
     },
     Load {
+        /// How many bytes it reads, where the dialect has several sizes.
+        bytes: Option<u8>,
         to: Option<Register>,
         address: Value,
         tags: Vec<&'static str>,
         link: Link,
     },
     Store {
+        bytes: Option<u8>,
         address: Value,
         value: Value,
         tags: Vec<&'static str>,
@@ -94,6 +97,7 @@ pub enum Step {
     /// A store that may fail: it succeeds only as the partner of the last exclusive load, and puts 0 into the register
     /// then, 1 otherwise.
     StoreConditional {
+        bytes: Option<u8>,
         success: Option<Register>,
         address: Value,
         value: Value,
@@ -152,9 +156,11 @@ pub struct Test {
     pub locations: Vec<String>,
     /// Their initial values, by number.
     pub initial: Vec<i64>,
+    /// How many bytes they have, by number, where the test says so.
+    pub sizes: Vec<Option<i64>>,
     pub condition: Condition,
-    /// The width of the accesses so far, where the dialect has several: all must have one.
-    is_wide: Option<bool>,
+    /// Only final states of which this is so count.
+    pub filter: Formula,
 }
 
 impl Test {
@@ -166,8 +172,9 @@ impl Test {
             threads: Vec::new(),
             locations: Vec::new(),
             initial: Vec::new(),
+            sizes: Vec::new(),
             condition: Condition { quantifier: Quantifier::Exists, formula: Formula::True },
-            is_wide: None,
+            filter: Formula::True,
         }
     }
 }

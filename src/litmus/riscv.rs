@@ -131,11 +131,11 @@ fn memory(name: &str, args: &[&str], code: &mut Code<'_>) -> Option<()> {
         ("lw" | "ld", [to, place]) => {
             let address = address(place, code)?;
             let to = target(to, code)?;
-            code.step(Step::Load { to, address, tags: order(&suffixes)?, link: Link::None });
+            code.step(Step::Load { bytes: None, to, address, tags: order(&suffixes)?, link: Link::None });
         }
         ("sw" | "sd", [from, place]) => {
             let (value, address) = (value(from, code)?, address(place, code)?);
-            code.step(Step::Store { address, value, tags: order(&suffixes)?, link: Link::None });
+            code.step(Step::Store { bytes: None, address, value, tags: order(&suffixes)?, link: Link::None });
         }
         ("lr" | "sc", _) | (_, [_, _, _]) => {
             let suffixes = suffixes.strip_prefix(".w").or_else(|| suffixes.strip_prefix(".d"))?;
@@ -145,13 +145,13 @@ fn memory(name: &str, args: &[&str], code: &mut Code<'_>) -> Option<()> {
                     tags.extend(["X", "EX"]);
                     let address = address(place, code)?;
                     let to = target(to, code)?;
-                    code.step(Step::Load { to, address, tags, link: Link::Exclusive });
+                    code.step(Step::Load { bytes: None, to, address, tags, link: Link::Exclusive });
                 }
                 ("sc", [success, from, place]) => {
                     tags.extend(["X", "EX"]);
                     let (value, address) = (value(from, code)?, address(place, code)?);
                     let success = target(success, code)?;
-                    code.step(Step::StoreConditional { success, address, value, tags, carries: true });
+                    code.step(Step::StoreConditional { bytes: None, success, address, value, tags, carries: true });
                 }
                 (_, [to, from, place]) => {
                     tags.push("X");
@@ -174,8 +174,14 @@ fn memory(name: &str, args: &[&str], code: &mut Code<'_>) -> Option<()> {
                         _ => Value::binary(operator, Value::Register(old), operand),
                     };
                     let link = Link::Update;
-                    code.step(Step::Load { to: Some(old), address: address.clone(), tags: tags.clone(), link });
-                    code.step(Step::Store { address, value: new, tags, link });
+                    code.step(Step::Load {
+                        bytes: None,
+                        to: Some(old),
+                        address: address.clone(),
+                        tags: tags.clone(),
+                        link,
+                    });
+                    code.step(Step::Store { bytes: None, address, value: new, tags, link });
                 }
                 _ => return None,
             }
