@@ -9,7 +9,7 @@
 use super::layout::{Cell, Layout};
 use super::traces::{Event, Kind, Trace};
 use super::{Outcome, Undecided};
-use crate::exec::groups;
+use crate::exec::groups::{self, Parts};
 use crate::ids::EventId;
 use crate::limits::StopToken;
 use crate::litmus::condition::{Formula, Operand, State};
@@ -32,7 +32,7 @@ pub fn search(
         .enumerate()
         .map(|(thread, ways)| ways.iter().filter(|way| may_matter(test, thread, way)).collect())
         .collect();
-    let whole = if layout.is_cut() { groups::whole(model) } else { Vec::new() };
+    let whole = if layout.is_cut() { groups::parts(model) } else { Vec::new() };
     let mut search = Search { test, layout, model, whole, stop, judged: 0, combinations: 0 };
     let mut chosen = Vec::new();
     let is_reached = search.combine(&wanted, &mut chosen)?;
@@ -61,8 +61,8 @@ struct Search<'s> {
     test: &'s Test,
     layout: &'s Layout,
     model: &'s Model,
-    /// By axiom whether the parts of an access are one event of its order; empty where there are no parts.
-    whole: Vec<bool>,
+    /// By axiom what the parts of an access are in its order; empty where there are none.
+    whole: Vec<Parts>,
     stop: &'s StopToken,
     judged: u64,
     combinations: u64,
@@ -172,16 +172,16 @@ impl Search<'_> {
     }
 }
 
-/// What comes behind an event if the order has a pair of it and another one: where the parts of an access are `whole`, all of
-/// them, since the access takes effect at once. Only a read may find one of its parts earlier than the others, in a write of its
+/// What comes behind an event if the order has a pair of it and another one: where the parts of an access are one, all of
+/// them, since the access takes effect at once. A read may find one of its parts earlier than the others, in a write of its
 /// own thread. What an order says of the parts of one access among themselves is about none of the others.
-fn reached(candidate: &Candidate<'_>, a: EventId, b: EventId, whole: bool) -> impl Iterator<Item = EventId> + use<> {
+fn reached(candidate: &Candidate<'_>, a: EventId, b: EventId, whole: Parts) -> impl Iterator<Item = EventId> + use<> {
     let (rows, accesses) = (&candidate.ground.rows, &candidate.accesses);
     let of = |event: EventId| accesses[event.index()];
     let is_own = rows[a.index()].thread == rows[b.index()].thread && rows[b.index()].kind == RowKind::Read;
     let parts = match whole {
-        true if of(a) == of(b) => 0..0,
-        true if !is_own => {
+        Parts::One | Parts::OneButLoads if of(a) == of(b) => 0..0,
+        Parts::One | Parts::OneButLoads if whole == Parts::One || !is_own => {
             let first = of(b).index();
             first..first + accesses[first..].iter().take_while(|access| **access == of(b)).count()
         }

@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::exec::execution::{Dependency, Event, EventKind, Execution};
-use crate::exec::groups;
+use crate::exec::groups::{self, Parts};
 use crate::exec::mapping::Mapping;
 use crate::exec::replay::{Layout, Mark, Trace, replay};
 use crate::ids::{EventId, ThreadId};
@@ -263,7 +263,7 @@ pub(crate) fn ground(model: &Model, trace: &Trace, execution: &Execution) -> Res
 /// are one node.
 fn sections(model: &Model, trace: &Trace, ground: &mut Ground<bool>) -> Result<(), Invalid> {
     let several = |list: &[Vec<EventId>]| list.iter().any(|events| events.len() > 1);
-    let whole = if several(&trace.groups) { groups::whole(model) } else { Vec::new() };
+    let whole = if several(&trace.groups) { groups::parts(model) } else { Vec::new() };
     if !several(&trace.sections) && whole.is_empty() {
         return Ok(());
     }
@@ -277,21 +277,39 @@ fn sections(model: &Model, trace: &Trace, ground: &mut Ground<bool>) -> Result<(
     for (i, obligation) in evaluate(model, &mut Bool, ground).iter().enumerate() {
         let Demand::Acyclic { parts } = &obligation.demand else { continue };
         let mut node = node.clone();
-        if whole.get(i) == Some(&true) {
-            trace.groups.iter().for_each(|group| group.iter().for_each(|e| node[e.index()] = group[0].index()));
+        // The nodes behind those of the rows stand for all parts of a load.
+        let total = n + trace.groups.len();
+        let mut load: FxHashMap<usize, usize> = FxHashMap::default();
+        let parts_of = whole.get(i).copied().unwrap_or(Parts::Apart);
+        for (number, group) in trace.groups.iter().enumerate().filter(|_| parts_of != Parts::Apart) {
+            let is_load =
+                |event: &EventId| parts_of == Parts::OneButLoads && ground.rows[event.index()].kind == RowKind::Read;
+            let (loads, others): (Vec<EventId>, Vec<EventId>) = group.iter().partition(|event| is_load(event));
+            load.extend(loads.iter().map(|event| (event.index(), n + number)));
+            others.iter().for_each(|event| node[event.index()] = others[0].index());
         }
-        let mut next = vec![Vec::new(); n];
-        let mut incoming = vec![0usize; n];
+        let mut next = vec![Vec::new(); total];
+        let mut incoming = vec![0usize; total];
+        for (part, all) in &load {
+            next[*all].push(*part);
+            incoming[*part] += 1;
+        }
         for part in parts {
             for (a, b, _) in part.relation(&mut Bool).pairs() {
-                let (a, b) = (node[a.index()], node[b.index()]);
+                let is_own = ground.rows[a.index()].thread == ground.rows[b.index()].thread;
+                let of = |event: EventId| load.get(&event.index());
+                if of(a).is_some() && of(a) == of(b) {
+                    continue;
+                }
+                let end = of(b).filter(|_| !is_own).copied().unwrap_or(node[b.index()]);
+                let (a, b) = (node[a.index()], end);
                 if a != b {
                     next[a].push(b);
                     incoming[b] += 1;
                 }
             }
         }
-        let mut ready: Vec<usize> = (0..n).filter(|e| incoming[*e] == 0).collect();
+        let mut ready: Vec<usize> = (0..total).filter(|e| incoming[*e] == 0).collect();
         let mut removed = 0;
         while let Some(event) = ready.pop() {
             removed += 1;
@@ -302,7 +320,7 @@ fn sections(model: &Model, trace: &Trace, ground: &mut Ground<bool>) -> Result<(
                 }
             }
         }
-        if removed < n {
+        if removed < total {
             return Err(Invalid::Section { axiom: obligation.axiom.to_string() });
         }
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::runs::{Class, Classes};
 use crate::exec::execution::Dependency;
-use crate::exec::groups;
+use crate::exec::groups::{self, Parts};
 use crate::model::term::{Sort, Term, TermId};
 use crate::model::{Axiom, AxiomKind, Model, Recursion};
 
@@ -106,7 +106,8 @@ impl<'m> Plan<'m> {
             orders: Vec::new(),
             atomicity: false,
             others: Vec::new(),
-            whole: groups::whole(model),
+            // What is taken apart only allows more.
+            whole: groups::parts(model).into_iter().map(|parts| parts == Parts::One).collect(),
             classes: FxHashMap::default(),
             members: Vec::new(),
         };

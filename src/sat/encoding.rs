@@ -5,8 +5,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::exec::groups;
+use crate::exec::groups::{self, Parts};
 use crate::exec::skeleton::Skeleton;
+use crate::ids::EventId;
 use crate::model::{Chance, Cycles, Demand, EvaluatedPart, Ground, Marks, Model, Wanted, evaluate, evaluate_wanted};
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::base::{Base, Builder};
@@ -100,7 +101,7 @@ impl Encoding {
         let mut others = std::mem::take(&mut algebra.demanded);
         let mut graphs = Vec::new();
         let whole = match skeleton.events.iter().any(|e| e.group.is_some()) {
-            true => groups::whole(model),
+            true => groups::parts(model),
             false => Vec::new(),
         };
         for (i, (axiom, obligation)) in model.axioms().iter().zip(&obligations).enumerate() {
@@ -114,8 +115,8 @@ impl Encoding {
                 Demand::Acyclic { parts } => {
                     let routes: &[Edge] = if model.is_grounded(axiom) { &routes } else { &[] };
                     // Atomicity is asked of the contracted graph, order within a section of the plain one.
-                    let groups = whole.get(i).copied().unwrap_or(false);
-                    if sections || groups {
+                    let groups = whole.get(i).copied().unwrap_or(Parts::Apart);
+                    if sections || groups != Parts::Apart {
                         let contracted = Sections::Contracted { groups };
                         graphs.push(graph(&skeleton, &base, (parts, routes), contracted));
                     }
@@ -217,12 +218,19 @@ enum Sections {
     /// The events of a section are one node, so that nothing comes between them; so are those of one access to memory
     /// that is cut, where the axiom is about all locations.
     Contracted {
-        groups: bool,
+        groups: Parts,
     },
 }
 
-/// What an event is part of that is one node: a section (`true`) or an access to memory that is cut, by its number.
-type Whole = Option<(bool, u32)>;
+/// What an event is part of that is one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Whole {
+    Section(u32),
+    /// An access to memory that is cut.
+    Access(u32),
+    /// The reads of one, where they are nodes of their own behind one that stands for all.
+    Load(u32),
+}
 
 /// The graph of an acyclicity axiom, with what marks order as edges of its own. A part that is a composition goes through
 /// nodes of its own.
@@ -235,13 +243,18 @@ fn graph(
     let section = |row: u32| {
         let Sections::Contracted { groups } = sections else { return None };
         let event = skeleton.event(base.nodes[row as usize].event);
-        event.section.map(|section| (true, section)).or(event.group.filter(|_| groups).map(|group| (false, group)))
+        let access = |group: u32| match groups {
+            Parts::Apart => None,
+            Parts::OneButLoads if event.is_read() => Some(Whole::Load(group)),
+            _ => Some(Whole::Access(group)),
+        };
+        event.section.map(Whole::Section).or(event.group.and_then(access))
     };
-    let mut first: FxHashMap<(bool, u32), u32> = FxHashMap::default();
+    let mut first: FxHashMap<Whole, u32> = FxHashMap::default();
     let mut node: Vec<u32> = (0..base.nodes.len() as u32)
         .map(|row| match section(row) {
+            None | Some(Whole::Load(_)) => row,
             Some(section) => *first.entry(section).or_insert(row),
-            None => row,
         })
         .collect();
     // A section stands for events at several places, so its edges are not reduced by place.
@@ -252,12 +265,29 @@ fn graph(
     let mut places: Vec<Option<(u32, u32)>> = (0..base.nodes.len() as u32).map(place).collect();
     let route = |edge: &Edge| Edge { from: node[edge.from as usize], to: node[edge.to as usize], ..*edge };
     let mut edges: Vec<Edge> = routes.iter().map(route).collect();
+    // The node for all parts of a load.
+    let mut loads: FxHashMap<u32, u32> = FxHashMap::default();
+    for row in 0..base.nodes.len() as u32 {
+        if let Some(Whole::Load(group)) = section(row) {
+            let load = *loads.entry(group).or_insert_with(|| {
+                places.push(None);
+                node.push(node.len() as u32);
+                node.len() as u32 - 1
+            });
+            edges.push(Edge { from: load, to: row, label: Lit::TRUE });
+        }
+    }
+    // Where an edge leads: from another thread to all parts of a load.
+    let end = |node: &[u32], (a, b): (EventId, EventId)| match section(b.0) {
+        Some(Whole::Load(group)) if base.nodes[a.index()].thread != base.nodes[b.index()].thread => loads[&group],
+        _ => node[b.index()],
+    };
     for part in parts {
         // Where the events that a step has reached are, by the section in which the part began: what leads back there is
         // order within the section, which the plain graph asks for.
-        let mut reached: FxHashMap<u32, Vec<(Whole, u32)>> = FxHashMap::default();
+        let mut reached: FxHashMap<u32, Vec<(Option<Whole>, u32)>> = FxHashMap::default();
         for (i, step) in part.steps.iter().enumerate() {
-            let mut between: FxHashMap<(u32, Whole), u32> = FxHashMap::default();
+            let mut between: FxHashMap<(u32, Option<Whole>), u32> = FxHashMap::default();
             for (a, b, label) in step.pairs() {
                 let begin = [(section(a.0), node[a.index()])];
                 // An event that no earlier step reaches leads nowhere.
@@ -265,7 +295,7 @@ fn graph(
                 for (origin, from) in starts {
                     let to = match i + 1 == part.steps.len() {
                         true if origin.is_some() && *origin == section(b.0) => continue,
-                        true => node[b.index()],
+                        true => end(&node, (a, b)),
                         // The events between two steps get nodes that only this part visits, right behind the events.
                         false => *between.entry((b.0, *origin)).or_insert_with(|| {
                             places.push(place(b.0).map(|(t, p)| (t, p + 1)));
