@@ -48,18 +48,77 @@ const VALUED: &[(&str, Reading)] = &[
     ("-x", Reading::Language),
 ];
 
-/// Flags that change the machine, the types or the language.
+/// Flags that change the machine, the types or the language, or have the compiler do what the text does not say.
 const REFUSED: &[&str] = &[
     "-m32",
     "-mx32",
     "-m16",
     "-funsigned-char",
     "-fno-signed-char",
+    "-funsigned-bitfields",
+    "-fno-signed-bitfields",
     "-fshort-enums",
-    "-fpack-struct",
     "-fshort-wchar",
+    "-fsingle-precision-constant",
+    "-fgnu89-inline",
+    "-fms-extensions",
+    "-fplan9-extensions",
+    "-fms-compatibility",
+    "-fno-asm",
+    "-fpreprocessed",
+    "-fdirectives-only",
     "-fopenmp",
+    "-fopenacc",
+    "-fgnu-tm",
+    "-fblocks",
+    "-fpascal-strings",
+    "-fwritable-strings",
+    // An overflow ends the program.
+    "-ftrapv",
+    // Calls functions of the program at each entry and exit.
+    "-finstrument-functions",
+    // The compiler may write where the program does not; the first one implies the second.
+    "-Ofast",
+    "-fallow-store-data-races",
+    // A bit-field is accessed by the whole object of its type.
+    "-fstrict-volatile-bitfields",
 ];
+
+/// The same, by their beginning.
+const REFUSED_BEGINNINGS: &[&str] = &[
+    "-fpack-struct",
+    "-fplugin",
+    "-frandomize-layout-seed",
+    "-fexec-charset=",
+    "-fwide-exec-charset=",
+    "-finput-charset=",
+];
+
+/// Whether words for another program, behind a flag that hands them on, say what the program's text or its functions are.
+fn hands_on(text: &str, next: Option<&str>) -> bool {
+    let (to_linker, words) = match (text, next) {
+        ("-Xpreprocessor", Some(value)) => (false, value),
+        ("-Xlinker", Some(value)) => (true, value),
+        _ => match (text.strip_prefix("-Wp,"), text.strip_prefix("-Wl,")) {
+            (Some(words), _) => (false, words),
+            (_, Some(words)) => (true, words),
+            _ => return false,
+        },
+    };
+    let (of_linker, of_preprocessor) =
+        (["--wrap", "-wrap", "--defsym", "-defsym"], ["-D", "-U", "-I", "-i", "-f", "-u"]);
+    words.split(',').any(|word| match to_linker {
+        true => of_linker.iter().any(|start| word.starts_with(start)),
+        false => of_preprocessor.iter().any(|start| word.starts_with(start)),
+    })
+}
+
+/// Whether a flag about characters only repeats what holds here.
+fn says_nothing_new(text: &str) -> bool {
+    let value = text.split_once('=').map(|(_, value)| value.to_ascii_lowercase());
+    let narrow = !text.starts_with("-fwide-exec-charset");
+    value.is_some_and(|value| text.contains("-charset=") && narrow && (value == "utf-8" || value == "utf8"))
+}
 
 /// Flags that change nothing, whole words.
 const IGNORED: &[&str] = &[
@@ -97,7 +156,8 @@ const IGNORED_BEGINNINGS: &[&str] =
 
 /// What a word is; `next` is the one behind it. Whether that was taken as its value.
 fn word(text: &str, next: Option<&str>) -> (Word, bool) {
-    if REFUSED.iter().any(|flag| text == *flag || text.starts_with("-fpack-struct")) {
+    let refused = REFUSED.contains(&text) || REFUSED_BEGINNINGS.iter().any(|start| text.starts_with(start));
+    if refused && !says_nothing_new(text) || hands_on(text, next) {
         return (Word::Refused, false);
     }
     if let Some(standard) = text.strip_prefix("-std=") {
@@ -332,8 +392,23 @@ mod tests {
 
     #[test]
     fn what_changes_the_types_is_refused() {
-        for flag in ["-m32", "-funsigned-char", "-fpack-struct=2"] {
-            assert!(command(vec![flag.to_string()], Path::new("/"), Path::new("a.c")).is_err(), "{flag}");
+        let refused = [
+            "-m32",
+            "-funsigned-char",
+            "-fno-signed-bitfields",
+            "-fpack-struct=2",
+            "-ftrapv",
+            "-Ofast",
+            "-fexec-charset=latin1",
+            "-Wp,-MD,a.d,-DNDEBUG",
+            "-Xpreprocessor -DNDEBUG",
+            "-Wl,--wrap=malloc",
+        ];
+        for line in refused {
+            let words = words_of(line).unwrap();
+            assert!(command(words, Path::new("/"), Path::new("a.c")).is_err(), "{line}");
         }
+        let usual = "-fwrapv -fno-strict-overflow -fno-strict-aliasing -fsigned-char -fsigned-bitfields -Wp,-MD,a.d -fexec-charset=UTF-8";
+        assert!(command(words_of(usual).unwrap(), Path::new("/"), Path::new("a.c")).is_ok());
     }
 }

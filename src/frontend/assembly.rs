@@ -55,8 +55,10 @@ fn data_barrier(text: &str) -> Option<Barrier> {
 
 /// A locked addition of zero to the stack is the other full fence of x86.
 fn locked_nothing(text: &str) -> Option<Barrier> {
-    let locked = ["lock addl $0", "lock addq $0", "lock orl $0", "lock orq $0"].iter().any(|o| text.starts_with(o));
-    (locked && text.contains("sp)")).then_some(Barrier::Of(Order::SeqCst))
+    let (operator, rest) = text.split_once('$')?;
+    let (number, place) = rest.split_once(',')?;
+    let locked = ["lock addl ", "lock addq ", "lock orl ", "lock orq "].contains(&operator);
+    (locked && matches!(number.trim(), "0" | "0x0") && place.contains("sp)")).then_some(Barrier::Of(Order::SeqCst))
 }
 
 /// The fences of a template, whose instructions are separated by `;` and line ends; `None` if one is unknown.
@@ -88,8 +90,8 @@ pub struct Instruction {
 pub enum Argument {
     /// `$1`
     Constant(i64),
-    /// `%0`, `%b0`, `%[name]`: the number or the name.
-    Operand(String),
+    /// `%0`, `%b0`, `%[name]`: the number or the name, and the width if a letter says it.
+    Operand(String, Option<Width>),
     /// `%%eax`: the letter that constraints have for it, and its width.
     Register(u8, Width),
     /// `8(%0)`
@@ -145,20 +147,29 @@ fn argument(text: &str) -> Option<Argument> {
         return Some(Argument::Register(letter, width));
     }
     if let Some(operand) = text.strip_prefix('%') {
-        return operand_name(operand).map(Argument::Operand);
+        return operand_name(operand).map(|(name, width)| Argument::Operand(name, width));
     }
     let (offset, base) = text.strip_suffix(')')?.split_once("(%")?;
     let offset = if offset.is_empty() { 0 } else { offset.parse().ok()? };
-    Some(Argument::Address { base: operand_name(base)?, offset })
+    let (base, width) = operand_name(base)?;
+    width.is_none_or(|width| width == Width::POINTER).then_some(Argument::Address { base, offset })
 }
 
-/// The number or the name of an operand, behind the letter that says in which width it is written.
-fn operand_name(text: &str) -> Option<String> {
-    let plain = text.strip_prefix(['b', 'w', 'k', 'q']).unwrap_or(text);
-    match plain.strip_prefix('[') {
-        Some(name) => name.strip_suffix(']').map(str::to_string),
-        None => plain.parse::<usize>().ok().map(|_| plain.to_string()),
-    }
+/// The number or the name of an operand, and the width of the register that the letter before it writes.
+fn operand_name(text: &str) -> Option<(String, Option<Width>)> {
+    let width = match text.as_bytes().first()? {
+        b'b' => Some(Width::BYTE),
+        b'w' => Some(Width::new(16)),
+        b'k' => Some(Width::INT),
+        b'q' => Some(Width::POINTER),
+        _ => None,
+    };
+    let plain = if width.is_some() { &text[1..] } else { text };
+    let name = match plain.strip_prefix('[') {
+        Some(name) => name.strip_suffix(']')?,
+        None => plain.parse::<usize>().ok().map(|_| plain)?,
+    };
+    Some((name.to_string(), width))
 }
 
 impl Body<'_, '_> {
@@ -191,7 +202,7 @@ mod tests {
 
     #[test]
     fn arguments_are_read() {
-        let operand = |name: &str| Argument::Operand(name.to_string());
+        let operand = |name: &str| Argument::Operand(name.to_string(), None);
         let found = instructions("lock xaddl %1, %[cell]\n\tmovq $-1, 8(%0); setz %b2").unwrap();
         assert_eq!(found[0].arguments, [operand("1"), operand("cell")]);
         assert!(found[0].lock && !found[1].lock);
@@ -199,7 +210,9 @@ mod tests {
             found[1].arguments,
             [Argument::Constant(-1), Argument::Address { base: "0".to_string(), offset: 8 }]
         );
-        assert_eq!(found[2].arguments, [operand("2")]);
+        assert_eq!(found[2].arguments, [Argument::Operand("2".to_string(), Some(Width::BYTE))]);
+        assert_eq!(instructions("movq %h1, %0"), None);
+        assert_eq!(instructions("movq (%k1), %0"), None);
         assert_eq!(instructions("movq %fs:0, %0"), None);
         assert_eq!(instructions("lock"), None);
     }
@@ -214,6 +227,8 @@ mod tests {
             ("lock; addl $0,0(%%rsp)", full.clone()),
             ("lock addl $0, (%esp)", full.clone()),
             ("addl $0,0(%%rsp)", None),
+            ("lock addl $0x10,8(%%rsp)", None),
+            ("lock addl $01,(%%rsp)", None),
             ("lock; addl $0,%0", None),
             ("lock", None),
             ("sfence", Some(vec![Barrier::Stores])),

@@ -128,11 +128,19 @@ impl Body<'_, '_> {
                 _ => self.refuse("this operator on an object of this type"),
             };
         };
-        let step = if shape == Shape::Pointer { self.input.step(ty).unwrap_or(1) } else { 1 };
+        let by = match shape {
+            Shape::Pointer => match self.step_size(ty) {
+                Some(size) => size,
+                None => {
+                    return self
+                        .refuse("this operator on a pointer to an incomplete type, or to one of unknown length,");
+                }
+            },
+            _ => Operand::constant(1, width),
+        };
         let operator = if matches!(op, U::PreInc | U::PostInc) { BinaryOp::Add } else { BinaryOp::Sub };
         let before = matches!(op, U::PostInc | U::PostDec);
         let Some(place) = self.place(operand) else { return Operand::pointer(0) };
-        let by = Operand::constant(step, width);
         if shape == Shape::Bool && self.input.is_atomic(ty) {
             let mut old = by;
             let new = self.atomic_replace(place, operand, |body, value| {
@@ -143,6 +151,9 @@ impl Body<'_, '_> {
             return if before { old } else { new };
         }
         if let Some((old, new)) = self.atomic_update(place, operand, operator, by) {
+            if shape == Shape::Pointer {
+                self.stepped(old, new, by);
+            }
             return if before { old } else { new };
         }
         let mut old = self.read(place);
@@ -157,6 +168,9 @@ impl Body<'_, '_> {
         let mut new = self.binary(operator, old, by);
         if shape == Shape::Bool {
             new = self.convert(new, Shape::Int { width, signed: false }, Shape::Bool);
+        }
+        if shape == Shape::Pointer {
+            self.stepped(old, new, by);
         }
         let new = self.write(place, new);
         if before { old } else { new }

@@ -79,6 +79,12 @@ impl Body<'_, '_> {
     fn call_elsewhere(&mut self, expr: ExprId, callee: ExprId, decl: DeclId, args: &[ExprId]) -> Operand {
         let id = self.lower.function(decl);
         let signature = self.signature(callee);
+        if let Some(home) = self.lower.definition(decl)
+            && self.lower.input_of(home).own
+            && let Some(result) = self.call_by_other_prototype(expr, home, args, signature.as_ref())
+        {
+            return result;
+        }
         let target = match &signature {
             Some(signature) if signature.prototyped => Callee::Direct(id),
             _ => Callee::Indirect(Operand::Function(id)),
@@ -420,7 +426,11 @@ impl Body<'_, '_> {
                 Operand::Reg(dst)
             }
             Known::Free => {
+                // Without a prototype it may be a number.
+                let signed = self.input.shape(self.input.tast[args[0]].ty).signed();
                 let address = self.value(args[0]);
+                let address = self.resize(address, Width::POINTER, signed);
+                args[1..].iter().for_each(|arg| self.effects(*arg));
                 let site = self.pointer_site(SiteKind::Store, args[0]);
                 self.emit(Op::Free { address, site });
                 zero

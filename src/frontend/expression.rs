@@ -10,6 +10,7 @@ use rucc_types::TypeId;
 
 use super::function::Body;
 use super::scopes::Made;
+use super::sizes::Owner;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
 
@@ -41,10 +42,13 @@ impl Body<'_, '_> {
         match node.kind {
             ExprKind::Const(id) => self.constant(id, width),
             ExprKind::Convert { kind, operand } => self.conversion(expr, kind, operand, node.ty),
-            ExprKind::Cast(operand) => match self.input.folded_float(expr, operand) {
-                Some(number) => Operand::constant(number as u64, width),
-                None => self.convert_expr(operand, node.ty),
-            },
+            ExprKind::Cast(operand) => {
+                self.measure(node.ty, Owner::Cast(expr));
+                match self.input.folded_float(expr, operand) {
+                    Some(number) => Operand::constant(number as u64, width),
+                    None => self.convert_expr(operand, node.ty),
+                }
+            }
             ExprKind::Unary { op: U::AddrOf, operand } => self.address(operand),
             ExprKind::Unary { op: U::Plus, operand } => self.value(operand),
             ExprKind::Unary { op: U::Minus | U::BitNot, operand } if self.input.negates_enum_field(operand) => {
@@ -338,12 +342,13 @@ impl Body<'_, '_> {
                 self.step(pointer, rhs, lhs, BinaryOp::Add)
             }
             C::Sub if left_shape == Shape::Pointer && right_shape == Shape::Pointer => {
-                let Some(size) = self.input.step(self.input.tast[lhs].ty).filter(|size| *size > 0) else {
+                let size = self.step_size(self.input.tast[lhs].ty).filter(|size| *size != Operand::pointer(0));
+                let Some(size) = size else {
                     return self.refuse("the difference of pointers to an incomplete type");
                 };
                 let (left, right) = (self.value(lhs), self.value(rhs));
                 let bytes = self.binary(BinaryOp::Sub, left, right);
-                self.binary(BinaryOp::SignedDiv, bytes, Operand::pointer(size))
+                self.binary(BinaryOp::SignedDiv, bytes, size)
             }
             C::Sub if left_shape == Shape::Pointer => {
                 let pointer = self.value(lhs);

@@ -6,11 +6,12 @@
 use std::collections::HashMap;
 
 use rucc_sema::{DeclId, ExprId, StorageDuration};
-use rucc_types::{TypeId, TypeKind};
+use rucc_types::{TypeId, TypeKind, VlaId};
 
 use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
 use super::scopes::{Blocks, Made, Scope};
+use super::sizes::Owner;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId, SiteId};
@@ -36,6 +37,8 @@ pub struct Body<'l, 'a> {
     pub parameters: Vec<DeclId>,
     /// The lengths of variable-length arrays as they were when their declarations were reached.
     pub measured: HashMap<ExprId, RegId>,
+    /// Where each of them is written.
+    pub owners: HashMap<VlaId, Owner>,
     /// The number of its text.
     text: u32,
     /// How often a site or loop of the same description was met.
@@ -96,6 +99,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
         measured: HashMap::new(),
+        owners: HashMap::new(),
         text,
         occurrences: HashMap::new(),
         flow: Flow::default(),
@@ -129,6 +133,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     } else {
         input.tast[declared.params].iter().for_each(|param| body.parameter(*param, false));
         body.rest_parameter(decl);
+        input.tast[declared.params].iter().for_each(|param| body.measure_parameter(*param));
     }
     // Also where it is called through a pointer.
     if body.lower.errors_are.is_call(&body.function.name) {

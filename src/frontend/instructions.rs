@@ -183,6 +183,9 @@ impl Body<'_, '_> {
         let registers = arguments.iter().filter(|argument| matches!(argument, Target::Register(..)));
         let said = registers.chain(&arguments).find_map(|argument| argument.width());
         let width = width.or(said).filter(|width| *width != UNSAID)?;
+        if arguments.iter().any(|argument| matches!(argument, Target::Register(_, own) if *own != width)) {
+            return None;
+        }
         let with_width = |target: Target| match target {
             Target::Memory(memory) => Target::Memory(Memory { width, ..memory }),
             other => other,
@@ -234,9 +237,17 @@ impl Body<'_, '_> {
                 let accumulator = Target::Register(Register::Named(b'a'), width);
                 let expected = self.get(machine, accumulator, width)?;
                 let old = self.locked_exchange(memory, expected, desired);
-                machine.zero = Some(self.binary(BinaryOp::Equal, old, expected));
+                let same = self.binary(BinaryOp::Equal, old, expected);
+                machine.zero = Some(same);
                 machine.carry = None;
-                self.set(machine, accumulator, old)
+                let before = machine.registers.get(&Register::Named(b'a')).copied()?;
+                self.set(machine, accumulator, old)?;
+                // Only where the values differ is anything written, the upper half of the register included.
+                let after = machine.registers.get(&Register::Named(b'a')).copied()?;
+                let before = self.resize(before, self.width(after), false);
+                let kept = self.select(same, before, after);
+                machine.registers.insert(Register::Named(b'a'), kept);
+                Some(())
             }
             ("bts" | "btr" | "btc", &[from, Target::Memory(memory)]) if lock => {
                 self.test_and_change_bit(machine, kind, from, memory)
@@ -265,8 +276,10 @@ impl Body<'_, '_> {
     fn asm_target(&mut self, machine: &Machine, argument: &Argument, width: Option<Width>) -> Option<Target> {
         match argument {
             Argument::Constant(number) => Some(Target::Constant(*number as u64)),
-            Argument::Operand(operand) => match machine.slots.get(machine.index(operand)?)? {
-                Slot::Register(register, own) => Some(Target::Register(*register, width.unwrap_or(*own))),
+            Argument::Operand(operand, letter) => match machine.slots.get(machine.index(operand)?)? {
+                // The letter names the register, and with it the width; an instruction of another one is none.
+                Slot::Register(..) if letter.zip(width).is_some_and(|(letter, width)| letter != width) => None,
+                Slot::Register(register, own) => Some(Target::Register(*register, letter.or(width).unwrap_or(*own))),
                 Slot::Memory(memory) => Some(Target::Memory(*memory)),
                 Slot::Flag(_) => None,
             },

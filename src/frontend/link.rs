@@ -67,7 +67,9 @@ pub fn link(units: &[Input<'_>]) -> Result<Links, Vec<Diagnostic>> {
         }
     }
     for (unit, input) in units.iter().enumerate().filter(|(_, input)| !input.own) {
-        for decl in shared(input).filter(|decl| defines(input, *decl).is_none()) {
+        // A definition that gives way is no more than a declaration.
+        let declares = |decl: &DeclId| matches!(defines(input, *decl), None | Some(Strength::Weak));
+        for decl in shared(input).filter(declares) {
             let Some(home) = links.home(input.name(decl)).filter(|home| home.unit != unit) else { continue };
             if let Some(error) = differs(units, Home { unit, decl }, home) {
                 errors.push(error);
@@ -90,8 +92,8 @@ fn defines(input: &Input<'_>, decl: DeclId) -> Option<Strength> {
         DeclKind::Function => declared.body.is_some(),
         DeclKind::Object => declared.state != Definition::Declared || declared.init.is_some(),
         _ => false,
-    };
-    let strength = if declared.kind == DeclKind::Function && !declared.inline.emits() {
+    } || declared.alias.is_some();
+    let strength = if declared.kind == DeclKind::Function && declared.alias.is_none() && !declared.inline.emits() {
         Strength::Inline
     } else if input.own || declared.flags.contains(DeclFlags::WEAK) {
         Strength::Weak

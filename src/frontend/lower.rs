@@ -97,7 +97,7 @@ type Text = (String, Option<Span>);
 /// The tables that grow while functions are lowered.
 pub struct Lower<'a> {
     units: &'a [Input<'a>],
-    links: &'a Links,
+    pub links: &'a Links,
     pub errors_are: &'a Errors,
     /// The unit that is being lowered, and its number.
     pub input: Input<'a>,
@@ -152,6 +152,11 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, err
     for input in &units {
         for decl in input.tast.top_level() {
             let declared = &input.tast[*decl];
+            let defined = declared.body.is_some() || declared.state != Definition::Declared;
+            if declared.asm_label.is_some() && defined && declared.linkage == Linkage::External {
+                let what = format!("a name for the assembler (of `{}`)", input.name(*decl));
+                lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+            }
             if declared.body.is_some() && declared.startup.asked() {
                 let what = format!("the attribute constructor or destructor (of `{}`)", input.name(*decl));
                 lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
@@ -198,20 +203,13 @@ impl<'a> Lower<'a> {
         result
     }
 
+    pub fn units(&self) -> &[Input<'a>] {
+        self.units
+    }
+
     /// What is read in the unit of a definition.
     pub fn input_of(&self, home: Home) -> Input<'a> {
         self.units[home.unit]
-    }
-
-    /// The definition of a function that the current unit names; in whatever unit it is.
-    pub fn definition(&self, decl: DeclId) -> Option<Home> {
-        let declared = &self.input.tast[decl];
-        if declared.body.is_some() {
-            return Some(Home { unit: self.unit, decl });
-        }
-        let shared = declared.kind == DeclKind::Function && declared.linkage == Linkage::External;
-        let home = self.links.home(self.input.name(decl)).filter(|_| shared)?;
-        self.units[home.unit].tast[home.decl].body.is_some().then_some(home)
     }
 
     /// The function of a shared name, if there is one.
@@ -222,7 +220,7 @@ impl<'a> Lower<'a> {
 
     /// Whether the current unit itself defines a function.
     pub fn defines(&self, decl: DeclId) -> bool {
-        self.input.tast[decl].body.is_some()
+        self.input.tast[decl].body.is_some() && !self.gives_way(decl)
     }
 
     /// The number of the text of a function of the current unit.
@@ -320,16 +318,14 @@ impl Lower<'_> {
     /// The object of a declaration of static storage duration.
     pub fn global(&mut self, decl: DeclId) -> GlobalId {
         let declared = &self.input.tast[decl];
-        let undefined = declared.state == Definition::Declared && declared.init.is_none();
+        let undefined = declared.state == Definition::Declared && declared.init.is_none() || self.gives_way(decl);
         let elsewhere = self.links.home(self.input.name(decl)).filter(|home| {
             undefined
                 && declared.linkage == Linkage::External
                 && self.units[home.unit].tast[home.decl].kind == DeclKind::Object
         });
-        match elsewhere {
-            Some(home) => self.within(home, |lower| lower.object(home)),
-            None => self.object(Home { unit: self.unit, decl }),
-        }
+        let home = self.meant(elsewhere.unwrap_or(Home { unit: self.unit, decl }));
+        self.within(home, |lower| lower.object(home))
     }
 
     /// The object of a declaration of the current unit.
@@ -358,7 +354,11 @@ impl Lower<'_> {
             init: Vec::new(),
             span,
         });
-        if declared.state == Definition::Declared && declared.init.is_none() {
+        if let Some(target) = declared.alias {
+            let target = self.input.tast[target].bytes(self.input.target);
+            let target = String::from_utf8_lossy(&target).trim_end_matches('\0').to_string();
+            self.unsupported(&format!("another name for `{target}`, which this file does not define,"), span);
+        } else if declared.state == Definition::Declared && declared.init.is_none() {
             let mut error = Diagnostic::error(format!("the variable `{name}` is declared but not defined"))
                 .help("define it, or give the file that does on the command line");
             error.span = span;

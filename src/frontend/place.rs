@@ -222,13 +222,14 @@ impl Body<'_, '_> {
 
     /// `pointer + index` or `pointer - index` in elements.
     pub fn step(&mut self, address: Operand, pointer: ExprId, index: ExprId, op: BinaryOp) -> Operand {
-        let Some(size) = self.input.step(self.input.tast[pointer].ty) else {
-            return self.refuse("arithmetic on a pointer to an incomplete or variable-length type");
+        let Some(size) = self.step_size(self.input.tast[pointer].ty) else {
+            return self
+                .refuse("arithmetic on a pointer to an incomplete type, or to one whose length is not known here,");
         };
         let signed = self.input.shape(self.input.tast[index].ty).signed();
         let index = self.value(index);
         let index = self.resize(index, Width::POINTER, signed);
-        let bytes = self.binary(BinaryOp::Mul, index, Operand::pointer(size));
+        let bytes = self.binary(BinaryOp::Mul, index, size);
         let result = self.binary(op, address, bytes);
         self.stepped(address, result, bytes);
         result

@@ -12,15 +12,19 @@
 //! execution in which the thread goes round `n > 1` times: `P`, give 1, take 1, `P`, give 2, …, take n, and then `P` does
 //! not hold, or something is violated. Leave out what lies between give 1 and take n. What is left is an execution of the
 //! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none; no
-//! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was; and no event has
-//! moved. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
+//! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
+//! that was given first; and no event has moved.
+//!
+//! So the rule holds only where each wait names the same condition variable and mutex, and where nothing in the program
+//! asks whether a mutex is free: that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
 
 use rucc_ast::UnaryOp;
-use rucc_sema::{AtomicOp, ExprId, ExprKind, Stmt, StmtId};
+use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
 
 use super::function::Body;
 use super::library::{self, Known};
 use super::link::Home;
+use super::lower::Input;
 
 /// The waits whose result says nothing, or nothing that the loop looks at.
 const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
@@ -32,7 +36,28 @@ impl Body<'_, '_> {
     /// Whether a loop with this condition and this body only waits for the condition to fail.
     pub fn waits_for_predicate(&mut self, cond: ExprId, body: StmtId) -> bool {
         let mut waits = 0;
-        self.only_waits(body, &mut waits) && waits == 1 && self.only_reads(cond, DEEPEST)
+        self.only_waits(body, &mut waits)
+            && waits == 1
+            && self.only_reads(cond, DEEPEST)
+            && !self.lower.units().iter().any(asks_for_mutexes)
+    }
+
+    /// Whether an expression that only reads has one value in each iteration: it reads nothing that other threads write.
+    fn is_fixed(&self, expr: ExprId) -> bool {
+        let tast = self.input.tast;
+        match tast[expr].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+            ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
+                matches!(tast[operand].kind, ExprKind::Decl(decl) if self.in_register(decl))
+            }
+            ExprKind::Cast(operand)
+            | ExprKind::Convert { operand, .. }
+            | ExprKind::Member { base: operand, .. }
+            | ExprKind::Unary { operand, .. } => self.is_fixed(operand),
+            ExprKind::Subscript { base, index } => self.is_fixed(base) && self.is_fixed(index),
+            ExprKind::Binary { lhs, rhs, .. } => self.is_fixed(lhs) && self.is_fixed(rhs),
+            _ => false,
+        }
     }
 
     /// Whether a statement does nothing but wait and read; counts the waits.
@@ -46,7 +71,8 @@ impl Body<'_, '_> {
             Stmt::Expr(expr) => match self.wait(expr) {
                 Some(args) => {
                     *waits += 1;
-                    args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+                    let same = args.iter().take(2).all(|arg| self.is_fixed(*arg));
+                    same && args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
                 }
                 None => self.only_reads(expr, DEEPEST),
             },
@@ -123,4 +149,14 @@ impl Body<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether a unit of the program names a function that answers whether a mutex is free, or gives up when it is not.
+fn asks_for_mutexes(input: &Input<'_>) -> bool {
+    let asks = |name: &str| {
+        ["trylock", "timedlock", "clocklock"].iter().any(|end| name.ends_with(end))
+            && ["pthread_mutex_", "mtx_"].iter().any(|start| name.starts_with(start))
+    };
+    let mut exprs = (0..input.tast.counts().exprs).map(ExprId::from_usize);
+    !input.own && exprs.any(|expr| matches!(input.tast[expr].kind, ExprKind::Decl(decl) if asks(input.name(decl))))
 }

@@ -4,13 +4,13 @@
 //! loop. Jumps to labels and cases are in `jumps`.
 
 use rucc_sema::{CaseId, DeclKind, ExprId, Linkage, Stmt, StmtId, StorageDuration};
-use rucc_types::{ArrayLen, TypeKind};
 
 use super::function::{Body, Local};
 use super::jumps::Target;
 use super::scopes::{Entry, Made};
+use super::sizes::Owner;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Property, SiteKind, Width};
+use crate::ir::{BinaryOp, Op, Operand, SiteKind, Width};
 
 /// A call under a label that begins so runs as a thread of its own.
 pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
@@ -178,12 +178,18 @@ impl Body<'_, '_> {
     }
 
     /// What a function returns that leaves without saying what: `main` 0, one without a result nothing, any other
-    /// whatever happens to be there. A pointer is 0: a thread function that ends so is common, and its result is the
-    /// thread's.
-    pub fn missing_result(&self) -> Option<Operand> {
+    /// whatever happens to be there.
+    pub fn missing_result(&mut self) -> Option<Operand> {
         let width = self.function.result?;
-        let known = self.function.name == "main" || width == Width::POINTER;
-        known.then(|| Operand::constant(0, width))
+        if self.function.name == "main" {
+            return Some(Operand::constant(0, width));
+        }
+        // The result of a thread, as a rule, which nobody looks at: so it is no choice before somebody does.
+        (width == Width::POINTER).then(|| {
+            let nothing = self.register(width, None);
+            self.emit(Op::Undefine { dst: nothing });
+            Operand::Reg(nothing)
+        })
     }
 
     fn declarations(&mut self, stmt: StmtId, list: rucc_sema::DeclList, context: Context) {
@@ -204,6 +210,9 @@ impl Body<'_, '_> {
         let declared = &self.input.tast[decl];
         // The length of an array is read, too.
         let measured = declared.kind == DeclKind::Object && self.input.layout(declared.ty).is_none();
+        if self.input.lengths_access(declared.ty) {
+            return true;
+        }
         let initialised = |list: rucc_sema::InitList| {
             // An object that is not a register is written by its initialiser.
             !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
@@ -219,11 +228,16 @@ impl Body<'_, '_> {
             self.unsupported("a nested function");
             return;
         }
-        if declared.kind != DeclKind::Object || declared.duration != StorageDuration::Automatic {
-            return;
-        }
         let outer = self.span;
         self.span = self.input.span(self.input.tast.decl_span(decl)).or(outer);
+        // Also for a typedef, a static pointer, and what nobody uses.
+        if matches!(declared.kind, DeclKind::Object | DeclKind::Type) {
+            self.measure(declared.ty, Owner::Declaration(decl));
+        }
+        if declared.kind != DeclKind::Object || declared.duration != StorageDuration::Automatic {
+            self.span = outer;
+            return;
+        }
         if declared.cleanup.is_some() {
             self.unsupported("the attribute `cleanup`");
         }
@@ -253,7 +267,7 @@ impl Body<'_, '_> {
                 None => {}
             }
         } else if self.input.layout(self.input.tast[decl].ty).is_none() {
-            match self.measure(self.input.tast[decl].ty) {
+            match self.size(self.input.tast[decl].ty) {
                 Some(size) => {
                     let reg = self.allocate_bytes((size, self.input.alignment(decl)), name.as_str().into());
                     self.locals.insert(decl, Local::Object(reg));
@@ -295,25 +309,6 @@ impl Body<'_, '_> {
         let (span, name) = (self.span, self.input.name(decl).to_string());
         let site = self.named_site(SiteKind::Store, span, &name);
         self.emit(Op::AnyMemory { to: Operand::Reg(address), size: Operand::pointer(size), site });
-    }
-
-    /// The bytes of an array whose length is evaluated here, once: the declaration's, and that of each later `sizeof`.
-    fn measure(&mut self, ty: rucc_types::TypeId) -> Option<Operand> {
-        let TypeKind::Array { elem, len: ArrayLen::Variable(id) } = self.input.bare(ty) else { return None };
-        let element = self.input.layout(elem)?.size;
-        let length = self.input.tast.vla_size(id);
-        self.measured.remove(&length);
-        let signed = self.input.shape(self.input.tast[length].ty).signed();
-        let value = self.value(length);
-        let kept = self.register(self.width(value), None);
-        self.copy(kept, value);
-        self.measured.insert(length, kept);
-        let count = self.resize(Operand::Reg(kept), Width::POINTER, signed);
-        // C17, 6.7.6.2: the length is greater than zero.
-        let condition = self.binary(BinaryOp::SignedLess, Operand::pointer(0), count);
-        let (property, message) = (Property::OutOfBounds, "an array of variable length has no elements".to_string());
-        self.emit(Op::Assert { condition, property, message });
-        Some(self.binary(BinaryOp::Mul, count, Operand::pointer(element)))
     }
 
     /// `while (cond) body`, or `for` after its first clause.

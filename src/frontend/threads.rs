@@ -335,7 +335,11 @@ impl Lower<'_> {
                 Operand::Reg(wide)
             }
             (Some(dst), _) => Operand::Reg(dst),
-            (None, _) => Operand::pointer(0),
+            (None, _) => {
+                let nothing = register(Width::POINTER);
+                emit(Op::Undefine { dst: nothing });
+                Operand::Reg(nothing)
+            }
         };
         emit(Op::Return(Some(value)));
         let function =

@@ -23,6 +23,8 @@ pub struct Code<'p> {
     reads: Vec<Vec<bool>>,
     /// The waits at barriers of which the result matters.
     told_apart: FxHashSet<(FuncId, usize)>,
+    /// Whether anything may depend on what a thread hands back.
+    results_matter: bool,
 }
 
 impl<'p> Code<'p> {
@@ -41,20 +43,28 @@ impl<'p> Code<'p> {
             loops
         });
         let loops = loops.collect();
-        let reads = program.functions.iter().map(needed);
-        let reads = reads.collect();
+        let reads: Vec<Vec<bool>> = program.functions.iter().map(needed).collect();
+        let results_matter = program.functions.iter().zip(&reads).any(|(function, reads)| {
+            let takes = |op: &Op| matches!(op, Op::Join { dst: Some(dst), .. } if reads[dst.index()]);
+            function.code.iter().any(|instr| takes(&instr.op))
+        });
         let live: Vec<Liveness> = program.functions.iter().map(liveness::of).collect();
         let told_apart = program.functions.iter().zip(&live).enumerate().flat_map(|(id, (function, live))| {
             let matters = |at: &usize| serial::is_told_apart(function, live, *at);
             (0..function.code.len()).filter(matters).map(move |at| (FuncId::from_index(id), at))
         });
         let told_apart = told_apart.collect();
-        Code { program, mapping, loops, live, reads, told_apart }
+        Code { program, mapping, loops, live, reads, told_apart, results_matter }
     }
 
     /// Whether it matters what the wait at this instruction returns.
     pub(super) fn is_told_apart(&self, function: FuncId, at: usize) -> bool {
         self.told_apart.contains(&(function, at))
+    }
+
+    /// Whether anything may depend on what a thread hands back. Where nothing does, an undefined result may be any number.
+    pub(super) fn results_matter(&self) -> bool {
+        self.results_matter
     }
 
     /// Whether anything that a function does may depend on a register.

@@ -370,7 +370,9 @@ impl Machine {
         let value = match (given, wanted, self.frames.len()) {
             (Some((value, width)), _, 1) => {
                 let span = code.program.function(id).code[self.frame().pc].span;
-                world.look(value, span);
+                if code.results_matter() {
+                    world.look(value, span);
+                }
                 Some(CastOp::SignExtend.eval(value.bits, width, Width::POINTER).into())
             }
             (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value.cut(wanted)),
