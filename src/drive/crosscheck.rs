@@ -16,8 +16,9 @@ use super::explore::{ExploreSettings, explore};
 use super::outcome::{Decider, FenceReport, SuggestReport, Suggestion, Verdict, Why};
 use super::recheck::{canonical, verdict_of_text};
 use super::{Failure, Request};
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::{Diagnostic, Sources, Span};
 use crate::exec::Execution;
+use crate::ir::Placement;
 use crate::limits::Limit;
 use crate::patch::{self, Insertion};
 use crate::progress::Observer;
@@ -208,9 +209,29 @@ pub fn cross_check(
             let found = Finding::Violation(Some(counterexample.clone()));
             run.compare(Subject::Original, found, original(request, sources))?;
         }
-        // What was there took part: of the original nothing is known, and each edit is a change of it.
-        Suggestion::Repaired { patch, .. } if report.before.is_some() => {
+        // What was there took part: of the original nothing is known, and without an edit a place has the least there is.
+        Suggestion::Repaired { fences, dropped, patch, .. } if report.before.is_some() => {
+            let text = original(request, sources);
+            let found = run.solver(&text);
+            run.compare(Subject::Original, found, text)?;
             run.compare(Subject::Patched, Finding::Safe, with(request, sources, patch))?;
+            let spare = dropped.iter().map(|it| replaced(it.span, &it.becomes));
+            let all: Vec<Insertion> = fences.iter().map(FenceReport::insertion).chain(spare).collect();
+            for (number, fence) in fences.iter().enumerate() {
+                let mut others = all.clone();
+                match &fence.absent {
+                    Some(text) => {
+                        // Text that several units include is one text.
+                        let here = others.iter_mut().filter(|other| other.placement == fence.placement);
+                        here.for_each(|other| *other = Insertion::new(fence.placement.clone(), text.as_str()));
+                    }
+                    None => drop(others.remove(number)),
+                }
+                let patch = patch::apply(sources, &others).map_err(|d| Failure::one(sources.clone(), d))?;
+                let text = with(request, sources, &patch);
+                let found = run.solver(&text);
+                run.compare(Subject::Without(number), found, text)?;
+            }
         }
         Suggestion::Repaired { fences, counterexample, patch, .. } => {
             let found = Finding::Violation(counterexample.clone());
@@ -234,6 +255,11 @@ pub fn cross_check(
         Suggestion::Unknown(_) => run.done.reason = Some("there is no verdict to be checked".to_string()),
     }
     Ok(CrossCheck { budget: settings.budget, elapsed: start.elapsed(), ..run.done })
+}
+
+/// Text in the place of another.
+fn replaced(span: Span, text: &str) -> Insertion {
+    Insertion::new(Placement::Order { argument: span }, text)
 }
 
 /// The request for the program as it was read, whatever is on disk by now.

@@ -135,6 +135,8 @@ pub struct FenceReport {
     pub text: String,
     /// The text in whose place it stands: of an access whose order is raised, its order so far.
     pub replaces: Option<String>,
+    /// What is there without it, where what is there took part: nothing else than the original otherwise.
+    pub absent: Option<String>,
     /// The header that the text needs, which is included where it is missing.
     pub header: Option<String>,
     /// The culprit pairs that it orders.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::headers::{self, MODELS, Program};
 use fencesmith::drive::crosscheck::{Agreement, CrossCheck, Explored, Finding, Subject, explorer};
 use fencesmith::drive::destination::write;
-use fencesmith::drive::outcome::{Destination, Suggestion, Writing};
-use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, cross_check, suggest};
+use fencesmith::drive::outcome::{Destination, Objective, Suggestion, Writing};
+use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, WhatExists, cross_check, suggest};
 use fencesmith::progress::{Observer, Silent};
 
 /// Suggests and has an explorer look at the result.
@@ -67,6 +67,35 @@ fn both_engines_agree_on_algorithms_and_real_code_and_their_repairs() {
 #[test]
 fn both_engines_agree_on_concurrency_kit_and_its_repairs() {
     headers::for_each(&headers::programs(&["benchmarks/ck"]), Program::name, wrong);
+}
+
+/// Where what is there takes part, nothing is known of the original, and leaving out an edit means to have the least in its place.
+#[test]
+fn an_optimised_program_is_crossed_with_the_original_and_without_each_edit() {
+    let cases = [
+        ("message.c", "rc11", false),
+        ("needed.c", "tso", false),
+        ("needed.c", "rc11", false),
+        ("too_weak.c", "pso", true),
+    ];
+    for (program, model, is_wrong) in cases {
+        let request = request(&format!("tests/optimize/{program}"), model);
+        let settings = SuggestSettings {
+            objective: Objective::Cost,
+            what_exists: WhatExists::TakesPart,
+            ..SuggestSettings::default()
+        };
+        let (report, sources) = suggest(&request, &settings, &mut Silent).unwrap();
+        let Suggestion::Repaired { fences, .. } = &report.suggestion else { panic!("{report:?}") };
+        let cross = cross_check(&request, &report, &sources, &unlimited(), &mut explorer, &mut Silent).unwrap();
+        let said: Vec<(Subject, &str)> = cross.comparisons.iter().map(|it| (it.subject, it.solver.word())).collect();
+        let original = if is_wrong { "violation" } else { "safe" };
+        let mut expected = vec![(Subject::Original, original), (Subject::Patched, "safe")];
+        // The repair is a minimum, so that each edit is needed.
+        expected.extend((0..fences.len()).map(|fence| (Subject::Without(fence), "violation")));
+        assert_eq!(said, expected, "{program} under {model}");
+        assert_eq!(cross.count(Agreement::Agreed), expected.len(), "{program} under {model}: {cross:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 
 use crate::headers::{self, Program};
 use fencesmith::drive::engine::{Engine, decide};
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::outcome::{FenceReport, Suggestion, Verdict};
+use fencesmith::drive::{SuggestSettings, suggest};
 use fencesmith::progress::Silent;
 
 /// Those that take the solver seconds, under any model.
@@ -63,6 +64,27 @@ fn what_is_right_in_the_language_is_right_on_a_machine() {
         Ok((report, _)) if matches!(report.verdict, Verdict::Safe { .. }) => Vec::new(),
         Ok((report, _)) => vec![format!("{:?}", report.verdict)],
         Err(failure) => headers::complaints(&failure),
+    });
+}
+
+/// With an order too weak the repair stands in the structure: not in what drives it, in a macro or in an expression.
+#[test]
+fn what_is_too_weak_is_repaired_where_it_is() {
+    let weak: Vec<Program> = programs().into_iter().filter(|program| program.safe("pso") == Some(false)).collect();
+    assert!(weak.len() >= 8, "{} programs are wrong", weak.len());
+    headers::for_each(&weak, name, |program| {
+        let (report, sources) = match suggest(&program.request("pso"), &SuggestSettings::default(), &mut Silent) {
+            Ok(found) => found,
+            Err(failure) => return vec![headers::complaints(&failure).join("; ")],
+        };
+        let Suggestion::Repaired { fences, .. } = &report.suggestion else { return vec![format!("{report:?}")] };
+        let misplaced = |fence: &&FenceReport| {
+            let file = fence.span.map(|span| sources.path(span.file).to_path_buf());
+            let is_own =
+                file.and_then(|path| path.file_name().map(|it| program.name().ends_with(&*it.to_string_lossy())));
+            is_own != Some(true) || !fence.remarks.is_empty()
+        };
+        fences.iter().filter(misplaced).map(|fence| format!("{:?}: {:?}", fence.span, fence.remarks)).collect()
     });
 }
 

@@ -160,6 +160,7 @@ fn repaired() -> Suggestion {
             kind: "full".to_string(),
             text: "fence();".to_string(),
             replaces: None,
+            absent: None,
             header: None,
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),

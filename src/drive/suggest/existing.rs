@@ -83,6 +83,14 @@ impl Existing {
         self.orders.contains_key(&site)
     }
 
+    /// What stands in the place of something that was there, or would be there again, when it is left out.
+    pub fn absent(&self, edit: Edit, sources: &Sources) -> Option<String> {
+        match edit {
+            Edit::Fence { point, .. } => self.at(point).map(|span| barrier(span, sources)),
+            Edit::Order { site, .. } => self.orders.get(&site).map(|(_, span)| relaxed(*span, sources)),
+        }
+    }
+
     /// What is there and is neither put back nor replaced by one of these edits. Text that several units include is one text:
     /// it stays if one of them needs it.
     pub fn spare(&self, edits: &[Edit], sources: &Sources) -> Vec<Spare> {
@@ -92,12 +100,20 @@ impl Existing {
             Edit::Order { site, .. } => self.orders.get(site).map(|(_, span)| *span),
         };
         let mut seen: FxHashSet<(PathBuf, u32)> = edits.iter().filter_map(text_of).map(place).collect();
-        let barrier = |span: Span| idiom::compiler_barrier(&sources.file(span.file).text).to_string();
-        let relaxed = |span: Span| super::edits::spelling(sources.text(span), Order::Relaxed);
-        let fences = self.fences.iter().map(|fence| Spare { span: fence.span, becomes: barrier(fence.span) });
-        let orders = self.orders.values().map(|(_, span)| Spare { span: *span, becomes: relaxed(*span) });
+        let fences = self.fences.iter().map(|fence| Spare { span: fence.span, becomes: barrier(fence.span, sources) });
+        let orders = self.orders.values().map(|(_, span)| Spare { span: *span, becomes: relaxed(*span, sources) });
         fences.chain(orders).filter(|spare| seen.insert(place(spare.span))).collect()
     }
+}
+
+/// What a fence leaves behind: the compiler keeps its order.
+fn barrier(span: Span, sources: &Sources) -> String {
+    idiom::compiler_barrier(&sources.file(span.file).text).to_string()
+}
+
+/// What an order becomes that is not needed.
+fn relaxed(span: Span, sources: &Sources) -> String {
+    super::edits::spelling(sources.text(span), Order::Relaxed)
 }
 
 /// Puts a point where each fence is.

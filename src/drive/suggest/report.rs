@@ -35,6 +35,7 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         kind: edit.name(task),
         text: insertion.text.clone(),
         replaces: replaced(task, insertion),
+        absent: task.existing.absent(*edit, &task.unit.sources),
         header: insertion.header.clone(),
         orders: ordered.into_iter().map(|p| pair(task, p)).collect(),
         needed_because: match task.settings.objective {
