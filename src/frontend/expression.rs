@@ -264,6 +264,7 @@ impl Body<'_, '_> {
                 Some(place) => self.read(place),
                 None => Operand::pointer(0),
             },
+            Conversion::ArrayDecay if self.is_temporary(operand) => self.temporary(operand),
             Conversion::ArrayDecay | Conversion::FunctionDecay => self.address(operand),
             Conversion::Void => {
                 self.effects(operand);

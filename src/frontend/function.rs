@@ -39,6 +39,8 @@ pub struct Body<'l, 'a> {
     pub measured: HashMap<ExprId, RegId>,
     /// Where each of them is written.
     pub owners: HashMap<VlaId, Owner>,
+    /// The arrays in values of the expression that is being evaluated.
+    pub temporaries: Vec<RegId>,
     /// The number of its text.
     text: u32,
     /// How often a site or loop of the same description was met.
@@ -100,6 +102,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         parameters: input.tast[declared.params].to_vec(),
         measured: HashMap::new(),
         owners: HashMap::new(),
+        temporaries: Vec::new(),
         text,
         occurrences: HashMap::new(),
         flow: Flow::default(),

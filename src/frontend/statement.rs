@@ -33,7 +33,11 @@ impl Body<'_, '_> {
     pub fn statement(&mut self, stmt: StmtId, context: Context) {
         let outer = self.span;
         self.span = self.input.span(self.input.tast.stmt_span(stmt)).or(outer);
+        // Those of an expression that this statement is part of live on.
+        let around = std::mem::take(&mut self.temporaries);
         self.statement_here(stmt, context);
+        self.end_temporaries();
+        self.temporaries = around;
         self.span = outer;
     }
 
@@ -62,6 +66,7 @@ impl Body<'_, '_> {
             Stmt::If { cond, then, otherwise } => {
                 self.statement_point(stmt, context);
                 let condition = self.condition(cond);
+                self.end_temporaries();
                 let end = self.label();
                 match otherwise {
                     // What is never reached is never looked at, unless a jump leads into it.
@@ -97,7 +102,10 @@ impl Body<'_, '_> {
                 self.statement_point(stmt, context);
                 self.enter_scope(stmt);
                 match init.map(|init| self.input.tast[init]) {
-                    Some(Stmt::Expr(expr)) => self.effects(expr),
+                    Some(Stmt::Expr(expr)) => {
+                        self.effects(expr);
+                        self.end_temporaries();
+                    }
                     Some(Stmt::Decls(list)) => self.declare_all(list),
                     _ => {}
                 }
@@ -172,6 +180,7 @@ impl Body<'_, '_> {
             }
             (Some(value), _) => Some(self.value(value)),
         };
+        self.end_temporaries();
         self.end_for_return();
         self.leave_function();
         self.emit(Op::Return(result));
@@ -203,6 +212,7 @@ impl Body<'_, '_> {
     fn declare_all(&mut self, list: rucc_sema::DeclList) {
         for decl in self.input.tast[list].iter().copied() {
             self.declare(decl);
+            self.end_temporaries();
         }
     }
 
@@ -325,6 +335,7 @@ impl Body<'_, '_> {
         if let Some(cond) = cond {
             self.comma_point(cond);
             let condition = self.condition(cond);
+            self.end_temporaries();
             self.branch_unless(condition, exit);
         }
         if let Some(again) = again {
@@ -338,6 +349,7 @@ impl Body<'_, '_> {
         if let Some(step) = step {
             self.comma_point(step);
             self.effects(step);
+            self.end_temporaries();
         }
         self.emit(Op::Repeat { head, id });
         self.close_loop();
@@ -352,6 +364,7 @@ impl Body<'_, '_> {
         self.bind(next);
         self.comma_point(cond);
         let condition = self.condition(cond);
+        self.end_temporaries();
         self.branch_unless(condition, exit);
         // `do … while (0)` is no loop.
         if condition != Operand::bool(false) {
@@ -365,6 +378,7 @@ impl Body<'_, '_> {
     fn switch(&mut self, stmt: StmtId, cond: ExprId, body: StmtId, cases: rucc_sema::CaseList, default: bool) {
         let shape = self.input.shape(self.input.tast[cond].ty);
         let value = self.value(cond);
+        self.end_temporaries();
         let width = self.width(value);
         self.begin_for_cases(stmt);
         let end = self.label();

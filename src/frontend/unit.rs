@@ -8,12 +8,13 @@ use std::path::Path;
 use rucc_diag::Severity;
 use rucc_session::{Preinclude, Session, Std};
 
+use super::chosen;
 use super::files::{self, Files};
 use super::nesting;
 use super::positions::{Known, Positions, index_span};
 use super::reader::Preprocessing;
 use super::statement::ASYNC_LABEL;
-use crate::diag::{Diagnostic, Sources, Span};
+use crate::diag::{About, Diagnostic, Sources, Span};
 
 /// The machine whose C this is: LP64, `char` signed.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -185,6 +186,14 @@ pub fn translate(
     let checked = checker.finish();
     for complaint in checked.diagnostics.iter().filter(|d| d.severity.is_fatal()) {
         errors.push(convert(complaint, &at));
+    }
+    if errors.is_empty()
+        && let Some(cast) = chosen::by_qualified_cast(&parsed.ast, &checked)
+    {
+        let what = "a value of a qualified type, by which `_Generic` chooses, is not supported";
+        let mut error = Diagnostic::error(what).about(About::Unsupported);
+        error.span = at(cast);
+        errors.push(error.help("take the qualifiers away: a value has none"));
     }
     if !errors.is_empty() {
         return Err(errors);
