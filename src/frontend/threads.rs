@@ -164,6 +164,12 @@ impl Body<'_, '_> {
         let dst = self.register(Width::POINTER, None);
         self.emit(Op::Spawn { dst, function, argument });
         if let Some(place) = self.pointed_place(handle) {
+            // A program may have a type of its own for it.
+            if self.input.pointee(self.input.tast[handle].ty).and_then(|ty| self.input.shape(ty).width())
+                != Some(Width::POINTER)
+            {
+                return self.refuse("a thread's handle of another size than the library's");
+            }
             self.write(place, Operand::Reg(dst));
         }
         Operand::Reg(dst)
