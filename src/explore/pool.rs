@@ -1,11 +1,11 @@
-//! Several threads that explore: parts of an exploration change hands at backward revisits.
+//! Several threads that explore: parts of an exploration change hands.
 //!
 //! In: parts ([`Piece`]s) from those who have too much. Out: the same to those who have nothing. The explorations share
 //! nothing but this queue and the names of objects, so that an address means the same to all. It must not know what is
 //! explored.
 //!
-//! Source: TruSt, section 5: what a backward revisit leads to is explored apart from the rest, so the cut graph can be
-//! given away as it is.
+//! Source: TruSt, section 5, gives away what a backward revisit leads to, which is explored apart from the rest. Here it is what is left of
+//! the lowest step, so that pieces are large and change hands rarely ([`super::search`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -13,12 +13,21 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use super::graph::{Graph, Slot};
 use crate::exec::objects::Objects;
 
-/// A graph whose last event, a write without a place, has revisited a read: the root of a part of the exploration.
+/// A part of an exploration.
 pub struct Piece<const W: usize> {
     pub graph: Graph<W>,
-    pub read: Slot,
+    pub task: Task,
     /// Its share of the whole.
     pub weight: f64,
+}
+
+/// What is to be done with the graph of a piece. The first `done` choices are not part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Its last event, a write without a place, has revisited this read: the places of the write.
+    Revisit { read: Slot, done: usize },
+    /// The choices of the next event of this thread.
+    Choices { thread: u32, done: usize },
 }
 
 /// What all explorers of one program heed.

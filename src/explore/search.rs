@@ -11,12 +11,14 @@
 //! an atomic section may turn out to be no single step only when its next access has no choice. Such a graph is no
 //! execution, but one of its revisits may be: its other threads go on.
 
+mod split;
+
 use std::ops::ControlFlow;
 
 use super::bits::Row;
-use super::graph::{Graph, Halt, INIT, Kind, Mark, NONE, Slot};
+use super::graph::{Graph, Halt, INIT, Kind, Mark, Slot};
 use super::plan::Plan;
-use super::pool::{Piece, Pool};
+use super::pool::{Piece, Pool, Task};
 use super::report::Equivalence;
 use super::runs::{Label, Runs};
 use super::sharing::Stop;
@@ -73,7 +75,7 @@ enum Branch<const W: usize> {
     /// The places of a write in coherence order, and behind `end` the reads that it revisits.
     Place { revisits: usize },
     /// The places of a write that has revisited a read, in a graph of its own.
-    Revisit,
+    Revisit { read: Slot },
 }
 
 /// A running exploration.
@@ -89,8 +91,10 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     /// The choices of the frames.
     choices: Vec<Slot>,
     equivalence: Equivalence,
-    /// Who may take over what a revisit leads to.
+    /// Who may take over a part.
     pool: Option<&'s Pool<W>>,
+    /// The share of the whole exploration that this one is.
+    share: f64,
     /// The share of the exploration that is done.
     done: f64,
 }
@@ -108,7 +112,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let mut graph = Graph::new(plan, root);
         graph.settle(plan, runs, 0)?;
         let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, done: 0.0 })
+        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, share: 1.0, done: 0.0 })
     }
 
     /// Begins the part of an exploration that another explorer has given away.
@@ -118,15 +122,30 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         equivalence: Equivalence,
         piece: Piece<W>,
     ) -> Result<Self, Halt> {
-        let Piece { mut graph, read, weight } = piece;
+        let Piece { mut graph, task, weight: share } = piece;
         graph.adopt(plan, runs)?;
-        let write = *graph.order.last().expect("the revisiting write; please report this");
-        // Nothing is left to go back to.
-        let saved = vec![graph.clone()];
-        let (spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new());
+        let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut search =
-            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, done: 0.0 };
-        search.open_revisit(write, read, weight)?;
+            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, share, done: 0.0 };
+        let done = match task {
+            Task::Revisit { read, done } => {
+                let write = *search.graph.order.last().expect("the revisiting write; please report this");
+                // Nothing is left to go back to.
+                search.saved.push(search.graph.clone());
+                search.open_revisit(write, read, share)?;
+                done
+            }
+            Task::Choices { thread, done } => {
+                search.extend(thread)?;
+                done
+            }
+        };
+        let frame = search.frames.last_mut().expect("the step that is to go on; please report this");
+        let places = done.min(frame.end - frame.next);
+        frame.next += places;
+        if let Branch::Place { revisits } = &mut frame.kind {
+            *revisits += done - places;
+        }
         Ok(search)
     }
 
@@ -151,8 +170,11 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(POLL) && visitor.is_over() {
-                return Ok(End::Stopped);
+            if steps.is_multiple_of(POLL) {
+                if visitor.is_over() {
+                    return Ok(End::Stopped);
+                }
+                self.help();
             }
             if steps.is_multiple_of(TICK) {
                 if visitor.tick(self.done).is_break() {
@@ -184,6 +206,15 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
     }
 
+    /// Gives a part away if somebody waits for one.
+    fn help(&mut self) {
+        if let Some(pool) = self.pool.filter(|pool| pool.is_hungry())
+            && let Some(piece) = self.split()
+        {
+            pool.give(piece);
+        }
+    }
+
     /// Starts again if the values of a choice were told apart that one has stood for.
     fn split_classes(&self) -> Result<(), Halt> {
         match self.runs.surroundings.wide.has_grown() {
@@ -194,7 +225,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
 
     /// The share of the exploration that is below the last choice.
     fn weight(&self) -> f64 {
-        self.frames.last().map_or(1.0, |frame| frame.weight)
+        self.frames.last().map_or(self.share, |frame| frame.weight)
     }
 
     /// Adds the next event of a thread. If it has choices, none of them is made yet; returns whether it has none.
@@ -276,16 +307,10 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     /// Undoes the last choice and makes the next one that is left. Returns whether there was one.
     fn follow(&mut self) -> Result<bool, Halt> {
         while let Some(frame) = self.frames.last_mut() {
-            let Frame { slot, mark, first, next, end, kind, .. } = *frame;
+            let Frame { slot, first, next, end, kind, .. } = *frame;
             let is_left = next < end && !matches!(kind, Branch::Fixed);
             frame.next += usize::from(is_left);
-            self.graph.unwind(mark);
-            if matches!(kind, Branch::Place { .. } | Branch::Revisit) && self.graph.event(slot).before != NONE {
-                self.graph.remove_write(slot);
-            }
-            if matches!(kind, Branch::Source { .. }) && next > first {
-                self.graph.drop_source(slot);
-            }
+            split::undo(&mut self.graph, frame);
             if is_left {
                 match kind {
                     Branch::Value => self.choose(slot, next),
@@ -304,7 +329,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     }
                 }
                 // A write that has revisited a read is behind its thread already.
-                if !matches!(kind, Branch::Revisit) {
+                if !matches!(kind, Branch::Revisit { .. }) {
                     if matches!(kind, Branch::Source { .. }) {
                         self.graph.note_races(self.runs, slot);
                     }
@@ -324,7 +349,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             let strands = is_choice && first == end && event.section != 0;
             self.choices.truncate(first);
             self.frames.pop();
-            if matches!(kind, Branch::Revisit) {
+            if matches!(kind, Branch::Revisit { .. }) {
                 let left = self.saved.pop().expect("the graph before the revisit; please report this");
                 self.spare.push(std::mem::replace(&mut self.graph, left));
             } else {
@@ -351,12 +376,6 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let value = self.graph.event(write).value;
         self.graph.cut(self.plan, self.runs, read, value)?;
         let weight = self.weight();
-        if let Some(pool) = self.pool.filter(|pool| pool.is_hungry()) {
-            let left = self.saved.pop().expect("the graph before the revisit; please report this");
-            let graph = std::mem::replace(&mut self.graph, left);
-            pool.give(Piece { graph, read, weight });
-            return Ok(());
-        }
         Ok(self.open_revisit(write, read, weight)?)
     }
 
@@ -378,7 +397,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             self.done += weight;
         }
         let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
-        self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit });
+        self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit { read } });
         Ok(())
     }
 

@@ -97,10 +97,14 @@ struct How {
     /// Replay and validate each execution, which takes most of the time.
     validate: bool,
     plain_barriers: bool,
+    merges_waits: bool,
     limit: u64,
 }
 
-const QUICKLY: How = How { validate: false, plain_barriers: false, limit: LIMIT };
+const QUICKLY: How = How { validate: false, plain_barriers: false, merges_waits: true, limit: LIMIT };
+
+/// How long somebody waited tells executions apart.
+const FINELY: How = How { merges_waits: false, ..QUICKLY };
 
 /// Explores the printed program; `None` when there are too many executions.
 fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTreeSet<End>)> {
@@ -115,6 +119,7 @@ fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTree
         max_executions: Some(how.limit),
         validate: how.validate,
         plain_barriers: how.plain_barriers,
+        merges_waits: how.merges_waits,
         ..Settings::new(bounds)
     };
     let names = observables(program);
@@ -154,7 +159,7 @@ fn agrees(program: &Program, model: Model, validate: bool) -> Result<(), TestCas
         }
         // Every order of arrival may be too many; the other way was compared.
         let limit = if plain { LIMIT / 10 } else { LIMIT };
-        let how = How { validate, plain_barriers: plain, limit };
+        let how = How { validate, plain_barriers: plain, limit, ..QUICKLY };
         let Some((outcome, ends)) = explored(&observed(program), model, how) else {
             if plain { continue } else { return Err(reject()) }
         };
@@ -223,7 +228,9 @@ fn names_and_the_order_of_threads_change_no_count() {
         let renamed = renamed(&bare);
         for model in Model::ALL {
             let counts = |program: &Program| -> Result<_, TestCaseError> {
-                let (outcome, ends) = explored(program, model, QUICKLY).ok_or_else(reject)?;
+                let (merged, _) = explored(program, model, QUICKLY).ok_or_else(reject)?;
+                let (outcome, ends) = explored(program, model, FINELY).ok_or_else(reject)?;
+                prop_assert_eq!(merged.complete, outcome.complete, "waits merged under {}", model.name());
                 // How far the other threads get before a violation ends everything is no matter of the graph.
                 let blocked = if outcome.violating == 0 { outcome.blocked } else { 0 };
                 Ok((outcome.complete, blocked, outcome.violating > 0, ends.len()))

@@ -297,6 +297,9 @@ fn same_with_three_threads(program: &str) {
 fn waiting_is_an_assumption() {
     let spin = threads("atomic_int x;", &["while (!x);", "x = 1;"], "assert(x);");
     let report = explored(&spin, "tso", &ExploreSettings::default());
+    assert_eq!((report.complete, report.blocked, report.deadlocks), (1, 0, 0));
+    let finely = ExploreSettings { merges_waits: false, ..ExploreSettings::default() };
+    let report = explored(&spin, "tso", &finely);
     assert_eq!((report.complete, report.blocked, report.deadlocks), (1, 1, 0));
     let retry = threads(
         "atomic_int x;",
