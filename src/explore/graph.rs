@@ -10,6 +10,7 @@
 //! program order.
 
 mod awaiting;
+mod copy;
 mod cut;
 mod idle;
 mod next;
@@ -177,7 +178,7 @@ pub struct Mark {
 }
 
 /// An execution graph.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Graph<const W: usize> {
     pub events: Vec<Event<W>>,
     free: Vec<Slot>,

@@ -73,7 +73,7 @@ impl<const W: usize> Graph<W> {
 
     /// Whether some read before was moved after it had waited with a write.
     fn is_base(&self, write: Slot, previous: &Row<W>) -> bool {
-        self.in_place.and(previous).members().any(|read| self.event(read).base == write)
+        !self.in_place.is_empty() && self.in_place.and(previous).members().any(|read| self.event(read).base == write)
     }
 
     /// Whether a read is not revisited by a write with these causes but moved: at once, or when its rival has been revisited.

@@ -117,6 +117,8 @@ pub struct Runs<'p> {
     pub is_littered: bool,
     /// Whether executions that differ in how long somebody waited count once.
     pub merges_waits: bool,
+    /// Some thread has waited in some history.
+    pub anyone_waits: bool,
     /// The program has assumptions.
     assumes: bool,
     /// Asked while a thread runs by itself.
@@ -148,6 +150,7 @@ impl<'p> Runs<'p> {
             left_open: None,
             is_littered: false,
             merges_waits: false,
+            anyone_waits: false,
             assumes,
             stop: StopToken::default(),
         }
@@ -485,6 +488,7 @@ impl<'p> Runs<'p> {
         let may_wait = self.merges_waits && (locks || self.assumes || alone.machine.loops() > 0) && is_alone(&detail);
         let waits = alone.waits();
         let waits_on = self.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting, _));
+        self.anyone_waits |= matches!(detail, Detail::Stuck(..));
         let over = matches!(label, Label::End { .. } | Label::Stuck) && !waits_on;
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));
         let detail = Arc::new(detail);

@@ -405,7 +405,8 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     /// nowhere. Races that show in them are noted.
     fn drop_vain(&mut self, read: Slot, first: usize) -> Result<(), Stop> {
         let event = *self.graph.event(read);
-        if !self.runs.node(event.node).may_wait {
+        // The last write stays in any case.
+        if self.choices.len() == first + 1 || !self.runs.node(event.node).may_wait {
             return Ok(());
         }
         let last = self.graph.places[event.location as usize].last;

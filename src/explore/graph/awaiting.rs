@@ -38,6 +38,7 @@ use crate::explore::bits::Row;
 use crate::explore::plan::Plan;
 use crate::explore::runs::{Classes, Detail, Label, NodeId, Runs, Stuck};
 use crate::explore::sharing::Stop;
+use crate::explore::surroundings::Surroundings;
 use crate::ir::{Op, Program, Property};
 
 /// Whether waiting may be told apart less finely in a program at all.
@@ -72,8 +73,9 @@ impl Runs<'_> {
 
     /// Whether who waits at a location waits in place.
     fn moves_at(&self, location: u32) -> bool {
-        self.merges_waits
-            && !self.surroundings.contested.contains(&self.surroundings.sharing.location(location).address)
+        let Surroundings { contested, sharing, .. } = &self.surroundings;
+        let is_contested = || contested.contains(&sharing.location(location).address);
+        self.merges_waits && (contested.is_empty() || !is_contested())
     }
 }
 
@@ -85,32 +87,32 @@ impl<const W: usize> Graph<W> {
         event.kind == Kind::Read
             && thread.last == slot
             && !thread.pending
+            && runs.label(thread.cursor) == Label::Stuck
             && runs.node(event.node).may_wait
             // A read-modify-write that is moved would take from its rivals what it had not chosen.
             && matches!(runs.label(event.node), Label::Read { .. })
-            && runs.moves_at(event.location)
             && runs.only_waits(thread.cursor)
             && runs.is_after(thread.cursor, event.node, event.value)
+            && runs.moves_at(event.location)
     }
 
     /// Reads of a location that wait.
-    fn waiting_at(&self, runs: &Runs<'_>, location: u32) -> Vec<Slot> {
-        let last = self.threads.iter().filter(|thread| thread.started).map(|thread| thread.last);
-        last.filter(|last| *last != NONE && self.event(*last).location == location && self.waits_in_place(runs, *last))
-            .collect()
+    fn waiting_at(&self, runs: &Runs<'_>, location: u32) -> impl Iterator<Item = Slot> {
+        let last = self.threads.iter().filter(|thread| thread.started && thread.last != NONE).map(|thread| thread.last);
+        last.filter(move |last| self.event(*last).location == location && self.waits_in_place(runs, *last))
     }
 
     /// Whether a new write of a location where somebody waits or was moved may stand elsewhere than behind all the others, or is
     /// not caused by them.
     pub fn contests(&self, runs: &Runs<'_>, write: Slot, places: &[Slot]) -> bool {
-        let event = self.event(write);
-        if places.is_empty() || !runs.moves_at(event.location) {
+        let location = self.event(write).location;
+        if places.is_empty() || !runs.merges_waits || !runs.anyone_waits {
             return false;
         }
-        let place = &self.places[event.location as usize];
+        let place = &self.places[location as usize];
         let is_concerned =
-            place.accesses.intersects(&self.in_place) || !self.waiting_at(runs, event.location).is_empty();
-        is_concerned && !(places == [place.last] && self.are_caused(event.location, write))
+            place.accesses.intersects(&self.in_place) || self.waiting_at(runs, location).next().is_some();
+        is_concerned && runs.moves_at(location) && !(places == [place.last] && self.are_caused(location, write))
     }
 
     /// Whether each write of a location is caused by those before it, and the new one by all.
@@ -129,10 +131,11 @@ impl<const W: usize> Graph<W> {
     /// Moves the reads that wait to a new write that has its place.
     pub fn move_waiting(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, write: Slot) -> Result<(), Stop> {
         let Event { location, value, .. } = *self.event(write);
-        if !runs.moves_at(location) {
+        if !runs.merges_waits || !runs.anyone_waits || self.waiting_at(runs, location).next().is_none() {
             return Ok(());
         }
-        for read in self.waiting_at(runs, location) {
+        let waiting: Vec<Slot> = self.waiting_at(runs, location).collect();
+        for read in waiting {
             let saved = *self.event(read);
             self.moves.push((read, saved));
             if !self.in_place.contains(read) {
