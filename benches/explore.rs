@@ -1,4 +1,4 @@
-//! The explorer on the large sizes of `benchmarks/explore`: exact counts, microseconds an execution, peak memory. Writes
+//! The explorer on the large sizes of `benchmarks/explore`, and on structures with and without the reduction of waiting: exact counts, microseconds an execution, peak memory. Writes
 //! `results/explore.jsonl` and `results/explore.md`; `results/README.md` says what stands in them.
 //!
 //! `cargo bench --bench explore` measures everything; `cargo bench --bench explore -- TEXT` only the lines whose command
@@ -15,25 +15,54 @@ use serde_json::Value;
 /// Every time is the median of this many runs.
 const RUNS: usize = 3;
 
-/// Program, N, model, threads, equivalence, and the number of complete executions that must come out.
-const LINES: &[(&str, u32, &str, usize, &str, u64)] = &[
-    ("lastzero", 10, "sc", 1, "co", 3328),
-    ("lastzero", 15, "sc", 1, "co", 147_456),
-    ("lastzero", 20, "sc", 1, "co", 6_029_312),
-    ("lastzero", 20, "sc", 2, "co", 6_029_312),
-    ("exp-mem", 7, "sc", 1, "co", 10_080),
-    ("exp-mem", 8, "sc", 1, "co", 80_640),
-    ("exp-mem", 9, "sc", 1, "co", 725_760),
-    ("exp-mem", 9, "sc", 2, "co", 725_760),
-    ("increments", 5, "sc", 1, "co", 14_400),
-    ("increments", 6, "sc", 1, "co", 518_400),
-    ("increments", 5, "sc", 1, "rf", 3125),
-    ("increments", 6, "sc", 1, "rf", 46_656),
-    ("peterson", 6, "sc", 1, "co", 2916),
-    ("peterson", 8, "sc", 1, "co", 26_244),
-    ("peterson", 6, "tso", 1, "co", 16_384),
-    ("peterson", 8, "tso", 1, "co", 262_144),
-    ("peterson", 8, "tso", 2, "co", 262_144),
+/// What is explored, and how.
+struct Line {
+    /// Below `benchmarks`, without its ending.
+    program: &'static str,
+    option: &'static str,
+    model: &'static str,
+    threads: usize,
+    equivalence: &'static str,
+    /// Executions that differ only in how long somebody waited count once.
+    merges_waits: bool,
+    /// The number of complete executions that must come out.
+    complete: u64,
+}
+
+#[rustfmt::skip]
+const LINES: &[Line] = &[
+    Line { program: "explore/lastzero", option: "-DN=10", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 3328 },
+    Line { program: "explore/lastzero", option: "-DN=15", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 147_456 },
+    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 6_029_312 },
+    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 2, equivalence: "co", merges_waits: true, complete: 6_029_312 },
+    Line { program: "explore/exp-mem", option: "-DN=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 10_080 },
+    Line { program: "explore/exp-mem", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 80_640 },
+    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 725_760 },
+    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 2, equivalence: "co", merges_waits: true, complete: 725_760 },
+    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 14_400 },
+    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 518_400 },
+    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, complete: 3125 },
+    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, complete: 46_656 },
+    Line { program: "explore/peterson", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 2916 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 26_244 },
+    Line { program: "explore/peterson", option: "-DN=6", model: "tso", threads: 1, equivalence: "co", merges_waits: true, complete: 16_384 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: true, complete: 262_144 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 2, equivalence: "co", merges_waits: true, complete: 262_144 },
+    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 655_360 },
+    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 2, equivalence: "co", merges_waits: true, complete: 655_360 },
+    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 120 },
+    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 120 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 5040 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 5040 },
+    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: true, complete: 66 },
+    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: false, complete: 66 },
+    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: true, complete: 30 },
+    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: false, complete: 30 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 576 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 576 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 222 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 222 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, complete: 262_144 },
 ];
 
 /// One line of the results.
@@ -41,10 +70,11 @@ const LINES: &[(&str, u32, &str, usize, &str, u64)] = &[
 struct Record {
     command: String,
     program: &'static str,
-    n: u32,
+    option: &'static str,
     model: &'static str,
     threads: usize,
     equivalence: &'static str,
+    merges_waits: bool,
     complete: u64,
     blocked: u64,
     seconds: f64,
@@ -66,9 +96,11 @@ fn main() -> ExitCode {
     });
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut records = Vec::new();
-    for (program, n, model, threads, equivalence, expected) in LINES.iter().copied() {
+    for line in LINES {
+        let Line { program, option, model, threads, equivalence, merges_waits, complete: expected } = *line;
+        let finely = if merges_waits { "" } else { " --no-spin-reduction" };
         let arguments = format!(
-            "explore benchmarks/explore/{program}.c --model {model} -DN={n} --threads {threads} --equivalence {equivalence}"
+            "explore benchmarks/{program}.c --model {model} {option} --threads {threads} --equivalence {equivalence}{finely}"
         );
         if filter.as_ref().is_some_and(|text| !arguments.contains(text.as_str())) {
             continue;
@@ -84,10 +116,11 @@ fn main() -> ExitCode {
         records.push(Record {
             command: format!("fencesmith {arguments}"),
             program,
-            n,
+            option,
             model,
             threads,
             equivalence,
+            merges_waits,
             complete,
             blocked,
             seconds: *seconds,
@@ -144,18 +177,19 @@ fn table(records: &[Record]) -> String {
         write!(text, " Medians of {} runs, {} cores ({cpu}).{commit}", first.runs, first.cores).expect("text grows");
     }
     text.push_str(
-        "\n\n| program | N | model | threads | equivalence | complete | blocked | seconds | µs a complete one | µs an \
-         execution | peak MiB |\n|---|--:|---|--:|---|--:|--:|--:|--:|--:|--:|\n",
+        "\n\n| program | option | model | threads | equivalence | waits | complete | blocked | seconds | µs a complete one | µs an \
+         execution | peak MiB |\n|---|---|---|--:|---|---|--:|--:|--:|--:|--:|--:|\n",
     );
     for r in records {
         writeln!(
             text,
-            "| `{}` | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
+            "| `{}` | `{}` | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
             r.program,
-            r.n,
+            r.option,
             r.model,
             r.threads,
             r.equivalence,
+            if r.merges_waits { "once" } else { "all" },
             r.complete,
             r.blocked,
             r.seconds,

@@ -1,14 +1,25 @@
 /* Condition variables, POSIX and C11.
    A wait may end at any time without a signal (POSIX allows these spurious wake-ups), so that what a signal does beside
    waking cannot be told from outside: a wait gives the mutex, time passes, and it takes the mutex again. A wake-up that
-   comes too early is lost: it changes nothing. The word of the variable is read so that one that was freed is noticed. */
+   comes too early is lost: it changes nothing. The word of the variable is 0 where it is set up (as
+   static ones are): so one that never was, was destroyed or was freed is noticed. */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
 
 extern _Bool __fencesmith_nondet_bool(void);
 
-#define USED(variable) ((void)__atomic_load_n(&(variable)->__state[0], __ATOMIC_RELAXED))
+extern void __fencesmith_misuse(const char *);
+
+#define DESTROYED_CONDITION 1
+
+#define USED(variable) used(&(variable)->__state[0])
+
+static void used(int *state)
+{
+    if (__atomic_load_n(state, __ATOMIC_RELAXED) != 0)
+        __fencesmith_misuse("a condition variable used that is not set up");
+}
 
 int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attributes)
 {
@@ -19,6 +30,7 @@ int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attrib
 int pthread_cond_destroy(pthread_cond_t *variable)
 {
     USED(variable);
+    __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_SEQ_CST);
     return 0;
 }
 int pthread_cond_signal(pthread_cond_t *variable)
@@ -52,6 +64,7 @@ int cnd_init(cnd_t *variable)
 void cnd_destroy(cnd_t *variable)
 {
     USED(variable);
+    __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_SEQ_CST);
 }
 int cnd_signal(cnd_t *variable)
 {

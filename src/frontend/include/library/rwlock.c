@@ -2,7 +2,8 @@
    Who waits has not touched the word: it is read, found to be right, and changed in one step, and an execution in which
    it changed in between is left out, for the one in which it was read later is there, too. A thread that takes a lock
    for writing that it has, or for reading one that it writes, waits for good (POSIX allows that). Whether the thread that
-   gives a lock is one that has it is not looked at, only whether any has. */
+   gives a lock is one that has it is not looked at, only whether any has. Zeros are a lock that is set up, as static ones are; a word that
+   no lock has is one that was never set up, or was destroyed. */
 #include <errno.h>
 #include <pthread.h>
 
@@ -11,14 +12,24 @@ extern void __fencesmith_assume(int);
 extern void __fencesmith_misuse(const char *);
 
 #define WRITER (-1)
+#define DESTROYED_RWLOCK (-2)
+#define MOST_READERS 0xffff
 
+static int of_a_lock(int found)
+{
+    if (found < WRITER || found > MOST_READERS)
+        __fencesmith_misuse("a reader-writer lock used that is not set up");
+    return found;
+}
 static int holders(pthread_rwlock_t *lock)
 {
-    return __atomic_load_n(&lock->__state[0], __ATOMIC_SEQ_CST);
+    return of_a_lock(__atomic_load_n(&lock->__state[0], __ATOMIC_SEQ_CST));
 }
 static void change(pthread_rwlock_t *lock, int from, int to)
 {
-    __fencesmith_assume(__atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    _Bool changed = __atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    of_a_lock(from);
+    __fencesmith_assume(changed);
 }
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes)
 {
@@ -30,6 +41,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     if (holders(lock) != 0)
         __fencesmith_misuse("a reader-writer lock destroyed while it is held");
+    __atomic_store_n(&lock->__state[0], DESTROYED_RWLOCK, __ATOMIC_SEQ_CST);
     return 0;
 }
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)

@@ -5,6 +5,20 @@
 
 extern _Bool __fencesmith_nondet_bool(void);
 extern void __fencesmith_assume(int);
+extern void __fencesmith_misuse(const char *);
+
+#define DESTROYED_SEMAPHORE 0xffffffffu
+
+static unsigned int of_a_semaphore(unsigned int value)
+{
+    if (value > SEM_VALUE_MAX)
+        __fencesmith_misuse("a semaphore used that is not set up");
+    return value;
+}
+static unsigned int units(sem_t *semaphore)
+{
+    return of_a_semaphore(__atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST));
+}
 
 static void take(sem_t *semaphore, unsigned int value)
 {
@@ -23,19 +37,20 @@ int sem_init(sem_t *semaphore, int shared, unsigned int value)
 }
 int sem_destroy(sem_t *semaphore)
 {
-    (void)__atomic_load_n(&semaphore->__value, __ATOMIC_RELAXED);
+    (void)units(semaphore);
+    __atomic_store_n(&semaphore->__value, DESTROYED_SEMAPHORE, __ATOMIC_SEQ_CST);
     return 0;
 }
 int sem_wait(sem_t *semaphore)
 {
-    unsigned int value = __atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST);
+    unsigned int value = units(semaphore);
     __fencesmith_assume(value != 0);
     take(semaphore, value);
     return 0;
 }
 int sem_trywait(sem_t *semaphore)
 {
-    unsigned int value = __atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST);
+    unsigned int value = units(semaphore);
     if (value == 0) {
         errno = EAGAIN;
         return -1;
@@ -54,7 +69,7 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 }
 int sem_post(sem_t *semaphore)
 {
-    if (__atomic_fetch_add(&semaphore->__value, 1, __ATOMIC_SEQ_CST) == SEM_VALUE_MAX) {
+    if (of_a_semaphore(__atomic_fetch_add(&semaphore->__value, 1, __ATOMIC_SEQ_CST)) == SEM_VALUE_MAX) {
         __atomic_fetch_sub(&semaphore->__value, 1, __ATOMIC_SEQ_CST);
         errno = EOVERFLOW;
         return -1;
@@ -63,6 +78,6 @@ int sem_post(sem_t *semaphore)
 }
 int sem_getvalue(sem_t *semaphore, int *value)
 {
-    *value = (int)__atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST);
+    *value = (int)units(semaphore);
     return 0;
 }
