@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use super::bits::Row;
 use super::graph::{Graph, Halt, INIT, Kind, Mark, Slot};
 use super::plan::Plan;
-use super::pool::{Piece, Pool, Task};
+use super::pool::{Left, Piece, Pool, Task};
 use super::report::Equivalence;
 use super::runs::{Label, Runs};
 use super::sharing::Stop;
@@ -122,29 +122,33 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         equivalence: Equivalence,
         piece: Piece<W>,
     ) -> Result<Self, Halt> {
-        let Piece { mut graph, task, weight: share } = piece;
+        let Piece { mut graph, task, left, weight } = piece;
         graph.adopt(plan, runs)?;
         let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut search =
-            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, share, done: 0.0 };
-        let done = match task {
-            Task::Revisit { read, done } => {
+            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, share: 0.0, done: 0.0 };
+        match task {
+            Task::Revisit { read } => {
                 let write = *search.graph.order.last().expect("the revisiting write; please report this");
                 // Nothing is left to go back to.
                 search.saved.push(search.graph.clone());
-                search.open_revisit(write, read, share)?;
-                done
+                search.open_revisit(write, read, weight)?;
             }
-            Task::Choices { thread, done } => {
-                search.extend(thread)?;
-                done
-            }
-        };
+            Task::Choices { thread } => drop(search.extend(thread)?),
+        }
         let frame = search.frames.last_mut().expect("the step that is to go on; please report this");
-        let places = done.min(frame.end - frame.next);
-        frame.next += places;
-        if let Branch::Place { revisits } = &mut frame.kind {
-            *revisits += done - places;
+        frame.weight = weight;
+        match left {
+            Left::Values { from } => frame.next = from,
+            Left::Slots { choices, revisits } => {
+                search.choices.truncate(frame.first);
+                search.choices.extend(choices);
+                (frame.next, frame.end) = (frame.first, search.choices.len());
+                search.choices.extend(revisits);
+                if let Branch::Place { revisits } = &mut frame.kind {
+                    *revisits = frame.end;
+                }
+            }
         }
         Ok(search)
     }

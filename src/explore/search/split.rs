@@ -3,19 +3,18 @@
 //! In: a search with choices left. Out: a [`Piece`]: what is left of the lowest step that has choices left, which leads to the
 //! largest part of all that can be given away, with the graph as it was at that step. It must not know who takes it.
 //!
-//! The one who takes it adds the same event to the same graph, and so finds the same choices in the same order; those before the
-//! piece's first one are not its business.
+//! The one who takes it adds the same event to the same graph. The choices that are left go with the piece: where executions
+//! are told apart by reads-from alone they hang on the coherence order that the graph happened to have.
 
 use super::{Branch, Frame, Search};
 use crate::explore::graph::{Graph, NONE};
-use crate::explore::pool::{Piece, Task};
+use crate::explore::pool::{Left, Piece, Task};
 
 impl<const W: usize> Search<'_, '_, '_, W> {
     /// Gives away what is left of the lowest step that has choices left, if any has.
     pub(super) fn split(&mut self) -> Option<Piece<W>> {
         let at = (0..self.frames.len()).find(|at| self.left(*at) > 0)?;
         let frame = self.frames[at];
-        let left = self.left(at);
         let (mut graph, above) = self.graph_of(at);
         for above in self.frames[at + 1..above].iter().rev() {
             undo(&mut graph, above);
@@ -23,23 +22,28 @@ impl<const W: usize> Search<'_, '_, '_, W> {
         }
         undo(&mut graph, &frame);
         let event = *graph.event(frame.slot);
-        let all = self.end_of(at) - frame.first;
+        let end = self.end_of(at);
         let task = match frame.kind {
-            Branch::Revisit { read } => Task::Revisit { read, done: all - left },
-            Branch::Value => Task::Choices { thread: event.thread, done: frame.next },
-            _ => Task::Choices { thread: event.thread, done: all - left },
+            Branch::Revisit { read } => Task::Revisit { read },
+            _ => Task::Choices { thread: event.thread },
         };
-        let alternatives = if matches!(frame.kind, Branch::Value) { frame.end } else { all };
+        let left = match frame.kind {
+            Branch::Value => Left::Values { from: frame.next },
+            Branch::Place { revisits } => Left::Slots {
+                choices: self.choices[frame.next..frame.end].to_vec(),
+                revisits: self.choices[revisits..end].to_vec(),
+            },
+            _ => Left::Slots { choices: self.choices[frame.next..frame.end].to_vec(), revisits: Vec::new() },
+        };
         if !matches!(frame.kind, Branch::Revisit { .. }) {
             graph.pop();
         }
-        let end = self.end_of(at);
         let own = &mut self.frames[at];
         own.next = own.end;
         if let Branch::Place { revisits } = &mut own.kind {
             *revisits = end;
         }
-        Some(Piece { graph, task, weight: frame.weight * alternatives as f64 })
+        Some(Piece { graph, task, left, weight: frame.weight })
     }
 
     /// How many choices of a step are left.
