@@ -61,6 +61,8 @@ struct Frame<const W: usize> {
     first: usize,
     next: usize,
     end: usize,
+    /// Whether the event has no choice of its own and stands in an atomic section: then the section is stranded at the end.
+    strands: bool,
     kind: Branch<W>,
 }
 
@@ -138,6 +140,8 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         }
         let frame = search.frames.last_mut().expect("the step that is to go on; please report this");
         frame.weight = weight;
+        // The one who has given the piece away still has the step, and strands its section.
+        frame.strands = false;
         match left {
             Left::Values { from } => frame.next = from,
             Left::Slots { choices, revisits } => {
@@ -300,7 +304,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             self.done += weight;
         }
         let weight = weight / alternatives.max(1) as f64;
-        self.frames.push(Frame { slot, mark, weight, first, next, end, kind: branch });
+        let is_choice = matches!(branch, Branch::Place { .. } | Branch::Source { .. });
+        let strands = is_choice && first == end && self.graph.event(slot).section != 0;
+        self.frames.push(Frame { slot, mark, weight, first, next, end, strands, kind: branch });
         let is_fixed = matches!(branch, Branch::Fixed);
         if is_fixed {
             self.graph.advance(self.plan, self.runs, slot)?;
@@ -311,7 +317,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     /// Undoes the last choice and makes the next one that is left. Returns whether there was one.
     fn follow(&mut self) -> Result<bool, Halt> {
         while let Some(frame) = self.frames.last_mut() {
-            let Frame { slot, first, next, end, kind, .. } = *frame;
+            let Frame { slot, first, next, end, strands, kind, .. } = *frame;
             let is_left = next < end && !matches!(kind, Branch::Fixed);
             frame.next += usize::from(is_left);
             split::undo(&mut self.graph, frame);
@@ -348,9 +354,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 self.revisit(slot, self.choices[revisits])?;
                 continue;
             }
-            let event = *self.graph.event(slot);
-            let is_choice = matches!(kind, Branch::Place { .. } | Branch::Source { .. });
-            let strands = is_choice && first == end && event.section != 0;
+            let thread = self.graph.event(slot).thread;
             self.choices.truncate(first);
             self.frames.pop();
             if matches!(kind, Branch::Revisit { .. }) {
@@ -361,7 +365,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             }
             if strands {
                 // What other threads do may still revisit what the section has done.
-                self.graph.strand(event.thread);
+                self.graph.strand(thread);
                 return Ok(true);
             }
         }
@@ -401,7 +405,16 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             self.done += weight;
         }
         let (mark, weight) = (self.graph.mark(), weight / (end - first).max(1) as f64);
-        self.frames.push(Frame { slot: write, mark, weight, first, next: first, end, kind: Branch::Revisit { read } });
+        self.frames.push(Frame {
+            slot: write,
+            mark,
+            weight,
+            first,
+            next: first,
+            end,
+            strands: false,
+            kind: Branch::Revisit { read },
+        });
         Ok(())
     }
 
