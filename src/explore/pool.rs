@@ -96,6 +96,12 @@ impl<const W: usize> Pool<W> {
         self.hungry.load(Ordering::Relaxed) > 0
     }
 
+    /// Has parts given away although nobody waits for one.
+    #[cfg(test)]
+    pub fn pretend_hunger(&self, is_hungry: bool) {
+        self.hungry.store(usize::from(is_hungry), Ordering::Relaxed);
+    }
+
     pub fn give(&self, piece: Piece<W>) {
         let mut state = self.state();
         state.pieces.push(piece);

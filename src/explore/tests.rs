@@ -121,9 +121,13 @@ fn exp_mem() {
 mod naive {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use std::ops::ControlFlow;
+
     use super::super::graph::{Graph, Halt, INIT, Kind, NONE, Slot};
     use super::super::plan::Plan;
+    use super::super::pool::Pool;
     use super::super::runs::{Label, Runs};
+    use super::super::search::{Search, Visitor};
     use super::super::sharing::Stop;
     use super::*;
     use crate::exec::interpret::Code;
@@ -265,29 +269,61 @@ mod naive {
         }
     }
 
-    /// What the exploration visits, each graph once.
-    pub fn visited(program: &Program, model: &Model, equivalence: Equivalence) -> Vec<Signature> {
-        use super::super::search::{Search, Visitor};
-        use std::ops::ControlFlow;
-        struct Keep(Vec<Signature>);
-        impl Visitor<2> for Keep {
-            fn full(&mut self, _: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<2>) -> ControlFlow<()> {
-                self.0.push(signature(runs, graph));
-                ControlFlow::Continue(())
-            }
+    /// Keeps what is visited, and is hungry for pieces at random steps if there are numbers.
+    struct Keep<'k> {
+        graphs: Vec<Signature>,
+        hunger: Option<(&'k Pool<2>, &'k mut Numbers)>,
+    }
+
+    impl Visitor<2> for Keep<'_> {
+        fn full(&mut self, _: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<2>) -> ControlFlow<()> {
+            self.graphs.push(signature(runs, graph));
+            ControlFlow::Continue(())
         }
+
+        fn is_over(&mut self) -> bool {
+            if let Some((pool, numbers)) = &mut self.hunger {
+                pool.pretend_hunger(numbers.below(3) == 0);
+            }
+            false
+        }
+    }
+
+    /// What the exploration visits, each graph once; in pieces, given away at random steps, if there are numbers for that.
+    pub fn visited(
+        program: &Program,
+        model: &Model,
+        equivalence: Equivalence,
+        mut numbers: Option<&mut Numbers>,
+    ) -> Vec<Signature> {
         let mapping = Mapping::of(model);
         let bounds = Bounds::new(Bound::Fixed(100), 8);
         let code = Code::new(program, &mapping);
         let (mut plan, mut runs) = (Plan::new(model), Runs::new(&code, model, &bounds));
         loop {
-            let mut keep = Keep(Vec::new());
-            match Search::<2>::new(&mut plan, &mut runs, equivalence).and_then(|mut search| search.run(&mut keep)) {
-                Ok(_) => return keep.0,
+            let pool = Pool::new(1);
+            let hunger = numbers.as_deref_mut().map(|numbers| (&pool, numbers));
+            let mut keep = Keep { graphs: Vec::new(), hunger };
+            match in_pieces(&mut plan, &mut runs, equivalence, &mut keep, &pool) {
+                Ok(()) => return keep.graphs,
                 Err(Halt::Stop(Stop::Restart)) => runs.restart(),
                 Err(other) => panic!("{other:?}"),
             }
         }
+    }
+
+    fn in_pieces<'p>(
+        plan: &mut Plan<'p>,
+        runs: &mut Runs<'p>,
+        equivalence: Equivalence,
+        keep: &mut Keep<'_>,
+        pool: &Pool<2>,
+    ) -> Result<(), Halt> {
+        Search::<2>::new(plan, runs, equivalence)?.share(pool).run(keep)?;
+        while let Some(piece) = pool.take() {
+            Search::of_piece(plan, runs, equivalence, piece)?.share(pool).run(keep)?;
+        }
+        Ok(())
     }
 }
 
@@ -355,22 +391,30 @@ fn spell(body: &str) -> String {
 
 #[test]
 fn every_graph_is_visited_once() {
-    let mut numbers = Numbers(7);
+    let (mut numbers, mut hunger) = (Numbers(7), Numbers(3));
     for round in 0..60 {
         let program = any_threads(&mut numbers);
         for name in ["sc", "tso", "pso"] {
             let model = model(name);
             let expected = naive::all(&program, &model);
-            let visited = naive::visited(&program, &model, Equivalence::Coherence);
-            let set: std::collections::BTreeSet<_> = visited.iter().cloned().collect();
-            assert_eq!(visited.len(), set.len(), "round {round}, {name}: a graph twice\n{}", print(&program));
-            assert_eq!(set, expected, "round {round}, {name}\n{}", print(&program));
-            let expected: std::collections::BTreeSet<_> = expected.iter().map(naive::up_to_reads).collect();
-            let visited = naive::visited(&program, &model, Equivalence::ReadsFrom);
-            let visited: Vec<_> = visited.iter().map(naive::up_to_reads).collect();
-            let set: std::collections::BTreeSet<_> = visited.iter().cloned().collect();
-            assert_eq!(visited.len(), set.len(), "round {round}, {name}, rf: a graph twice\n{}", print(&program));
-            assert_eq!(set, expected, "round {round}, {name}, rf\n{}", print(&program));
+            let up_to_reads: std::collections::BTreeSet<_> = expected.iter().map(naive::up_to_reads).collect();
+            for pieces in [false, true] {
+                let mut visit = |equivalence| {
+                    let numbers = pieces.then_some(&mut hunger);
+                    let visited = naive::visited(&program, &model, equivalence, numbers);
+                    let kept: Vec<_> = match equivalence {
+                        Equivalence::Coherence => visited,
+                        Equivalence::ReadsFrom => visited.iter().map(naive::up_to_reads).collect(),
+                    };
+                    let set: std::collections::BTreeSet<_> = kept.iter().cloned().collect();
+                    let what = format!("round {round}, {name}, {equivalence:?}, in pieces: {pieces}");
+                    assert_eq!(kept.len(), set.len(), "{what}: a graph twice\n{}", print(&program));
+                    let expected = if equivalence == Equivalence::Coherence { &expected } else { &up_to_reads };
+                    assert_eq!(&set, expected, "{what}\n{}", print(&program));
+                };
+                visit(Equivalence::Coherence);
+                visit(Equivalence::ReadsFrom);
+            }
         }
     }
 }
@@ -393,7 +437,48 @@ fn sections_are_revisited_between_their_accesses() {
         let body = |i: usize| if sections[i].is_empty() { rest[i].to_string() } else { section(sections[i]) + rest[i] };
         let bodies: Vec<String> = (0..3).map(body).collect();
         let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
-        assert_eq!(count(&threads(own, &bodies, ""), &model("sc"), false, 3), (expected, 0), "{bodies:?}");
+        let program = threads(own, &bodies, "");
+        assert_eq!(count(&program, &model("sc"), false, 3), (expected, 0), "{bodies:?}");
+        let mut numbers = Numbers(5);
+        for _ in 0..20 {
+            let visited = naive::visited(&program, &model("sc"), Equivalence::Coherence, Some(&mut numbers));
+            assert_eq!(visited.len() as u64, expected, "in pieces: {bodies:?}");
+        }
+    }
+}
+
+/// Sections of several accesses are explored in pieces as they are in one.
+#[test]
+fn sections_in_pieces() {
+    let mut numbers = Numbers(11);
+    for _ in 0..40 {
+        let mut access = || {
+            let place = ["x", "y"][numbers.below(2) as usize];
+            match numbers.below(3) {
+                0 => format!("r = {place};"),
+                1 => format!("{place} = {};", 1 + numbers.below(3)),
+                _ => format!("r = {place}; {place} = r + 1;"),
+            }
+        };
+        let mut body = || {
+            format!(
+                "int r = 0; __VERIFIER_atomic_begin(); {} {} __VERIFIER_atomic_end(); {} (void)r;",
+                access(),
+                access(),
+                access()
+            )
+        };
+        let bodies = [body(), body(), body()];
+        let bodies = [bodies[0].as_str(), &bodies[1], &bodies[2]];
+        let own = "int x, y; void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
+        let program = threads(own, &bodies, "");
+        let mut visited = |numbers| {
+            let mut graphs = naive::visited(&program, &model("sc"), Equivalence::Coherence, numbers);
+            graphs.sort();
+            graphs
+        };
+        let (whole, pieces) = (visited(None), visited(Some(&mut Numbers(13))));
+        assert!(whole == pieces, "{} and {} graphs: {bodies:?}", whole.len(), pieces.len());
     }
 }
 
