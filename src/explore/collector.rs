@@ -6,21 +6,22 @@
 use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
 
-use super::engine::Asked;
-use super::execution::{Fate, execution, fate};
+use super::asked::Asked;
+use super::execution::execution;
+use super::fate::{Fate, fate};
 use super::graph::Graph;
-use super::matrix;
-use super::plan::Plan;
 use super::pool::Common;
 use super::report::{Ended, Full, Outcome, Progress, Watcher};
-use super::runs::Runs;
 use super::search::{End, Visitor};
-use super::surroundings::Surroundings;
 use super::violation::{is_over, violated};
 use crate::exec::Execution;
 use crate::exec::naming;
 use crate::exec::replay::{Layout, Leak};
 use crate::exec::validate::confirm;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::graph::matrix;
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::surroundings::Surroundings;
 use crate::ir::Property;
 
 /// What an explorer tells the one who started it.
@@ -90,11 +91,11 @@ impl<'a, 'w> Collector<'a, 'w> {
         if end == End::Stopped && outcome.ended == Ended::Complete {
             outcome.ended = Ended::Stopped;
         }
-        outcome.deepest = runs.deepest();
-        let Surroundings { objects, barriers, .. } = &runs.surroundings;
+        outcome.deepest = runs.ground.deepest;
+        let Surroundings { objects, barriers, .. } = &runs.ground.surroundings;
         outcome.warnings = barriers.warnings(&|address| objects.describe(address));
-        outcome.assumed = runs.assumed.take();
-        outcome.races = std::mem::take(&mut runs.races);
+        outcome.assumed = runs.ground.assumed.take();
+        outcome.races = std::mem::take(&mut runs.ground.races);
         outcome.races.sort();
         outcome
     }
@@ -133,11 +134,11 @@ impl<'a, 'w> Collector<'a, 'w> {
         graph: &Graph<W>,
     ) -> (Execution, Vec<Leak>) {
         let mut execution = execution(plan, runs, graph);
-        let extents = runs.surroundings.sharing.extents();
-        let barriers = runs.surroundings.barriers.without_state();
-        let Surroundings { objects, sharing, .. } = &runs.surroundings;
+        let extents = runs.ground.surroundings.sharing.extents();
+        let barriers = runs.ground.surroundings.barriers.without_state();
+        let Surroundings { objects, sharing, .. } = &runs.ground.surroundings;
         let layout = Layout { objects, extents: &extents, cuts: sharing.cuts(), barriers: &barriers };
-        match confirm(runs.code.program, plan.model, self.asked.mapping, layout, &execution) {
+        match confirm(runs.ground.code.program, plan.model, self.asked.mapping, layout, &execution) {
             Ok(trace) => {
                 naming::operands(&mut execution, &trace, objects);
                 (execution, trace.leaks)
@@ -150,7 +151,7 @@ impl<'a, 'w> Collector<'a, 'w> {
 impl<const W: usize> Visitor<W> for Collector<'_, '_> {
     fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()> {
         // The parts of an access were added one by one; what tore them apart did not happen.
-        if !runs.surroundings.sharing.cuts().is_empty() && !matrix::groups_hold(plan, runs, graph) {
+        if !runs.ground.surroundings.sharing.cuts().is_empty() && !matrix::groups_hold(plan, runs, graph) {
             return ControlFlow::Continue(());
         }
         let fate = fate(runs, graph);
@@ -170,13 +171,13 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             Fate::Blocked | Fate::Waiting(_) | Fate::Deadlock(_) => is_over(runs, graph),
             _ => false,
         };
-        let may_leak = ends && !wrong && runs.code.program.checked.counts(Property::Leak);
+        let may_leak = ends && !wrong && runs.ground.code.program.checked.counts(Property::Leak);
         let again = (settings.validate || wrong || may_leak).then(|| self.confirm(plan, runs, graph));
         let leak = again.iter().filter(|_| may_leak).find_map(|(_, leaks)| leaks.first());
         let leak = match fate {
             // Who waits for good may wait for what only an assumption rules out.
             Fate::Blocked | Fate::Waiting(_) => {
-                runs.assumed = runs.assumed.take().or_else(|| leak.map(Leak::perhaps));
+                runs.ground.assumed = runs.ground.assumed.take().or_else(|| leak.map(Leak::perhaps));
                 None
             }
             _ => leak.map(Leak::violated),

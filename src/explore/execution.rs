@@ -1,119 +1,29 @@
-//! From a full graph to an execution, and to what became of its threads.
+//! From a full graph to an execution.
 //!
-//! In: a graph and what its rows mean. Out: a [`Fate`], and the [`Execution`] that reports, drawings and validation take.
+//! In: a graph and what its rows mean. Out: the [`Execution`] that reports, drawings and validation take.
 //! It must not know how the graph was found.
 
+use super::fate::fate;
 use super::graph::{Graph, INIT, Kind, NONE, Round, Slot};
-use super::matrix;
-use super::plan::Plan;
-use super::runs::{Detail, Label, Runs, Stuck};
 use super::violation::violated;
-use crate::diag::Span;
 use crate::exec::execution::{Event, EventKind, Execution, Rendezvous};
 use crate::exec::naming;
-use crate::exec::skeleton::Bounded;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::graph::matrix;
+use crate::explore::threads::label::Detail;
+use crate::explore::threads::runs::Runs;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::{Property, barrier};
-
-/// What became of the threads of a full graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// Every thread ran to its end.
-    Complete,
-    /// A thread goes no further.
-    Blocked,
-    /// Every thread that has not ended goes no further because it waits, and some of them in loops; where these stand.
-    Waiting(Vec<(ThreadId, Option<Span>)>),
-    /// Every thread that has not ended waits for a mutex, for others at a barrier or for another's end; where they wait.
-    Deadlock(Vec<(ThreadId, Option<Span>)>),
-    /// A thread did something wrong.
-    Violated,
-    /// A thread was stopped at a bound.
-    Exceeded(Bounded, u32),
-    /// A thread waits for a mutex that is free again: the graph is only there for what it leads to.
-    Transient,
-}
-
-/// What became of the threads of a full graph.
-pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
-    let (mut exceeded, mut assumes, mut transient) = (None, false, false);
-    let (mut waiting, mut loops) = (Vec::new(), Vec::new());
-    for (i, thread) in graph.threads.iter().enumerate().filter(|(_, t)| t.started) {
-        let id = ThreadId::from_index(i);
-        let node = runs.node(thread.cursor);
-        match (node.label, &*node.detail) {
-            (Label::End { .. }, _) => {}
-            (Label::Join { thread }, _) if !is_started(graph, thread) => {
-                if runs.code.program.checked.counts(Property::ThreadMisuse) {
-                    return Fate::Violated;
-                }
-                assumes = true;
-            }
-            (Label::Join { .. } | Label::Wait { .. }, Detail::Place(span)) => waiting.push((id, *span)),
-            (Label::Idle, _) => loops.push((id, None)),
-            (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
-                Stuck::Violated { .. } => return Fate::Violated,
-                Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
-                Stuck::Assumption => assumes = true,
-                Stuck::Waiting => loops.push((id, *span)),
-                // A thread whose round has been complete has only looked at another time.
-                Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,
-                Stuck::Barrier(_) => waiting.push((id, *span)),
-                Stuck::Mutex(location) => {
-                    transient |= location.is_some_and(|location| is_over(graph, thread.last, location));
-                    waiting.push((id, *span));
-                }
-            },
-            (label, _) => panic!("a full graph in which a thread goes on: {label:?}; please report this"),
-        }
-    }
-    match exceeded {
-        _ if transient => Fate::Transient,
-        Some((what, bound)) => Fate::Exceeded(what, bound),
-        None if assumes => Fate::Blocked,
-        None if !loops.is_empty() => Fate::Waiting(loops),
-        None if waiting.is_empty() => Fate::Complete,
-        None => Fate::Deadlock(waiting),
-    }
-}
-
-/// Whether anyone starts the thread; a thread that waits for one that nobody starts was given a handle that is none.
-pub fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
-    graph.threads.get(thread.index()).is_some_and(|thread| thread.started)
-}
-
-/// Whether what a thread found in the mutex at this location, when it looked there last, was overwritten since.
-fn is_over<const W: usize>(graph: &Graph<W>, last: Slot, location: u32) -> bool {
-    let mut read = last;
-    while graph.event(read).kind != Kind::Read || graph.event(read).location != location {
-        read = graph.event(read).previous;
-    }
-    graph.next_write(location, graph.event(read).source) != NONE
-}
-
-/// Whether the round of a barrier with this state has been complete at which a thread waits: whether since its arrival,
-/// its last write of the state, that has been the one of a complete round.
-fn has_met<const W: usize>(graph: &Graph<W>, last: Slot, state: u32) -> bool {
-    let mut write = last;
-    while graph.event(write).kind != Kind::Write || graph.event(write).location != state {
-        write = graph.event(write).previous;
-    }
-    while write != NONE && !barrier::is_met(graph.event(write).value) {
-        write = graph.event(write).after;
-    }
-    write != NONE
-}
 
 /// The execution of a full graph.
 pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
     let used = |location: &u32| !graph.places[*location as usize].accesses.is_empty();
     let mut locations: Vec<u32> = (0..graph.places.len() as u32).filter(used).collect();
-    locations.sort_by_key(|location| runs.surroundings.sharing.location(*location).address);
+    locations.sort_by_key(|location| runs.ground.surroundings.sharing.location(*location).address);
     let mut events = Vec::new();
     for location in &locations {
-        let place = runs.surroundings.sharing.location(*location);
+        let place = runs.ground.surroundings.sharing.location(*location);
         // What is undefined may be anything, and nobody reads it here.
-        let value = runs.defined_initial(place).unwrap_or(0);
+        let value = runs.ground.defined_initial(place).unwrap_or(0);
         events.push(Event {
             thread: None,
             kind: EventKind::Write { address: place.address, width: place.width, value },
@@ -175,7 +85,7 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
         dependencies: Vec::new(),
     };
-    naming::name(&mut execution, &runs.surroundings.objects);
+    naming::name(&mut execution, &runs.ground.surroundings.objects);
     execution
 }
 
@@ -245,6 +155,7 @@ fn reordered(events: &[Event], order: &[EventId]) -> Vec<(EventId, EventId)> {
 }
 
 fn names<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<String> {
-    let name = |root| runs.function_of(root).map_or_else(String::new, |f| runs.code.program.function(f).name.clone());
+    let name =
+        |root| runs.function_of(root).map_or_else(String::new, |f| runs.ground.code.program.function(f).name.clone());
     graph.threads.iter().map(|thread| name(thread.root)).collect()
 }

@@ -1,8 +1,9 @@
 //! The execution graph as it grows and shrinks: events, rf, co, and how far each thread is.
 //!
 //! In: additions and their undoing, last in first out; and the cut that a backward revisit makes. Out: rows of program
-//! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what is
-//! consistent or what comes next in the exploration.
+//! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what comes next in the
+//! exploration. What is consistent with a graph is beside it: `consistency` (and `coherence`, up to reads-from), `revisit`,
+//! `awaiting`; so are its relations (`matrix`) and the language's `races`.
 //!
 //! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 3.1,
 //! Definition 3.2. Deviations: the initial writes are no events but stand for themselves ([`INIT`]); starting, ending and
@@ -10,21 +11,27 @@
 //! program order.
 
 mod awaiting;
+mod coherence;
+mod consistency;
 mod copy;
 mod cut;
 mod idle;
+pub mod matrix;
 mod next;
 mod progress;
+mod races;
+mod revisit;
 mod rounds;
 
 pub use awaiting::merges;
 pub use rounds::Round;
 
-use super::bits::Row;
-use super::plan::{Plan, Source, Step};
-use super::races::{Language, Strength};
-use super::runs::{Label, NodeId, Runs};
-use super::sharing::Stop;
+use self::races::{Language, Strength};
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::{Plan, Source, Step};
+use crate::explore::threads::label::{Label, NodeId};
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::sharing::Stop;
 
 /// A row of the table of events.
 pub type Slot = u32;
@@ -91,7 +98,7 @@ pub struct Event<const W: usize> {
     pub kept: Row<W>,
     /// Of a write: the reads that read from it.
     pub readers: Row<W>,
-    /// How the source orders it; see [`super::races`].
+    /// How the source orders it; see [`self::races`].
     pub strength: Strength,
     pub language: Language<W>,
 }
@@ -545,7 +552,7 @@ impl<const W: usize> Graph<W> {
         let Label::Update { location, change } = runs.label(event.node) else {
             panic!("a write of a read-modify-write belongs to one; please report this");
         };
-        let width = runs.surroundings.sharing.location(location).width;
+        let width = runs.ground.surroundings.sharing.location(location).width;
         let written = change.apply(self.event(event.previous).value, width);
         written.expect("a read-modify-write that is pending writes; please report this")
     }

@@ -14,14 +14,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::alone::Alone;
 use super::graph::{Graph, INIT};
-use super::past::Head;
-use super::runs::Runs;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
 use crate::exec::objects::{ObjectId, Origin};
+use crate::explore::threads::alone::Alone;
+use crate::explore::threads::past::Head;
+use crate::explore::threads::runs::Runs;
 use crate::ids::ThreadId;
 use crate::ir::Storage;
 
@@ -43,7 +43,7 @@ pub enum Stays {
 pub fn stays<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, thread: ThreadId) -> Stays {
     let Some(alone) = runs.waiting(graph.threads[thread.index()].cursor).cloned() else { return Stays::Unknown };
     let Some((repetition, head)) = alone.waits_behind() else { return Stays::Unknown };
-    let before = runs.surroundings.clone();
+    let before = runs.ground.surroundings.clone();
     let (machine, memory) = (alone.machine.clone(), alone.memory.clone());
     let heads = vec![(machine.clone(), memory.clone())];
     let round = Round {
@@ -59,9 +59,9 @@ pub fn stays<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, thread: Thre
         heads,
     };
     let stays = round.run().unwrap_or(Stays::Unknown);
-    let wide = std::mem::take(&mut runs.surroundings.wide);
-    runs.surroundings = before;
-    runs.surroundings.wide = wide;
+    let wide = std::mem::take(&mut runs.ground.surroundings.wide);
+    runs.ground.surroundings = before;
+    runs.ground.surroundings.wide = wide;
     stays
 }
 
@@ -87,12 +87,12 @@ impl<const W: usize> Round<'_, '_, W> {
     fn run(mut self) -> Option<Stays> {
         let depth = self.machine.loops();
         for _ in 0..PATIENCE {
-            match self.machine.step(self.runs.code, &mut self.runs.surroundings) {
+            match self.machine.step(self.runs.ground.code, &mut self.runs.ground.surroundings) {
                 Step::Read(access) => {
                     let value = match self.location(&access, false)? {
                         Some(location) => {
                             let value = self.shared(location)?;
-                            self.runs.surroundings.wide.recognise(value, access.width)
+                            self.runs.ground.surroundings.wide.recognise(value, access.width)
                         }
                         None => self.private(&access)?.into(),
                     };
@@ -111,7 +111,7 @@ impl<const W: usize> Round<'_, '_, W> {
                         None => self.private(&access)?,
                     };
                     // One that stands for others may do something else to each.
-                    if self.runs.surroundings.wide.recognise(old, access.width).symbol.is_some() {
+                    if self.runs.ground.surroundings.wide.recognise(old, access.width).symbol.is_some() {
                         return None;
                     }
                     match (change.apply(old, access.width), location) {
@@ -122,7 +122,7 @@ impl<const W: usize> Round<'_, '_, W> {
                     self.machine.answer(old);
                 }
                 Step::Allocated(object) => {
-                    let origin = &self.runs.surroundings.objects.get(object).origin;
+                    let origin = &self.runs.ground.surroundings.objects.get(object).origin;
                     if matches!(origin, Origin::Allocated(_, _, Storage::Heap)) {
                         return Some(Stays::GoesOn);
                     }
@@ -160,21 +160,21 @@ impl<const W: usize> Round<'_, '_, W> {
         self.heads.iter().any(|(machine, memory)| {
             let differs = |address: u64| memory.byte(address) != self.memory.byte(address);
             let touched = memory.addresses().chain(self.memory.addresses());
-            self.machine.agrees(self.runs.code, machine)
+            self.machine.agrees(self.runs.ground.code, machine)
                 && !touched.into_iter().any(|address| differs(address) && !self.is_made_inside(address))
         })
     }
 
     /// Whether the object was made in an iteration, so that the next one makes its own.
     fn is_made_inside(&self, address: u64) -> bool {
-        let objects = &self.runs.surroundings.objects;
+        let objects = &self.runs.ground.surroundings.objects;
         let made = self.alone.past.made_since(&self.head);
         let is_made = |id: ObjectId| made.contains(&objects.subject(id)) || self.made.contains(&objects.subject(id));
         objects.at(address).is_some_and(is_made)
     }
 
     fn location(&mut self, access: &Access, writes: bool) -> Option<Option<u32>> {
-        self.alone.touch(self.runs, access, writes).ok()
+        self.alone.touch(&mut self.runs.ground, access, writes).ok()
     }
 
     /// What shared memory holds here for the thread.
@@ -189,15 +189,15 @@ impl<const W: usize> Round<'_, '_, W> {
     fn last(&mut self, location: u32) -> Option<u64> {
         let last = self.graph.places.get(location as usize).map_or(INIT, |place| place.last);
         if last == INIT {
-            let place = self.runs.surroundings.sharing.location(location);
-            return self.runs.defined_initial(place);
+            let place = self.runs.ground.surroundings.sharing.location(location);
+            return self.runs.ground.defined_initial(place);
         }
         Some(self.graph.event(last).value)
     }
 
     /// A value of private memory, if it is defined.
     fn private(&mut self, access: &Access) -> Option<u64> {
-        let (program, objects) = (self.runs.code.program, &mut self.runs.surroundings.objects);
+        let (program, objects) = (self.runs.ground.code.program, &mut self.runs.ground.surroundings.objects);
         let value = self.memory.read(access.address, access.width, &mut |address, width| {
             initial::initial_value(program, objects, address, width).map_or(Value::any(0, width), Value::from)
         });

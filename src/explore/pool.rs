@@ -10,35 +10,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use super::graph::{Graph, Slot};
-use crate::exec::objects::Objects;
-
-/// A part of an exploration.
-pub struct Piece<const W: usize> {
-    pub graph: Graph<W>,
-    pub task: Task,
-    pub left: Left,
-    /// The share of the whole that is below each choice.
-    pub weight: f64,
-}
-
-/// What is to be done with the graph of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// Its last event, a write without a place, has revisited this read: the places of the write.
-    Revisit { read: Slot },
-    /// The choices of the next event of this thread.
-    Choices { thread: u32 },
-}
-
-/// Which choices are part of a piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// The values of something that the program leaves open, from this class on.
-    Values { from: usize },
-    /// The writes that a read may read from or the places of a write, and the reads that the write revisits.
-    Slots { choices: Vec<Slot>, revisits: Vec<Slot> },
-}
+use super::search::piece::{Heir, Piece};
 
 /// What all explorers of one program heed.
 #[derive(Debug, Default)]
@@ -91,22 +63,10 @@ impl<const W: usize> Pool<W> {
         self.hungry.store(state.idle.saturating_sub(state.pieces.len()), Ordering::Relaxed);
     }
 
-    /// Whether someone waits for work.
-    pub fn is_hungry(&self) -> bool {
-        self.hungry.load(Ordering::Relaxed) > 0
-    }
-
     /// Has parts given away although nobody waits for one.
     #[cfg(test)]
     pub fn pretend_hunger(&self, is_hungry: bool) {
         self.hungry.store(usize::from(is_hungry), Ordering::Relaxed);
-    }
-
-    pub fn give(&self, piece: Piece<W>) {
-        let mut state = self.state();
-        state.pieces.push(piece);
-        self.note(&state);
-        self.bell.notify_one();
     }
 
     /// Waits for a piece; there is none when all wait or someone has ended it all.
@@ -136,32 +96,15 @@ impl<const W: usize> Pool<W> {
     }
 }
 
-/// The names of objects and threads that all explorers agree on.
-#[derive(Debug)]
-pub struct Names(Mutex<Objects>);
-
-impl Names {
-    pub fn new(objects: Objects) -> Names {
-        Names(Mutex::new(objects))
+impl<const W: usize> Heir<W> for Pool<W> {
+    fn is_hungry(&self) -> bool {
+        self.hungry.load(Ordering::Relaxed) > 0
     }
 
-    /// Adds what one explorer has named, which before that had so many objects and threads. If others have named
-    /// something meanwhile, it takes over theirs instead and must name its own anew; returns whether it need not.
-    pub fn agree(&self, own: &mut Objects, before: (usize, usize)) -> bool {
-        let mut all = self.0.lock().expect("no explorer panics with the names; please report this");
-        if (all.len(), all.threads()) == before {
-            all.clone_from(own);
-            return true;
-        }
-        own.clone_from(&all);
-        false
-    }
-
-    /// Takes over what the others have named.
-    pub fn update(&self, own: &mut Objects) {
-        let all = self.0.lock().expect("no explorer panics with the names; please report this");
-        if (all.len(), all.threads()) != (own.len(), own.threads()) {
-            own.clone_from(&all);
-        }
+    fn give(&self, piece: Piece<W>) {
+        let mut state = self.state();
+        state.pieces.push(piece);
+        self.note(&state);
+        self.bell.notify_one();
     }
 }

@@ -5,7 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::execution::Fate;
+use super::fate::Fate;
+use super::threads::race::Race;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
@@ -75,15 +76,6 @@ pub enum Ended {
     TooLarge,
     /// A limit was reached.
     Halted(Limit),
-}
-
-/// Two accesses to one place that nothing orders, one of them a plain one and one of them a write.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Race {
-    pub first: Option<Span>,
-    pub second: Option<Span>,
-    /// The place by name.
-    pub place: String,
 }
 
 /// What an exploration found.

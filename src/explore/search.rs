@@ -7,22 +7,25 @@
 //! (`Visit`, `VisitCOs`), with the graph changed in place for forward steps and copied for backward revisits, as their
 //! section 5 does. Deviations: the recursion is a stack of [`Frame`]s; the next event is that of the lowest thread, but the
 //! write of a begun read-modify-write and the rest of a begun atomic section come first; which graphs are consistent is
-//! known before they are visited ([`super::consistency`]); a value that the program leaves open is an event with choices;
+//! known before they are visited (`graph::consistency`); a value that the program leaves open is an event with choices;
 //! an atomic section may turn out to be no single step only when its next access has no choice. Such a graph is no
 //! execution, but one of its revisits may be: its other threads go on.
 
+pub mod piece;
 mod split;
 
 use std::ops::ControlFlow;
 
-use super::bits::Row;
+use self::piece::{Heir, Left, Piece, Task};
+
 use super::graph::{Graph, Halt, INIT, Kind, Mark, Slot};
-use super::plan::Plan;
-use super::pool::{Left, Piece, Pool, Task};
 use super::report::Equivalence;
-use super::runs::{Label, Runs};
-use super::sharing::Stop;
-use super::surroundings::Surroundings;
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::label::Label;
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::sharing::Stop;
+use crate::explore::threads::surroundings::Surroundings;
 
 /// Who looks at full graphs.
 pub trait Visitor<const W: usize> {
@@ -94,7 +97,7 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     choices: Vec<Slot>,
     equivalence: Equivalence,
     /// Who may take over a part.
-    pool: Option<&'s Pool<W>>,
+    heir: Option<&'s dyn Heir<W>>,
     /// The share of the whole exploration that this one is.
     share: f64,
     /// The share of the exploration that is done.
@@ -115,7 +118,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let mut graph = Graph::new(plan, root);
         graph.settle(plan, runs, 0)?;
         let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, share: 1.0, done: 0.0 })
+        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, heir: None, share: 1.0, done: 0.0 })
     }
 
     /// Begins the part of an exploration that another explorer has given away.
@@ -129,7 +132,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         graph.adopt(plan, runs)?;
         let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut search =
-            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, pool: None, share: 0.0, done: 0.0 };
+            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, heir: None, share: 0.0, done: 0.0 };
         match task {
             Task::Revisit { read } => {
                 let write = *search.graph.order.last().expect("the revisiting write; please report this");
@@ -158,9 +161,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         Ok(search)
     }
 
-    /// Gives parts away to a pool when someone waits for them.
-    pub fn share(mut self, pool: &'s Pool<W>) -> Self {
-        self.pool = Some(pool);
+    /// Gives parts away when someone waits for them.
+    pub fn share(mut self, heir: &'s dyn Heir<W>) -> Self {
+        self.heir = Some(heir);
         self
     }
 
@@ -217,16 +220,16 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
 
     /// Gives a part away if somebody waits for one.
     fn help(&mut self) {
-        if let Some(pool) = self.pool.filter(|pool| pool.is_hungry())
+        if let Some(heir) = self.heir.filter(|heir| heir.is_hungry())
             && let Some(piece) = self.split()
         {
-            pool.give(piece);
+            heir.give(piece);
         }
     }
 
     /// Starts again if the values of a choice were told apart that one has stood for.
     fn split_classes(&self) -> Result<(), Halt> {
-        match self.runs.surroundings.wide.has_grown() {
+        match self.runs.ground.surroundings.wide.has_grown() {
             true => Err(Stop::Restart.into()),
             false => Ok(()),
         }
@@ -255,7 +258,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let branch = match (kind, label) {
             (Kind::Fence, _) => Branch::Fixed,
             (Kind::Choice, Label::Choice { of }) => {
-                (next, end) = (0, self.runs.surroundings.wide.classes(of) as usize);
+                (next, end) = (0, self.runs.ground.surroundings.wide.classes(of) as usize);
                 Branch::Value
             }
             (Kind::Read, _) => {
@@ -454,7 +457,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             return Ok(());
         }
         let location = self.graph.event(write).location;
-        let Surroundings { sharing, contested, .. } = &mut self.runs.surroundings;
+        let Surroundings { sharing, contested, .. } = &mut self.runs.ground.surroundings;
         contested.insert(sharing.location(location).address);
         Err(Stop::Restart)
     }
@@ -474,7 +477,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let Label::Choice { of } = self.runs.label(event.node) else {
             panic!("an event that is no choice has classes; please report this");
         };
-        event.value = self.runs.surroundings.wide.representative(of, class as u64);
+        event.value = self.runs.ground.surroundings.wide.representative(of, class as u64);
         event.is_first = class == 0;
     }
 
@@ -483,7 +486,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         if write != INIT {
             return self.graph.event(write).value;
         }
-        let location = self.runs.surroundings.sharing.location(self.graph.event(read).location);
+        let location = self.runs.ground.surroundings.sharing.location(self.graph.event(read).location);
         let node = self.graph.event(read).node;
         self.runs.initial(location, node)
     }

@@ -5,14 +5,15 @@
 
 use std::sync::mpsc::{self, Receiver};
 
+use super::asked::Asked;
 use super::collector::{Collector, Message, Sent, Tell};
-use super::engine::Asked;
 use super::graph::Halt;
-use super::pool::{Common, Names, Pool};
+use super::pool::{Common, Pool};
 use super::report::{Outcome, Progress, Watcher};
 use super::search::{End, Search};
-use super::sharing::Stop;
-use super::surroundings::Surroundings;
+use super::threads::names::Names;
+use crate::explore::threads::sharing::Stop;
+use crate::explore::threads::surroundings::Surroundings;
 
 /// What all explorers of a team use.
 struct Team<'a, 'p, const W: usize> {
@@ -93,7 +94,7 @@ impl<const W: usize> Team<'_, '_, W> {
             }
             while end == End::Complete && !self.common.is_stopped() {
                 let Some(piece) = self.pool.take() else { break };
-                self.names.update(&mut runs.surroundings.objects);
+                self.names.update(&mut runs.ground.surroundings.objects);
                 let mut search = Search::of_piece(&mut plan, &mut runs, equivalence, piece)?.share(self.pool);
                 end = search.run(collector)?;
                 collector.before += search.done();
@@ -107,7 +108,7 @@ impl<const W: usize> Team<'_, '_, W> {
         }
         std::mem::forget(guard);
         let result = result.map(|end| collector.finish(end, &mut runs));
-        (result, runs.surroundings)
+        (result, runs.ground.surroundings)
     }
 }
 

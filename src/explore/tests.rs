@@ -123,12 +123,13 @@ mod naive {
 
     use std::ops::ControlFlow;
 
+    use super::super::axioms::plan::Plan;
     use super::super::graph::{Graph, Halt, INIT, Kind, NONE, Slot};
-    use super::super::plan::Plan;
     use super::super::pool::Pool;
-    use super::super::runs::{Label, Runs};
     use super::super::search::{Search, Visitor};
-    use super::super::sharing::Stop;
+    use super::super::threads::label::Label;
+    use super::super::threads::runs::Runs;
+    use super::super::threads::sharing::Stop;
     use super::*;
     use crate::exec::interpret::Code;
     use crate::exec::mapping::Mapping;
@@ -154,7 +155,7 @@ mod naive {
         let entry = |slot: &Slot| {
             let event = graph.event(*slot);
             let address = match event.kind {
-                Kind::Read | Kind::Write => runs.surroundings.sharing.location(event.location).address,
+                Kind::Read | Kind::Write => runs.ground.surroundings.sharing.location(event.location).address,
                 _ => 0,
             };
             let source = name(graph, event.source);
@@ -216,7 +217,7 @@ mod naive {
                     new.sources(&self.plan, self.runs, slot, &mut choices);
                     for write in choices {
                         let mut new = new.clone();
-                        let location = self.runs.surroundings.sharing.location(new.event(slot).location);
+                        let location = self.runs.ground.surroundings.sharing.location(new.event(slot).location);
                         let value = match write {
                             INIT => self.runs.initial(location, new.event(slot).node),
                             write => new.event(write).value,
@@ -472,7 +473,7 @@ fn sections_in_pieces() {
         let bodies = [bodies[0].as_str(), &bodies[1], &bodies[2]];
         let own = "int x, y; void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);";
         let program = threads(own, &bodies, "");
-        let mut visited = |numbers| {
+        let visited = |numbers| {
             let mut graphs = naive::visited(&program, &model("sc"), Equivalence::Coherence, numbers);
             graphs.sort();
             graphs

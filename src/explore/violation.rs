@@ -8,18 +8,19 @@
 //!
 //! A deadlock is one only while the program runs: when the first thread has returned, whoever still waits is gone with it.
 
-use super::execution::{Fate, is_started};
+use super::fate::{Fate, is_started};
 use super::graph::{Graph, Slot};
 use super::hang::{self, Stays};
-use super::runs::{Detail, Label, Runs, Stuck};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Violated;
+use crate::explore::threads::label::{Detail, Label, Stuck};
+use crate::explore::threads::runs::Runs;
 use crate::ids::ThreadId;
 use crate::ir::{Property, joins};
 
 /// The violation of a full graph: what a thread did wrong, or else a race, or else a deadlock.
 pub fn violated<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, fate: &Fate) -> Option<Violated> {
-    let checked = runs.code.program.checked;
+    let checked = runs.ground.code.program.checked;
     if *fate == Fate::Violated {
         return by_a_thread(runs, graph);
     }
@@ -48,7 +49,7 @@ fn starved<const W: usize>(
                 let message = format!("whether thread {thread} waits in this loop for good is not known");
                 let mut problem = Diagnostic::error(message);
                 problem.span = *span;
-                runs.assume(problem);
+                runs.ground.assume(problem);
                 return None;
             }
         }

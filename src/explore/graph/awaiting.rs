@@ -1,7 +1,7 @@
 //! Reads that only let their thread wait: executions that differ in how long somebody waited count once.
 //!
 //! In: a graph, and what threads do ([`Runs::is_in_vain`]). Out: the choices of a read without those that are in vain; reads
-//! moved to a new write in place. It must not know which revisits are worth doing ([`super::super::revisit`] asks here).
+//! moved to a new write in place. It must not know which revisits are worth doing ([`super::revisit`] asks here).
 //!
 //! A read is *in vain* if its thread goes no further with what it found: its iteration may be left out
 //! ([`crate::exec::waiting`]), the mutex is held, an assumption fails. Such a read is the last event of its thread, nobody has
@@ -34,11 +34,13 @@
 //! looked for in itself: races and leaks of threads that wait ([`merges`]).
 
 use super::{Event, Graph, INIT, Kind, NONE, Slot};
-use crate::explore::bits::Row;
-use crate::explore::plan::Plan;
-use crate::explore::runs::{Classes, Detail, Label, NodeId, Runs, Stuck};
-use crate::explore::sharing::Stop;
-use crate::explore::surroundings::Surroundings;
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::class::Classes;
+use crate::explore::threads::label::{Detail, Label, NodeId, Stuck};
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::sharing::Stop;
+use crate::explore::threads::surroundings::Surroundings;
 use crate::ir::{Op, Program, Property};
 
 /// Whether waiting may be told apart less finely in a program at all.
@@ -55,7 +57,7 @@ impl Runs<'_> {
             return Ok(false);
         }
         if let Label::Update { location, change } = self.label(read) {
-            let width = self.surroundings.sharing.location(location).width;
+            let width = self.ground.surroundings.sharing.location(location).width;
             if change.apply(value, width).is_some() {
                 return Ok(false);
             }
@@ -73,9 +75,9 @@ impl Runs<'_> {
 
     /// Whether who waits at a location waits in place.
     fn moves_at(&self, location: u32) -> bool {
-        let Surroundings { contested, sharing, .. } = &self.surroundings;
+        let Surroundings { contested, sharing, .. } = &self.ground.surroundings;
         let is_contested = || contested.contains(&sharing.location(location).address);
-        self.merges_waits && (contested.is_empty() || !is_contested())
+        self.ground.merges_waits && (contested.is_empty() || !is_contested())
     }
 }
 
@@ -106,7 +108,7 @@ impl<const W: usize> Graph<W> {
     /// not caused by them.
     pub fn contests(&self, runs: &Runs<'_>, write: Slot, places: &[Slot]) -> bool {
         let location = self.event(write).location;
-        if places.is_empty() || !runs.merges_waits || !runs.anyone_waits {
+        if places.is_empty() || !runs.ground.merges_waits || !runs.ground.anyone_waits {
             return false;
         }
         let place = &self.places[location as usize];
@@ -131,7 +133,7 @@ impl<const W: usize> Graph<W> {
     /// Moves the reads that wait to a new write that has its place.
     pub fn move_waiting(&mut self, plan: &mut Plan<'_>, runs: &mut Runs<'_>, write: Slot) -> Result<(), Stop> {
         let Event { location, value, .. } = *self.event(write);
-        if !runs.merges_waits || !runs.anyone_waits || self.waiting_at(runs, location).next().is_none() {
+        if !runs.ground.merges_waits || !runs.ground.anyone_waits || self.waiting_at(runs, location).next().is_none() {
             return Ok(());
         }
         let waiting: Vec<Slot> = self.waiting_at(runs, location).collect();
@@ -173,7 +175,7 @@ impl<const W: usize> Graph<W> {
             }
             let last = self.places[location as usize].last;
             let value = match last {
-                INIT => runs.initial(runs.surroundings.sharing.location(location), node),
+                INIT => runs.initial(runs.ground.surroundings.sharing.location(location), node),
                 last => self.event(last).value,
             };
             if last == base {

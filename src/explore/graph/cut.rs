@@ -2,17 +2,18 @@
 //!
 //! In: a graph whose last event is a write, and a read that is to read from it; or a cut graph of another explorer. Out:
 //! the graph with each thread behind its last event that is left. It must not know which revisits are worth doing
-//! ([`super::super::revisit`] does).
+//! ([`super::revisit`] does).
 //!
 //! Source: Kokologiannakis et al., TruSt, Algorithm 1 (backward revisits), and section 5 for graphs that change hands.
 
 use std::collections::VecDeque;
 
 use super::{Graph, Kind, NONE, Round, Slot, Thread};
-use crate::explore::bits::Row;
-use crate::explore::plan::Plan;
-use crate::explore::runs::{Label, NodeId, Runs};
-use crate::explore::sharing::Stop;
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::label::{Label, NodeId};
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::sharing::Stop;
 
 impl<const W: usize> Graph<W> {
     /// Keeps the events up to `read`, the causes of the last event, and the last event, which is a write without a place
@@ -108,7 +109,7 @@ impl<const W: usize> Graph<W> {
                             match (runs.label(cursor), event.kind) {
                                 (Label::Update { .. }, Kind::Write) => self.event(event.previous).value,
                                 (Label::Update { location, change }, _) => {
-                                    let width = runs.surroundings.sharing.location(location).width;
+                                    let width = runs.ground.surroundings.sharing.location(location).width;
                                     if change.apply(event.value, width).is_some() {
                                         // Its write comes from the same step.
                                         changed = true;

@@ -1,7 +1,6 @@
 //! Whether a thread that idles has been noticed.
 //!
-//! In: a graph and the last event of a thread at a [`Label::Idle`](crate::explore::runs::Label::Idle). Out: whether
-//! another thread has read what was there between its last two changes. It must not know why that matters
+//! In: a graph and the last event of a thread at a `Label::Idle`. Out: whether another thread has read what was there between its last two changes. It must not know why that matters
 //! ([`crate::exec::waiting`] says that).
 
 use super::{Event, Graph, INIT, Kind, Slot};

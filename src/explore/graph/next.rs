@@ -10,7 +10,8 @@
 //! graph gave away was not its maximal choice but the only one at that moment.
 
 use super::{Graph, NONE, Slot, Thread};
-use crate::explore::runs::{Label, Runs};
+use crate::explore::threads::label::Label;
+use crate::explore::threads::runs::Runs;
 
 impl<const W: usize> Graph<W> {
     /// The thread whose event comes next: the lowest that can go on, after those that have begun something.

@@ -3,12 +3,13 @@
 //! In: an event whose rf or value is now known. Out: the threads behind it, and behind the starts, joins and ends of threads
 //! that follow. It must not know what is consistent, nor which event is added next.
 
+use super::races::Language;
 use super::{Base, Graph, INIT, Kind, NONE, Slot, Thread};
-use crate::explore::bits::Row;
-use crate::explore::plan::Plan;
-use crate::explore::races::Language;
-use crate::explore::runs::{Label, Runs};
-use crate::explore::sharing::Stop;
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::label::Label;
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::sharing::Stop;
 use crate::ids::ThreadId;
 
 impl<const W: usize> Graph<W> {
@@ -44,7 +45,7 @@ impl<const W: usize> Graph<W> {
         };
         let answer = match label {
             Label::Update { location, change } => {
-                let width = runs.surroundings.sharing.location(location).width;
+                let width = runs.ground.surroundings.sharing.location(location).width;
                 let old = match event.kind {
                     Kind::Read => event.value,
                     _ => self.event(event.previous).value,

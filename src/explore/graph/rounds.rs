@@ -1,16 +1,17 @@
 //! The rounds of barriers without state in a growing graph.
 //!
 //! In: a thread that has come to such a barrier. Out: the complete round, and its threads behind it. It must not know which
-//! barriers need no state ([`super::super::barrier`] does).
+//! barriers need no state ([`crate::explore::threads::barrier`] does).
 //!
 //! Source: Kokologiannakis and Vafeiadis, "BAM: Efficient Model Checking for Barriers", Algorithm 1, lines 13 to 17, and
 //! section 3.3 for what a round orders. Deviation: a wait is no event; as with the start and the end of a thread, what it
 //! orders is in program order and in `porf`, so that no axiom has to know `sbr`.
 
 use super::{Base, Graph, NONE, Slot, Thread};
-use crate::explore::plan::Plan;
-use crate::explore::runs::{Label, Runs};
-use crate::explore::sharing::Stop;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::label::Label;
+use crate::explore::threads::runs::Runs;
+use crate::explore::threads::sharing::Stop;
 
 /// A complete round of a barrier without state: the waits related by `sbr`.
 #[derive(Clone, Debug)]

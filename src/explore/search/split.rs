@@ -6,9 +6,9 @@
 //! The one who takes it adds the same event to the same graph. The choices that are left go with the piece: where executions
 //! are told apart by reads-from alone they hang on the coherence order that the graph happened to have.
 
+use super::piece::{Left, Piece, Task};
 use super::{Branch, Frame, Search};
 use crate::explore::graph::{Graph, NONE};
-use crate::explore::pool::{Left, Piece, Task};
 
 impl<const W: usize> Search<'_, '_, '_, W> {
     /// Gives away what is left of the lowest step that has choices left, if any has.

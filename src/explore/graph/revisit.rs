@@ -13,10 +13,10 @@
 //! always is one, as the section can go on where it has begun. The paper's models have no sections, and the latest
 //! choice of all is consistent in them.
 
-use super::bits::Row;
-use super::graph::{Graph, INIT, Kind, NONE, Slot};
-use super::plan::Plan;
-use super::runs::Runs;
+use super::{Graph, INIT, Kind, NONE, Slot};
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::runs::Runs;
 
 impl<const W: usize> Graph<W> {
     /// Appends the reads that the last event revisits, the latest first.

@@ -2,7 +2,6 @@
 //!
 //! In: nothing. Out: [`Label`] with its [`Detail`], [`Stuck`], [`Fences`]. It must not know how a thread came there, nor graphs.
 
-use super::runs::NodeId;
 use crate::diag::Span;
 use crate::exec::execution::Open;
 use crate::exec::interpret::wide::ChoiceId;
@@ -10,6 +9,14 @@ use crate::exec::interpret::{Access, Change};
 use crate::exec::skeleton::Bounded;
 use crate::ids::ThreadId;
 use crate::ir::Property;
+
+/// A row of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    pub const NONE: NodeId = NodeId(u32::MAX);
+}
 
 /// Why a thread goes no further.
 #[derive(Clone, Debug, PartialEq, Eq)]

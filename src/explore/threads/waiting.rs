@@ -17,30 +17,21 @@ use crate::exec::waiting::{self, Ends};
 use crate::ir::Storage;
 
 use super::alone::Alone;
-use super::past::{Done, Head, Silence};
-use super::runs::Runs;
+use super::ground::Ground;
+use super::past::{Done, Head, Silence, Waits};
 
 /// Steps after which an iteration that is run again is given up.
 const PATIENCE: usize = 10_000;
 
-/// When a thread waits at the head of a loop instead of going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waits {
-    Never,
-    Always,
-    /// Until another thread has read what was there between the two changes that the iteration made.
-    UntilNoticed,
-}
-
 impl Alone {
     /// When the thread may wait at the head of the loop to which it has gone back.
-    pub(super) fn waits_at(&mut self, runs: &mut Runs<'_>, repetition: Repetition) -> Waits {
+    pub fn waits_at(&mut self, ground: &mut Ground<'_>, repetition: Repetition) -> Waits {
         let (head, before) = self.past.silent(self.machine.loops(), self.machine.section());
         let Some((head, silence)) = head else { return Waits::Never };
-        if silence == Silence::TakenBack && runs.bounds.waiting != Waiting::TakenBack {
+        if silence == Silence::TakenBack && ground.bounds.waiting != Waiting::TakenBack {
             return Waits::Never;
         }
-        match (waiting::may_wait(&mut Concrete { alone: self, runs, repetition, head, silence, before }), silence) {
+        match (waiting::may_wait(&mut Concrete { alone: self, ground, repetition, head, silence, before }), silence) {
             (false, _) => Waits::Never,
             (true, Silence::Whole) => Waits::Always,
             (true, Silence::TakenBack) => Waits::UntilNoticed,
@@ -51,7 +42,7 @@ impl Alone {
 /// The ends of the last two iterations.
 struct Concrete<'a, 'r, 'p> {
     alone: &'a Alone,
-    runs: &'r mut Runs<'p>,
+    ground: &'r mut Ground<'p>,
     repetition: Repetition,
     head: Head,
     silence: Silence,
@@ -63,7 +54,7 @@ impl Concrete<'_, '_, '_> {
     /// Whether the object was made since the head, or notes the liveness of one that was: it is out of reach in the
     /// next iteration, which makes its own.
     fn is_made_since(&self, head: &Head, address: u64) -> bool {
-        let objects = &self.runs.surroundings.objects;
+        let objects = &self.ground.surroundings.objects;
         let made = self.alone.past.made_since(head);
         objects.at(address).is_some_and(|id: ObjectId| made.contains(&objects.subject(id)))
     }
@@ -81,10 +72,10 @@ impl Concrete<'_, '_, '_> {
 
     /// Whether a read-modify-write that found `old` and stores this is not noticed.
     fn is_silent(&self, stored: Option<u64>, old: u64) -> bool {
-        stored.is_none_or(|new| new == old && self.runs.bounds.waiting >= Waiting::Unchanged)
+        stored.is_none_or(|new| new == old && self.ground.bounds.waiting >= Waiting::Unchanged)
     }
 
-    /// Runs the iteration before the last again, with these steps. Returns the thread at its end and its memory, if it
+    /// Ground the iteration before the last again, with these steps. Returns the thread at its end and its memory, if it
     /// takes just these steps.
     fn again(&mut self, before: &Head, steps: &[Done]) -> Option<(Machine, Bytes)> {
         let (depth, id) = (self.alone.machine.loops(), self.repetition.id);
@@ -95,12 +86,12 @@ impl Concrete<'_, '_, '_> {
         }
         let mut steps = steps.iter();
         for _ in 0..PATIENCE {
-            match machine.step(self.runs.code, &mut self.runs.surroundings) {
+            match machine.step(self.ground.code, &mut self.ground.surroundings) {
                 Step::Read(access) => {
                     let value = match self.shared(&access, false)? {
                         true => {
                             let value = Self::expected(&access, &mut steps)?;
-                            self.runs.surroundings.wide.recognise(value, access.width)
+                            self.ground.surroundings.wide.recognise(value, access.width)
                         }
                         false => self.private(&memory, &access)?.into(),
                     };
@@ -115,7 +106,7 @@ impl Concrete<'_, '_, '_> {
                         true => {
                             let old = Self::expected(&access, &mut steps)?;
                             // One that stands for others may do something else to each.
-                            if self.runs.surroundings.wide.recognise(old, access.width).symbol.is_some() {
+                            if self.ground.surroundings.wide.recognise(old, access.width).symbol.is_some() {
                                 return None;
                             }
                             self.is_silent(change.apply(old, access.width), old).then_some(old)?
@@ -131,14 +122,14 @@ impl Concrete<'_, '_, '_> {
                     machine.answer(old);
                 }
                 Step::Fence { kind, .. } => {
-                    if let Some(kind) = self.runs.model.fences().iter().position(|f| f.name == kind)
+                    if let Some(kind) = self.ground.model.fences().iter().position(|f| f.name == kind)
                         && steps.next() != Some(&Done::Fence(kind))
                     {
                         return None;
                     }
                 }
                 Step::Allocated(object) => {
-                    let origin = &self.runs.surroundings.objects.get(object).origin;
+                    let origin = &self.ground.surroundings.objects.get(object).origin;
                     if matches!(origin, Origin::Allocated(_, _, Storage::Heap)) {
                         return None;
                     }
@@ -155,7 +146,7 @@ impl Concrete<'_, '_, '_> {
     }
 
     fn shared(&mut self, access: &Access, writes: bool) -> Option<bool> {
-        self.alone.touch(self.runs, access, writes).ok().map(|location| location.is_some())
+        self.alone.touch(self.ground, access, writes).ok().map(|location| location.is_some())
     }
 
     /// The value that the next step has read, if it is this read.
@@ -168,7 +159,7 @@ impl Concrete<'_, '_, '_> {
 
     /// A value of private memory, if it is defined.
     fn private(&mut self, memory: &Bytes, access: &Access) -> Option<u64> {
-        let (program, objects) = (self.runs.code.program, &mut self.runs.surroundings.objects);
+        let (program, objects) = (self.ground.code.program, &mut self.ground.surroundings.objects);
         let value = memory.read(access.address, access.width, &mut |address, width| {
             initial::initial_value(program, objects, address, width).map_or(Value::any(0, width), Value::from)
         });
@@ -224,7 +215,7 @@ impl Ends for Concrete<'_, '_, '_> {
         }
         let steps: Vec<Done> = earlier[..from].iter().chain(&later[from..]).copied().collect();
         let Some((machine, memory)) = self.again(&before, &steps) else { return false };
-        if !self.alone.machine.agrees(self.runs.code, &machine) {
+        if !self.alone.machine.agrees(self.ground.code, &machine) {
             return false;
         }
         let differs = |address: u64| memory.byte(address) != self.alone.memory.byte(address);

@@ -2,7 +2,7 @@
 //!
 //! In: every operation on a barrier that a thread makes. Out: whether its waits are events that no order tells apart, or
 //! accesses to its state. What is known only grows: when a barrier turns out to be used in another way, the exploration
-//! starts again with that knowledge. It must not know graphs; the rounds themselves are in [`super::graph`].
+//! starts again with that knowledge. It must not know graphs; the rounds themselves are in [`crate::explore::graph`].
 //!
 //! Source: Kokologiannakis and Vafeiadis, "BAM: Efficient Model Checking for Barriers", section 3.3, Definition 6, and
 //! section 3.4, Algorithm 1. The four conditions hold in every graph if (1, 2) one thread sets the barrier up, once, for a

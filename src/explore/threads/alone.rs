@@ -20,11 +20,11 @@ use crate::ids::{FuncId, ThreadId};
 use crate::ir::{Order, Width};
 
 use super::barrier::{Known, Way};
-use super::past::{Change, Done, Head, Past};
+use super::ground::Ground;
+use super::label::{Detail, Fences, Label, Stuck};
+use super::past::{Change, Done, Head, Past, Waits};
 use super::published::Published;
-use super::runs::{Detail, Fences, Label, Runs, Stuck};
 use super::sharing::Stop;
-use super::waiting::Waits;
 
 /// Steps between two looks at the token.
 const POLL: u64 = 1 << 10;
@@ -47,9 +47,9 @@ pub enum Next {
 #[derive(Clone, Debug)]
 pub struct Alone {
     pub machine: Machine,
-    pub(super) memory: Bytes,
+    pub memory: Bytes,
     /// What it did since its loops began.
-    pub(super) past: Past,
+    pub past: Past,
     /// What it knows of barriers.
     pub known: Known,
     /// Its waits at barriers without state.
@@ -101,13 +101,13 @@ impl Alone {
     }
 
     /// Whether anybody could tell the freed object at this address, should it come back, from a new one.
-    fn may_be_known(&self, runs: &Runs<'_>, base: u64) -> bool {
-        let objects = &runs.surroundings.objects;
-        objects.at(base).is_none_or(|id| self.published.may_be_known(objects, id, &self.machine, runs.code))
+    fn may_be_known(&self, ground: &Ground<'_>, base: u64) -> bool {
+        let objects = &ground.surroundings.objects;
+        objects.at(base).is_none_or(|id| self.published.may_be_known(objects, id, &self.machine, ground.code))
     }
 
     /// The iteration behind which the thread waits, and the head before it.
-    pub(super) fn waits_behind(&self) -> Option<(Repetition, Head)> {
+    pub fn waits_behind(&self) -> Option<(Repetition, Head)> {
         Some((self.idle.or(self.waits_in)?, self.past.last_head()?))
     }
 
@@ -128,42 +128,42 @@ impl Alone {
         }
     }
 
-    /// Runs to the next step that others can notice.
-    pub fn run(&mut self, runs: &mut Runs<'_>) -> Result<Found, Stop> {
+    /// Ground to the next step that others can notice.
+    pub fn run(&mut self, ground: &mut Ground<'_>) -> Result<Found, Stop> {
         let (mut sealed, mut fences) = (false, Fences::default());
         if let Some(repetition) = self.idle.take()
-            && let Some(stuck) = self.go_on(runs, repetition)
+            && let Some(stuck) = self.go_on(ground, repetition)
         {
-            let detail = Detail::Stuck(stuck, self.machine.span(runs.code));
+            let detail = Detail::Stuck(stuck, self.machine.span(ground.code));
             return Ok(Found { label: Next::Label(Label::Stuck), sealed, fences, detail });
         }
         // A long computation is nobody's mistake: a limit of the run ends it, and nothing else.
         for steps in 1_u64.. {
-            if steps.is_multiple_of(POLL) && runs.stop.is_reached() {
+            if steps.is_multiple_of(POLL) && ground.stop.is_reached() {
                 return Err(Diagnostic::error("the run was cut short").into());
             }
-            let step = self.machine.step(runs.code, &mut runs.surroundings);
-            if runs.surroundings.reuses() {
-                self.note_addresses(&runs.surroundings.objects, &step);
+            let step = self.machine.step(ground.code, &mut ground.surroundings);
+            if ground.surroundings.reuses() {
+                self.note_addresses(&ground.surroundings.objects, &step);
             }
             let (label, detail) = match step {
-                Step::Read(access) => match self.read_at(runs, &access)? {
+                Step::Read(access) => match self.read_at(ground, &access)? {
                     Some(location) => (Next::Label(Label::Read { location }), Detail::Access(access)),
-                    None if self.is_chosen(runs, &access) => {
+                    None if self.is_chosen(ground, &access) => {
                         let what = Open::Memory(access.address, access.width);
-                        let label = self.choice(runs, &what, access.width);
+                        let label = self.choice(ground, &what, access.width);
                         self.wants = Some(access);
                         (Next::Label(label), Detail::Choice(what))
                     }
                     None => {
-                        let value = self.read(runs, &access);
+                        let value = self.read(ground, &access);
                         self.machine.answer_open(value);
                         continue;
                     }
                 },
-                Step::Write(access, value) => match self.touch(runs, &access, true)? {
+                Step::Write(access, value) => match self.touch(ground, &access, true)? {
                     Some(location) => {
-                        self.publish(runs, &access);
+                        self.publish(ground, &access);
                         self.past.effect();
                         (Next::Label(Label::Write { location, value }), Detail::Access(access))
                     }
@@ -172,11 +172,11 @@ impl Alone {
                         continue;
                     }
                 },
-                Step::Update(access, change) => match self.update(runs, &access, change)? {
+                Step::Update(access, change) => match self.update(ground, &access, change)? {
                     Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
                     None => {
-                        let old = self.read(runs, &access);
-                        runs.surroundings.look(old, access.span);
+                        let old = self.read(ground, &access);
+                        ground.surroundings.look(old, access.span);
                         if let Some(new) = change.apply(old.bits, access.width) {
                             self.write(&access, new.into());
                         }
@@ -186,7 +186,7 @@ impl Alone {
                         continue;
                     }
                 },
-                Step::Fence { kind, span } => match runs.model.fences().iter().position(|f| f.name == kind) {
+                Step::Fence { kind, span } => match ground.model.fences().iter().position(|f| f.name == kind) {
                     Some(kind) => {
                         self.past.note(Done::Fence(kind));
                         (Next::Label(Label::Fence), Detail::Fence { kind, span })
@@ -213,34 +213,34 @@ impl Alone {
                     (Next::Label(Label::Join { thread }), Detail::Place(span))
                 }
                 Step::Barrier { call, address, span, section, .. } => {
-                    match self.barrier(runs, call, (address, span), section.is_some())? {
+                    match self.barrier(ground, call, (address, span), section.is_some())? {
                         Some(label) => (Next::Label(label), Detail::Place(span)),
                         None => continue,
                     }
                 }
-                Step::Choice { what: Open::Reuse(_, _, base), .. } if !self.may_be_known(runs, base) => {
+                Step::Choice { what: Open::Reuse(_, _, base), .. } if !self.may_be_known(ground, base) => {
                     self.machine.answer(0);
                     continue;
                 }
                 Step::Choice { what: Open::Litter(_, _, address, _), width } => {
                     // One value for all; who reads it says so.
-                    runs.is_littered = true;
+                    ground.is_littered = true;
                     self.machine.answer(initial::any_memory(address, width));
                     continue;
                 }
                 Step::Choice { what: what @ (Open::Bytes(..) | Open::Register(..) | Open::Argument(_)), width }
-                    if runs.surroundings.leaves_open() =>
+                    if ground.surroundings.leaves_open() =>
                 {
-                    self.leave_open(runs, &what, width);
+                    self.leave_open(ground, &what, width);
                     self.machine.answer_open(Value::any(initial::any_value(width), width));
                     continue;
                 }
                 Step::Choice { what, width } => {
-                    let label = self.choice(runs, &what, width);
+                    let label = self.choice(ground, &what, width);
                     (Next::Label(label), Detail::Choice(what))
                 }
                 Step::Allocated(object) => {
-                    let objects = &mut runs.surroundings.objects;
+                    let objects = &mut ground.surroundings.objects;
                     let death = objects.get(object).death();
                     if death == Death::Free {
                         self.past.effect();
@@ -257,12 +257,12 @@ impl Alone {
                     continue;
                 }
                 Step::Repeated(repetition) => {
-                    let waits = match runs.bounds.waiting {
+                    let waits = match ground.bounds.waiting {
                         Waiting::Unwound => Waits::Never,
-                        Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.waits_at(runs, repetition),
+                        Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.waits_at(ground, repetition),
                     };
                     let stuck = match waits {
-                        Waits::Never => self.go_on(runs, repetition),
+                        Waits::Never => self.go_on(ground, repetition),
                         Waits::Always => {
                             self.waits_in = Some(repetition);
                             Some(Stuck::Waiting)
@@ -273,13 +273,15 @@ impl Alone {
                         }
                     };
                     match stuck {
-                        Some(stuck) => (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(runs.code))),
+                        Some(stuck) => {
+                            (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(ground.code)))
+                        }
                         None if self.idle.is_some() => (Next::Label(Label::Idle), Detail::None),
                         None => continue,
                     }
                 }
                 Step::Called(function) => {
-                    let bound = runs.bounds.recursion;
+                    let bound = ground.bounds.recursion;
                     if self.machine.depth(function) as u64 <= u64::from(bound) + 1 {
                         continue;
                     }
@@ -292,10 +294,10 @@ impl Alone {
                         Wait::Mutex => Stuck::Mutex(self.mutex),
                         Wait::Barrier => Stuck::Barrier(
                             self.state
-                                .and_then(|state| runs.surroundings.sharing.row(state, crate::ir::barrier::STATE)),
+                                .and_then(|state| ground.surroundings.sharing.row(state, crate::ir::barrier::STATE)),
                         ),
                     };
-                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(runs.code)))
+                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(ground.code)))
                 }
                 Step::Violated { property, message, span } => {
                     let stuck = Stuck::Violated { property, message, span };
@@ -313,7 +315,7 @@ impl Alone {
     /// Does an operation on a barrier, or begins to. A wait at a barrier without state is a step of its own.
     fn barrier(
         &mut self,
-        runs: &mut Runs<'_>,
+        ground: &mut Ground<'_>,
         call: BarrierCall,
         (address, span): (u64, Option<Span>),
         section: bool,
@@ -323,7 +325,7 @@ impl Alone {
             error.span = span;
             return Err(error.into());
         }
-        let (thread, barriers) = (self.machine.thread(), &mut runs.surroundings.barriers);
+        let (thread, barriers) = (self.machine.thread(), &mut ground.surroundings.barriers);
         let way = match call {
             BarrierCall::Init { count } => barriers.init((thread, &mut self.known), address, count, span)?,
             BarrierCall::Wait { used } => barriers.wait((thread, &self.known), address, used, span)?,
@@ -332,7 +334,7 @@ impl Alone {
         match (way, call) {
             (Way::State, _) => {
                 self.state = Some(address);
-                self.machine.expand(runs.code);
+                self.machine.expand(ground.code);
                 Ok(None)
             }
             (Way::Round(count), BarrierCall::Wait { .. }) => {
@@ -350,59 +352,64 @@ impl Alone {
 
     /// Says where a read takes place, if others can notice. Of a mutex that is read part by part it is not known later
     /// whether it is free again.
-    fn read_at(&mut self, runs: &mut Runs<'_>, access: &Access) -> Result<Option<u32>, Stop> {
+    fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
         if access.group.is_some() {
             self.mutex = None;
         }
-        self.touch(runs, access, false)
+        self.touch(ground, access, false)
     }
 
     /// Says where a read-modify-write takes place, if others can notice.
-    fn update(&mut self, runs: &mut Runs<'_>, access: &Access, change: interpret::Change) -> Result<Option<u32>, Stop> {
-        let location = self.touch(runs, access, true)?;
+    fn update(
+        &mut self,
+        ground: &mut Ground<'_>,
+        access: &Access,
+        change: interpret::Change,
+    ) -> Result<Option<u32>, Stop> {
+        let location = self.touch(ground, access, true)?;
         if matches!(change, interpret::Change::Mutex(..)) {
             self.mutex = location;
         }
         Ok(location)
     }
 
-    pub(super) fn touch(&self, runs: &mut Runs<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
-        runs.surroundings.sharing.touch(self.machine.thread(), access, writes)
+    pub fn touch(&self, ground: &mut Ground<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
+        ground.surroundings.sharing.touch(self.machine.thread(), access, writes)
     }
 
     /// A value of private memory.
-    fn read(&self, runs: &mut Runs<'_>, access: &Access) -> Value {
-        let (program, objects) = (runs.code.program, &mut runs.surroundings.objects);
+    fn read(&self, ground: &mut Ground<'_>, access: &Access) -> Value {
+        let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
         let mut value = self.memory.read(access.address, access.width, &mut |address, width| {
             let any = || Value::any(initial::any_memory(address, width), width);
             initial::initial_value(program, objects, address, width).map_or_else(any, Value::from)
         });
-        if runs.may_be_litter(access, value.bits) {
+        if ground.may_be_litter(access, value.bits) {
             value.open = access.width.mask();
         }
         if access.unset == Unset::Unused {
             value.open = 0;
         }
         if value.open != 0 {
-            self.leave_open(runs, &Open::Memory(access.address, access.width), access.width);
+            self.leave_open(ground, &Open::Memory(access.address, access.width), access.width);
         }
         value
     }
 
     /// A choice of a value, of which one is taken for all that the program does not tell apart.
-    fn choice(&mut self, runs: &mut Runs<'_>, what: &Open, width: Width) -> Label {
-        self.leave_open(runs, what, width);
+    fn choice(&mut self, ground: &mut Ground<'_>, what: &Open, width: Width) -> Label {
+        self.leave_open(ground, what, width);
         let key = (self.machine.thread(), self.choices, what.clone());
         self.choices += 1;
-        Label::Choice { of: runs.surroundings.wide.choice(key, width) }
+        Label::Choice { of: ground.surroundings.wide.choice(key, width) }
     }
 
     /// Takes the value of a choice.
-    pub fn choose(&mut self, runs: &mut Runs<'_>, detail: &Detail, (choice, value): (ChoiceId, u64)) {
-        let value = runs.surroundings.wide.chosen(choice, value);
+    pub fn choose(&mut self, ground: &mut Ground<'_>, detail: &Detail, (choice, value): (ChoiceId, u64)) {
+        let value = ground.surroundings.wide.chosen(choice, value);
         if let Detail::Choice(Open::Result(..)) = detail {
             // What a thread returns is extended at once.
-            runs.surroundings.look(value, self.machine.span(runs.code));
+            ground.surroundings.look(value, self.machine.span(ground.code));
         }
         if let Some(access) = self.wants.take() {
             // It holds this from now on.
@@ -412,34 +419,34 @@ impl Alone {
     }
 
     /// Whether private memory is read as a whole that has no value yet, and one is to be chosen for it.
-    fn is_chosen(&self, runs: &mut Runs<'_>, access: &Access) -> bool {
+    fn is_chosen(&self, ground: &mut Ground<'_>, access: &Access) -> bool {
         let Access { address, width, .. } = *access;
-        if runs.surroundings.leaves_open() || access.unset == Unset::Unused || runs.is_littered {
+        if ground.surroundings.leaves_open() || access.unset == Unset::Unused || ground.is_littered {
             return false;
         }
-        let (program, objects) = (runs.code.program, &mut runs.surroundings.objects);
+        let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
         let is_unset = (0..width.bytes()).all(|i| {
             let byte = self.memory.byte(address + i);
             byte.is_none() && initial::initial_value(program, objects, address + i, Width::BYTE).is_none()
         });
-        is_unset && runs.surroundings.sharing.choose(self.machine.thread(), address, width)
+        is_unset && ground.surroundings.sharing.choose(self.machine.thread(), address, width)
     }
 
     /// Other threads may see what is written.
-    fn publish(&self, runs: &mut Runs<'_>, access: &Access) {
-        let (value, wide) = (self.machine.stored(), &mut runs.surroundings.wide);
+    fn publish(&self, ground: &mut Ground<'_>, access: &Access) {
+        let (value, wide) = (self.machine.stored(), &mut ground.surroundings.wide);
         let is_known = match value.symbol {
             Some(symbol) => wide.publish(symbol, access.width),
             None => value.open == 0 && wide.collide(value.bits, access.width),
         };
         if !is_known {
-            runs.surroundings.note_looked(access.span);
+            ground.surroundings.note_looked(access.span);
         }
     }
 
     /// Something is left open; keeps what is to be said about it should anything depend on it.
-    fn leave_open(&self, runs: &mut Runs<'_>, what: &Open, width: Width) {
-        runs.left_open = Some((what.clone(), width, self.machine.span(runs.code)));
+    fn leave_open(&self, ground: &mut Ground<'_>, what: &Open, width: Width) {
+        ground.left_open = Some((what.clone(), width, self.machine.span(ground.code)));
     }
 
     fn write(&mut self, access: &Access, value: Value) {
@@ -450,9 +457,9 @@ impl Alone {
     }
 
     /// Control goes back to the head of a loop; says why the thread does not follow it, if so.
-    fn go_on(&mut self, runs: &mut Runs<'_>, repetition: Repetition) -> Option<Stuck> {
-        let bound = runs.bounds.of(repetition.id);
-        runs.deepest = runs.deepest.max(repetition.iteration.min(bound));
+    fn go_on(&mut self, ground: &mut Ground<'_>, repetition: Repetition) -> Option<Stuck> {
+        let bound = ground.bounds.of(repetition.id);
+        ground.deepest = ground.deepest.max(repetition.iteration.min(bound));
         if repetition.iteration >= bound {
             return Some(Stuck::Exceeded(Bounded::Loop(repetition.id), bound));
         }
@@ -461,7 +468,7 @@ impl Alone {
     }
 
     /// What is said about a value that could be anything.
-    pub fn undefined(&self, runs: &Runs<'_>, what: &Open, width: Width) -> Diagnostic {
-        runs.undefined(what, width, self.machine.span(runs.code))
+    pub fn undefined(&self, ground: &Ground<'_>, what: &Open, width: Width) -> Diagnostic {
+        ground.undefined(what, width, self.machine.span(ground.code))
     }
 }

@@ -23,13 +23,13 @@ pub struct Surroundings {
     /// The program frees something, so that each access to the heap reads whether the object is still there.
     frees: bool,
     /// Where a thread has computed something that hangs on where the objects lie.
-    pub(super) vague: Option<Option<Span>>,
+    pub vague: Option<Option<Span>>,
     /// Each byte that is copied or set counts, in case another thread does so, too.
     tells_races: bool,
     /// Memory that may hold anything is left open at first, however few values it has, in case nothing depends on it.
-    pub(super) leaves_open: bool,
+    pub leaves_open: bool,
     /// Where a thread has depended on bits that were left open.
-    pub(super) looked: Option<Option<Span>>,
+    pub looked: Option<Option<Span>>,
     /// What the program tells apart of the values that it chooses.
     pub wide: Wide,
     /// Where writes race that somebody waits for, by address.

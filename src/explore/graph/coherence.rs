@@ -8,10 +8,10 @@
 //! the revisit leaves unchanged: otherwise what the read reads would decide which of two writes counts as the maximal
 //! one. Writes are placed one after the other, those of lower threads first, each as late as possible.
 
-use super::bits::Row;
-use super::graph::{Graph, INIT, Kind, NONE, Slot};
-use super::plan::{Order, Plan, ReadsFrom};
-use super::runs::Runs;
+use super::{Graph, INIT, Kind, NONE, Slot};
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
+use crate::explore::threads::runs::Runs;
 
 /// The writes of each location in coherence order, by location.
 type Chains = Vec<Vec<Slot>>;

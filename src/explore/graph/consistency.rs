@@ -3,16 +3,16 @@
 //! In: a graph that is consistent without the new event's rf or co. Out: the choices that keep it consistent, the latest
 //! in coherence order first. It must not know how the graph came about.
 //!
-//! For an axiom of the common shape (see [`super::plan`]) a cycle passes through the new event and leaves it to a write
+//! For an axiom of the common shape (see [`crate::explore::axioms::plan`]) a cycle passes through the new event and leaves it to a write
 //! that is later in co than the one it reads from or is placed after. All earlier edges being acyclic, it comes back by
 //! program order. So the choices are the writes from the last one on that reaches the event by program order: one
 //! search backward for each axiom, and none for each choice.
 
-use super::bits::Row;
-use super::graph::{Graph, INIT, Kind, NONE, Slot};
 use super::matrix;
-use super::plan::{Order, Plan, ReadsFrom};
-use super::runs::Runs;
+use super::{Graph, INIT, Kind, NONE, Slot};
+use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
+use crate::explore::threads::runs::Runs;
 
 impl<const W: usize> Graph<W> {
     /// Adds the events from which an axiom's order leads to one of these; stops when `last` is among them.

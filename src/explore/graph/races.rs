@@ -10,11 +10,12 @@
 //! neither happens before the other, one is a write and one is a plain access; volatile ones count as atomic. A
 //! `consume` is an acquire here.
 
-use super::bits::Row;
-use super::graph::{Event, Graph, Kind, NONE, Slot};
-use super::report::Race;
-use super::runs::{Detail, Fences, Runs};
+use super::{Event, Graph, Kind, NONE, Slot};
 use crate::exec::objects::Origin;
+use crate::explore::axioms::bits::Row;
+use crate::explore::threads::label::{Detail, Fences};
+use crate::explore::threads::race::Race;
+use crate::explore::threads::runs::Runs;
 use crate::ir::Order;
 
 /// How strongly the source orders an access.
@@ -97,7 +98,7 @@ impl<const W: usize> Graph<W> {
     pub fn note_races(&self, runs: &mut Runs<'_>, slot: Slot) {
         for other in self.racing(slot) {
             let race = self.race(runs, slot, other);
-            runs.races.extend(race.filter(|race| !runs.races.contains(race)));
+            runs.ground.races.extend(race.filter(|race| !runs.ground.races.contains(race)));
         }
     }
 
@@ -122,8 +123,8 @@ impl<const W: usize> Graph<W> {
             _ => None,
         };
         let (first, second) = (span(a).min(span(b)), span(a).max(span(b)));
-        let address = runs.surroundings.sharing.location(self.event(a).location).address;
-        let objects = &runs.surroundings.objects;
+        let address = runs.ground.surroundings.sharing.location(self.event(a).location).address;
+        let objects = &runs.ground.surroundings.objects;
         // That an object is used while another thread frees it is a violation where it happens.
         let is_real =
             objects.at(address).is_none_or(|id| !matches!(objects.get(id).origin, Origin::Liveness(_) | Origin::Joins));

@@ -7,13 +7,13 @@
 //! thread. So its column (the events that come before the new one in it) is computed once, when the event is added. An
 //! axiom of the common shape `acyclic S | rf | co | fr`, with `S` within program order and `rf` or only `rfe`, is then
 //! judged by one search backward from the new event; `empty rmw & (fre ; coe)` by looking at the neighbours in co. All
-//! other axioms are judged by [`super::matrix`].
+//! other axioms are judged by [`crate::explore::graph::matrix`].
 
 use rustc_hash::FxHashMap;
 
-use super::runs::{Class, Classes};
 use crate::exec::execution::Dependency;
 use crate::exec::groups::{self, Parts};
+use crate::explore::threads::class::{Class, Classes};
 use crate::model::term::{Sort, Term, TermId};
 use crate::model::{Axiom, AxiomKind, Model, Recursion};
 

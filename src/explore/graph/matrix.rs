@@ -1,13 +1,15 @@
 //! Judging a whole graph by any axiom: relations as bit matrices.
 //!
 //! In: a graph and axioms of the model. Out: whether they hold. Matrices are a carrier of the model's terms, with word
-//! operations; tests hold them equal to [`crate::model::check()`]. They are used for the axioms that [`super::plan`] has no
+//! operations; tests hold them equal to [`crate::model::check()`]. They are used for the axioms that [`crate::explore::axioms::plan`] has no
 //! short cut for and for atomic sections. It must not know how the graph came about, nor what a term means.
 
-use super::graph::{Graph, INIT, Kind, Slot};
-use super::plan::Plan;
-use super::runs::{Class, Detail, Runs};
+use super::{Graph, INIT, Kind, Slot};
 use crate::exec::interpret::Access;
+use crate::explore::axioms::plan::Plan;
+use crate::explore::threads::class::Class;
+use crate::explore::threads::label::Detail;
+use crate::explore::threads::runs::Runs;
 use crate::model::carrier::{Carrier, Value, Values};
 use crate::model::{AxiomKind, Model};
 
@@ -112,8 +114,8 @@ impl<'g, const W: usize> View<'g, W> {
         let is_there = |slot: &Slot| {
             let event = graph.event(*slot);
             match event.kind {
-                Kind::Read => event.source != super::graph::NONE,
-                Kind::Write => event.before != super::graph::NONE,
+                Kind::Read => event.source != super::NONE,
+                Kind::Write => event.before != super::NONE,
                 Kind::Fence => true,
                 Kind::Choice => false,
             }
@@ -158,12 +160,12 @@ impl<'g, const W: usize> View<'g, W> {
             (Detail::Fence { kind, .. }, _) => Class::Fence(*kind),
             _ => Class::Other,
         };
-        super::plan::belongs(self.model, class, name)
+        crate::explore::axioms::plan::belongs(self.model, class, name)
     }
 
     fn base(&self, name: &str) -> Matrix {
         let n = self.len();
-        let within = |row: &dyn Fn(Slot) -> super::bits::Row<W>| {
+        let within = |row: &dyn Fn(Slot) -> crate::explore::axioms::bits::Row<W>| {
             let mut matrix = Matrix::new(n);
             for b in 0..self.slots.len() {
                 let before = row(self.slots[b]);
@@ -192,7 +194,7 @@ impl<'g, const W: usize> View<'g, W> {
                 for location in &self.initial {
                     let mut earlier = vec![self.index(INIT, *location)];
                     let mut write = self.graph.next_write(*location, INIT);
-                    while write != super::graph::NONE {
+                    while write != super::NONE {
                         let b = self.index(write, *location);
                         earlier.iter().for_each(|a| matrix.set(*a, b));
                         earlier.push(b);

@@ -52,6 +52,15 @@ impl Change {
     }
 }
 
+/// When a thread waits at the head of a loop instead of going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    Never,
+    Always,
+    /// Until another thread has read what was there between the two changes that the iteration made.
+    UntilNoticed,
+}
+
 /// How silent an iteration was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {

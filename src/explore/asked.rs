@@ -1,0 +1,47 @@
+//! What all explorers of one program are asked.
+//!
+//! In: a model, settings, the code. Out: the model as it is judged ([`Plan`]) and threads without histories ([`Runs`]). It must
+//! not know how many explorers there are.
+
+use super::axioms::plan::Plan;
+use super::graph::merges;
+use super::report::{Equivalence, Settings};
+use super::threads::barrier::Barriers;
+use super::threads::runs::Runs;
+use super::threads::surroundings::Surroundings;
+use crate::exec::interpret::Code;
+use crate::exec::mapping::Mapping;
+use crate::model::Model;
+
+/// What all explorers of one program are asked.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    pub model: &'a Model,
+    pub settings: &'a Settings,
+    pub mapping: &'a Mapping,
+    pub code: &'a Code<'a>,
+}
+
+impl<'a> Asked<'a> {
+    /// The model as it is judged.
+    pub fn plan(&self) -> Plan<'a> {
+        if self.settings.short_cuts { Plan::new(self.model) } else { Plan::without_short_cuts(self.model) }
+    }
+
+    /// No histories yet, and what is known of memory.
+    pub fn runs(&self, known: Option<&Surroundings>) -> Runs<'a> {
+        let mut runs = Runs::new(self.code, self.model, &self.settings.bounds);
+        runs.ground.surroundings.barriers = Barriers::new(self.settings.plain_barriers);
+        runs.ground.stop = self.settings.stop.clone();
+        if let Some(known) = known {
+            runs.ground.surroundings = known.clone();
+            runs.ground.surroundings.wide.begin();
+        }
+        let is_whole = runs.ground.surroundings.sharing.cuts().is_empty();
+        runs.ground.merges_waits = self.settings.merges_waits
+            && self.settings.equivalence == Equivalence::Coherence
+            && is_whole
+            && merges(self.code.program);
+        runs
+    }
+}

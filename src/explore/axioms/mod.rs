@@ -1,0 +1,7 @@
+//! What the model says, in the form in which it is judged while a graph grows.
+//!
+//! - `plan`: the axioms as steps, one bit row an event
+//! - `bits`: the rows
+
+pub mod bits;
+pub mod plan;

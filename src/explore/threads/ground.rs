@@ -1,0 +1,161 @@
+//! What threads run on: the code, the bounds, what is known of memory, and what was noticed on the way.
+//!
+//! In: a program and a model. Out: what memory holds before anyone writes it, and notes for the report: races, values that
+//! were taken for something that may have any. It must not know histories or graphs.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::label::{Detail, Label};
+use super::race::Race;
+use super::sharing::Location;
+use super::surroundings::Surroundings;
+use crate::diag::{Diagnostic, Span};
+use crate::exec::bounds::Bounds;
+use crate::exec::execution::Open;
+use crate::exec::interpret::open::Value;
+use crate::exec::interpret::{Access, Change, Code, World, initial};
+use crate::exec::lifetime::Death;
+use crate::ir::{BinaryOp, Property, RmwOp, Width};
+use crate::limits::StopToken;
+use crate::model::Model;
+
+/// What all threads of one program have in common.
+pub struct Ground<'p> {
+    pub code: &'p Code<'p>,
+    pub model: &'p Model,
+    pub bounds: &'p Bounds,
+    pub surroundings: Surroundings,
+    /// What the locations hold before anyone writes them.
+    initial: FxHashMap<u64, u64>,
+    /// Locations of which that value stands for any, and nothing has been said about it yet.
+    pub unset: FxHashSet<u64>,
+    /// The most iterations that any loop ran.
+    pub deepest: u32,
+    /// The data races that were seen.
+    pub races: Vec<Race>,
+    /// The first thing that may have any value and for which one was taken.
+    pub assumed: Option<Diagnostic>,
+    /// The last thing that was left open, for what is to be said should anything depend on it.
+    pub left_open: Option<(Open, Width, Option<Span>)>,
+    /// An object that came back holds what the allocator left in it.
+    pub is_littered: bool,
+    /// Whether executions that differ in how long somebody waited count once.
+    pub merges_waits: bool,
+    /// Some thread has waited in some history.
+    pub anyone_waits: bool,
+    /// Whether anyone asks of a thread that waits in a loop if that is for good.
+    pub keeps_waiting: bool,
+    /// Asked while a thread runs by itself.
+    pub stop: StopToken,
+}
+
+impl<'p> Ground<'p> {
+    pub fn new(code: &'p Code<'p>, model: &'p Model, bounds: &'p Bounds) -> Ground<'p> {
+        Ground {
+            code,
+            model,
+            bounds,
+            surroundings: Surroundings::new(code),
+            initial: FxHashMap::default(),
+            unset: FxHashSet::default(),
+            deepest: 0,
+            races: Vec::new(),
+            assumed: None,
+            left_open: None,
+            is_littered: false,
+            merges_waits: false,
+            anyone_waits: false,
+            keeps_waiting: code.program.checked.counts(Property::Liveness),
+            stop: StopToken::default(),
+        }
+    }
+
+    /// Forgets what was noticed, but not what is known of memory.
+    #[cfg(test)]
+    pub fn restart(&mut self) {
+        self.initial.clear();
+        self.deepest = 0;
+        self.races.clear();
+        self.assumed = None;
+        self.left_open = None;
+    }
+
+    /// What a location holds before anyone writes it, unless that is undefined.
+    pub fn defined_initial(&mut self, location: Location) -> Option<u64> {
+        if let Some(value) = self.initial.get(&location.address) {
+            return Some(*value);
+        }
+        let (program, objects) = (self.code.program, &mut self.surroundings.objects);
+        let value = initial::initial_value(program, objects, location.address, location.width)?;
+        self.initial.insert(location.address, value);
+        Some(value)
+    }
+
+    /// A value for a location that nobody has set, which stands for any.
+    pub fn any_initial(&mut self, location: Location) -> u64 {
+        let value = initial::any_memory(location.address, location.width);
+        self.initial.insert(location.address, value);
+        self.unset.insert(location.address);
+        value
+    }
+
+    /// Notes that one value was taken for something that may have any, or the address that an object has here for the
+    /// address that it has. What is found with it can happen; what is not found
+    /// says nothing about the other values.
+    pub fn assume(&mut self, problem: Diagnostic) {
+        if self.assumed.is_none() {
+            self.assumed = Some(problem);
+        }
+    }
+
+    /// What is said about a value that could be anything and is used here.
+    pub fn undefined(&self, what: &Open, width: Width, span: Option<Span>) -> Diagnostic {
+        let values = format!("any of 2^{} values", width.bits());
+        let message = match what {
+            Open::Instruction(..) | Open::Bytes(..) | Open::Reuse(..) => {
+                format!("a nondeterministic choice of {values} is too wide to be explored")
+            }
+            // The explorer tells objects of different sizes apart.
+            Open::Memory(address, _) | Open::Litter(_, _, address, _) | Open::Size(address) => {
+                let name = self.surroundings.objects.describe(*address);
+                format!("`{name}` may be read before anyone writes it: {values} are too many to be explored")
+            }
+            Open::Argument(_) | Open::Register(..) | Open::Result(..) => {
+                format!("a value may be used that nobody has set: {values} are too many to be explored")
+            }
+        };
+        let mut error = Diagnostic::error(message)
+            .help("the explorer runs the program on concrete values; `check` decides it for all of them at once");
+        error.span = span;
+        error
+    }
+
+    /// Whether a value that was read may come from an object that came back and has not been written since.
+    pub fn may_be_litter(&self, access: &Access, value: u64) -> bool {
+        let objects = &self.surroundings.objects;
+        let is_heap = |address| objects.at(address).is_some_and(|id| objects.get(id).death() == Death::Free);
+        self.is_littered && initial::may_be_any_memory(access.address, access.width, value) && is_heap(access.address)
+    }
+
+    /// What a thread finds in shared memory, and what hangs on it: a read-modify-write may depend on it at once.
+    pub fn found(&mut self, label: Label, detail: &Detail, value: u64, changed: Option<u64>) -> Value {
+        let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
+        let Location { width, .. } = self.surroundings.sharing.location(location);
+        let found = self.surroundings.wide.recognise(value, width);
+        let Label::Update { change, .. } = label else { return found };
+        let is_known = match change {
+            Change::Apply(RmwOp::Exchange, _) => true,
+            Change::Exchange { expected, .. } if found.symbol.is_some() => {
+                let wide = &mut self.surroundings.wide;
+                wide.binary(BinaryOp::Equal, found, expected.into(), width).is_some() && !wide.gives_up()
+            }
+            _ if found.symbol.is_some() => found.symbol.is_some_and(|symbol| self.surroundings.wide.look(symbol)),
+            _ => true,
+        };
+        let is_new = changed.is_none_or(|new| self.surroundings.wide.collide(new, width));
+        if let (false, Detail::Access(access)) = (is_known && is_new, detail) {
+            self.surroundings.note_looked(access.span);
+        }
+        found
+    }
+}

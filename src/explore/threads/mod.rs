@@ -1,0 +1,23 @@
+//! What threads do by themselves, and which memory they share.
+//!
+//! - `label`, `class`, `race`: the words
+//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory
+//! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
+//!   began, whether it may wait there, and which addresses it has let go of
+//! - `runs`: the tree of all histories; `sections`: what atomic sections touch
+//! - `barrier`: which barriers need no state (BAM)
+
+pub mod alone;
+pub mod barrier;
+pub mod class;
+pub mod ground;
+pub mod label;
+pub mod names;
+pub mod past;
+mod published;
+pub mod race;
+pub mod runs;
+mod sections;
+pub mod sharing;
+pub mod surroundings;
+mod waiting;
