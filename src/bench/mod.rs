@@ -33,4 +33,5 @@ pub mod store;
 pub mod suite;
 pub mod summary;
 pub mod template;
+pub mod verdict;
 pub mod worker;

@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use super::instance::Job;
 use super::process::{self, End, Ended};
-use super::record::{Record, Setting, Verdict};
+use super::record::{Record, Setting};
 use super::store::Store;
 use super::suite::Suite;
+use super::verdict::Verdict;
 use crate::diag::Diagnostic;
 use crate::limits::{Limit, StopToken};
 

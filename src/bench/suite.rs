@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::record::Verdict;
 use super::template::{Templates, Value, Values};
+use super::verdict::Verdict;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::outcome::Objective;
 use crate::model::Model;

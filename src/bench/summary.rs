@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::plot::Figure;
-use super::record::{Record, Verdict};
+use super::record::Record;
 use super::statistics::{self, by_contestant, charged, disagreements, median, par2, power_law, time, unexpected};
+use super::verdict::Verdict;
 
 /// The whole summary.
 pub fn document(records: &[Record], figures: &[Figure]) -> String {

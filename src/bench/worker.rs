@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::instance::Job;
 use super::process;
-use super::record::{Record, Setting, Verdict};
+use super::record::{Record, Setting};
 use super::suite::{Expectation, Program, Suite};
+use super::verdict::Verdict;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{Suggestion, Why};
 use crate::drive::{self, Answering, Assurance, Comments, Preference, Request, SuggestSettings, Unwinding, WhatExists};

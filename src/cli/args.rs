@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, VerifyArgs};
@@ -23,6 +23,7 @@ pub use program::{HarnessArgs, InputArgs, ProgramArgs, ReadArgs};
 pub use synthesis::{ConfigArgs, CrossArgs, PatchArgs, SearchArgs, SuggestArgs};
 
 use super::defaults;
+use super::format::Format;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -216,17 +217,6 @@ pub struct ShowArgs {
     /// Do not read a configuration file
     #[arg(long, global = true)]
     pub no_config: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people, with source excerpts
-    #[default]
-    Text,
-    /// One JSON object with a schema version
-    Json,
-    /// SARIF 2.1.0, with the fences as a fix
-    Sarif,
 }
 
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,9 @@ use std::process::Command;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::args::{CompareArgs, ENDS, Format, SettingArgs, WorkerArgs};
+use super::args::{CompareArgs, ENDS, SettingArgs, WorkerArgs};
 use super::exit::Exit;
+use super::format::Format;
 use super::report::SCHEMA_VERSION;
 use super::run::{Done, Stop};
 use super::settings::Show;
@@ -20,11 +21,12 @@ use crate::bench::conditions::Conditions;
 use crate::bench::instance::{Job, Shard, matches};
 use crate::bench::machine::{self, Machine};
 use crate::bench::process::{self, MemoryLimit};
-use crate::bench::record::{Limits, Record, SCHEMA, Setting, Verdict};
+use crate::bench::record::{Limits, Record, SCHEMA, Setting};
 use crate::bench::runner::{self, Watcher, Way};
 use crate::bench::statistics::{disagreements, unexpected};
 use crate::bench::store::{Header, Start, Store};
 use crate::bench::suite::Suite;
+use crate::bench::verdict::Verdict;
 use crate::bench::{summary, worker};
 use crate::diag::{Diagnostic, Sources};
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use clap::ValueEnum;
 use toml::Value;
 
-use super::args::Format;
+use super::format::Format;
 use crate::drive::Engine;
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::Objective;

@@ -9,9 +9,10 @@ use clap::ValueEnum;
 use serde_json::json;
 use toml::Value;
 
-use super::args::{ConfigArgs, Format, ShowArgs};
+use super::args::{ConfigArgs, ShowArgs};
 use super::config::{Config, FILE_NAME};
 use super::defaults::{self, Fallback};
+use super::format::Format;
 use super::input;
 use super::report::SCHEMA_VERSION;
 use super::settings::preference::list;

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::args::Format;
+use super::format::Format;
 use super::report::rules::{RULES, Rule, rule};
 use super::report::{SCHEMA_VERSION, wrapped};
 use crate::diag::Diagnostic;

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use indexmap::IndexMap;
 
-use super::args::{CheckArgs, Format, LitmusArgs};
+use super::args::{CheckArgs, LitmusArgs};
 use super::exit::Exit;
+use super::format::Format;
 use super::run::{Done, Stop};
 use super::settings::Show;
 use super::watch::Watch;

@@ -25,6 +25,7 @@ mod diagnostics;
 mod effective;
 mod exit;
 mod explain;
+mod format;
 mod harness;
 mod input;
 mod ir;
@@ -54,9 +55,10 @@ use std::time::Duration;
 
 use clap::ColorChoice;
 
-use args::{Args, Command, Format, ShowArgs};
+use args::{Args, Command, ShowArgs};
 use config::Config;
 pub use exit::Exit;
+use format::Format;
 use settings::Show;
 use watch::{Watch, Watched};
 

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::args::Format;
+use super::format::Format;
 use super::report::SCHEMA_VERSION;
 use crate::diag::{Diagnostic, Sources};
 use crate::model::Model;

@@ -4,8 +4,9 @@
 
 use std::fs;
 
-use super::args::{Format, PlotArgs};
+use super::args::PlotArgs;
 use super::exit::Exit;
+use super::format::Format;
 use super::run::{Done, Stop};
 use super::settings::Show;
 use crate::bench::store::Contents;

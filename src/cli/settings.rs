@@ -15,12 +15,13 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, ConfigArgs, CrossArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, Format, InputArgs, PatchArgs,
+    CheckArgs, ConfigArgs, CrossArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, InputArgs, PatchArgs,
     ReadArgs, SearchArgs, ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
 use super::database;
 use super::defaults;
+use super::format::Format;
 use super::harness;
 use super::input::{self, Read};
 use super::task::Expected;

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::ColorChoice;
 
-use super::args::{Args, Command, Format};
+use super::args::{Args, Command};
 use super::config::Config;
+use super::format::Format;
 use super::settings::{self, LoopBound, Suggest, Unwind};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{Destination, Objective};

@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use super::args::Format;
 use super::exit::Exit;
+use super::format::Format;
 use super::progress::Progress;
 use super::report;
 use super::run::{Done, Stop};

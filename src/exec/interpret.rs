@@ -23,6 +23,7 @@ mod parts;
 mod perform;
 pub mod private;
 mod registers;
+mod symbol;
 mod threads;
 pub mod wide;
 

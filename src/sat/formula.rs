@@ -4,7 +4,7 @@
 //! last [`Formula::drain`], in order, free of constants, duplicate literals and tautologies; so one formula can
 //! feed a solver again and again while it grows. It never solves.
 
-use super::gates::GateTable;
+use super::gate_table::GateTable;
 use super::literal::{Lit, Var};
 
 /// A growing conjunction of clauses. The gates are in [`super::gates`].

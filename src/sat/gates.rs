@@ -6,31 +6,9 @@
 //! are folded, operands brought into a normal form, and a gate asked for twice is the same literal: the table
 //! makes structural hashing global, so encoders need not remember what they built.
 
-use rustc_hash::FxHashMap;
-
 use super::formula::Formula;
+use super::gate_table::Gate;
 use super::literal::Lit;
-
-/// A gate in normal form; operands are neither constants nor repeated.
-#[derive(PartialEq, Eq, Hash)]
-enum Gate {
-    /// Sorted.
-    And(Lit, Lit),
-    /// Sorted, three or more.
-    AndMany(Box<[Lit]>),
-    /// Sorted, all positive.
-    Xor(Lit, Lit),
-    /// Sorted, all positive.
-    Xor3(Lit, Lit, Lit),
-    /// A positive condition, a positive first choice.
-    Ite(Lit, Lit, Lit),
-    /// Sorted; the first positive.
-    Majority(Lit, Lit, Lit),
-}
-
-/// The gates built so far.
-#[derive(Default)]
-pub(super) struct GateTable(FxHashMap<Gate, Lit>);
 
 impl Formula {
     /// The literal of a gate, and whether it is new and still needs its clauses.

@@ -15,6 +15,7 @@ mod dependencies;
 pub mod encoding;
 pub mod environment;
 pub mod formula;
+mod gate_table;
 pub mod gates;
 pub mod literal;
 mod noticed;

@@ -7,6 +7,7 @@
 //! Both answers depend only on the sets and the order in which they were added, so that runs repeat.
 
 mod branch_and_bound;
+mod column;
 mod reductions;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,8 @@ use super::candidate_set::CandidateSet;
 use super::oracle::{FINE_LEVELS, Weight};
 use crate::ids::CandidateId;
 use crate::limits::StopToken;
-use branch_and_bound::{Cost, Covering};
+use branch_and_bound::Covering;
+use column::Cost;
 
 /// A growing family of sets to be hit.
 #[derive(Clone, Debug)]

@@ -7,8 +7,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use fencesmith::bench::record::{Record, Verdict};
+use fencesmith::bench::record::Record;
 use fencesmith::bench::store::Contents;
+use fencesmith::bench::verdict::Verdict;
 use tempfile::TempDir;
 
 mod processes;

@@ -4,8 +4,9 @@
 use crate::headers::{self, MODELS, Program};
 use fencesmith::bench::conditions::Conditions;
 use fencesmith::bench::machine::Machine;
-use fencesmith::bench::record::{Limits, Setting, Verdict as Answer};
+use fencesmith::bench::record::{Limits, Setting};
 use fencesmith::bench::suite::Suite;
+use fencesmith::bench::verdict::Verdict as Answer;
 use fencesmith::bench::worker;
 use fencesmith::diag::Sources;
 use fencesmith::drive::check;

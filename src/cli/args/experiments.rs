@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 
 use crate::bench::conditions::Conditions;
-use crate::bench::record::Verdict;
+use crate::bench::verdict::Verdict;
 
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {

@@ -27,7 +27,7 @@ pub use columns::wrapped;
 pub use json::{SCHEMA_VERSION, verified as verified_json};
 pub use words::{reason, size};
 
-use super::args::Format;
+use super::format::Format;
 use super::task::Expected;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;

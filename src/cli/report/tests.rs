@@ -10,8 +10,8 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 
 use super::{Context, check, cross_check, suggest};
-use crate::cli::args::Format;
 use crate::cli::exit::Exit;
+use crate::cli::format::Format;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
 use crate::drive::known::Known;

@@ -19,8 +19,8 @@ use crate::model::Model;
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::sat::certain::Certain;
 
-use super::placement::{Rank, rank};
 use super::preference::Judge;
+use super::preference::{Rank, rank};
 
 /// Where a point is used: the thread, how many of its events stand before, and the guard.
 type Place = (ThreadId, usize, TermId);

@@ -3,8 +3,6 @@
 //! In: a skeleton. Out: the fence candidates, one for each way to separate accesses, and for each the reorderable pairs
 //! it orders. It must not know solvers.
 
-use std::cmp::Reverse;
-
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -16,18 +14,10 @@ use crate::sat::candidates::{Candidate, Candidates, reorderable};
 use crate::synth::Weight;
 
 use super::anywhere;
-use super::preference::Judge;
+use super::preference::{Judge, Rank, rank};
 
 /// Pairs of sites with their instances.
 pub type Pairs = IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>>;
-
-/// How good a place is: what a fence weighs there, and then the later one.
-pub type Rank = (Weight, Reverse<usize>);
-
-/// How good a point is that is first used at this place of its thread.
-pub fn rank(judge: &Judge, point: PointId, kind: usize, at: usize) -> Rank {
-    (judge.weight(point, kind, 0), Reverse(at))
-}
 
 /// What a fence separates: its kind, and the places it stands at with their guards.
 type Separated = (usize, Vec<(ThreadId, usize, TermId)>);

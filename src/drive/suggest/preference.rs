@@ -16,6 +16,7 @@
 //! 7. the file's own text before the body of a macro.
 //! 8. how far it is from the end of its thread: a later place is nearer to the access that must wait.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use wildmatch::WildMatch;
@@ -388,4 +389,12 @@ fn weigh_lines(
         }
     }
     Ok(())
+}
+
+/// How good a place is: what a fence weighs there, and then the later one.
+pub type Rank = (Weight, Reverse<usize>);
+
+/// How good a point is that is first used at this place of its thread.
+pub fn rank(judge: &Judge, point: PointId, kind: usize, at: usize) -> Rank {
+    (judge.weight(point, kind, 0), Reverse(at))
 }

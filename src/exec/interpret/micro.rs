@@ -6,7 +6,6 @@
 use std::collections::VecDeque;
 
 use super::open::Value;
-use super::threads::Called;
 use super::{Access, BarrierCall, Change, Code, Machine, Pending, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
@@ -44,6 +43,14 @@ pub(super) enum Check {
     Vacant,
     /// It found no mutex that somebody holds.
     Unheld,
+}
+
+/// A call on a mutex whose access is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Called {
+    pub(super) call: Call,
+    pub(super) dst: Option<RegId>,
+    pub(super) span: Option<Span>,
 }
 
 /// A part of an instruction.

@@ -11,7 +11,7 @@
 //! none is looked at, to the same steps. What is moved twice counts as open twice, though the two are related: then more
 //! is taken for open than is, never less.
 
-use super::wide::Symbol;
+use super::symbol::Symbol;
 use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, UnaryOp, Width, uses};
 
 /// A number of which the `open` bits may be any; what `bits` says of those stands for all.

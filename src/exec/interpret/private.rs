@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::open::Value;
-use super::wide::Symbol;
+use super::symbol::Symbol;
 use crate::ir::Width;
 
 /// What was written to one byte.

@@ -3,7 +3,7 @@
 //! In: values, some with open bits. Out: the same. It must not know what instructions do with them.
 
 use super::open::Value;
-use super::wide::Symbol;
+use super::symbol::Symbol;
 use crate::ids::RegId;
 
 /// What each register holds.

@@ -3,7 +3,7 @@
 //! In: an instruction. Out: small actions, the same accesses in the same order as in the unfolding. It must not know what
 //! memory holds, or which threads there are.
 
-use super::micro::{At, Micro};
+use super::micro::{At, Called, Micro};
 use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::Operation;
@@ -11,14 +11,6 @@ use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
 use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::mutex::{self, Call, End};
 use crate::ir::{Operand, Order, Property, Width, joins};
-
-/// A call on a mutex whose access is done.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Called {
-    call: Call,
-    dst: Option<RegId>,
-    span: Option<Span>,
-}
 
 impl Machine {
     /// Begins a call on a mutex.

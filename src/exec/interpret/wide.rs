@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::open::Value;
+use super::symbol::Symbol;
 use crate::exec::execution::Open;
 use crate::ids::ThreadId;
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
@@ -46,14 +47,6 @@ pub type Key = (ThreadId, u32, Open);
 /// A row of the table of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChoiceId(u32);
-
-/// How a value was computed from a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol {
-    /// A row of the table of terms.
-    term: u32,
-    pub width: Width,
-}
 
 /// The values of one choice.
 #[derive(Clone, Debug)]

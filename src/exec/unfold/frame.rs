@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 
-use super::loops::RunningLoop;
+use super::running::RunningLoop;
 use super::{NESTED_CALLS, Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;

@@ -3,71 +3,16 @@
 //! In: the state that comes to the end of a loop's region. Out: a state at the head of the next iteration, or an
 //! exceeded bound, or nothing because the thread waits there ([`super::waiting`]). It must not know instructions.
 
-use std::collections::BTreeMap;
-
 use crate::exec::bounds::{Bound, Waiting};
-use crate::exec::objects::ObjectId;
 use crate::exec::skeleton::Bounded;
-use crate::exec::state::{Memory, Section, State};
+use crate::exec::state::State;
 use crate::exec::terms::TermId;
 use crate::ids::{EventId, LoopId, RegId};
 use crate::ir::Op;
 
 use super::frame::Frame;
+use super::running::{Head, RunningLoop};
 use super::{Round, Walk};
-
-/// The state at the head of a loop, and how much had happened there.
-#[derive(Clone)]
-pub(super) struct Head {
-    pub guard: TermId,
-    pub registers: Vec<Option<TermId>>,
-    pub memory: Memory,
-    pub section: Option<Section>,
-    pub freed: BTreeMap<ObjectId, TermId>,
-    /// How many effects, objects, events of the thread and accesses to private memory came before.
-    pub effects: usize,
-    pub objects: usize,
-    pub events: usize,
-    pub accesses: usize,
-}
-
-/// An iteration that is over.
-#[derive(Clone)]
-pub(super) struct Past {
-    pub head: Head,
-    /// The paths on which it was silent, up to its end.
-    pub silent: TermId,
-}
-
-/// A loop that is running in a frame.
-pub(super) struct RunningLoop {
-    pub start: usize,
-    pub repeat: usize,
-    pub id: LoopId,
-    /// Of the current iteration, from 1; part of the context.
-    pub iteration: u32,
-    /// Iterations whose number was not certain.
-    counted: u32,
-    /// Some path left the loop in this iteration.
-    left: bool,
-    /// An exit of the loop was decided by constants in this iteration.
-    decided: bool,
-    pub head: Head,
-    /// The iteration before, if it can be compared with this one.
-    pub before: Option<Past>,
-    /// All paths that came to the head are those of the state there.
-    pub whole: bool,
-    /// The ways out of the loop that this iteration took, each with the accesses to private memory before it.
-    pub exits: Vec<(usize, TermId)>,
-}
-
-impl RunningLoop {
-    /// Notes a way out.
-    pub fn leave(&mut self, accesses: usize, guard: TermId) {
-        self.left = true;
-        self.exits.push((accesses, guard));
-    }
-}
 
 impl Frame<'_> {
     /// Notes for the running loops that a branch which leaves them was decided by constants.

@@ -25,6 +25,7 @@ mod library;
 mod loops;
 mod mutex;
 mod parts;
+mod running;
 mod taken_back;
 mod threads;
 mod waiting;

@@ -21,7 +21,7 @@ use crate::ids::{EventId, RegId};
 use crate::ir::{BinaryOp, Width};
 
 use super::frame::Frame;
-use super::loops::{Head, Past, RunningLoop};
+use super::running::{Head, Past, RunningLoop};
 use super::taken_back::Effects;
 use super::{Round, Walk};
 

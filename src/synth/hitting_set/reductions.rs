@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::branch_and_bound::{Choice, Column};
+use super::column::{Choice, Column};
 
 /// A problem after the reductions.
 pub(super) struct Reduced {
