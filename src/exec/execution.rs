@@ -51,6 +51,8 @@ pub enum Open {
     Register(ThreadId, Context, RegId),
     /// What a call yields whose function returned nothing; the context of a thread's first function is empty.
     Result(ThreadId, Context, FuncId),
+    /// The bits of what a thread hands back that its function does not return.
+    Upper(ThreadId),
     /// What memory holds that nobody has written.
     Memory(u64, Width),
     /// What memory holds at this address after an allocation that took a freed object.

@@ -257,6 +257,8 @@ enum Asked {
     Chosen(crate::ids::RegId),
     /// The undefined result of a call that returned without one.
     Result(Width),
+    /// The upper bits of what the thread hands back, whose lower ones are these.
+    Upper(u64, Width),
     /// What a joined thread returned.
     Joined(Option<crate::ids::RegId>),
     /// That a barrier operation is done; a wait's result goes here.
@@ -402,10 +404,14 @@ impl Machine {
                 self.set_value(reg, given);
                 self.frame().pc += 1;
             }
-            Asked::Result(width) if self.frames.len() == 1 => {
+            Asked::Result(width) if self.frames.len() == 1 && self.thread == ThreadId(0) => {
                 self.returned(Some(CastOp::SignExtend.eval(value, width, Width::POINTER).into()));
             }
+            Asked::Result(width) if self.frames.len() == 1 && width < Width::POINTER => {
+                self.queue.push_back(Micro::Upper(value, width));
+            }
             Asked::Result(_) => self.returned(Some(given)),
+            Asked::Upper(lower, width) => self.returned(Some((value & !width.mask() | lower).into())),
             Asked::Barrier(pending) => self.serial(pending.dst, value == 1),
             Asked::Joined(dst) => {
                 if let Some(dst) = dst {

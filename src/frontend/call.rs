@@ -301,10 +301,10 @@ impl Body<'_, '_> {
             Known::Exit => {
                 args.iter().for_each(|arg| self.effects(*arg));
                 let in_main = self.function.name == "main";
-                if name == "exit" && !in_main {
+                // Before a return from `main`, for its local objects live on here.
+                if name == "exit" {
                     self.process_ends();
                 }
-                // A return from `main` runs what was given to `atexit`; the others do not.
                 if in_main && (name == "exit" || !self.lower.has_exit_handlers()) {
                     // As good as a return: the program ends, not just its first thread.
                     let value = self.function.result.map(|width| Operand::constant(0, width));

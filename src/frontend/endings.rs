@@ -49,9 +49,15 @@ impl Body<'_, '_> {
         self.call_ending(THREAD_EXITS);
     }
 
-    /// The thread calls `exit`, and not from `main`, where that is a return.
+    /// The thread calls `exit`.
     pub fn process_ends(&mut self) {
         self.call_ending(PROCESS_ENDS);
+    }
+
+    /// Whether an instruction runs what is given to `atexit`.
+    pub fn is_process_end(&mut self, op: &Op) -> bool {
+        let end = self.lower.named_function(PROCESS_ENDS);
+        matches!(op, Op::Call { callee: Callee::Direct(function), .. } if Some(*function) == end)
     }
 
     fn call_ending(&mut self, name: &str) {

@@ -16,6 +16,7 @@ use super::library;
 use super::link::{Home, Links};
 use super::positions::Positions;
 use super::reader::Errors;
+use super::threads::Handed;
 use super::types::Shape;
 use super::unit::Translation;
 use crate::diag::{About, Diagnostic, Sources, Span};
@@ -120,7 +121,7 @@ pub struct Lower<'a> {
     loops: HashMap<(u32, Option<Span>, u32), LoopId>,
     texts: HashMap<Text, u32>,
     /// Functions that start a thread in place of one whose type does not fit.
-    pub wrappers: HashMap<FuncId, FuncId>,
+    pub wrappers: HashMap<(FuncId, Handed), FuncId>,
 }
 
 /// Lowers what `main` reaches.

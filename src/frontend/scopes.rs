@@ -11,7 +11,8 @@
 //! way in makes it anew. Such an object loses its value where control passes a declaration without an initialiser again.
 //! A compound literal in such a block is allocated when it is evaluated first.
 //!
-//! The locals of the outermost block of `main` do not die when `main` returns, for then the process ends.
+//! The locals of the outermost block of `main` die when `main` returns (and not at `exit`) only where something is left to
+//! run: otherwise the process ends.
 //!
 //! An object whose address is only used to access it directly cannot be accessed after its death, and its ends are left
 //! out ([`Body::settle`]).
@@ -306,7 +307,7 @@ impl Body<'_, '_> {
     /// Leaves the innermost block at its end.
     pub fn leave_scope(&mut self) {
         // The outermost block of `main`: the process ends here.
-        if self.scopes.len() > 2 || !self.is_main() {
+        if self.scopes.len() > 2 || !self.ends_process() {
             self.end_scopes(self.scopes.len() - 1);
         }
         self.scopes.pop();
@@ -343,28 +344,32 @@ impl Body<'_, '_> {
 
     /// Ends what a `return` ends in the open blocks. What dies with the function is ended by [`Body::settle`].
     pub fn end_for_return(&mut self) {
-        if !self.is_main() {
+        if !self.ends_process() {
             self.end_scopes(1);
         }
     }
 
-    fn is_main(&self) -> bool {
-        self.function.name == "main"
+    /// Whether nothing runs behind a return from this function.
+    fn ends_process(&mut self) -> bool {
+        self.function.name == "main" && !self.lower.has_exit_handlers()
     }
 
     /// Drops the ends that nobody can notice, marks the objects of the others, and puts the ends of what dies with the
     /// function before its returns. Labels are indices by now.
     pub fn settle(&mut self) {
-        let at_return: Vec<RegId> = match self.is_main() {
+        let at_return: Vec<RegId> = match self.ends_process() {
             true => Vec::new(),
             false => self.scopes[0].objects.iter().map(|object| object.address).collect(),
         };
         let escaping = self.escaping(&at_return);
         let old = std::mem::take(&mut self.function.code);
         let mut places = Vec::with_capacity(old.len());
+        let mut exits = false;
         for instr in old {
             places.push(self.function.code.len());
-            if matches!(instr.op, Op::Return(_)) {
+            // After `exit` they live on.
+            let was_exit = std::mem::replace(&mut exits, self.is_process_end(&instr.op));
+            if matches!(instr.op, Op::Return(_)) && !was_exit {
                 for reg in at_return.iter().rev().filter(|reg| escaping.contains(reg)) {
                     let op = Op::EndLifetime { address: Operand::Reg(*reg), site: NO_SITE };
                     self.function.code.push(Instr { op, span: instr.span });

@@ -12,6 +12,15 @@ use super::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
 
+/// What becomes of a result that is narrower than a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Handed {
+    /// It is taken as the number that it is.
+    AsInt,
+    /// It is taken for a pointer, of which nobody has set the upper bits.
+    InRegister,
+}
+
 /// The error number of a barrier for no thread.
 const EINVAL: u64 = 22;
 
@@ -22,14 +31,14 @@ impl Body<'_, '_> {
         match known {
             Known::PthreadCreate => {
                 let attributes = self.value(args[1]);
-                let thread = self.create(args[0], args[2], args[3]);
+                let thread = self.create(args[0], args[2], args[3], Handed::InRegister);
                 if self.constant_number(args[1]) != Some(0) {
                     self.detach_as_asked(thread, attributes, args[1]);
                 }
                 success
             }
             Known::ThrdCreate => {
-                self.create(args[0], args[1], args[2]);
+                self.create(args[0], args[1], args[2], Handed::AsInt);
                 success
             }
             Known::PthreadJoin | Known::ThrdJoin => {
@@ -147,9 +156,9 @@ impl Body<'_, '_> {
     }
 
     /// Starts a thread and returns its handle.
-    fn create(&mut self, handle: ExprId, start: ExprId, argument: ExprId) -> Operand {
+    fn create(&mut self, handle: ExprId, start: ExprId, argument: ExprId, handed: Handed) -> Operand {
         let function = match self.input.called(start) {
-            Some(decl) if self.lower.definition(decl).is_some() => match self.lower.thread_function(decl) {
+            Some(decl) if self.lower.definition(decl).is_some() => match self.lower.thread_function(decl, handed) {
                 Some(id) => Operand::Function(id),
                 None => self.refuse("a thread function of this type"),
             },
@@ -233,7 +242,7 @@ impl Body<'_, '_> {
         };
         let args = self.input.tast[args].to_vec();
         let function = match self.input.called(callee) {
-            Some(decl) if self.lower.definition(decl).is_some() => self.lower.thread_function(decl),
+            Some(decl) if self.lower.definition(decl).is_some() => self.lower.thread_function(decl, Handed::AsInt),
             _ => None,
         };
         let Some(function) = function.filter(|_| args.len() <= 1) else {
@@ -279,13 +288,13 @@ impl Body<'_, '_> {
 impl Lower<'_> {
     /// The function a thread starts with: the definition itself if it takes at most one 64-bit parameter and returns
     /// 64 bits, else a wrapper that converts. `None` if it cannot be one.
-    pub fn thread_function(&mut self, decl: DeclId) -> Option<FuncId> {
+    pub fn thread_function(&mut self, decl: DeclId, handed: Handed) -> Option<FuncId> {
         let home = self.definition(decl)?;
-        self.within(home, |lower| lower.start_function(home.decl))
+        self.within(home, |lower| lower.start_function(home.decl, handed))
     }
 
     /// The same of a definition of the current unit.
-    fn start_function(&mut self, decl: DeclId) -> Option<FuncId> {
+    fn start_function(&mut self, decl: DeclId, handed: Handed) -> Option<FuncId> {
         let declared = &self.input.tast[decl];
         let TypeKind::Function(ty) = self.input.bare(declared.ty) else { return None };
         let result = self.input.shape(self.input.types.signature(ty).ret);
@@ -297,14 +306,15 @@ impl Lower<'_> {
             return None;
         }
         let end = self.thread_end();
-        if params.iter().all(fits) && fits(&result) && end.is_none() {
+        let is_kept = |result: &Shape| fits(result) || handed == Handed::InRegister && result.width().is_some();
+        if params.iter().all(fits) && is_kept(&result) && end.is_none() {
             return Some(id);
         }
         let params: Vec<Width> = params.iter().map(|p| p.width()).collect::<Option<_>>()?;
         if result.width().is_none() && result != Shape::Void {
             return None;
         }
-        if let Some(known) = self.wrappers.get(&id) {
+        if let Some(known) = self.wrappers.get(&(id, handed)) {
             return Some(*known);
         }
         let name = format!("{} as a thread", self.input.name(decl));
@@ -334,7 +344,7 @@ impl Lower<'_> {
             emit(Op::Call { dst: None, callee: Callee::Direct(end), args: Vec::new() });
         }
         let value = match (dst, result.width()) {
-            (Some(dst), Some(width)) if width != Width::POINTER => {
+            (Some(dst), Some(width)) if width != Width::POINTER && handed == Handed::AsInt => {
                 let wide = register(Width::POINTER);
                 let op = if result.signed() { CastOp::SignExtend } else { CastOp::ZeroExtend };
                 emit(Op::Cast { dst: wide, op, value: Operand::Reg(dst) });
@@ -348,10 +358,14 @@ impl Lower<'_> {
             }
         };
         emit(Op::Return(Some(value)));
-        let function =
-            Function { name, params: vec![crate::ids::RegId(0)], result: Some(Width::POINTER), registers, code, span };
+        let result = match value {
+            Operand::Reg(reg) => registers[reg.index()].width,
+            _ => Width::POINTER,
+        };
+        let params = vec![crate::ids::RegId(0)];
+        let function = Function { name, params, result: Some(result), registers, code, span };
         let wrapper = self.add_function(function);
-        self.wrappers.insert(id, wrapper);
+        self.wrappers.insert((id, handed), wrapper);
         Some(wrapper)
     }
 }

@@ -13,7 +13,7 @@ use crate::exec::addresses;
 use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
-use crate::ids::{FuncId, RegId};
+use crate::ids::{FuncId, RegId, ThreadId};
 use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width};
 
 /// A loop that is running in a frame.
@@ -372,6 +372,9 @@ impl Machine {
                 let span = code.program.function(id).code[self.frame().pc].span;
                 if code.results_matter() {
                     world.look(value, span);
+                    if self.thread != ThreadId(0) && width < Width::POINTER {
+                        return self.with_open_upper(value.bits, width);
+                    }
                 }
                 Some(CastOp::SignExtend.eval(value.bits, width, Width::POINTER).into())
             }
@@ -395,6 +398,12 @@ impl Machine {
         };
         self.returned(value);
         None
+    }
+
+    /// A thread's function has returned fewer bits than a pointer has.
+    pub(super) fn with_open_upper(&mut self, lower: u64, width: Width) -> Option<Step> {
+        let what = Open::Upper(self.thread);
+        self.ask(Asked::Upper(lower, width), Step::Choice { what, width: Width::POINTER })
     }
 
     /// Whether anything in a frame may depend on the register that a call there writes.

@@ -149,6 +149,8 @@ pub(super) enum Micro {
     Barrier(Pending),
     /// A wait returns; the first value that the instruction has read says what.
     Serial(RegId),
+    /// The thread hands back these lower bits, and nobody has set the upper ones.
+    Upper(u64, Width),
     Freed(ObjectId),
     /// The running allocation gives one of these freed objects, or a new one.
     Birth {

@@ -17,6 +17,7 @@ impl Machine {
     /// Does one part of the running instruction.
     pub(super) fn micro(&mut self, code: &Code<'_>, world: &mut dyn World, micro: Micro) -> Option<Step> {
         match micro {
+            Micro::Upper(lower, width) => self.with_open_upper(lower, width),
             Micro::Resolve { address, width, site, span } => {
                 let intent = Intent::of(code.program.site(site).kind);
                 if let Some(property) = world.objects().misuse(address, width.bytes(), intent) {

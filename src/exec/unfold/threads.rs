@@ -15,7 +15,7 @@ use crate::exec::skeleton::{Action, Thread};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::TermId;
 use crate::ids::{FuncId, ThreadId};
-use crate::ir::{CastOp, Width};
+use crate::ir::{BinaryOp, CastOp, Width};
 
 impl Round<'_> {
     /// Walks the whole program from its entry.
@@ -73,9 +73,11 @@ impl Round<'_> {
         for (mut state, value) in called {
             self.open_result(&walk, function, value);
             let value = match value {
-                Some(v) if self.terms.width(v) <= Width::POINTER => {
+                Some(v) if id == ThreadId(0) && self.terms.width(v) <= Width::POINTER => {
                     self.terms.cast(CastOp::SignExtend, v, Width::POINTER)
                 }
+                Some(v) if self.terms.width(v) < Width::POINTER => self.with_open_upper(id, v),
+                Some(v) if self.terms.width(v) == Width::POINTER => v,
                 _ => result,
             };
             state.registers.clear();
@@ -90,6 +92,16 @@ impl Round<'_> {
         self.note_result(id);
         self.running.pop();
         Ok(())
+    }
+
+    /// What a thread hands back whose function returns fewer bits than a pointer has: nobody has set the others.
+    fn with_open_upper(&mut self, id: ThreadId, value: TermId) -> TermId {
+        let unset = Width::POINTER.mask() & !self.terms.width(value).mask();
+        let any = self.left_open(Open::Upper(id), Width::POINTER);
+        let unset = self.terms.constant(unset, Width::POINTER);
+        let upper = self.terms.binary(BinaryOp::And, any, unset);
+        let lower = self.terms.cast(CastOp::ZeroExtend, value, Width::POINTER);
+        self.terms.binary(BinaryOp::Or, upper, lower)
     }
 
     /// Notes an end of the running thread.

@@ -407,7 +407,7 @@ impl Alone {
     /// Takes the value of a choice.
     pub fn choose(&mut self, ground: &mut Ground<'_>, detail: &Detail, (choice, value): (ChoiceId, u64)) {
         let value = ground.surroundings.wide.chosen(choice, value);
-        if let Detail::Choice(Open::Result(..)) = detail {
+        if let Detail::Choice(Open::Result(..) | Open::Upper(_)) = detail {
             // What a thread returns is extended at once.
             ground.surroundings.look(value, self.machine.span(ground.code));
         }

@@ -120,7 +120,7 @@ impl<'p> Ground<'p> {
                 let name = self.surroundings.objects.describe(*address);
                 format!("`{name}` may be read before anyone writes it: {values} are too many to be explored")
             }
-            Open::Argument(_) | Open::Register(..) | Open::Result(..) => {
+            Open::Argument(_) | Open::Register(..) | Open::Result(..) | Open::Upper(_) => {
                 format!("a value may be used that nobody has set: {values} are too many to be explored")
             }
         };
