@@ -1,6 +1,8 @@
 //! The shape of the house, checked from the source text: who may import whom, where the crates of solvers and of the
 //! C reader may appear, what may be printed where, and that every module says what it is for.
 
+mod circles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
