@@ -8,6 +8,7 @@ mod asked;
 pub mod preference;
 mod unwinding;
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -356,9 +357,9 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         equivalence,
         all: search.all,
         max_executions: search.max_executions,
-        plain_barriers: search.no_bam,
-        merges_waits: !search.no_spin_reduction,
-        threads: threads.unwrap_or(1),
+        plain_barriers: search.no_bam || search.no_reduction,
+        merges_waits: !(search.no_spin_reduction || search.no_reduction),
+        threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get)),
         drawings: search.dot.clone(),
     };
     Ok(Explore { check, exploration })

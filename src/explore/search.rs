@@ -98,6 +98,8 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     equivalence: Equivalence,
     /// Who may take over a part.
     heir: Option<&'s dyn Heir<W>>,
+    /// Steps before anything is given away.
+    reluctance: u32,
     /// The share of the whole exploration that this one is.
     share: f64,
     /// The share of the exploration that is done.
@@ -108,6 +110,10 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
 /// a part may be given away at each step.
 const POLL: u32 = if cfg!(test) { 1 } else { 1 << 5 };
 
+/// Steps that an exploration takes before it gives anything away: what is over by then has no use for others, and is told the
+/// same way each time.
+const ALONE: u32 = if cfg!(test) { 0 } else { 1 << 16 };
+
 /// Steps between two calls of [`Visitor::tick`].
 const TICK: u32 = 1 << 12;
 
@@ -117,8 +123,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let root = runs.main(plan)?;
         let mut graph = Graph::new(plan, root);
         graph.settle(plan, runs, 0)?;
-        let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Search { plan, runs, graph, saved, spare, frames, choices, equivalence, heir: None, share: 1.0, done: 0.0 })
+        Ok(Search::of(plan, runs, graph, equivalence))
     }
 
     /// Begins the part of an exploration that another explorer has given away.
@@ -130,9 +135,8 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     ) -> Result<Self, Halt> {
         let Piece { mut graph, task, left, weight } = piece;
         graph.adopt(plan, runs)?;
-        let (saved, spare, frames, choices) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut search =
-            Search { plan, runs, graph, saved, spare, frames, choices, equivalence, heir: None, share: 0.0, done: 0.0 };
+        let mut search = Search::of(plan, runs, graph, equivalence);
+        (search.reluctance, search.share) = (0, 0.0);
         match task {
             Task::Revisit { read } => {
                 let write = *search.graph.order.last().expect("the revisiting write; please report this");
@@ -161,6 +165,23 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         Ok(search)
     }
 
+    fn of(plan: &'s mut Plan<'m>, runs: &'s mut Runs<'p>, graph: Graph<W>, equivalence: Equivalence) -> Self {
+        Search {
+            plan,
+            runs,
+            graph,
+            saved: Vec::new(),
+            spare: Vec::new(),
+            frames: Vec::new(),
+            choices: Vec::new(),
+            equivalence,
+            heir: None,
+            reluctance: ALONE,
+            share: 1.0,
+            done: 0.0,
+        }
+    }
+
     /// Gives parts away when someone waits for them.
     pub fn share(mut self, heir: &'s dyn Heir<W>) -> Self {
         self.heir = Some(heir);
@@ -186,7 +207,10 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 if visitor.is_over() {
                     return Ok(End::Stopped);
                 }
-                self.help();
+                self.reluctance = self.reluctance.saturating_sub(POLL);
+                if self.reluctance == 0 {
+                    self.help();
+                }
             }
             if steps.is_multiple_of(TICK) {
                 if visitor.tick(self.done).is_break() {

@@ -232,3 +232,29 @@ fn models_are_listed_and_explained() {
     assert_eq!(value["models"].as_array().unwrap().len(), fencesmith::model::Model::builtin_names().len());
     assert!(value["models"][0]["description"].is_string());
 }
+
+/// The published tables count what the reductions do not tell apart.
+#[test]
+fn the_reductions_can_be_left_out_together() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let counts = |options: &str| {
+        let program = "benchmarks/explore/barrier-checked.c -DN=3 --model sc --format json";
+        let output = fencesmith(root, &format!("explore {program} {options}"));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+        (report["complete"].as_u64(), report["blocked"].as_u64())
+    };
+    assert_eq!(counts("--no-spin-reduction"), (Some(1), Some(0)));
+    assert_eq!(counts("--no-reduction"), (Some(6), Some(30)));
+    let waits = "int next, serving, x;\n#include <pthread.h>\n\
+        void *f(void *a) { int own = __sync_fetch_and_add(&next, 1); \
+        while (__atomic_load_n(&serving, 5) != own); x++; __atomic_store_n(&serving, own + 1, 5); return 0; }\n\
+        int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0);\n\
+        for (int i = 0; i < 3; i++) pthread_join(t[i], 0); }\n";
+    let folder = folder(&[("ticket.c", waits)]);
+    for (options, blocked) in [("", false), ("--no-reduction", true)] {
+        let output = fencesmith(folder.path(), &format!("explore ticket.c --model sc --format json {options}"));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+        assert_eq!(report["complete"].as_u64(), Some(6), "{report}");
+        assert_eq!(report["blocked"].as_u64() > Some(0), blocked, "{report}");
+    }
+}

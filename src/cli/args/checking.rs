@@ -130,6 +130,9 @@ pub struct ExplorationArgs {
     /// Tell executions apart by what a thread has found while it only waited
     #[arg(long)]
     pub no_spin_reduction: bool,
+    /// Both: count the executions as the published tables do
+    #[arg(long)]
+    pub no_reduction: bool,
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,

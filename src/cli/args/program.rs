@@ -31,7 +31,7 @@ pub struct HarnessArgs {
     /// Run this function after the threads have ended; it may assert
     #[arg(long, value_name = "FUNCTION")]
     pub finally: Option<String>,
-    /// How many threads run an entry [default: 1]; for `explore`, also how many threads explore [default: 1]
+    /// How many threads run an entry [default: 1]; for `explore`, also how many threads explore [default: as many as the machine runs at once]
     #[arg(long, value_name = "FUNCTION=N")]
     pub threads: Vec<String>,
 }
