@@ -36,7 +36,11 @@ impl Body<'_, '_> {
                     .map(|body| Placement::Braced { body })
             }
         };
-        self.point(placement);
+        match (placement, self.input.tast[stmt]) {
+            // In a macro argument, say, where no statement may begin.
+            (None, Stmt::Expr(expr)) => self.comma_point(expr),
+            (placement, _) => self.point(placement),
+        }
     }
 
     /// A place before a statement, moved before the pragmas that belong to the statement.
@@ -64,6 +68,27 @@ impl Body<'_, '_> {
         let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
         let span = self.input.positions.exactly_expression(range, self.input.sources);
         self.point(span.map(|expression| Placement::Comma { expression }));
+    }
+
+    /// The point before an expression that is evaluated after another one, if both access memory.
+    pub fn point_behind(&mut self, first: ExprId, expr: ExprId) {
+        if self.input.has_access(first) {
+            self.comma_point(expr);
+        }
+    }
+
+    /// The point before the initialiser of a scalar that is declared behind others in one declaration.
+    pub fn initialiser_point(&mut self, decl: rucc_sema::DeclId) {
+        let declared = &self.input.tast[decl];
+        let is_local = declared.kind == rucc_sema::DeclKind::Object
+            && declared.duration == rucc_sema::StorageDuration::Automatic
+            && self.input.shape(declared.ty).width().is_some();
+        if let Some(list) = declared.init.filter(|_| is_local)
+            && let [entry] = &self.input.tast[list]
+        {
+            let value = entry.value;
+            self.comma_point(value);
+        }
     }
 
     /// Whether an expression may be computed where its value is not asked for: [`Input::is_pure`], and nothing that is

@@ -210,7 +210,10 @@ impl Body<'_, '_> {
     }
 
     fn declare_all(&mut self, list: rucc_sema::DeclList) {
-        for decl in self.input.tast[list].iter().copied() {
+        for (i, decl) in self.input.tast[list].iter().copied().enumerate() {
+            if i > 0 {
+                self.initialiser_point(decl);
+            }
             self.declare(decl);
             self.end_temporaries();
         }

@@ -90,7 +90,14 @@ impl Body<'_, '_> {
     pub(super) fn logical(&mut self, op: C, lhs: ExprId, rhs: ExprId) -> Operand {
         let left = self.condition(lhs);
         if let Operand::Const { bits, .. } = left {
-            return if (bits == 1) == (op == C::LogAnd) { self.condition(rhs) } else { left };
+            return match (bits == 1) == (op == C::LogAnd) {
+                // The left side has a known value, as that of `x = 1`, and may access memory all the same.
+                true => {
+                    self.point_behind(lhs, rhs);
+                    self.condition(rhs)
+                }
+                false => left,
+            };
         }
         if self.may_be_computed(rhs) {
             let right = self.condition(rhs);
@@ -123,11 +130,11 @@ impl Body<'_, '_> {
             (self.condition(cond), None)
         };
         if let Operand::Const { bits, .. } = condition {
-            return match (bits, known) {
-                (0, _) => self.value(otherwise),
-                (_, Some(value)) => value,
-                (_, None) => self.value(then),
-            };
+            let taken = if bits == 0 { otherwise } else { then };
+            return known.filter(|_| bits != 0).unwrap_or_else(|| {
+                self.point_behind(cond, taken);
+                self.value(taken)
+            });
         }
         if self.may_be_computed(otherwise) && (shared || self.may_be_computed(then)) {
             let yes = known.unwrap_or_else(|| self.value(then));
