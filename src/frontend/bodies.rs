@@ -24,6 +24,7 @@ const FILES: &[(&str, &[&str])] = &[
             "pthread_cond_broadcast",
             "pthread_cond_wait",
             "pthread_cond_timedwait",
+            "__fencesmith_waits_again",
             "cnd_init",
             "cnd_destroy",
             "cnd_signal",

@@ -298,6 +298,11 @@ impl Body<'_, '_> {
                 self.fail(Property::LockMisuse, &text.unwrap_or_default());
                 zero
             }
+            Known::Object(used) => {
+                let address = self.value(args[0]);
+                self.use_object((address, args[0]), used, Property::LockMisuse);
+                zero
+            }
             Known::Exit => {
                 args.iter().for_each(|arg| self.effects(*arg));
                 let in_main = self.function.name == "main";

@@ -58,6 +58,8 @@ pub struct Body<'l, 'a> {
     pub atomic: bool,
     /// The call whose value is thrown away.
     pub ignored: Option<ExprId>,
+    /// In a loop that only waits on a condition variable: whether the thread has waited there.
+    pub waited: Option<RegId>,
     /// What the memory is for that the call asks for which is being lowered.
     pub wanted: Option<TypeId>,
     /// Labels by number; the index of the instruction once it is known.
@@ -112,6 +114,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         rest: None,
         atomic: false,
         ignored: None,
+        waited: None,
         wanted: None,
         labels: Vec::new(),
         entry_objects: Vec::new(),

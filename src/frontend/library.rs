@@ -3,6 +3,7 @@
 //! In: a name. Out: what the function means, as a [`Known`]. A definition in the program goes before this table; see
 //! `definitions` for those that only spell out a verifier's own name. It must not know the IR.
 
+use super::copied::Use;
 use super::results::Answer;
 
 use super::mutexes::MutexCall;
@@ -60,6 +61,8 @@ pub enum Known {
     ThreadAttributesInit,
     /// `pthread_attr_setdetachstate`.
     DetachState,
+    /// Of the library's own texts: an object is set up or used that must not be a copy.
+    Object(Use),
     /// The third argument is the number of threads.
     BarrierInit,
     BarrierWait,
@@ -96,6 +99,8 @@ pub fn lookup(name: &str) -> Option<Known> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     Some(match name {
         "__fencesmith_misuse" => Misuse,
+        "__fencesmith_sets_up" => Object(Use::SetUp),
+        "__fencesmith_uses" => Object(Use::OfInitialised),
         "__fencesmith_assert" | "__VERIFIER_assert" | "assert" => Assert,
         "__CPROVER_assert" => DescribedAssert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" => AssertFailed,

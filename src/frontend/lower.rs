@@ -113,6 +113,8 @@ pub struct Lower<'a> {
     pub forms: HashMap<(usize, TypeId), FormId>,
     /// String literals by their bytes: equal ones are one object, as compilers have it.
     strings: HashMap<Vec<u8>, GlobalId>,
+    /// Mutexes and their like are copied somewhere.
+    pub copies_objects: bool,
     /// The C library's `errno`.
     error_number: Option<GlobalId>,
     points: HashMap<Placement, PointId>,
@@ -143,6 +145,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, err
         globals: HashMap::new(),
         forms: HashMap::new(),
         strings: HashMap::new(),
+        copies_objects: units.iter().any(Input::copies_objects),
         error_number: None,
         points: HashMap::new(),
         sites: HashMap::new(),

@@ -20,6 +20,7 @@ mod bodies;
 mod builtin;
 mod call;
 mod chosen;
+mod copied;
 mod definitions;
 mod endings;
 mod expression;

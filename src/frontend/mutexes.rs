@@ -7,10 +7,11 @@
 use rucc_sema::ExprId;
 use rucc_types::{ArrayLen, Field, TypeId, TypeKind};
 
+use super::copied::Use;
 use super::function::Body;
 use super::lower::Input;
 use crate::ir::mutex::{self, Kind};
-use crate::ir::{BinaryOp, Op, Operand, Order, SiteKind, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
 
 /// A call that has to do with mutexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,27 +134,27 @@ impl Body<'_, '_> {
                 success
             }
             MutexCall::Lock => {
-                let address = self.value(args[0]);
+                let address = self.used_mutex(args[0]);
                 self.lock(address, args[0])
             }
             MutexCall::TryLock(busy) => {
-                let address = self.value(args[0]);
+                let address = self.used_mutex(args[0]);
                 self.try_lock(address, args[0], busy)
             }
             MutexCall::TimedLock(late) => {
-                let address = self.value(args[0]);
+                let address = self.used_mutex(args[0]);
                 args[1..].iter().for_each(|arg| self.effects(*arg));
                 self.timed_lock(address, args[0], late)
             }
             MutexCall::Unlock => {
-                let address = self.value(args[0]);
+                let address = self.used_mutex(args[0]);
                 let site = self.pointer_site(SiteKind::Store, args[0]);
                 let dst = self.register(Width::INT, None);
                 self.emit(Op::Unlock { dst: Some(dst), address, site });
                 Operand::Reg(dst)
             }
             MutexCall::Destroy => {
-                let address = self.value(args[0]);
+                let address = self.used_mutex(args[0]);
                 let site = self.pointer_site(SiteKind::Rmw, args[0]);
                 self.emit(Op::LockDestroy { address, site });
                 success
@@ -179,6 +180,14 @@ impl Body<'_, '_> {
     fn set_up(&mut self, address: Operand, value: Operand, written: ExprId) {
         let site = self.pointer_site(SiteKind::Store, written);
         self.emit(Op::LockInit { address, value, site });
+        self.use_object((address, written), Use::SetUp, Property::LockMisuse);
+    }
+
+    /// The address of a mutex that is used.
+    fn used_mutex(&mut self, written: ExprId) -> Operand {
+        let address = self.value(written);
+        self.use_object((address, written), Use::OfInitialised, Property::LockMisuse);
+        address
     }
 
     fn store_word(&mut self, address: Operand, value: Operand, written: ExprId) {

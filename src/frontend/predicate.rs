@@ -4,8 +4,8 @@
 //! the library's text for a wait; what it uses of it stands below.
 //!
 //! # The rule
-//! In `while (P) wait(c, m);`, where `P` and whatever else is in the loop only read, a second iteration is left out: the
-//! thread stops where it would begin.
+//! In `while (P) wait(c, m);`, where `P` and whatever else is in the loop only read, a second wait is left out: the
+//! thread looks whether it may wait, and stops there.
 //!
 //! # Why
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
@@ -14,6 +14,10 @@
 //! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none; no
 //! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
 //! that was given first; and no event has moved.
+//!
+//! Each wait also looks at the condition variable and the mutex, which may be destroyed or overwritten, or lie where memory was
+//! freed, while the thread sleeps. A wait that finds that is the second one of the execution without those between it and the
+//! first. So the second one looks, too, before the thread stops.
 //!
 //! So the rule holds only where each wait names the same condition variable and mutex, and where nothing in the program
 //! asks whether a mutex is free: that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
@@ -25,9 +29,13 @@ use super::function::Body;
 use super::library::{self, Known};
 use super::link::Home;
 use super::lower::Input;
+use crate::ir::{Callee, Op, Operand};
 
 /// The waits whose result says nothing, or nothing that the loop looks at.
 const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
+
+/// What a wait does that is left out: it looks at the words of the condition variable and of the mutex.
+const LOOKS: &str = "__fencesmith_waits_again";
 
 /// How deep calls in a predicate are followed.
 const DEEPEST: usize = 4;
@@ -40,6 +48,21 @@ impl Body<'_, '_> {
             && waits == 1
             && self.only_reads(cond, DEEPEST)
             && !self.lower.units().iter().any(asks_for_mutexes)
+    }
+
+    /// A statement in a loop that only waits: has the wait look and stop where the thread has waited before, which the
+    /// register says.
+    pub fn wait_again(&mut self, expr: ExprId) {
+        let Some((again, args)) = self.waited.and_then(|again| Some((again, self.wait(expr)?))) else { return };
+        let first = self.label();
+        self.branch_unless(Operand::Reg(again), first);
+        let args = args[..2].iter().map(|arg| self.value(*arg)).collect();
+        if let Some(looks) = self.lower.named_function(LOOKS) {
+            self.emit(Op::Call { dst: None, callee: Callee::Direct(looks), args });
+        }
+        self.emit(Op::Assume { condition: Operand::bool(false) });
+        self.bind(first);
+        self.copy(again, Operand::bool(true));
     }
 
     /// Whether an expression that only reads has one value in each iteration: it reads nothing that other threads write.

@@ -49,6 +49,7 @@ impl Body<'_, '_> {
                 if self.input.has_access(expr) {
                     self.statement_point(stmt, context);
                 }
+                self.wait_again(expr);
                 self.effects(expr);
             }
             Stmt::Block(list) => {
@@ -341,12 +342,9 @@ impl Body<'_, '_> {
             self.end_temporaries();
             self.branch_unless(condition, exit);
         }
-        if let Some(again) = again {
-            let condition = self.negate(Operand::Reg(again));
-            self.emit(Op::Assume { condition });
-            self.copy(again, Operand::bool(true));
-        }
+        let outer = std::mem::replace(&mut self.waited, again);
         self.statement(body, Context::Single);
+        self.waited = outer;
         self.close_body(next);
         self.bind(next);
         if let Some(step) = step {

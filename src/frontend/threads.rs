@@ -5,12 +5,13 @@
 use rucc_sema::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeKind;
 
+use super::copied::Use;
 use super::function::Body;
 use super::library::Known;
 use super::lower::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Register, SiteKind, Width};
+use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, SiteKind, Width};
 
 /// What becomes of a result that is narrower than a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,11 +69,13 @@ impl Body<'_, '_> {
                 let count = self.resize(count, Width::INT, false);
                 let site = self.pointer_site(SiteKind::Store, args[0]);
                 self.emit(Op::BarrierInit { address, count, site });
+                self.use_object((address, args[0]), Use::SetUp, Property::BarrierMisuse);
                 let some = self.not_zero(count);
                 self.select(some, success, Operand::constant(EINVAL, Width::INT))
             }
             Known::BarrierWait => {
                 let address = self.value(args[0]);
+                self.use_object((address, args[0]), Use::OfSetUp, Property::BarrierMisuse);
                 let site = self.pointer_site(SiteKind::Rmw, args[0]);
                 let dst = self.register(Width::INT, None);
                 self.emit(Op::BarrierWait { dst: Some(dst), address, site });
@@ -80,6 +83,7 @@ impl Body<'_, '_> {
             }
             Known::BarrierDestroy => {
                 let address = self.value(args[0]);
+                self.use_object((address, args[0]), Use::OfSetUp, Property::BarrierMisuse);
                 let site = self.pointer_site(SiteKind::Rmw, args[0]);
                 self.emit(Op::BarrierDestroy { address, site });
                 success

@@ -10,10 +10,14 @@
 extern _Bool __fencesmith_nondet_bool(void);
 
 extern void __fencesmith_misuse(const char *);
+extern void __fencesmith_sets_up(void *);
+extern void __fencesmith_uses(void *);
 
 #define DESTROYED_CONDITION 1
 
-#define USED(variable) used(&(variable)->__state[0])
+#define HELD_MUTEX 0x6d /* the first byte of one that somebody holds: see the tool's ir/mutex.rs */
+
+#define USED(variable) (__fencesmith_uses(variable), used(&(variable)->__state[0]))
 
 static void used(int *state)
 {
@@ -25,6 +29,7 @@ int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attrib
 {
     (void)attributes;
     variable->__state[0] = 0;
+    __fencesmith_sets_up(variable);
     return 0;
 }
 int pthread_cond_destroy(pthread_cond_t *variable)
@@ -56,9 +61,18 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
     pthread_cond_wait(variable, mutex);
     return __fencesmith_nondet_bool() ? ETIMEDOUT : 0;
 }
+/* What a wait finds that is the second one of a loop that does nothing else: see the tool's frontend/predicate.rs. This
+   thread holds the mutex. */
+void __fencesmith_waits_again(int *variable, unsigned int *mutex)
+{
+    used(variable);
+    if (__atomic_load_n(mutex, __ATOMIC_RELAXED) >> 24 != HELD_MUTEX)
+        __fencesmith_misuse("a mutex is used that is not what it was when it was locked");
+}
 int cnd_init(cnd_t *variable)
 {
     variable->__state[0] = 0;
+    __fencesmith_sets_up(variable);
     return thrd_success;
 }
 void cnd_destroy(cnd_t *variable)

@@ -10,6 +10,8 @@
 extern _Bool __fencesmith_nondet_bool(void);
 extern void __fencesmith_assume(int);
 extern void __fencesmith_misuse(const char *);
+extern void __fencesmith_sets_up(void *);
+extern void __fencesmith_uses(void *);
 
 #define WRITER (-1)
 #define DESTROYED_RWLOCK (-2)
@@ -23,6 +25,7 @@ static int of_a_lock(int found)
 }
 static int holders(pthread_rwlock_t *lock)
 {
+    __fencesmith_uses(lock);
     return of_a_lock(__atomic_load_n(&lock->__state[0], __ATOMIC_SEQ_CST));
 }
 static void change(pthread_rwlock_t *lock, int from, int to)
@@ -35,6 +38,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
 {
     (void)attributes;
     lock->__state[0] = 0;
+    __fencesmith_sets_up(lock);
     return 0;
 }
 int pthread_rwlock_destroy(pthread_rwlock_t *lock)
@@ -53,6 +57,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 }
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
+    __fencesmith_uses(lock);
     change(lock, 0, WRITER);
     return 0;
 }

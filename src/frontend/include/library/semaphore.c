@@ -6,6 +6,8 @@
 extern _Bool __fencesmith_nondet_bool(void);
 extern void __fencesmith_assume(int);
 extern void __fencesmith_misuse(const char *);
+extern void __fencesmith_sets_up(void *);
+extern void __fencesmith_uses(void *);
 
 #define DESTROYED_SEMAPHORE 0xffffffffu
 
@@ -17,6 +19,7 @@ static unsigned int of_a_semaphore(unsigned int value)
 }
 static unsigned int units(sem_t *semaphore)
 {
+    __fencesmith_uses(semaphore);
     return of_a_semaphore(__atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST));
 }
 
@@ -33,6 +36,7 @@ int sem_init(sem_t *semaphore, int shared, unsigned int value)
         return -1;
     }
     semaphore->__value = value;
+    __fencesmith_sets_up(semaphore);
     return 0;
 }
 int sem_destroy(sem_t *semaphore)
@@ -69,6 +73,7 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 }
 int sem_post(sem_t *semaphore)
 {
+    __fencesmith_uses(semaphore);
     if (of_a_semaphore(__atomic_fetch_add(&semaphore->__value, 1, __ATOMIC_SEQ_CST)) == SEM_VALUE_MAX) {
         __atomic_fetch_sub(&semaphore->__value, 1, __ATOMIC_SEQ_CST);
         errno = EOVERFLOW;

@@ -1,6 +1,7 @@
 /* What runs when a thread ends: cleanup handlers where it calls pthread_exit, then the destructors of thread-specific
    keys. The tool calls __fencesmith_thread_exits before the one and __fencesmith_thread_ends before the other end. A
-   return from main ends the process and runs neither. */
+   return from main ends the process and runs neither. What a key does that was never made, or is deleted, POSIX leaves
+   undefined. */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -12,6 +13,17 @@ static _Thread_local struct __fencesmith_cleanup *cleanups;
 static _Thread_local void *values[KEYS];
 static void (*destructors[KEYS])(void *);
 static unsigned int created;
+static _Bool usable[KEYS];
+
+extern void __fencesmith_misuse(const char *);
+
+/* The number of a key, which is one that was made and not deleted. */
+static unsigned int used(unsigned int key)
+{
+    if (key >= KEYS || !__atomic_load_n(&usable[key], __ATOMIC_RELAXED))
+        __fencesmith_misuse("a thread-specific key is used that was never made, or is deleted");
+    return key;
+}
 
 struct __fencesmith_cleanup **__fencesmith_cleanups(void)
 {
@@ -49,26 +61,24 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
     if (number >= KEYS)
         return EAGAIN;
     destructors[number] = destructor;
+    __atomic_store_n(&usable[number], 1, __ATOMIC_RELAXED);
     *key = number;
     return 0;
 }
 int pthread_key_delete(pthread_key_t key)
 {
-    if (key >= KEYS)
-        return EINVAL;
     /* Nobody's destructor runs; the number does not come back. */
-    destructors[key] = 0;
+    destructors[used(key)] = 0;
+    __atomic_store_n(&usable[key], 0, __ATOMIC_RELAXED);
     return 0;
 }
 void *pthread_getspecific(pthread_key_t key)
 {
-    return key < KEYS ? values[key] : 0;
+    return values[used(key)];
 }
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-    if (key >= KEYS)
-        return EINVAL;
-    values[key] = (void *)value;
+    values[used(key)] = (void *)value;
     return 0;
 }
 int tss_create(tss_t *key, tss_dtor_t destructor)
