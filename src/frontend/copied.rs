@@ -11,6 +11,7 @@
 use rucc_sema::{Conversion, DeclId, ExprId, ExprKind};
 use rucc_types::{TypeId, TypeKind};
 
+use super::asked::Use;
 use super::function::Body;
 use super::lower::Input;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
@@ -34,17 +35,6 @@ const WORD: u64 = 8;
 
 /// How deep types are looked into.
 const DEEPEST: u32 = 16;
-
-/// What a use of such an object is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    /// It is set up.
-    SetUp,
-    /// Zeros are an object that is set up.
-    OfInitialised,
-    /// They are not.
-    OfSetUp,
-}
 
 impl Input<'_> {
     /// Whether a unit of the user copies such an object, or sets its bytes, as far as types tell.

@@ -3,7 +3,7 @@
 //! In: a name. Out: what the function means, as a [`Known`]. A definition in the program goes before this table; see
 //! `definitions` for those that only spell out a verifier's own name. It must not know the IR.
 
-use super::copied::Use;
+use super::asked::Use;
 use super::results::Answer;
 
 use super::mutexes::MutexCall;

@@ -11,12 +11,12 @@ use rucc_sema::{AtomicOp, DeclId, DeclKind, Definition, ExprId, ExprKind, Linkag
 use rucc_target::TargetInfo;
 use rucc_types::{Qualifiers, TypeId, TypeKind, Types};
 
+use super::asked::Handed;
 use super::function;
 use super::library;
 use super::link::{Home, Links};
 use super::positions::Positions;
 use super::reader::Errors;
-use super::threads::Handed;
 use super::types::Shape;
 use super::unit::Translation;
 use crate::diag::{About, Diagnostic, Sources, Span};

@@ -12,6 +12,7 @@
 //! the typed trees. `harness` makes a `main` where there is none. `reader` puts these together.
 
 mod arguments;
+mod asked;
 mod assembly;
 mod assignment;
 mod atomics;

@@ -7,7 +7,7 @@
 use rucc_sema::ExprId;
 use rucc_types::{ArrayLen, Field, TypeId, TypeKind};
 
-use super::copied::Use;
+use super::asked::Use;
 use super::function::Body;
 use super::lower::Input;
 use crate::ir::mutex::{self, Kind};

@@ -5,22 +5,13 @@
 use rucc_sema::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeKind;
 
-use super::copied::Use;
+use super::asked::{Handed, Use};
 use super::function::Body;
 use super::library::Known;
 use super::lower::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, SiteKind, Width};
-
-/// What becomes of a result that is narrower than a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Handed {
-    /// It is taken as the number that it is.
-    AsInt,
-    /// It is taken for a pointer, of which nobody has set the upper bits.
-    InRegister,
-}
 
 /// The error number of a barrier for no thread.
 const EINVAL: u64 = 22;

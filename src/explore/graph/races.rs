@@ -7,7 +7,8 @@
 //! Happens-before is program order, starting and joining threads, and from a release to each acquire that reads from it,
 //! or from the read-modify-writes that follow it (C11, 5.1.2.4; mutexes count as acquire and release). Fences release
 //! what comes before them through later writes, and acquire through earlier reads. Two accesses to one place race if
-//! neither happens before the other, one is a write and one is a plain access; volatile ones count as atomic. A
+//! neither happens before the other, one is a write and one is a plain access; volatile ones count as atomic. The end of
+//! an object (`free`, the end of a block) is a plain write of all of it. A
 //! `consume` is an acquire here.
 
 use super::{Event, Graph, Kind, NONE, Slot};
@@ -125,9 +126,12 @@ impl<const W: usize> Graph<W> {
         let (first, second) = (span(a).min(span(b)), span(a).max(span(b)));
         let address = runs.ground.surroundings.sharing.location(self.event(a).location).address;
         let objects = &runs.ground.surroundings.objects;
-        // That an object is used while another thread frees it is a violation where it happens.
-        let is_real =
-            objects.at(address).is_none_or(|id| !matches!(objects.get(id).origin, Origin::Liveness(_) | Origin::Joins));
-        is_real.then(|| Race { first, second, place: objects.describe(address) })
+        let place = match objects.at(address).map(|id| &objects.get(id).origin) {
+            // The end of an object is as good as a write of all its bytes: whoever accesses it has read the note before.
+            Some(Origin::Liveness(of)) => objects.describe(objects.get(*of).base),
+            Some(Origin::Joins) => return None,
+            _ => objects.describe(address),
+        };
+        Some(Race { first, second, place })
     }
 }
