@@ -152,7 +152,7 @@ fn used(unit: &Translation) -> impl Iterator<Item = &str> {
             let declared = &tast[decl];
             let free =
                 declared.kind == DeclKind::Function && declared.body.is_none() && declared.linkage == Linkage::External;
-            free.then(|| name(unit, decl))
+            free.then(|| name(unit, decl)).map(|name| name.strip_prefix("__builtin_").unwrap_or(name))
         }
         _ => None,
     })

@@ -9,6 +9,11 @@ use super::function::Body;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Operand, Width};
 
+/// Whether a type of 64 bits has every number of another type.
+fn holds(wide: Shape, other: Shape) -> bool {
+    wide == other || other.width().is_some_and(|w| w < Width::POINTER) && (wide.signed() || !other.signed())
+}
+
 impl Body<'_, '_> {
     /// `__builtin_add_overflow` and its siblings, in 64 bits, which is wide enough for operands of 32.
     pub fn overflow(&mut self, op: OverflowOp, at: TypeId, args: rucc_sema::ExprList, stores: bool) -> Operand {
@@ -21,8 +26,11 @@ impl Body<'_, '_> {
         } else {
             shapes[2]
         };
+        if fits && shapes[..2].iter().all(|shape| holds(target, *shape)) && !narrow(target) {
+            return self.overflow_wide(op, &args, &shapes, (target, stores));
+        }
         if !fits || !narrow(shapes[0]) || !narrow(shapes[1]) || !narrow(target) {
-            return self.refuse("an overflow builtin on more than 32 bits");
+            return self.refuse("an overflow builtin on numbers of 64 bits and another type");
         }
         let wide = Shape::Int { width: Width::POINTER, signed: true };
         let (left, right) = (self.value(args[0]), self.value(args[1]));
@@ -40,6 +48,45 @@ impl Body<'_, '_> {
         }
         let back = self.resize(cut, Width::POINTER, target.signed());
         let differs = self.binary(BinaryOp::NotEqual, back, exact);
+        self.resize(differs, Width::BYTE, false)
+    }
+
+    /// The same where the result has 64 bits and its type holds each operand.
+    fn overflow_wide(
+        &mut self,
+        op: OverflowOp,
+        args: &[ExprId],
+        shapes: &[Shape],
+        (target, stores): (Shape, bool),
+    ) -> Operand {
+        let (left, right) = (self.value(args[0]), self.value(args[1]));
+        let (left, right) = (self.convert(left, shapes[0], target), self.convert(right, shapes[1], target));
+        let binary = match op {
+            OverflowOp::Add => BinaryOp::Add,
+            OverflowOp::Sub => BinaryOp::Sub,
+            OverflowOp::Mul => BinaryOp::Mul,
+        };
+        let fits = match (op, target.signed()) {
+            (OverflowOp::Mul, true) => self.product_fits(left, right),
+            (_, true) => self.sum_fits(binary, left, right),
+            (OverflowOp::Add, false) => {
+                let sum = self.binary(BinaryOp::Add, left, right);
+                self.binary(BinaryOp::UnsignedLessEqual, left, sum)
+            }
+            (OverflowOp::Sub, false) => self.binary(BinaryOp::UnsignedLessEqual, right, left),
+            (OverflowOp::Mul, false) => {
+                let product = self.binary(BinaryOp::Mul, left, right);
+                let quotient = self.binary(BinaryOp::UnsignedDiv, product, right);
+                let same = self.binary(BinaryOp::Equal, quotient, left);
+                let nothing = self.binary(BinaryOp::Equal, right, Operand::pointer(0));
+                self.binary(BinaryOp::Or, nothing, same)
+            }
+        };
+        let result = self.binary(binary, left, right);
+        if stores && let Some(place) = self.pointed_place(args[2]) {
+            self.write(place, result);
+        }
+        let differs = self.negate(fits);
         self.resize(differs, Width::BYTE, false)
     }
 

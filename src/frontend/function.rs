@@ -219,6 +219,7 @@ impl Body<'_, '_> {
             && self.input.shape(ty).width().is_some()
             && self.input.order(ty) == Order::Plain
             && !self.input.is_addressed(decl)
+            && self.input.tast[decl].cleanup.is_none()
     }
 
     /// The same, with its address in a register that there is already.

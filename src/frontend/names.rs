@@ -17,7 +17,10 @@ impl Lower<'_> {
             return Some(Home { unit: self.unit(), decl });
         }
         let shared = declared.kind == DeclKind::Function && declared.linkage == Linkage::External;
-        let named = self.links.home(self.input.name(decl)).filter(|_| shared);
+        let name = self.input.name(decl);
+        // A builtin of the name is the function, if it is no builtin here.
+        let known = self.links.home(name).or_else(|| self.links.home(name.strip_prefix("__builtin_")?));
+        let named = known.filter(|_| shared);
         let home = self.meant(named.unwrap_or(Home { unit: self.unit(), decl }));
         self.units()[home.unit].tast[home.decl].body.is_some().then_some(home)
     }

@@ -40,7 +40,7 @@ impl Body<'_, '_> {
     }
 
     /// The sign of a sum is that of one of its terms, where it fits; a difference is a sum that the left side is.
-    fn sum_fits(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Operand {
+    pub fn sum_fits(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Operand {
         let result = self.binary(op, left, right);
         let (sum, terms) = match op {
             BinaryOp::Add => (result, [left, right]),
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         self.is_not_negative(both)
     }
 
-    fn product_fits(&mut self, left: Operand, right: Operand) -> Operand {
+    pub fn product_fits(&mut self, left: Operand, right: Operand) -> Operand {
         let width = self.width(left);
         let constant = |operand| match operand {
             Operand::Const { bits, .. } => Some(width.signed(bits)),

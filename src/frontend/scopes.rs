@@ -22,9 +22,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use rucc_sema::{DeclId, DeclKind, LabelId, Stmt, StmtId, StorageDuration};
 
 use super::function::{Body, Local};
-use super::lower::Input;
-use crate::ids::{Label, RegId, SiteId};
-use crate::ir::{BinaryOp, Instr, Op, Operand, SiteKind, Storage, Width};
+use super::link::Home;
+use super::lower::{Input, Lower};
+use super::types::Shape;
+use crate::ids::{FuncId, Label, RegId, SiteId};
+use crate::ir::{BinaryOp, Callee, Instr, Op, Operand, SiteKind, Storage, Width};
 
 /// The site of an `EndLifetime` before it is known to stay.
 const NO_SITE: SiteId = SiteId(u32::MAX);
@@ -47,6 +49,8 @@ pub struct Scope {
     stmt: Option<StmtId>,
     entry: Entry,
     objects: Vec<Mortal>,
+    /// What is to be called with which address when control leaves the block, the last one first.
+    cleanups: Vec<(RegId, FuncId)>,
     /// A label stands before what is lowered now.
     labelled: bool,
 }
@@ -162,7 +166,7 @@ impl Blocks {
 impl Scope {
     /// That of the function.
     pub fn function() -> Scope {
-        Scope { stmt: None, entry: Entry::Middle, objects: Vec::new(), labelled: false }
+        Scope { stmt: None, entry: Entry::Middle, objects: Vec::new(), cleanups: Vec::new(), labelled: false }
     }
 }
 
@@ -170,7 +174,7 @@ impl Body<'_, '_> {
     /// Enters a block, or a `for`, with its declarations.
     pub fn enter_scope(&mut self, stmt: StmtId) {
         let entry = self.blocks.entry(stmt);
-        self.scopes.push(Scope { stmt: Some(stmt), entry, objects: Vec::new(), labelled: false });
+        self.scopes.push(Scope { stmt: Some(stmt), entry, objects: Vec::new(), cleanups: Vec::new(), labelled: false });
         if entry == Entry::Straight {
             return;
         }
@@ -309,12 +313,48 @@ impl Body<'_, '_> {
         // The outermost block of `main`: the process ends here.
         if self.scopes.len() > 2 || !self.ends_process() {
             self.end_scopes(self.scopes.len() - 1);
+        } else {
+            self.run_cleanups(self.scopes.len() - 1);
         }
         self.scopes.pop();
     }
 
-    /// Ends the objects of the innermost blocks, down to this depth; control leaves these blocks here.
+    /// A function is called with the address of an object of the innermost block when control leaves that.
+    pub fn clean_up(&mut self, address: RegId, function: DeclId) {
+        let takes = |home: Home, lower: &Lower<'_>| {
+            let tast = lower.input_of(home).tast;
+            tast[tast[home.decl].params].len() == 1
+        };
+        let defined = self.lower.definition(function).filter(|home| takes(*home, self.lower));
+        match (defined, self.input.shape(self.input.result(function))) {
+            (Some(_), shape) if shape != Shape::Record => {
+                let function = self.lower.function(function);
+                let scope = self.scopes.last_mut().expect("a declaration is in a block; please report this");
+                scope.cleanups.push((address, function));
+            }
+            _ => self.unsupported("the attribute `cleanup` with this function"),
+        }
+    }
+
+    /// Calls what is to be called where control leaves the innermost blocks, down to this depth.
+    fn run_cleanups(&mut self, depth: usize) {
+        let cleanups: Vec<(RegId, FuncId)> =
+            self.scopes[depth..].iter().rev().flat_map(|scope| scope.cleanups.iter().rev().copied()).collect();
+        for (address, function) in cleanups {
+            let (callee, args) = (Callee::Direct(function), vec![Operand::Reg(address)]);
+            self.emit(Op::Call { dst: None, callee, args });
+        }
+    }
+
+    /// Ends the objects of the innermost blocks, down to this depth; control leaves these blocks here. What is to be
+    /// called then may use any of them.
     pub fn end_scopes(&mut self, depth: usize) {
+        self.run_cleanups(depth);
+        self.end_objects(depth);
+    }
+
+    /// The same where nothing is called: the thread ends.
+    pub fn end_objects(&mut self, depth: usize) {
         let objects: Vec<Mortal> =
             self.scopes[depth..].iter().rev().flat_map(|scope| scope.objects.iter().rev().copied()).collect();
         for Mortal { address, made } in objects {
@@ -344,7 +384,9 @@ impl Body<'_, '_> {
 
     /// Ends what a `return` ends in the open blocks. What dies with the function is ended by [`Body::settle`].
     pub fn end_for_return(&mut self) {
-        if !self.ends_process() {
+        if self.ends_process() {
+            self.run_cleanups(1);
+        } else {
             self.end_scopes(1);
         }
     }

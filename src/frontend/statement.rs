@@ -252,8 +252,12 @@ impl Body<'_, '_> {
             self.span = outer;
             return;
         }
-        if declared.cleanup.is_some() {
-            self.unsupported("the attribute `cleanup`");
+        if declared.cleanup.is_some()
+            && (self.entry_of_scope() != Entry::Straight
+                || self.input.layout(declared.ty).is_none()
+                || self.input.is_unkept(decl))
+        {
+            self.unsupported("the attribute `cleanup` of an array of variable length, or where jumps go to labels,");
         }
         let init = declared.init;
         let shape = self.input.shape(declared.ty);
@@ -312,6 +316,9 @@ impl Body<'_, '_> {
             self.locals.insert(decl, Local::Object(reg));
             if let Some(list) = init {
                 self.initialise_object(decl, Operand::Reg(reg), list);
+            }
+            if let Some(cleanup) = declared.cleanup {
+                self.clean_up(reg, cleanup);
             }
         }
         self.span = outer;

@@ -48,7 +48,7 @@ impl Body<'_, '_> {
                 };
                 self.thread_exits();
                 // In `main`, too: the process goes on without this thread.
-                self.end_scopes(0);
+                self.end_objects(0);
                 self.emit(Op::ExitThread { value });
                 success
             }
