@@ -7,7 +7,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::ids::RegId;
-use crate::ir::uses::operands;
+use crate::ir::uses::{self, operands};
 use crate::ir::{Function, Op, Operand};
 
 /// The flow of one function, by instruction.
@@ -33,7 +33,7 @@ impl Flow {
         };
         for (at, instr) in function.code.iter().enumerate() {
             flow.next.push(successors(&instr.op, at, count));
-            flow.assigns.push(definition(&instr.op));
+            flow.assigns.push(uses::definition(&instr.op));
             flow.begin.push(flow.reads.len());
             flow.reads.extend(operands(&instr.op).into_iter().filter_map(|operand| match operand {
                 Operand::Reg(register) => Some(register),
@@ -99,33 +99,6 @@ impl Flow {
             }
         }
         live
-    }
-}
-
-/// The register that an instruction assigns.
-pub fn definition(op: &Op) -> Option<RegId> {
-    match op {
-        Op::Copy { dst, .. }
-        | Op::Unary { dst, .. }
-        | Op::Binary { dst, .. }
-        | Op::Cast { dst, .. }
-        | Op::Select { dst, .. }
-        | Op::Nondet { dst }
-        | Op::Undefine { dst }
-        | Op::Load { dst, .. }
-        | Op::Rmw { dst, .. }
-        | Op::CompareExchange { dst, .. }
-        | Op::Allocate { dst, .. }
-        | Op::ObjectSize { dst, .. }
-        | Op::Spawn { dst, .. }
-        | Op::CurrentThread { dst }
-        | Op::TryLock { dst, .. } => Some(*dst),
-        Op::Call { dst, .. }
-        | Op::Join { dst, .. }
-        | Op::Lock { dst, .. }
-        | Op::Unlock { dst, .. }
-        | Op::BarrierWait { dst, .. } => *dst,
-        _ => None,
     }
 }
 

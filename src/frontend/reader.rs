@@ -22,6 +22,7 @@ use super::positions::Known;
 use super::unit::{self, Reading, Translation};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ids::FuncId;
+use crate::ir::unread::without_unread;
 use crate::ir::{Allocator, Callee, Checked, Function, Instr, Op, Program, Storage};
 
 /// The stack for the reading, in MiB; only what is used of it takes memory.
@@ -135,7 +136,11 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
     // Where the system does not give so much, less may do.
     let worker = on_stack(STACK_MIB).or_else(|_| on_stack(STACK_MIB / 8));
     match worker {
-        Ok(Ok(Ok(result))) => result.map(|unit| with_moves(with_allocator(unit, options.allocator))),
+        Ok(Ok(Ok(result))) => {
+            let mut unit = with_moves(with_allocator(result?, options.allocator));
+            without_unread(&mut unit.program);
+            Ok(unit)
+        }
         Ok(Ok(Err(panic)) | Err(panic)) => {
             let what = panic
                 .downcast_ref::<String>()

@@ -13,6 +13,7 @@ pub mod operators;
 pub mod program;
 pub mod property;
 pub mod text;
+pub mod unread;
 pub mod uses;
 pub mod verify;
 

@@ -1,7 +1,8 @@
-//! What instructions read.
+//! What instructions read, and which register they assign.
 //!
-//! In: an instruction. Out: its operands. It must not know what they mean.
+//! In: an instruction. Out: its operands, its result. It must not know what they mean.
 
+use crate::ids::RegId;
 use crate::ir::program::{Callee, Op, Operand};
 
 /// The values that an instruction reads.
@@ -53,5 +54,32 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::Repeat { .. }
         | Op::AtomicBegin
         | Op::AtomicEnd => Vec::new(),
+    }
+}
+
+/// The register that an instruction assigns.
+pub fn definition(op: &Op) -> Option<RegId> {
+    match op {
+        Op::Copy { dst, .. }
+        | Op::Unary { dst, .. }
+        | Op::Binary { dst, .. }
+        | Op::Cast { dst, .. }
+        | Op::Select { dst, .. }
+        | Op::Nondet { dst }
+        | Op::Undefine { dst }
+        | Op::Load { dst, .. }
+        | Op::Rmw { dst, .. }
+        | Op::CompareExchange { dst, .. }
+        | Op::Allocate { dst, .. }
+        | Op::ObjectSize { dst, .. }
+        | Op::Spawn { dst, .. }
+        | Op::CurrentThread { dst }
+        | Op::TryLock { dst, .. } => Some(*dst),
+        Op::Call { dst, .. }
+        | Op::Join { dst, .. }
+        | Op::Lock { dst, .. }
+        | Op::Unlock { dst, .. }
+        | Op::BarrierWait { dst, .. } => *dst,
+        _ => None,
     }
 }

@@ -11,11 +11,11 @@ use super::micro::Micro;
 use super::{Access, Asked, Code, Machine, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
-use crate::exec::flow;
 use crate::exec::lifetime::{self, Asking, Life, Request};
 use crate::exec::mapping::Operation;
 use crate::exec::objects::{ObjectId, Origin};
 use crate::ids::RegId;
+use crate::ir::uses;
 use crate::ir::{Op, Operand, Order, Storage, Width};
 
 impl Machine {
@@ -96,7 +96,7 @@ impl Machine {
     /// frames are at have still to assign theirs.
     pub fn holds(&self, code: &Code<'_>, range: &RangeInclusive<u64>) -> bool {
         self.frames.iter().any(|frame| {
-            let assigned = flow::definition(&code.program.function(frame.function).code[frame.pc].op);
+            let assigned = uses::definition(&code.program.function(frame.function).code[frame.pc].op);
             let live = code.live(frame.function);
             frame.registers.iter().any(|(reg, value)| {
                 value.is_some_and(|value| range.contains(&value))
