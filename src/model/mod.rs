@@ -366,6 +366,11 @@ impl Model {
         usual::is_grounded(&self.terms, axiom)
     }
 
+    /// Whether an axiom of acyclicity has the whole of `co` as a part, so that nothing else need keep it from going in circles.
+    pub fn keeps_coherence_acyclic(&self) -> bool {
+        usual::keeps_coherence_acyclic(&self.terms, &self.axioms)
+    }
+
     /// Whether an axiom is about an order of all locations.
     pub fn is_global(&self, axiom: &Axiom) -> bool {
         usual::is_global(&self.terms, axiom)

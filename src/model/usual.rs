@@ -66,6 +66,15 @@ pub fn is_global(terms: &Terms, axiom: &Axiom) -> bool {
     axiom.kind == AxiomKind::Acyclic && ["rf", "co", "fr"].into_iter().all(holds)
 }
 
+/// Whether an axiom says that `co` has no cycle: the whole of it is a part of an acyclic union.
+pub fn keeps_coherence_acyclic(terms: &Terms, axioms: &[Axiom]) -> bool {
+    let usual = Usual { terms };
+    axioms.iter().any(|axiom| {
+        let halves = axiom.parts.iter().filter_map(|part| usual.half(part.term));
+        axiom.kind == AxiomKind::Acyclic && halves.into_iter().any(|half| half.name == "co" && half.side == Side::Both)
+    })
+}
+
 /// Whether an axiom says that `po | rf` has no cycle: both are parts of an acyclic union, `rf` at least between threads.
 /// (A cycle of `po` and `rf` within a thread is one of `po` and `rfe` too, or of coherence, which every model has.)
 pub fn forbids_load_buffering(terms: &Terms, axioms: &[Axiom]) -> bool {

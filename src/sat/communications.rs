@@ -4,7 +4,8 @@
 //! each location behaves sequentially.
 //!
 //! rf: a read that happens reads from exactly one write to the same address, with its value. co: a total order of
-//! the writes to an address, one variable for each pair that nothing orders beforehand. fr follows.
+//! the writes to an address, one variable for each pair that nothing orders beforehand; that it has no cycle follows where an
+//! axiom says so of more than it, and is required of each three writes elsewhere. fr follows.
 
 use rustc_hash::FxHashMap;
 
@@ -32,6 +33,9 @@ impl Builder<'_> {
             }
         }
         let co = self.coherence(&writes);
+        if !self.model.keeps_coherence_acyclic() {
+            self.forbid_circles(&writes, &co);
+        }
         for read in reads {
             self.read_from(read, &writes, &co);
         }
@@ -41,6 +45,28 @@ impl Builder<'_> {
             if let (Some(partner), true) = (event.partner, event.is_read()) {
                 let exec = self.happen(id, partner);
                 self.base.rmw.push((self.base.row[&id], self.base.row[&partner], exec));
+            }
+        }
+    }
+
+    /// No three writes to an address come each after the next: with an order for every two there is no cycle then.
+    fn forbid_circles(&mut self, writes: &FxHashMap<u64, Vec<EventId>>, co: &FxHashMap<(EventId, EventId), Lit>) {
+        let mut threes: Vec<[EventId; 3]> = Vec::new();
+        for group in writes.values() {
+            for (i, a) in group.iter().enumerate() {
+                for (j, b) in group.iter().enumerate().skip(i + 1) {
+                    for c in &group[j + 1..] {
+                        threes.push([*a, *b, *c]);
+                        threes.push([*a, *c, *b]);
+                    }
+                }
+            }
+        }
+        threes.sort_unstable();
+        threes.dedup();
+        for [a, b, c] in threes {
+            if let [Some(x), Some(y), Some(z)] = [(a, b), (b, c), (c, a)].map(|pair| co.get(&pair)) {
+                self.formula.add(&[!*x, !*y, !*z]);
             }
         }
     }
