@@ -1,11 +1,15 @@
-//! What runs when a thread or the process ends.
+//! What runs when a thread or the process ends, and when it begins.
 //!
 //! In: the ends of threads and of `main`, and calls of `exit`. Out: calls of the library's own functions for them, where
 //! the program uses what they are for (thread-specific keys, cleanup handlers, `atexit`); nothing otherwise. What these
-//! functions do stands in `include/library`.
+//! functions do stands in `include/library`. Also what runs before `main`: its constructors.
+
+use rucc_sema::Priority;
 
 use super::function::Body;
+use super::link::Home;
 use super::lower::Lower;
+use super::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{Callee, Function, Instr, Op, Operand, Register, Width};
 
@@ -22,17 +26,52 @@ impl Lower<'_> {
         self.named_function(THREAD_ENDS)
     }
 
-    /// The function that the first thread runs: `main`, and behind it what runs when it returns.
+    /// The function that the first thread runs: `main`, before it the constructors, and behind it what runs when it returns.
     pub fn entry(&mut self, main: FuncId) -> FuncId {
-        let Some(end) = self.named_function(PROCESS_ENDS) else { return main };
+        let constructors = self.constructors();
+        let end = self.named_function(PROCESS_ENDS);
+        if constructors.is_empty() && end.is_none() {
+            return main;
+        }
         let result = Width::INT;
         let registers = vec![Register { width: result, name: None }];
         let dst = crate::ids::RegId(0);
         let call = |dst, callee| Op::Call { dst, callee: Callee::Direct(callee), args: Vec::new() };
-        let ops = [call(Some(dst), main), call(None, end), Op::Return(Some(Operand::Reg(dst)))];
+        let mut ops: Vec<Op> = constructors.into_iter().map(|constructor| call(None, constructor)).collect();
+        ops.push(call(Some(dst), main));
+        ops.extend(end.map(|end| call(None, end)));
+        ops.push(Op::Return(Some(Operand::Reg(dst))));
         let code = ops.into_iter().map(|op| Instr { op, span: None }).collect();
-        let name = "main and its exit handlers".to_string();
+        let name = "main and what runs around it".to_string();
         self.add_function(Function { name, params: Vec::new(), result: Some(result), registers, code, span: None })
+    }
+
+    /// The functions with the attribute `constructor`: those with a number by that, then the others, each as they are written.
+    fn constructors(&mut self) -> Vec<FuncId> {
+        let mut found: Vec<(u32, Home)> = Vec::new();
+        for (unit, input) in self.units().iter().enumerate() {
+            for decl in input.tast.top_level().iter().filter(|decl| input.tast[**decl].body.is_some()) {
+                let rank = match input.tast[*decl].startup.before {
+                    Some(Priority::Numbered(number)) => u32::from(number),
+                    Some(Priority::Unnumbered) => u32::MAX,
+                    None => continue,
+                };
+                found.push((rank, Home { unit, decl: *decl }));
+            }
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        let mut functions = Vec::new();
+        for (_, home) in found {
+            let input = self.input_of(home);
+            let takes = !input.tast[input.tast[home.decl].params].is_empty();
+            if takes || input.shape(input.result(home.decl)) == Shape::Record {
+                let at = input.span(input.tast.decl_span(home.decl));
+                self.unsupported("a constructor that has parameters or returns a struct", at);
+            } else {
+                functions.push(self.within(home, |lower| lower.function(home.decl)));
+            }
+        }
+        functions
     }
 }
 

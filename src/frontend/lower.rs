@@ -161,8 +161,8 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, err
                 let what = format!("a name for the assembler (of `{}`)", input.name(*decl));
                 lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
             }
-            if declared.body.is_some() && declared.startup.asked() {
-                let what = format!("the attribute constructor or destructor (of `{}`)", input.name(*decl));
+            if declared.body.is_some() && declared.startup.after.is_some() {
+                let what = format!("the attribute destructor (of `{}`)", input.name(*decl));
                 lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
             }
         }
