@@ -24,6 +24,8 @@ pub struct Mapped {
 #[derive(Clone, Debug, Default)]
 pub struct Mapping {
     entries: FxHashMap<(Operation, Order), Mapped>,
+    /// The orders with which a read-modify-write orders everything around it.
+    full: Vec<Order>,
 }
 
 impl Mapping {
@@ -41,7 +43,23 @@ impl Mapping {
                 mapping.entries.insert((operation, *order), mapped);
             }
         }
+        let mut known: Vec<(Mapped, bool)> = Vec::new();
+        for order in Order::ALL {
+            let mapped = mapping.get(Operation::Rmw, *order);
+            let is_full = match known.iter().find(|(other, _)| *other == mapped) {
+                Some((_, is_full)) => *is_full,
+                None => model.updates_order_everything(order.name()),
+            };
+            mapping.full.extend(is_full.then_some(*order));
+            known.push((mapped, is_full));
+        }
         mapping
+    }
+
+    /// Whether a read-modify-write with this order orders everything around it: where only its own thread can see it, it may
+    /// be taken for a mark then, and nowhere else.
+    pub fn is_full(&self, order: Order) -> bool {
+        self.full.contains(&order)
     }
 
     pub fn get(&self, operation: Operation, order: Order) -> Mapped {

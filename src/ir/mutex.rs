@@ -12,6 +12,7 @@
 
 use crate::ir::calculus::{Calculus, Numbers, Pattern};
 use crate::ir::operators::{BinaryOp, Width};
+use crate::ir::program::Order;
 
 /// The kinds, by the numbers of `pthread_mutexattr_settype`, and C11's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,18 @@ pub enum Call {
     TryLock,
     Unlock,
     Destroy,
+}
+
+impl Call {
+    /// How the language orders the read-modify-write that the call is (C11 7.26.4; POSIX asks for no more): who takes a mutex
+    /// sees what was done before it was given, and nothing else is ordered. Machines may order more.
+    pub fn order(self) -> Order {
+        match self {
+            Call::Lock | Call::TryLock => Order::Acquire,
+            Call::Unlock => Order::Release,
+            Call::Destroy => Order::AcqRel,
+        }
+    }
 }
 
 /// What a destroyed mutex holds.

@@ -482,7 +482,7 @@ pub enum Op {
         value: Operand,
     },
     /// A mutex is a 32-bit cell at its address; what it says stands in [`crate::ir::mutex`]. Waits until it is free and
-    /// takes it in one step that orders everything around it. `dst` (width 32) receives 0 or an error number.
+    /// takes it in one step, which acquires. `dst` (width 32) receives 0 or an error number.
     Lock {
         dst: Option<RegId>,
         address: Operand,

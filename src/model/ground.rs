@@ -5,9 +5,9 @@
 //! where the rows come from, nor any model.
 //!
 //! # What orders without being memory
-//! Starting, ending and joining threads, coming to and leaving a barrier, and read-modify-writes of memory that only one
-//! thread uses are *marks*: rows that are in no base set and no base relation, since no model speaks of them. Accesses of
-//! an atomic section order like marks, and are events as well. What all of them order holds in every model:
+//! Starting, ending and joining threads, coming to and leaving a barrier, and those read-modify-writes of memory that only one
+//! thread uses that would order as much as events (`updates.rs`) are *marks*: rows that are in no base set and no base relation,
+//! since no model speaks of them. Accesses of an atomic section order like marks, and are events as well. What all of them order holds in every model:
 //!
 //! - an *ordering row* is ordered with every row of its thread before and after it;
 //! - threads *meet*: the start of a thread is ordered before its first row, its last row before a join of it, and each
@@ -16,7 +16,7 @@
 //! Let `routes` be these pairs and `G` the pairs of events in `routes+`. Then `po` is program order of each thread or `G`,
 //! and `kept` is what synthesis holds or `G`. Both are transitive where they have to be (`G;po` and `po;G` are in `G`), and
 //! nothing of it is in `rf` or `RMW`: a model works without a word about threads being created. Mutexes are not
-//! among them: they are read-modify-writes of shared memory, sequentially consistent ones, which the model's mapping orders.
+//! among them: they are read-modify-writes that acquire or release, which the model's mapping orders.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;

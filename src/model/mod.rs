@@ -28,6 +28,7 @@ pub mod relation;
 mod resolve;
 pub mod syntax;
 pub mod term;
+mod updates;
 mod usual;
 mod vocabulary;
 pub mod wanted;
@@ -364,6 +365,12 @@ impl Model {
     /// Whether an axiom has `kept` as a part of its order.
     pub fn is_grounded(&self, axiom: &Axiom) -> bool {
         usual::is_grounded(&self.terms, axiom)
+    }
+
+    /// Whether a read-modify-write with this order of the language, with what the mapping puts around it, orders all before
+    /// it in its thread before all behind it.
+    pub fn updates_order_everything(&self, order: &str) -> bool {
+        updates::orders_everything(self, order)
     }
 
     /// Whether an axiom of acyclicity has the whole of `co` as a part, so that nothing else need keep it from going in circles.

@@ -10,7 +10,7 @@ use crate::exec::mapping::Operation;
 use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
 use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::mutex::{self, Call, End};
-use crate::ir::{Operand, Order, Property, Width, joins};
+use crate::ir::{Operand, Property, Width, joins};
 
 impl Machine {
     /// Begins a call on a mutex.
@@ -23,7 +23,7 @@ impl Machine {
         span: Option<Span>,
     ) {
         let address = self.value(code, world, address);
-        let at = At { site, span, order: Order::SeqCst };
+        let at = At { site, span, order: call.order() };
         let change = Change::Mutex(call, self.thread);
         self.update(code, address, Width::INT, at, change, None);
         self.queue.push_back(Micro::Called(Called { call, dst, span }));

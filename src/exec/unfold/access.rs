@@ -509,10 +509,20 @@ impl Round<'_> {
         }
         let (old, when, read) = self.change(walk, state, place, at, change);
         if read.is_none() {
-            self.mark(walk, state, Action::Lone, at.span, Vec::new());
+            self.lone(walk, state, place, at);
         }
         self.fences(walk, state, &mapped.after, at.span);
         (old, when)
+    }
+
+    /// A read-modify-write that no other thread can see: a mark where the model orders as much by it, and an event in the
+    /// next round where it does not.
+    fn lone(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
+        if self.mapping.is_full(at.order) {
+            self.mark(walk, state, Action::Lone, at.span, Vec::new());
+        } else {
+            place.cells.iter().for_each(|cell| self.next.share(*cell));
+        }
     }
 
     /// The access of a read-modify-write without what the model's mapping puts around it. Returns the old value, when it

@@ -10,7 +10,7 @@ use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::ir::calculus::{Calculus, Pattern};
 use crate::ir::mutex::{self, Call};
-use crate::ir::{BinaryOp, Op, Operand, Order, Property, Width};
+use crate::ir::{BinaryOp, Op, Operand, Property, Width};
 
 impl Round<'_> {
     pub(super) fn mutex(
@@ -27,7 +27,7 @@ impl Round<'_> {
             Op::LockDestroy { address, site } => (Call::Destroy, None, *address, *site),
             other => panic!("{other:?} is no mutex operation; please report this"),
         };
-        let at = At { site: Some(site), span, order: Order::SeqCst };
+        let at = At { site: Some(site), span, order: call.order() };
         let address = self.operand(walk, state, address);
         let place = self.resolve(walk, state, address, Width::INT, at)?;
         if state.guard == TermId::FALSE {

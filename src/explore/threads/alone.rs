@@ -367,6 +367,10 @@ impl Alone {
         change: interpret::Change,
     ) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, true)?;
+        // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
+        if location.is_none() && !ground.code.mapping.is_full(access.order) {
+            ground.surroundings.sharing.share(access)?;
+        }
         if matches!(change, interpret::Change::Mutex(..)) {
             self.mutex = location;
         }

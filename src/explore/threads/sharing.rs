@@ -112,7 +112,7 @@ impl Sharing {
         if let Some(location) = cell.location {
             return Ok(Some(location));
         }
-        self.judge(key)?;
+        self.judge(key, false)?;
         // A block that was copied without this cell was copied wrongly.
         let inside = |(base, size): &(u64, u64)| *base < key.0 + key.1.bytes() && key.0 < base + size;
         if !known && self.split.iter().any(inside) {
@@ -134,8 +134,13 @@ impl Sharing {
         is_alone
     }
 
-    /// Decides anew whether a cell and what overlaps it are shared.
-    fn judge(&mut self, key: (u64, Width)) -> Result<(), Stop> {
+    /// Has the accesses of a cell be events although one thread alone makes them.
+    pub fn share(&mut self, access: &Access) -> Result<(), Stop> {
+        self.judge((access.address, access.width), true)
+    }
+
+    /// Decides anew whether a cell and what overlaps it are shared, or says that they are.
+    fn judge(&mut self, key: (u64, Width), is_shared: bool) -> Result<(), Stop> {
         let (start, end) = (key.0, key.0 + key.1.bytes());
         let near = (start.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
         let overlapping: Vec<(u64, Width)> =
@@ -147,7 +152,7 @@ impl Sharing {
         }
         all.sort_unstable();
         all.dedup();
-        if !writes || all.len() < 2 {
+        if !is_shared && (!writes || all.len() < 2) {
             return Ok(());
         }
         if overlapping.len() > 1 {

@@ -1,5 +1,6 @@
-// verdict: sc safe, tso safe, pso safe, rmo safe, armv8 safe, stubborn safe
-// A read-modify-write of memory that only one thread uses orders everything around it.
+// verdict: sc safe, tso safe, pso safe, rmo safe, armv8 violation, stubborn safe
+// A read-modify-write of memory that only one thread uses orders what the model says: here one that loads and stores exclusively, where
+// the write before it and the read behind it pass each other.
 #include <stdatomic.h>
 #include <pthread.h>
 #include <assert.h>
