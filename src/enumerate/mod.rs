@@ -15,7 +15,7 @@ use layout::Layout;
 
 use crate::exec::groups::{self, OneStep};
 use crate::limits::StopToken;
-use crate::litmus::{Quantifier, Test};
+use crate::litmus::{Dialect, Quantifier, Step, Test};
 use crate::model::Model;
 
 /// What enumerating found.
@@ -40,6 +40,8 @@ impl Outcome {
 /// Why a test was not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecided {
+    /// The model says nothing of accesses or fences of this kind.
+    Sets(&'static str),
     /// An access to something that is no location.
     Address,
     /// Accesses of several sizes under a model that does not say what their parts have to do with each other.
@@ -56,6 +58,9 @@ pub enum Undecided {
 impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Undecided::Sets(name) => {
+                return write!(f, "the model does not know the set `{name}` of the test's operations");
+            }
             Undecided::Address => "an access at an address that is no location, or to a part of one",
             Undecided::Parts => "accesses of different sizes, which the model does not put together",
             Undecided::Values => "the values in memory grow without end",
@@ -66,16 +71,32 @@ impl fmt::Display for Undecided {
     }
 }
 
+/// What a test in C asks of a model that is not made for it. (Instructions that a model does not name mean nothing to it.)
+fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
+    if test.dialect != Dialect::C {
+        return None;
+    }
+    let known = model.declared_sets();
+    let tags = test.threads.iter().flat_map(|thread| &thread.steps).flat_map(|step| match step {
+        Step::Load { tags, .. } | Step::Store { tags, .. } | Step::Fence { tags, .. } => tags.as_slice(),
+        _ => &[],
+    });
+    tags.copied().find(|tag| *tag != "RMW" && !known.iter().any(|set| set == tag))
+}
+
 /// Decides a test.
 ///
 /// # Errors
 /// Why it is not decided.
 pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, Undecided> {
+    if let Some(name) = unknown(test, model) {
+        return Err(Undecided::Sets(name));
+    }
     let layout = Layout::of(test);
     if layout.is_cut() && groups::require(model, OneStep::Access, None).is_err() {
         return Err(Undecided::Parts);
     }
-    let ways = traces::of(test, &layout)?;
+    let ways = traces::of(test, &layout, model.has_origins())?;
     let outcome = candidates::search((test, &layout), model, &ways.threads, stop)?;
     // An execution that was found is one, whatever lies beyond.
     if ways.is_cut && !outcome.is_reached { Err(Undecided::Loop) } else { Ok(outcome) }

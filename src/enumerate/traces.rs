@@ -4,7 +4,8 @@
 //! location may hold, with the dependencies of the text and the final registers. It must not know models.
 //!
 //! What a location may hold is found in rounds, from the initial values on: what threads write when they read such values.
-//! More values than can really be there do no harm, since each read needs a write of its value.
+//! More values than can really be there do no harm, since each read needs a write of its value. Where no value hangs on itself,
+//! each one comes by a chain of different writes, so that after as many rounds as there are writes nothing new is real.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -62,14 +63,19 @@ const MAX_TRACES: usize = 20_000;
 const MAX_ROUNDS: usize = 12;
 
 /// Finds the ways of all threads.
-pub fn of(test: &Test, layout: &Layout) -> Result<Ways, Undecided> {
+pub fn of(test: &Test, layout: &Layout, has_origins: bool) -> Result<Ways, Undecided> {
     let mut memory: Vec<BTreeSet<i64>> =
         layout.initial(test).into_iter().map(|value| BTreeSet::from([value])).collect();
-    for _ in 0..MAX_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let mut ways = Ways { threads: Vec::new(), is_cut: false };
         for thread in &test.threads {
             let traces = run(thread, (&memory, layout), &mut ways.is_cut)?;
             ways.threads.push(traces);
+        }
+        let writes = |trace: &Trace| trace.events.iter().filter(|event| event.kind == Kind::Write).count();
+        let longest: usize = ways.threads.iter().map(|traces| traces.iter().map(writes).max().unwrap_or(0)).sum();
+        if has_origins && !ways.is_cut && round >= longest {
+            return Ok(ways);
         }
         let before: usize = memory.iter().map(BTreeSet::len).sum();
         for event in ways.threads.iter().flatten().flat_map(|trace| &trace.events) {
@@ -92,6 +98,8 @@ struct Walk {
     registers: Vec<(i64, Positions)>,
     events: Vec<Event>,
     control: Positions,
+    /// What it was where something was opened that is not closed.
+    outside: Vec<Positions>,
     /// The events of the last exclusive load that no conditional store has taken.
     exclusive: Option<Range<usize>>,
 }
@@ -111,6 +119,8 @@ impl Walk {
                     Binary::Xor => a ^ b,
                     Binary::Equal => i64::from(a == b),
                     Binary::Differs => i64::from(a != b),
+                    Binary::Less => i64::from(a < b),
+                    Binary::Multiply => a.wrapping_mul(b),
                     Binary::Second => b,
                 };
                 (result, x | y)
@@ -153,7 +163,8 @@ fn run(thread: &Thread, memory: Memory<'_>, is_cut: &mut bool) -> Result<Vec<Tra
     for (register, value) in &thread.initial {
         registers[register.0] = (*value, 0);
     }
-    let start = Walk { at: 0, steps: 0, registers, events: Vec::new(), control: 0, exclusive: None };
+    let start =
+        Walk { at: 0, steps: 0, registers, events: Vec::new(), control: 0, outside: Vec::new(), exclusive: None };
     let (mut open, mut done) = (vec![start], Vec::new());
     while let Some(mut walk) = open.pop() {
         let Some(step) = thread.steps.get(walk.at) else {
@@ -197,7 +208,26 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
             let (value, depends) = walk.value(value);
             walk.assign(Some(*to), value, depends);
         }
-        Step::Fence { tags } => walk.events.push(event(Kind::Fence, tags)),
+        Step::Fence { tags, address } => {
+            let cell = match address {
+                Some(address) => walk.cells(address, None, layout)?.0.first().copied(),
+                None => None,
+            };
+            walk.events.push(Event { cell, ..event(Kind::Fence, tags) });
+        }
+        Step::Open => walk.outside.push(control),
+        Step::Close => walk.control = walk.outside.pop().unwrap_or(control),
+        Step::Require { value } => {
+            if walk.value(value).0 == 0 {
+                return Ok(());
+            }
+        }
+        Step::Either { target } => open.push(Walk { at: *target, ..walk.clone() }),
+        Step::Check { condition, target } => {
+            if walk.value(condition).0 != 0 {
+                walk.at = *target;
+            }
+        }
         Step::Branch { condition, target } => {
             let (value, depends) = walk.value(condition);
             walk.control |= depends;

@@ -98,9 +98,9 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
         ("NOP", []) => {}
         ("DMB" | "DSB", [domain]) => {
             let tag = barrier(name, &domain.to_ascii_uppercase())?;
-            code.step(Step::Fence { tags: vec![tag] });
+            code.step(Step::Fence { tags: vec![tag], address: None });
         }
-        ("ISB", _) => code.step(Step::Fence { tags: vec!["ISB"] }),
+        ("ISB", _) => code.step(Step::Fence { tags: vec!["ISB"], address: None }),
         ("LDR" | "LDAR" | "LDAPR" | "LDXR" | "LDAXR", [to, place]) => {
             let (tags, link) = match name {
                 "LDAR" => load(&["A"], false),

@@ -103,11 +103,22 @@ impl<'t> Reader<'t> {
         let mut test = Test::new(name, dialect);
         let rest = text[close + 1..].strip_prefix(';').unwrap_or(&text[close + 1..]);
         let Split { program, filter, end } = self.split(rest)?;
-        let columns = self.columns(program)?;
-        test.threads = vec![Thread::default(); columns.len()];
-        self.state(&text[open + 1..close], &mut test)?;
-        for (index, column) in columns.iter().enumerate() {
-            self.thread(index, column, &mut test)?;
+        let state = &text[open + 1..close];
+        if dialect == Dialect::C {
+            // The locations' sizes and values come first, then what the threads call by their names.
+            test.threads = vec![Thread::default(); program.matches("\nP").count() + 1];
+            self.state(state, &mut test)?;
+            super::c::threads(program, &mut test).map_err(|refusal| {
+                let rest = &program[refusal.at.min(program.len())..];
+                self.error(refusal.message, rest.lines().next().unwrap_or(""))
+            })?;
+        } else {
+            let columns = self.columns(program)?;
+            test.threads = vec![Thread::default(); columns.len()];
+            self.state(state, &mut test)?;
+            for (index, column) in columns.iter().enumerate() {
+                self.thread(index, column, &mut test)?;
+            }
         }
         // Remarks and directions for drawings may follow.
         if let Some(filter) = filter {
@@ -183,7 +194,11 @@ impl<'t> Reader<'t> {
                     _ => return Err(self.error("arrays with initial values are not supported", item)),
                 },
             };
-            let value = match value.map(|value| value.trim_start_matches('&')) {
+            let value = value.map(|value| {
+                let inner = value.strip_prefix("ATOMIC_INIT(").and_then(|rest| rest.strip_suffix(')'));
+                inner.unwrap_or(value).trim_start_matches('&')
+            });
+            let value = match value {
                 None => 0,
                 Some(value) => match number(value) {
                     Some(number) => number,
@@ -233,6 +248,7 @@ impl<'t> Reader<'t> {
                 Dialect::AArch64 => aarch64::instruction(instruction, &mut code),
                 Dialect::Power => power::instruction(instruction, &mut code),
                 Dialect::RiscV => riscv::instruction(instruction, &mut code),
+                Dialect::C => None,
             };
             if known.is_none() {
                 return Err(self.error(format!("the instruction `{rest}` is not supported"), rest));

@@ -2,12 +2,13 @@
 //!
 //! In: the text of a `.litmus` file. Out: a [`Test`]: threads of small steps with the dependencies that the text of their
 //! instructions has, the initial state and the final condition; or what it is that is not read, and where. It must not
-//! know memory models: instructions carry herd's annotations (`A`, `L`, `Acq`, `DMB.ISH`, …) as names of sets, and C's
-//! operations the orders that a model maps.
+//! know memory models: instructions and C's operations carry herd's annotations (`A`, `L`, `Acq`, `DMB.ISH`, `RLX`, …) as names
+//! of sets.
 //!
-//! Assembly is read by tables of instructions, one file for each processor. What is not in the table is refused by name.
+//! Assembly is read by tables of instructions, one file for each processor; C by a grammar. What is not known is refused by name.
 
 mod aarch64;
+mod c;
 pub mod condition;
 mod lines;
 mod power;
@@ -62,6 +63,8 @@ pub enum Binary {
     Xor,
     Equal,
     Differs,
+    Less,
+    Multiply,
     /// The second operand; the result depends on both.
     Second,
 }
@@ -107,12 +110,30 @@ pub enum Step {
     },
     Fence {
         tags: Vec<&'static str>,
+        /// Of one that is about a location.
+        address: Option<Value>,
     },
     /// Goes to a step if the value is not 0.
     Branch {
         condition: Value,
         target: usize,
     },
+    /// The same, but nothing depends on it: it is a part of one operation, or a jump.
+    Check {
+        condition: Value,
+        target: usize,
+    },
+    /// Goes on, and to a step as well: which of the ways is one shows later.
+    Either {
+        target: usize,
+    },
+    /// A way on which the value is 0 is none.
+    Require {
+        value: Value,
+    },
+    /// What branches decide from here on ends with the [`Step::Close`] that belongs to it.
+    Open,
+    Close,
 }
 
 /// How a load and a store belong together.
@@ -186,6 +207,7 @@ pub enum Dialect {
     AArch64,
     Power,
     RiscV,
+    C,
 }
 
 impl Dialect {
@@ -195,6 +217,7 @@ impl Dialect {
             "AArch64" => Dialect::AArch64,
             "PPC" => Dialect::Power,
             "RISCV" => Dialect::RiscV,
+            "C" => Dialect::C,
             _ => return None,
         })
     }
@@ -206,6 +229,7 @@ impl Dialect {
             Dialect::AArch64 => aarch64::register(name),
             Dialect::Power => power::register(name),
             Dialect::RiscV => riscv::register(name),
+            Dialect::C => Some(name.to_string()),
         }
     }
 }
@@ -216,5 +240,7 @@ impl Dialect {
 /// The first thing that is not read, with its place.
 pub fn read(path: &Path, text: &str, sources: &mut Sources) -> Result<Test, Diagnostic> {
     let file = sources.add(path, text);
-    lines::Reader::new(file, text).test()
+    let is_c = text.split_whitespace().next() == Some("C");
+    let blanked = is_c.then(|| c::without_comments(text));
+    lines::Reader::new(file, blanked.as_deref().unwrap_or(text)).test()
 }

@@ -76,15 +76,15 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
     match (name, args.as_slice()) {
         ("fence", _) => {
             let tag = fence(instruction.operands)?;
-            code.step(Step::Fence { tags: vec![tag] });
+            code.step(Step::Fence { tags: vec![tag], address: None });
             return Some(());
         }
         ("fence.tso", []) => {
-            code.step(Step::Fence { tags: vec!["Fence.tso"] });
+            code.step(Step::Fence { tags: vec!["Fence.tso"], address: None });
             return Some(());
         }
         ("fence.i", []) => {
-            code.step(Step::Fence { tags: vec!["Fence.i"] });
+            code.step(Step::Fence { tags: vec!["Fence.i"], address: None });
             return Some(());
         }
         ("li" | "mv", [to, from]) => {

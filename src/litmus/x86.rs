@@ -32,7 +32,7 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
     let name = instruction.name.to_ascii_uppercase();
     let args = operands(instruction.operands);
     match (name.as_str(), args.as_slice()) {
-        ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE"] }),
+        ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE"], address: None }),
         ("MOV", [to, from]) if to.starts_with('[') => {
             let (address, value) = (address(to, code)?, value(from, code)?);
             code.step(Step::Store { bytes: None, address, value, tags: Vec::new(), link: Link::None });

@@ -38,17 +38,16 @@ fn cycle(model: &Model, order: &str, a: (Access, Access), b: (Access, Access)) -
     let lowering = model.lowering(Operation::Rmw, order);
     let a1 = access(&mut graph, a.0, 0, 0);
     lowering.before.iter().for_each(|kind| fence(model, &mut graph, kind));
-    let (read, write) = graph.rmw(0, 2);
-    for tag in &lowering.tags {
-        graph.tag(read, tag);
-        graph.tag(write, tag);
-    }
+    // One that writes nothing; one that writes orders no less.
+    let read = graph.read(0, 2);
+    graph.tag(read, "RMW");
+    lowering.tags.iter().for_each(|tag| graph.tag(read, tag));
     lowering.after.iter().for_each(|kind| fence(model, &mut graph, kind));
     let a2 = access(&mut graph, a.1, 0, 1);
     let b1 = access(&mut graph, b.0, 1, 1);
     graph.mark(1);
     let b2 = access(&mut graph, b.1, 1, 0);
-    let mut writes = vec![write];
+    let mut writes = Vec::new();
     for (first, first_access, second, second_access) in [(a2, a.1, b1, b.0), (b2, b.1, a1, a.0)] {
         if first_access == Access::Write {
             writes.push(first);

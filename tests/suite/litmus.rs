@@ -22,7 +22,7 @@ use proptest::test_runner::{Config, TestRunner};
 #[test]
 fn tests_of_each_processor_have_their_verdicts() {
     let mut judged = 0;
-    for model in ["arm8", "riscv", "power", "tso"] {
+    for model in ["arm8", "riscv", "power", "tso", "rc11", "lkmm"] {
         let folder = Path::new("tests/litmus").join(model);
         let table = fs::read_to_string(folder.join("expect.csv")).expect("a table");
         let (files, expected): (Vec<_>, Vec<_>) = table
@@ -49,6 +49,10 @@ fn what_is_not_read_is_refused_with_its_place() {
         ("MIPS t\n{}\n", "t:1:1", "litmus tests in `MIPS` are not supported"),
         ("X86 t\n{}\n P0 ;\n HLT ;\nexists (x=1)", "t:4:2", "the instruction `HLT` is not supported"),
         ("X86 t\n{ x=\"a\"; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:2:3", "the value `\"a\"` is not supported"),
+        ("C t\n{}\nP0(int *x)\n{ f(x); }\nexists (x=1)", "t:4:3", "the function `f` is not supported in tests"),
+        ("C t\n{}\nP0(int *x)\n{ for (;;) ; }\nexists (x=1)", "t:4:3", "`for` in a test is not supported"),
+        ("C t\n{}\nP0(int *x)\n{ x[1] = 2; }\nexists (x=1)", "t:4:4", "`[` in a test is not supported"),
+        ("C t\n{}\nP1(int *x)\n{ *x = 2; }\nexists (x=1)", "t:3:1", "the thread `P0` is expected here, not `P1`"),
         ("X86 t\n{}\n P0 ;\n MFENCE ;\nexists (x=1 \\/)", "t:5:14", "this condition is not read"),
         ("X86 t\n{}\n P0 ;\n MFENCE ;\n", "t:3:2", "the final condition is missing"),
         ("X86 t\n{ x[2]=1; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:2:3", "arrays with initial values are not supported"),
@@ -152,7 +156,7 @@ impl Shape {
         let mut test = Test::new("generated", Dialect::X86);
         let places = [test.location("x"), test.location("y")];
         test.threads = vec![Default::default(), Default::default()];
-        let fence = |kind: &String| Step::Fence { tags: tags(&model.fence_sets(kind)) };
+        let fence = |kind: &String| Step::Fence { tags: tags(&model.fence_sets(kind)), address: None };
         for (thread, at, place, access) in self.accesses() {
             let code = &mut test.threads[thread];
             let register = code.register(&format!("r{thread}{at}"));
