@@ -2,9 +2,9 @@
 //!
 //! In: a call. Out: its steps, annotated with the order as `cat` files for C name it. It must not know the kernel's.
 
-use super::Refusal;
 use super::lower::{Change, Lower, Tags};
 use super::parse::{Expr, ExprKind};
+use super::tokens::Refusal;
 use crate::litmus::{Binary, Step, Value};
 
 /// An order by its name in C.

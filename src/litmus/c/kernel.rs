@@ -5,9 +5,9 @@
 //! A spinlock is a word: taking it is a read-modify-write that reads 0, and a way on which it finds another value is none, since
 //! who waits for ever does not end.
 
-use super::Refusal;
 use super::lower::{Change, Lower, Tags};
 use super::parse::{Expr, ExprKind};
+use super::tokens::Refusal;
 use crate::litmus::{Binary, Step, Value};
 
 /// What a fence is called in the axioms.

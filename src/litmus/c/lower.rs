@@ -3,15 +3,11 @@
 //! In: a function. Out: a thread's steps. It must not know how operations of a library are annotated.
 
 use super::parse::{Expr, ExprKind, Function, Statement};
-use super::{Refusal, calls, kernel};
+use super::tokens::Refusal;
 use crate::litmus::{Binary, Link, Register, Step, Test, Thread, Value};
 
-/// Whose operations a test calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Library {
-    C11,
-    Kernel,
-}
+/// Lowers a call of an operation that a library has.
+pub type Library = fn(&mut Lower, &str, &[Expr<'_>]) -> Result<Option<Value>, Refusal>;
 
 /// Names of sets that the events of an access or a fence are in.
 pub type Tags = Vec<&'static str>;
@@ -253,16 +249,10 @@ impl Lower {
                     }
                 }
             }
-            ExprKind::Call(name, arguments) => {
-                let result = match self.library {
-                    Library::C11 => calls::call(self, name, arguments)?,
-                    Library::Kernel => kernel::call(self, name, arguments)?,
-                };
-                match result {
-                    Some(value) => value,
-                    None => return refuse(format!("the function `{name}` is not supported in tests")),
-                }
-            }
+            ExprKind::Call(name, arguments) => match (self.library)(self, name, arguments)? {
+                Some(value) => value,
+                None => return refuse(format!("the function `{name}` is not supported in tests")),
+            },
         })
     }
 }

@@ -13,13 +13,7 @@ mod parse;
 mod tokens;
 
 use super::Test;
-
-/// What is not read, and the byte of the text where it stands.
-#[derive(Clone, Debug)]
-pub struct Refusal {
-    pub at: usize,
-    pub message: String,
-}
+pub use tokens::Refusal;
 
 /// Adds the threads of a program to a test.
 ///
@@ -27,11 +21,12 @@ pub struct Refusal {
 /// The first thing that is not read.
 pub fn threads(text: &str, test: &mut Test) -> Result<(), Refusal> {
     let functions = parse::functions(tokens::tokens(text)?)?;
-    let library = if text.contains("_explicit") || text.contains("memory_order") || text.contains("atomic_int") {
-        lower::Library::C11
-    } else {
-        lower::Library::Kernel
-    };
+    let library: lower::Library =
+        if text.contains("_explicit") || text.contains("memory_order") || text.contains("atomic_int") {
+            calls::call
+        } else {
+            kernel::call
+        };
     for (index, function) in functions.iter().enumerate() {
         if function.name != format!("P{index}") {
             let message = format!("the thread `P{index}` is expected here, not `{}`", function.name);

@@ -2,8 +2,7 @@
 //!
 //! In: tokens. Out: functions of statements and expressions. It must not know what functions of the library do.
 
-use super::Refusal;
-use super::tokens::Token;
+use super::tokens::{Refusal, Token};
 
 /// An expression and where it begins.
 #[derive(Clone, Debug)]

@@ -2,7 +2,12 @@
 //!
 //! In: text without comments. Out: tokens and where they stand. It must not know the grammar.
 
-use super::Refusal;
+/// What is not read, and the byte of the text where it stands.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub at: usize,
+    pub message: String,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'t> {
@@ -32,7 +37,10 @@ pub fn tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, Refusal> {
             let word = &rest[..rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len())];
             let token = if c.is_ascii_digit() {
                 let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
-                let number = crate::litmus::lines::number(digits);
+                let number = match digits.strip_prefix("0x") {
+                    Some(digits) => i64::from_str_radix(digits, 16).ok(),
+                    None => digits.parse().ok(),
+                };
                 let refusal = || Refusal { at, message: format!("the number `{word}` is not read") };
                 Token::Number(number.ok_or_else(refusal)?)
             } else {
