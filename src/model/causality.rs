@@ -93,7 +93,9 @@ mod tests {
             let model = Model::find(&name, &mut Sources::default()).expect("a built-in model");
             found.push((name, model.has_origins()));
         }
-        assert!(found.iter().all(|(_, has)| *has), "{found:?}");
+        // The kernel's orders dependencies between marked accesses alone: a plain one may take a value that it causes itself.
+        let without: Vec<&str> = found.iter().filter(|(_, has)| !has).map(|(name, _)| name.as_str()).collect();
+        assert_eq!(without, ["lkmm"], "{found:?}");
         // A model that lets dependent accesses go.
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/models/rmo.toml");
         let model = Model::find(path, &mut Sources::default()).expect("a model of the tests");
