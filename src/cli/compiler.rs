@@ -1,7 +1,7 @@
 //! The flags of C compilers, as they stand in commands of build systems and on our own command line.
 //!
 //! In: words. Out: what they say about reading C, spelled as `clap` takes it or as [`Preprocessing`]; and the flags that
-//! change nothing about what the program means, which are left out by name. A flag that does change it and is not
+//! change nothing about what the program means but for macros that they predefine, which are left out by name. A flag that does change it and is not
 //! known is an error, never ignored. It must not know which command is run.
 
 use std::ffi::OsString;
@@ -87,6 +87,10 @@ const REFUSED: &[&str] = &[
 /// The same, by their beginning.
 const REFUSED_BEGINNINGS: &[&str] = &[
     "-fpack-struct",
+    // The bytes of a number the other way round.
+    "-fsso-struct=",
+    // Variables without an initialiser get a value, or trap.
+    "-ftrivial-auto-var-init=",
     "-fplugin",
     "-frandomize-layout-seed",
     "-fexec-charset=",
@@ -338,7 +342,10 @@ pub fn ignored(flags: &[String]) -> Option<Diagnostic> {
             names.push(name);
         }
     }
-    let what = format!("these compiler flags change nothing here and are ignored: {}", names.join(", "));
+    let what = format!(
+        "these compiler flags are ignored, and macros that they predefine are not defined: {}",
+        names.join(", ")
+    );
     (!names.is_empty()).then(|| Diagnostic::warning(what))
 }
 

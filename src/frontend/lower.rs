@@ -16,6 +16,7 @@ use super::function;
 use super::library;
 use super::link::{Home, Links};
 use super::positions::Positions;
+use super::pragmas;
 use super::reader::Errors;
 use super::types::Shape;
 use super::unit::Translation;
@@ -153,11 +154,26 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, err
         texts: HashMap::new(),
         wrappers: HashMap::new(),
     };
+    for (file, source) in units[0].sources.files() {
+        if let Some(at) = pragmas::storage_order(&source.text) {
+            lower.unsupported("the pragma scalar_storage_order", Some(Span { file, start: at, end: at }));
+        }
+    }
     for input in &units {
         for decl in input.tast.top_level() {
             let declared = &input.tast[*decl];
             let defined = declared.body.is_some() || declared.state != Definition::Declared;
-            if declared.asm_label.is_some() && defined && declared.linkage == Linkage::External {
+            // The system's headers have names of the library for functions of the library.
+            let is_of_program = |name: &str| lower.links.home(name).is_some();
+            let renames = declared.kind == DeclKind::Function
+                && declared.asm_label.is_some_and(|label| {
+                    let label = input.tast[label].spell();
+                    let label = label.trim_matches('"');
+                    let name = input.name(*decl);
+                    label != name && (is_of_program(label) || is_of_program(name))
+                });
+            let labels = defined && declared.asm_label.is_some();
+            if (labels || renames) && declared.linkage == Linkage::External {
                 let what = format!("a name for the assembler (of `{}`)", input.name(*decl));
                 lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
             }

@@ -1,7 +1,8 @@
 //! Pragmas that belong to the statement behind them, as `#pragma GCC unroll` does to a loop.
 //!
 //! In: a text and where a statement starts in it. Out: where the statement starts with its pragmas. It must not know what
-//! pragmas mean: what stands between one and its statement would take the statement's place.
+//! pragmas mean: what stands between one and its statement would take the statement's place. One is looked for in itself, as the
+//! reader of C leaves it out.
 
 /// Where the pragmas begin that stand right before a place, comments aside; the place itself if there are none.
 pub fn begin(text: &str, place: usize) -> usize {
@@ -47,6 +48,22 @@ fn operator(text: &str) -> Option<usize> {
     let start = inside.rfind("_Pragma")?;
     let open = inside[start + "_Pragma".len()..].trim_start().strip_prefix('(')?.trim_start();
     open.starts_with(['"', 'L']).then_some(start)
+}
+
+/// Where a pragma turns the bytes of numbers round, which the reader of C does not look at.
+pub fn storage_order(text: &str) -> Option<u32> {
+    let is_one = |line: &str| {
+        let words = line.trim_start().strip_prefix('#').map(str::split_whitespace);
+        words.is_some_and(|words| words.take(2).eq(["pragma", "scalar_storage_order"]))
+    };
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if is_one(line) {
+            return u32::try_from(at).ok();
+        }
+        at += line.len();
+    }
+    None
 }
 
 #[cfg(test)]

@@ -60,6 +60,9 @@ impl Input<'_> {
             TypeKind::Void => Shape::Void,
             TypeKind::Bool => Shape::Bool,
             TypeKind::Pointer(_) => Shape::Pointer,
+            TypeKind::Record(id) if self.types.record_info(id).reverse => {
+                Shape::Refused("the attribute scalar_storage_order")
+            }
             TypeKind::Record(_) => Shape::Record,
             TypeKind::Array { .. } => Shape::Array,
             TypeKind::Function(_) => Shape::Function,
