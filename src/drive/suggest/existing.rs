@@ -131,10 +131,14 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
                 .iter()
                 .enumerate()
                 .all(|(other, instr)| other == at || instr.span.is_none_or(|other| !is_inside(other, *span)));
-            if !files.contains(&span.file) || !alone || !is_statement(&sources.file(span.file).text, *span) {
+            let text = &sources.file(span.file).text;
+            // The semicolon is part of an `asm`, and of no expression.
+            let semicolon = text[..span.end as usize].ends_with(';');
+            let bare = Span { end: span.end - u32::from(semicolon), ..*span };
+            if !files.contains(&span.file) || !alone || !is_statement(text, bare) {
                 continue;
             }
-            let (span, next) = (*span, PointId::from_index(program.points.len()));
+            let (span, next) = (bare, PointId::from_index(program.points.len()));
             // Text that several units include is one text.
             let point = *points.entry((sources.path(span.file).to_path_buf(), span.start)).or_insert(next);
             program.functions[function].code[at].op = Op::FencePoint(point);
