@@ -36,10 +36,7 @@
 //! behind all that its thread does before: whoever reads from `w` reads the same value from the write `v` that `r` read
 //! from, which stands right before `w` in coherence. That makes no order that was not there: what comes before `v`
 //! came before `w`, through `rf` and the read-modify-write if `v` is another thread's, and through program order if it
-//! is the same thread's. It may also be left out where `w` may overtake writes of its own thread, but not `v`: what comes before
-//! `v` comes before whoever reads from `w`, be it through coherence or, if the reader is of the thread of `w`, since `r` is
-//! before what follows it ([`hands_on`]). Other models may let `w` overtake what comes before `v`; there such an iteration
-//! is not silent.
+//! is the same thread's. Other models may let `w` overtake what comes before `v`; there such an iteration is not silent.
 //!
 //! # Writes that are taken back
 //! An iteration `k` is also left out if (1) holds and all that it did that others can notice are read-modify-writes that
@@ -67,8 +64,7 @@ use crate::model::{Model, holds};
 
 /// Which iterations may be left out under a model.
 pub fn under(model: &Model, mapping: &Mapping) -> Waiting {
-    let may_go = |order: &Order| follows(model, mapping, *order) || hands_on(model, mapping, *order);
-    match (model.is_hereditary(), Order::ALL.iter().all(may_go)) {
+    match (model.is_hereditary(), Order::ALL.iter().all(|order| follows(model, mapping, *order))) {
         (true, true) if NOTICED_LATE.iter().all(|between| !notices_late(model, mapping, *between)) => {
             Waiting::TakenBack
         }
@@ -131,33 +127,6 @@ fn follows(model: &Model, mapping: &Mapping, order: Order) -> bool {
     let late = graph.read(1, 0);
     graph.keep(flag, late);
     !holds(model, &mut graph.ground())
-}
-
-/// Whether what comes before a write comes before each read of a read-modify-write of this strength that has read from it: a
-/// reader elsewhere, of an update of the same thread as the write or of another one, and a reader behind the update.
-fn hands_on(model: &Model, mapping: &Mapping, order: Order) -> bool {
-    // The threads of the update and of the reader; the write is in thread 0.
-    [(1, 2), (0, 1), (1, 1)].into_iter().all(|(updating, reading)| {
-        let mut graph = EventGraph::new(2);
-        let early = graph.write(0, 0);
-        let first = graph.write(0, 1);
-        graph.keep(early, first);
-        let mapped = mapping.get(Operation::Rmw, order);
-        for kind in &mapped.before {
-            graph.fence(updating, kind);
-        }
-        let (read, write) = graph.rmw(updating, 1);
-        for tag in &mapped.tags {
-            graph.tag(read, tag);
-            graph.tag(write, tag);
-        }
-        graph.reads_from(read, first);
-        let found = graph.read(reading, 1);
-        graph.reads_from(found, write);
-        let late = graph.read(reading, 0);
-        graph.keep(found, late);
-        !holds(model, &mut graph.ground())
-    })
 }
 
 /// The ends of the last two iterations of a loop, as one engine has them. An answer is a condition: that of the paths
