@@ -333,6 +333,9 @@ impl Replay<'_> {
             Step::Fence { kind, .. } => {
                 // A kind that the model does not know orders nothing and is no event.
                 if self.model.fence(&kind).is_some() {
+                    if let (Some(section), Some(event)) = (running.machine.section(), running.left.front()) {
+                        running.sections.entry(section).or_default().push(*event);
+                    }
                     self.fence(id, running, &kind)?;
                 }
             }

@@ -228,7 +228,7 @@ pub(crate) fn ground(model: &Model, trace: &Trace, execution: &Execution) -> Res
             thread,
             tags,
             added: Vec::new(),
-            is_atomic: atomic.contains(&EventId::from_index(i)),
+            is_atomic: kind != RowKind::Fence && atomic.contains(&EventId::from_index(i)),
             happens: true,
         }
     };

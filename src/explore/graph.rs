@@ -309,8 +309,10 @@ impl<const W: usize> Graph<W> {
             kept = previous.kept;
         }
         let pending = state.pending;
-        // An access of an atomic section is ordered with everything around it.
-        let is_atomic = node.section != 0 || state.last != NONE && self.event(state.last).section != 0;
+        // An access of an atomic section is ordered with everything around it; a fence there only as fences are.
+        let orders = |section: u32, kind: Kind| section != 0 && kind != Kind::Fence;
+        let last = (state.last != NONE).then(|| self.event(state.last));
+        let is_atomic = orders(node.section, kind) || last.is_some_and(|last| orders(last.section, last.kind));
         if state.sealed || node.sealed && !pending || is_atomic {
             kept = po;
         }

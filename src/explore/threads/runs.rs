@@ -325,7 +325,11 @@ impl<'p> Runs<'p> {
                     write_class = classes.class(Class::Write(&access.tags));
                 }
             }
-            Detail::Fence { kind, .. } => class = classes.class(Class::Fence(*kind)),
+            Detail::Fence { kind, .. } => {
+                // It is part of the one step that its section is.
+                section = alone.machine.section().unwrap_or(0);
+                class = classes.class(Class::Fence(*kind));
+            }
             _ => class = classes.class(Class::Other),
         }
         let label = match label {
