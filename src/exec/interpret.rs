@@ -23,7 +23,7 @@ mod parts;
 mod perform;
 pub mod private;
 mod registers;
-mod symbol;
+pub mod symbol;
 mod threads;
 pub mod wide;
 
