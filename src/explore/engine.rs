@@ -20,6 +20,7 @@ use crate::explore::threads::runs::Runs;
 use crate::explore::threads::sharing::Stop;
 use crate::explore::threads::surroundings::Surroundings;
 use crate::ir::Program;
+use crate::limits::StopToken;
 use crate::model::Model;
 
 /// Explores a program.
@@ -98,7 +99,7 @@ fn attempt<const W: usize>(
     if asked.settings.threads > 1 {
         // Most of what there is to know about memory shows in the first graph.
         let result = Search::<W>::new(&mut plan, &mut runs, asked.settings.equivalence)
-            .and_then(|mut search| search.run(&mut Probe));
+            .and_then(|mut search| search.run(&mut Probe { stop: &asked.settings.stop }));
         *known = Some(runs.ground.surroundings);
         result?;
         return team::share::<W>(asked, known, &common, watcher);
@@ -112,10 +113,16 @@ fn attempt<const W: usize>(
     result
 }
 
-/// Stops at the first full graph.
-struct Probe;
+/// Stops at the first full graph, or at a limit, of which the explorers that come after it tell.
+struct Probe<'a> {
+    stop: &'a StopToken,
+}
 
-impl<const W: usize> Visitor<W> for Probe {
+impl<const W: usize> Visitor<W> for Probe<'_> {
+    fn is_over(&mut self) -> bool {
+        self.stop.is_reached()
+    }
+
     fn full(&mut self, _: &Plan<'_>, _: &mut Runs<'_>, _: &Graph<W>) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
