@@ -6,7 +6,7 @@
 //!
 //! # What orders without being memory
 //! Starting, ending and joining threads, coming to and leaving a barrier, and those read-modify-writes of memory that only one
-//! thread uses that would order as much as events (`updates.rs`) are *marks*: rows that are in no base set and no base relation,
+//! thread uses that would order as much as events (`critical.rs`) are *marks*: rows that are in no base set and no base relation,
 //! since no model speaks of them. Accesses of an atomic section order like marks, and are events as well. What all of them order holds in every model:
 //!
 //! - an *ordering row* is ordered with every row of its thread before and after it;

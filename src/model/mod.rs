@@ -15,6 +15,7 @@ pub mod carrier;
 mod causality;
 mod check;
 mod closure;
+mod critical;
 mod evaluate;
 mod explain;
 mod file;
@@ -28,7 +29,6 @@ pub mod relation;
 mod resolve;
 pub mod syntax;
 pub mod term;
-mod updates;
 mod usual;
 mod vocabulary;
 pub mod wanted;
@@ -370,7 +370,7 @@ impl Model {
     /// Whether a read-modify-write with this order of the language, with what the mapping puts around it, orders all before
     /// it in its thread before all behind it.
     pub fn updates_order_everything(&self, order: &str) -> bool {
-        updates::orders_everything(self, order)
+        critical::update_orders_everything(self, order)
     }
 
     /// Whether an axiom of acyclicity has the whole of `co` as a part, so that nothing else need keep it from going in circles.
