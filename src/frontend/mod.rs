@@ -20,7 +20,7 @@ mod bits;
 mod bodies;
 mod builtin;
 mod call;
-mod chosen;
+mod casts;
 mod copied;
 mod definitions;
 mod endings;

@@ -44,6 +44,8 @@ struct Token {
 pub struct Known {
     files: HashMap<PathBuf, FileId>,
     kinds: HashMap<FileId, FileKind>,
+    /// Files of the user that are no UTF-8.
+    pub foreign: Vec<FileId>,
 }
 
 /// The places of all tokens of a unit.
@@ -73,7 +75,7 @@ impl Positions {
         for file in map.files() {
             // A file that is included twice is two files in the map; here it is one, so that one place is one place.
             let identity = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
-            let kinds = &mut known.kinds;
+            let (kinds, foreign) = (&mut known.kinds, &mut known.foreign);
             let id = *known.files.entry(identity).or_insert_with(|| {
                 let (text, kind) = match std::str::from_utf8(file.bytes()) {
                     Ok(text) => (text.to_string(), files::kind_of(&file.name)),
@@ -84,6 +86,9 @@ impl Positions {
                     ),
                 };
                 let id = sources.add(&file.name, text);
+                if std::str::from_utf8(file.bytes()).is_err() && files::kind_of(&file.name) == FileKind::User {
+                    foreign.push(id);
+                }
                 kinds.insert(id, kind);
                 id
             });

@@ -214,7 +214,7 @@ fn fail(sources: Sources, diagnostic: Diagnostic) -> Failure {
 pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Failure> {
     let fs = Files::new(options.overlay.clone());
     let (mut sources, mut known) = (Sources::default(), Known::default());
-    let text = match text_of(path, &fs, &mut sources) {
+    let text = match text_of(path, &fs) {
         Ok(text) => text,
         Err(error) => return Err(fail(sources, error)),
     };
@@ -229,19 +229,10 @@ pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Fa
     written.map_err(|error| fail(sources.clone(), error))
 }
 
-/// The text of a file.
-fn text_of(path: &Path, fs: &Files, sources: &mut Sources) -> Result<String, Diagnostic> {
+/// The bytes of a file. They need not be text: what is in comments and strings may be in any encoding.
+fn text_of(path: &Path, fs: &Files) -> Result<Vec<u8>, Diagnostic> {
     let bytes = fs.read(path).map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))?;
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => Ok(text.to_string()),
-        Err(error) => {
-            let at = error.valid_up_to();
-            let valid = String::from_utf8_lossy(&bytes[..at]).into_owned();
-            let file = sources.add(path, valid);
-            let span = Span { file, start: at as u32, end: at as u32 };
-            Err(Diagnostic::error("the file is not UTF-8 text").at(span).help("convert it to UTF-8"))
-        }
-    }
+    Ok(bytes.to_vec())
 }
 
 /// Reads all units and makes one program of them.
@@ -251,7 +242,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
     let first = std::iter::once((path, &options.preprocessing));
     let further = options.further.iter().map(|unit| (unit.path.as_path(), &unit.preprocessing));
     for (path, how) in first.clone().chain(further.clone()) {
-        let text = match text_of(path, fs, &mut sources) {
+        let text = match text_of(path, fs) {
             Ok(text) => text,
             Err(error) => {
                 errors.push(error);
@@ -278,7 +269,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         let mut all = first.chain(further);
         let (path, how) = all.nth(home).expect("the unit is one of them; please report this");
         let how = Preprocessing { epilogue: Some((PathBuf::from(harness::NAME), text)), ..how.clone() };
-        let again = text_of(path, fs, &mut sources).and_then(|text| {
+        let again = text_of(path, fs).and_then(|text| {
             let (sources, known, system_headers) = (&mut sources, &mut known, options.system_headers);
             let mut reading = Reading { fs, sources, known, system_headers, deepest };
             unit::translate(path, &text, &how, &mut reading).map_err(|mut errors| errors.remove(0))
@@ -289,7 +280,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         }
     }
     while let Some(body) = bodies::missing(&units) {
-        let text = text_of(&body, fs, &mut sources).expect("the library's own text is there; please report this");
+        let text = text_of(&body, fs).expect("the library's own text is there; please report this");
         let (sources, known) = (&mut sources, &mut known);
         let mut reading = Reading { fs, sources, known, system_headers: false, deepest };
         let unit = unit::translate(&body, &text, &Preprocessing::default(), &mut reading);
@@ -300,7 +291,12 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         Ok(links) => links,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let lowered = lower::lower(&inputs, &links, options.checked, &options.errors);
+    let mut lowered = lower::lower(&inputs, &links, options.checked, &options.errors);
+    lowered.warnings.extend(known.foreign.iter().map(|file| {
+        Diagnostic::warning("the file is not UTF-8 text: no fence is written into it")
+            .at(Span { file: *file, start: 0, end: 0 })
+            .help("convert it to UTF-8")
+    }));
     if lowered.errors.is_empty() {
         Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings })
     } else {

@@ -3,18 +3,19 @@
 //! In: a path, its text and how to preprocess it. Out: the typed tree with the place of every token, as a
 //! [`Translation`]; or diagnostics at the user's places. It must not know other units, nor what the tree means.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use rucc_diag::Severity;
 use rucc_session::{Preinclude, Session, Std};
 
-use super::chosen;
+use super::casts;
 use super::files::{self, Files};
 use super::nesting;
 use super::positions::{Known, Positions, index_span};
 use super::reader::Preprocessing;
 use super::statement::ASYNC_LABEL;
-use crate::diag::{About, Diagnostic, Sources, Span};
+use crate::diag::{Diagnostic, Sources, Span};
 
 /// The machine whose C this is: LP64, `char` signed.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -55,7 +56,7 @@ pub fn is_standard(name: &str) -> bool {
 /// A header cannot be read, or the text is no C.
 pub fn translate(
     path: &Path,
-    text: &str,
+    text: &[u8],
     how: &Preprocessing,
     reading: &mut Reading<'_>,
 ) -> Result<Translation, Vec<Diagnostic>> {
@@ -64,7 +65,7 @@ pub fn translate(
     let mut session = Session::new(opts.clone());
     let keywords = rucc_lex::Keywords::new(&mut session.interner, std, gnu).x86(gnu);
     let name = path.display().to_string();
-    let Ok(file) = session.sources.add(name, text.as_bytes().to_vec()) else {
+    let Ok(file) = session.sources.add(name, text.to_vec()) else {
         return Err(vec![Diagnostic::error("the file is larger than 4 GB")]);
     };
     let mut preprocessor = rucc_pp::Preprocessor::new();
@@ -121,16 +122,8 @@ pub fn translate(
             token
         })
         .collect();
-    let converter = rucc_lex::Convert {
-        keywords: &keywords,
-        interner: &session.interner,
-        target: &session.target,
-        std,
-        gnu,
-        pedantic: false,
-    };
     // The last line is where a text ends, not the empty one behind it.
-    let length = text.strip_suffix('\n').unwrap_or(text).len() as u32;
+    let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };
     let at = |span: rucc_diag::Span| {
         // What is missing at the end of the text is after its last token.
@@ -139,66 +132,96 @@ pub fn translate(
         }
         positions.range(span).or_else(|| positions.first(span)).and_then(|range| positions.span(range))
     };
-    let (lexed, complaints) = rucc_lex::convert(&indexed, &converter);
-    if let Some(index) = nesting::too_deep(&lexed.tokens, reading.deepest) {
-        let mut error = Diagnostic::error(format!(
-            "this is nested too deep: more than {} operators and keywords are open",
-            reading.deepest
-        ))
-        .help("split the statement");
-        error.span = at(lexed.tokens[index].span);
-        return Err(vec![error]);
+    let understanding = Understanding { opts: &opts, std, keywords: &keywords, deepest: reading.deepest, at: &at };
+    let mut understood = understanding.of(&indexed, &session);
+    if !understood.casts.is_empty() {
+        let bare = casts::unqualified(&indexed, &understood.casts, &mut session.interner);
+        understood = understanding.of(&bare, &session);
     }
-    let parsed = rucc_parse::parse(
-        &lexed,
-        rucc_parse::Context {
-            interner: &session.interner,
-            std,
-            gnu,
-            pedantic: false,
-            error_limit: ERROR_LIMIT,
-            type_names: &[],
-        },
-    );
-    for complaint in complaints.iter().chain(&parsed.diagnostics).filter(|d| d.severity.is_fatal()) {
-        errors.push(convert(complaint, &at));
-        // What follows is of the parser's own making.
-        if complaint.message.starts_with("brackets nested") {
-            break;
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-
-    let mut context = rucc_sema::Context::new(&session.interner, &session.target, std);
-    context.permissive = true;
-    context.error_limit = ERROR_LIMIT;
-    context.strict_flex_arrays = opts.strict_flex_arrays;
-    context.no_builtin = &opts.no_builtin;
-    context.short_enums = opts.short_enums;
-    context.ms_extensions = session.ms_extensions();
-    context.isa = opts.isa;
-    context.x87 = opts.x87;
-    context.gnuc = opts.gnuc.major;
-    let mut checker = rucc_sema::Checker::new(&parsed.ast, context);
-    checker.check_unit();
-    let checked = checker.finish();
-    for complaint in checked.diagnostics.iter().filter(|d| d.severity.is_fatal()) {
-        errors.push(convert(complaint, &at));
-    }
-    if errors.is_empty()
-        && let Some(cast) = chosen::by_qualified_cast(&parsed.ast, &checked)
-    {
-        let what = "a value of a qualified type, by which `_Generic` chooses, is not supported";
-        let mut error = Diagnostic::error(what).about(About::Unsupported);
-        error.span = at(cast);
-        errors.push(error.help("take the qualifiers away: a value has none"));
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    let checked = understood.checked?;
     Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY) })
+}
+
+/// How tokens become a typed tree.
+struct Understanding<'a> {
+    opts: &'a rucc_session::Options,
+    std: Std,
+    keywords: &'a rucc_lex::Keywords,
+    deepest: usize,
+    /// Where a token stands.
+    at: &'a dyn Fn(rucc_diag::Span) -> Option<Span>,
+}
+
+/// What came of it.
+struct Understood {
+    checked: Result<rucc_sema::Checked, Vec<Diagnostic>>,
+    /// Casts to qualified types.
+    casts: HashSet<rucc_diag::Span>,
+}
+
+impl Understanding<'_> {
+    /// Parses and types a unit.
+    fn of(&self, tokens: &[rucc_lex::PpToken], session: &Session) -> Understood {
+        let mut errors = Vec::new();
+        let converter = rucc_lex::Convert {
+            keywords: self.keywords,
+            interner: &session.interner,
+            target: &session.target,
+            std: self.std,
+            gnu: self.opts.gnu_extensions,
+            pedantic: false,
+        };
+        let (lexed, complaints) = rucc_lex::convert(tokens, &converter);
+        if let Some(index) = nesting::too_deep(&lexed.tokens, self.deepest) {
+            let mut error = Diagnostic::error(format!(
+                "this is nested too deep: more than {} operators and keywords are open",
+                self.deepest
+            ))
+            .help("split the statement");
+            error.span = (self.at)(lexed.tokens[index].span);
+            return Understood { checked: Err(vec![error]), casts: HashSet::new() };
+        }
+        let parsed = rucc_parse::parse(
+            &lexed,
+            rucc_parse::Context {
+                interner: &session.interner,
+                std: self.std,
+                gnu: self.opts.gnu_extensions,
+                pedantic: false,
+                error_limit: ERROR_LIMIT,
+                type_names: &[],
+            },
+        );
+        for complaint in complaints.iter().chain(&parsed.diagnostics).filter(|d| d.severity.is_fatal()) {
+            errors.push(convert(complaint, self.at));
+            // What follows is of the parser's own making.
+            if complaint.message.starts_with("brackets nested") {
+                break;
+            }
+        }
+        if !errors.is_empty() {
+            return Understood { checked: Err(errors), casts: HashSet::new() };
+        }
+
+        let mut context = rucc_sema::Context::new(&session.interner, &session.target, self.std);
+        context.permissive = true;
+        context.error_limit = ERROR_LIMIT;
+        context.strict_flex_arrays = self.opts.strict_flex_arrays;
+        context.no_builtin = &self.opts.no_builtin;
+        context.short_enums = self.opts.short_enums;
+        context.ms_extensions = session.ms_extensions();
+        context.isa = self.opts.isa;
+        context.x87 = self.opts.x87;
+        context.gnuc = self.opts.gnuc.major;
+        let mut checker = rucc_sema::Checker::new(&parsed.ast, context);
+        checker.check_unit();
+        let checked = checker.finish();
+        for complaint in checked.diagnostics.iter().filter(|d| d.severity.is_fatal()) {
+            errors.push(convert(complaint, self.at));
+        }
+        let casts = casts::qualified(&parsed.ast, &checked);
+        Understood { checked: if errors.is_empty() { Ok(checked) } else { Err(errors) }, casts }
+    }
 }
 
 /// How the crates are to read.

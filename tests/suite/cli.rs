@@ -52,12 +52,19 @@ fn refused(files: &[(&str, &str)], arguments: &str, parts: &[&str]) {
 fn unreadable_files() {
     refused(&[], "check nothere.c --model tso", &["cannot read nothere.c"]);
     refused(&[], "suggest . --model tso", &["cannot read ."]);
+}
+
+/// A file in another encoding is read; that no fence is written into it is said.
+#[test]
+fn other_encodings() {
     let folder = folder(&[]);
-    fs::write(folder.path().join("latin.c"), b"/* \xe9 */\n").unwrap();
-    let output = fencesmith(folder.path(), "check latin.c --model tso");
+    let text = b"#include <assert.h>\nint main(void) { assert(1); /* \xe9 */ }\n";
+    fs::write(folder.path().join("latin.c"), text).unwrap();
+    let output = fencesmith(folder.path(), "suggest latin.c --model tso --in-place");
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr.contains("not UTF-8") && stderr.contains("latin.c:1:4"), "{stderr}");
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("not UTF-8") && stderr.contains("latin.c:1:1"), "{stderr}");
+    assert_eq!(fs::read(folder.path().join("latin.c")).unwrap(), text);
 }
 
 #[test]

@@ -227,9 +227,9 @@ fn unreadable_input() {
     let failure = read(scratch.path(), &ReadOptions::default()).unwrap_err();
     assert!(failure.diagnostics[0].message.starts_with("cannot read "), "{:?}", failure.diagnostics);
     let latin = scratch.path().join("latin.c");
-    std::fs::write(&latin, b"int x; /* caf\xe9 */").unwrap();
+    std::fs::write(&latin, b"int main(void) { int caf\xe9; }").unwrap();
     let failure = read(&latin, &ReadOptions::default()).unwrap_err();
-    assert_eq!(complaints(&failure), "1:14: the file is not UTF-8 text\n");
+    assert_eq!(complaints(&failure), "1:22: source is not valid UTF-8 here\n");
 }
 
 /// Text with a piece missing or doubled is read or refused, never met with a panic.

@@ -1,3 +1,3 @@
-// error: 3:12 not UTF-8
+// error: 3:9 not valid UTF-8
 int main(void)
 { char *café; return 0; }

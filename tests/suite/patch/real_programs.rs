@@ -79,7 +79,8 @@ fn warnings(program: &Path) -> BTreeMap<String, usize> {
 
 /// Whether the program could be run; that it compiles is demanded.
 fn compile_and_run(original: &Path, patched: &Path) -> bool {
-    let text = fs::read_to_string(original).unwrap();
+    let text = fs::read(original).unwrap();
+    let text = String::from_utf8_lossy(&text);
     let verifier = ["__VERIFIER_", "__CPROVER_", "nondet_"].iter().any(|name| text.contains(name));
     let safe = text.contains("// verdict: sc safe, tso safe, pso safe\n");
     let runs = safe && !verifier && !text.contains("// gcc: no");
@@ -93,7 +94,7 @@ fn compile_and_run(original: &Path, patched: &Path) -> bool {
     }
     let output = gcc.output().expect("this test needs gcc");
     let errors = String::from_utf8_lossy(&output.stderr);
-    let patched_text = || fs::read_to_string(patched).unwrap();
+    let patched_text = || String::from_utf8_lossy(&fs::read(patched).unwrap()).into_owned();
     assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
     if runs {
         // A program that waits for good must fail the test, not stop it.

@@ -35,7 +35,7 @@ int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attrib
 int pthread_cond_destroy(pthread_cond_t *variable)
 {
     USED(variable);
-    __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_RELAXED);
     return 0;
 }
 int pthread_cond_signal(pthread_cond_t *variable)
@@ -78,7 +78,7 @@ int cnd_init(cnd_t *variable)
 void cnd_destroy(cnd_t *variable)
 {
     USED(variable);
-    __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_RELAXED);
 }
 int cnd_signal(cnd_t *variable)
 {

@@ -8,10 +8,10 @@ static int registered;
 
 int atexit(void (*handler)(void))
 {
-    int number = __atomic_load_n(&registered, __ATOMIC_SEQ_CST);
+    int number = __atomic_load_n(&registered, __ATOMIC_RELAXED);
     if (number == HANDLERS)
         return -1;
-    number = __atomic_fetch_add(&registered, 1, __ATOMIC_SEQ_CST);
+    number = __atomic_fetch_add(&registered, 1, __ATOMIC_ACQ_REL);
     handlers[number] = handler;
     return 0;
 }

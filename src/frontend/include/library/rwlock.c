@@ -1,7 +1,8 @@
 /* Reader-writer locks. The word holds the number of readers, or -1 for a writer; 0 is free.
    Who waits has not touched the word: it is read, found to be right, and changed in one step, and an execution in which
-   it changed in between is left out, for the one in which it was read later is there, too. A thread that takes a lock
-   for writing that it has, or for reading one that it writes, waits for good (POSIX allows that). Whether the thread that
+   it changed in between is left out, for the one in which it was read later is there, too.
+   As with a mutex, who takes the lock acquires, who gives it releases, and a try that fails does neither.
+   A thread that takes a lock for writing that it has, or for reading one that it writes, waits for good (POSIX allows that). Whether the thread that
    gives a lock is one that has it is not looked at, only whether any has. Zeros are a lock that is set up, as static ones are; a word that
    no lock has is one that was never set up, or was destroyed. */
 #include <errno.h>
@@ -26,11 +27,11 @@ static int of_a_lock(int found)
 static int holders(pthread_rwlock_t *lock)
 {
     __fencesmith_uses(lock);
-    return of_a_lock(__atomic_load_n(&lock->__state[0], __ATOMIC_SEQ_CST));
+    return of_a_lock(__atomic_load_n(&lock->__state[0], __ATOMIC_RELAXED));
 }
 static void change(pthread_rwlock_t *lock, int from, int to)
 {
-    _Bool changed = __atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    _Bool changed = __atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     of_a_lock(from);
     __fencesmith_assume(changed);
 }
@@ -45,7 +46,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     if (holders(lock) != 0)
         __fencesmith_misuse("a reader-writer lock destroyed while it is held");
-    __atomic_store_n(&lock->__state[0], DESTROYED_RWLOCK, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&lock->__state[0], DESTROYED_RWLOCK, __ATOMIC_RELAXED);
     return 0;
 }
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
@@ -92,8 +93,8 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     if (held == 0)
         __fencesmith_misuse("a reader-writer lock unlocked that nobody holds");
     if (held == WRITER)
-        __atomic_exchange_n(&lock->__state[0], 0, __ATOMIC_SEQ_CST);
+        __atomic_exchange_n(&lock->__state[0], 0, __ATOMIC_RELEASE);
     else
-        __atomic_fetch_sub(&lock->__state[0], 1, __ATOMIC_SEQ_CST);
+        __atomic_fetch_sub(&lock->__state[0], 1, __ATOMIC_RELEASE);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* Semaphores without a name. The word is the value. As with reader-writer locks, who waits has not touched it.
+   Who takes a unit acquires, who posts one releases, and who finds none, or only asks for the value, does neither.
    There are no signals here, so that no wait is interrupted (EINTR). */
 #include <errno.h>
 #include <semaphore.h>
@@ -20,13 +21,13 @@ static unsigned int of_a_semaphore(unsigned int value)
 static unsigned int units(sem_t *semaphore)
 {
     __fencesmith_uses(semaphore);
-    return of_a_semaphore(__atomic_load_n(&semaphore->__value, __ATOMIC_SEQ_CST));
+    return of_a_semaphore(__atomic_load_n(&semaphore->__value, __ATOMIC_RELAXED));
 }
 
 static void take(sem_t *semaphore, unsigned int value)
 {
-    __fencesmith_assume(__atomic_compare_exchange_n(&semaphore->__value, &value, value - 1, 0, __ATOMIC_SEQ_CST,
-                                                    __ATOMIC_SEQ_CST));
+    __fencesmith_assume(__atomic_compare_exchange_n(&semaphore->__value, &value, value - 1, 0, __ATOMIC_ACQUIRE,
+                                                    __ATOMIC_RELAXED));
 }
 int sem_init(sem_t *semaphore, int shared, unsigned int value)
 {
@@ -42,7 +43,7 @@ int sem_init(sem_t *semaphore, int shared, unsigned int value)
 int sem_destroy(sem_t *semaphore)
 {
     (void)units(semaphore);
-    __atomic_store_n(&semaphore->__value, DESTROYED_SEMAPHORE, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&semaphore->__value, DESTROYED_SEMAPHORE, __ATOMIC_RELAXED);
     return 0;
 }
 int sem_wait(sem_t *semaphore)
@@ -74,8 +75,8 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 int sem_post(sem_t *semaphore)
 {
     __fencesmith_uses(semaphore);
-    if (of_a_semaphore(__atomic_fetch_add(&semaphore->__value, 1, __ATOMIC_SEQ_CST)) == SEM_VALUE_MAX) {
-        __atomic_fetch_sub(&semaphore->__value, 1, __ATOMIC_SEQ_CST);
+    if (of_a_semaphore(__atomic_fetch_add(&semaphore->__value, 1, __ATOMIC_RELEASE)) == SEM_VALUE_MAX) {
+        __atomic_fetch_sub(&semaphore->__value, 1, __ATOMIC_RELAXED);
         errno = EOVERFLOW;
         return -1;
     }

@@ -1,0 +1,38 @@
+// verdict: rc11 violation, arm8 violation, power violation, riscv violation
+// Taking a unit of a semaphore is no fence.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+static int a, b;
+static sem_t semaphore;
+
+static void *first(void *unused)
+{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    sem_wait(&semaphore);
+    a = atomic_load_explicit(&y, memory_order_relaxed);
+    return unused;
+}
+
+static void *second(void *unused)
+{
+    atomic_store_explicit(&y, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    b = atomic_load_explicit(&x, memory_order_relaxed);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    sem_init(&semaphore, 0, 1);
+    pthread_create(&threads[0], NULL, first, NULL);
+    pthread_create(&threads[1], NULL, second, NULL);
+    pthread_join(threads[0], NULL);
+    pthread_join(threads[1], NULL);
+    assert(a || b);
+    return 0;
+}
