@@ -11,6 +11,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::syntax::Statement;
+use super::wellformed::Fault;
 use super::{
     Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, vocabulary,
     wellformed,
@@ -33,6 +34,9 @@ struct ModelFile {
     /// Whether the axioms have `kept`.
     #[serde(default = "yes")]
     keeps: bool,
+    /// What the machine does wrong, and the axioms on purpose.
+    #[serde(default)]
+    faults: Vec<Spanned<String>>,
     #[serde(default)]
     fence: Vec<FenceTable>,
     /// What it costs to raise an order.
@@ -141,7 +145,8 @@ pub fn load(
         vec![diagnostic]
     })?;
     let mut reader = Reader { file, errors: Vec::new() };
-    let mut model = reader.model(&parsed);
+    let faults = reader.faults(&parsed.faults);
+    let mut model = reader.model(&parsed, &faults);
 
     // The axioms are read even after a mistake, so that both files' mistakes show at once.
     let axioms_path = path.parent().unwrap_or(Path::new("")).join(parsed.axioms.get_ref());
@@ -176,6 +181,7 @@ pub fn load(
             relaxed: span_of(file, parsed.relaxed.span()),
             axioms: span_of(file, parsed.axioms.span()),
             keeps: parsed.keeps,
+            faults: faults.clone(),
             fences: parsed.fence.iter().map(|fence| span_of(file, fence.orders.span())).collect(),
         };
         reader.errors = wellformed::check(&model, &places);
@@ -241,8 +247,26 @@ impl Reader {
         self.errors.push(Diagnostic::error(message).at(span_of(self.file, at)).help(help));
     }
 
+    fn faults(&mut self, names: &[Spanned<String>]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for name in names {
+            match Fault::ALL.into_iter().find(|fault| fault.name() == name.get_ref()) {
+                Some(fault) if !faults.contains(&fault) => faults.push(fault),
+                Some(_) => {
+                    self.error(name.span(), format!("the fault `{}` is listed twice", name.get_ref()), "remove one");
+                }
+                None => {
+                    let known = Fault::ALL.map(Fault::name).join(" and ");
+                    let message = format!("no fault is called `{}`", name.get_ref());
+                    self.error(name.span(), message, &format!("the faults are {known}"));
+                }
+            }
+        }
+        faults
+    }
+
     /// Everything but the axioms.
-    fn model(&mut self, parsed: &ModelFile) -> Model {
+    fn model(&mut self, parsed: &ModelFile, faults: &[Fault]) -> Model {
         for (key, value) in
             [("name", &parsed.name), ("description", &parsed.description), ("citation", &parsed.citation)]
         {
@@ -253,7 +277,7 @@ impl Reader {
         let relaxed = self.pairs(parsed.relaxed.get_ref());
         let mut fences: Vec<FenceKind> = Vec::new();
         for table in &parsed.fence {
-            let kind = self.fence(table);
+            let kind = self.fence(table, faults);
             if fences.iter().any(|other| other.name == kind.name) {
                 let message = format!("the fence kind `{}` is declared twice", kind.name);
                 self.error(table.name.span(), message, "give each kind its own name");
@@ -308,12 +332,13 @@ impl Reader {
         pairs
     }
 
-    fn fence(&mut self, table: &FenceTable) -> FenceKind {
+    fn fence(&mut self, table: &FenceTable, faults: &[Fault]) -> FenceKind {
         let name = table.name.get_ref();
         self.set_name(&table.name, "fence kind");
         let orders = self.pairs(table.orders.get_ref());
         let helps = self.pairs(&table.helps);
-        if table.orders.get_ref().is_empty() && helps.is_empty() {
+        let orders_nothing = table.orders.get_ref().is_empty() && helps.is_empty();
+        if orders_nothing && !faults.contains(&Fault::Fences) {
             self.error(
                 table.orders.span(),
                 format!("the fence kind `{name}` orders nothing"),

@@ -16,6 +16,8 @@
 //! and the five coherence shapes of Alglave, Maranget and Tautschnig, "Herding cats" (2014), section 4. Accesses are
 //! atomic ones without an order, since a model may say nothing of plain ones.
 //!
+//! A file may say that its machine is at fault: what it names ([`Fault`]) must then be as it says.
+//!
 //! This is a test, not a proof: an axiom that misbehaves only in larger graphs passes.
 
 use super::check::check as judge;
@@ -24,12 +26,34 @@ use super::graph::EventGraph;
 use super::{Access, AccessPair, FenceKind, Model};
 use crate::diag::{Diagnostic, Span};
 
+/// What a file says that its machine does wrong: what is asked of every other model is then asked to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Two reads of one location may see a newer and then an older value.
+    ReadRead,
+    /// Fences order nothing.
+    Fences,
+}
+
+impl Fault {
+    pub const ALL: [Fault; 2] = [Fault::ReadRead, Fault::Fences];
+
+    /// The name in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::ReadRead => "CoRR",
+            Fault::Fences => "fences",
+        }
+    }
+}
+
 /// Where the things stand that can disagree with the axioms.
 pub struct Places {
     pub relaxed: Span,
     pub axioms: Span,
     /// Whether the file says that the axioms have `kept`.
     pub keeps: bool,
+    pub faults: Vec<Fault>,
     /// The `orders` of each fence kind.
     pub fences: Vec<Span>,
 }
@@ -59,8 +83,16 @@ pub fn check(model: &Model, places: &Places) -> Vec<Diagnostic> {
                 .help("remove `keeps = false`"),
         );
     }
+    let are_fences_broken = places.faults.contains(&Fault::Fences);
+    if are_fences_broken && model.fences().iter().any(|kind| !(kind.orders.is_empty() && kind.helps.is_empty())) {
+        errors.push(
+            Diagnostic::error("a fence kind orders something, and `faults` says that fences order nothing")
+                .at(places.relaxed)
+                .help("remove \"fences\" from `faults`"),
+        );
+    }
     for pair in model.relaxed() {
-        if !model.fences().iter().any(|kind| kind.serves(*pair)) {
+        if !are_fences_broken && !model.fences().iter().any(|kind| kind.serves(*pair)) {
             errors.push(
                 Diagnostic::error(format!("no fence kind orders the relaxed pair {}", show(*pair)))
                     .at(places.relaxed)
@@ -176,8 +208,17 @@ fn foundations(model: &Model, places: &Places, errors: &mut Vec<Diagnostic>) {
             );
         }
     }
-    for (name, graph) in incoherent(model) {
-        if judge(model, &mut graph.ground()).is_ok() {
+    for (fault, name, graph) in incoherent(model) {
+        let is_allowed = judge(model, &mut graph.ground()).is_ok();
+        if fault.is_some_and(|fault| places.faults.contains(&fault)) {
+            if !is_allowed {
+                errors.push(
+                    Diagnostic::error(format!("the axioms forbid {name}, which `faults` says that they allow"))
+                        .at(places.axioms)
+                        .help("leave it out of `faults`, or two reads of one thread out of the order of each location"),
+                );
+            }
+        } else if is_allowed {
             errors.push(
                 Diagnostic::error(format!("the axioms allow {name}"))
                     .at(places.axioms)
@@ -235,20 +276,20 @@ fn sequential(model: &Model) -> Vec<(&'static str, EventGraph)> {
     graphs
 }
 
-fn incoherent(model: &Model) -> Vec<(&'static str, EventGraph)> {
+fn incoherent(model: &Model) -> Vec<(Option<Fault>, &'static str, EventGraph)> {
     let mut graphs = Vec::new();
 
     let mut graph = EventGraph::new(1);
     let first = access(model, &mut graph, Access::Write, 0, 0);
     let second = access(model, &mut graph, Access::Write, 0, 0);
     graph.order_writes(&[second, first]);
-    graphs.push(("two writes of a thread to one location to be swapped (CoWW)", graph));
+    graphs.push((None, "two writes of a thread to one location to be swapped (CoWW)", graph));
 
     let mut graph = EventGraph::new(1);
     let read = access(model, &mut graph, Access::Read, 0, 0);
     let write = access(model, &mut graph, Access::Write, 0, 0);
     graph.reads_from(read, write);
-    graphs.push(("a read of a write that comes later in its thread (CoRW1)", graph));
+    graphs.push((None, "a read of a write that comes later in its thread (CoRW1)", graph));
 
     let mut graph = EventGraph::new(1);
     let read = access(model, &mut graph, Access::Read, 0, 0);
@@ -256,19 +297,23 @@ fn incoherent(model: &Model) -> Vec<(&'static str, EventGraph)> {
     let other = access(model, &mut graph, Access::Write, 1, 0);
     graph.reads_from(read, other);
     graph.order_writes(&[write, other]);
-    graphs.push(("a write to come before the one that its thread has read (CoRW2)", graph));
+    graphs.push((None, "a write to come before the one that its thread has read (CoRW2)", graph));
 
     let mut graph = EventGraph::new(1);
     access(model, &mut graph, Access::Write, 0, 0);
     access(model, &mut graph, Access::Read, 0, 0);
-    graphs.push(("a read of an older value than its thread has written (CoWR)", graph));
+    graphs.push((None, "a read of an older value than its thread has written (CoWR)", graph));
 
     let mut graph = EventGraph::new(1);
     let write = access(model, &mut graph, Access::Write, 0, 0);
     let read = access(model, &mut graph, Access::Read, 1, 0);
     access(model, &mut graph, Access::Read, 1, 0);
     graph.reads_from(read, write);
-    graphs.push(("two reads of one location to see a newer and then an older value (CoRR)", graph));
+    graphs.push((
+        Some(Fault::ReadRead),
+        "two reads of one location to see a newer and then an older value (CoRR)",
+        graph,
+    ));
     graphs
 }
 

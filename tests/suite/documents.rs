@@ -21,6 +21,7 @@ const DOCUMENTS: &[(&str, Option<&str>)] = &[
     ("docs/guide.md", Some("docs/guide")),
     ("docs/trust.md", None),
     ("docs/peers.md", None),
+    ("docs/thesis.md", None),
 ];
 
 /// A project with the names that commands in `sh` blocks use.

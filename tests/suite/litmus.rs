@@ -206,9 +206,13 @@ fn solver_and_enumerator_agree_on_generated_shapes() {
     let (reached, not) = (Cell::new(0), Cell::new(0));
     let mut runner = TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
     let models = headers::WEAK_MODELS.map(headers::model);
+    // One of these for each shape, in turn.
+    let further = headers::FURTHER_MODELS.map(headers::model);
+    let turn = Cell::new(0);
     let result = runner.run(&shapes(), |shape| {
         fs::write(&path, shape.program()).expect("written");
-        for model in &models {
+        turn.set((turn.get() + 1) % further.len());
+        for model in models.iter().chain([&further[turn.get()]]) {
             let outcome = enumerate::decide(&shape.test(model), model, &StopToken::default()).expect("decided");
             let (report, _) = check(&Request::new(&path, model.clone()), &mut Silent)
                 .unwrap_or_else(|failure| panic!("{:?}", headers::complaints(&failure)));

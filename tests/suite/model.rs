@@ -387,7 +387,7 @@ fn an_unknown_name_lists_the_models() {
     assert!(help.starts_with("did you mean `tso`?") && help.contains(&names.join(", ")), "{help}");
     let errors = Model::find("nowhere/mine.toml", &mut sources).expect_err("there is no such file");
     assert!(errors[0].message.starts_with("cannot read the memory model nowhere/mine.toml"), "{}", errors[0].message);
-    for name in ["arm8", "power", "pso", "rc11", "riscv", "sc", "tso"] {
+    for name in ["arm7", "arm8", "cortex-a9", "imm", "nofence", "power", "pso", "rc11", "riscv", "sc", "tso", "weak"] {
         assert!(names.iter().any(|found| found == name), "{name} is not among {names:?}");
     }
 }

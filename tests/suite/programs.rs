@@ -52,7 +52,8 @@ fn programs_under_models_of_users_have_their_verdicts() {
 fn programs_under_weak_models_have_their_verdicts() {
     let programs = headers::programs(&["tests/models/weak"]);
     headers::for_each(&programs, Program::name, |program| {
-        headers::WEAK_MODELS.iter().filter_map(|model| judged(program, model).err()).collect()
+        let models = headers::WEAK_MODELS.iter().chain(&headers::FURTHER_MODELS);
+        models.filter_map(|model| judged(program, model).err()).collect()
     });
 }
 
@@ -61,7 +62,7 @@ fn programs_under_weak_models_have_their_verdicts() {
 fn sections_are_refused_where_no_axiom_holds_them_together() {
     let programs = headers::programs(&["tests/models/weak"]);
     let section = programs.iter().find(|program| program.name().ends_with("/section.c")).expect("the program is there");
-    for model in ["rc11", "power"] {
+    for model in ["rc11", "power", "imm", "arm7"] {
         let failure = check(&section.request(model), &mut Silent).expect_err("sections are refused");
         let complaints = headers::complaints(&failure).join("; ");
         assert!(complaints.contains("atomic sections are not supported under the model"), "{model}: {complaints}");

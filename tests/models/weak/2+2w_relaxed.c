@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 violation, riscv violation, power violation
+// verdict: rc11 violation, arm8 violation, riscv violation, power violation, arm7 violation, imm violation, weak violation, cortex-a9 violation, nofence violation
 // Writes to two places.
 #include <assert.h>
 #include <pthread.h>

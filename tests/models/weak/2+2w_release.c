@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 safe, riscv safe, power safe
+// verdict: rc11 violation, arm8 safe, riscv safe, power safe, arm7 safe, imm violation, weak safe, cortex-a9 safe, nofence violation
 // Release stores order writes where all threads see them in one order; lwsync does so too.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: rc11 safe, arm8 violation, riscv violation, power violation
+// verdict: rc11 safe, arm8 violation, riscv violation, power violation, arm7 violation, imm violation, weak safe, cortex-a9 safe, nofence safe
 // A barrier for stores does not keep a read in front of a write, as a release fence does. RC11 has no load buffering.
 #include <assert.h>
 #include <pthread.h>

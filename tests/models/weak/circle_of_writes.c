@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 violation, riscv violation, power violation, tso violation
+// verdict: rc11 violation, arm8 violation, riscv violation, power violation, tso violation, arm7 violation, imm violation, weak violation, cortex-a9 violation, nofence violation
 // Four writes of two values beside an exchange: the counterexample has them in one order.
 #include <assert.h>
 #include <pthread.h>

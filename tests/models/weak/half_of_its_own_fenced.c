@@ -1,4 +1,4 @@
-// verdict: arm8 safe, riscv safe
+// verdict: arm8 safe, riscv safe, weak safe, nofence violation
 // Behind a fence a load finds both of its halves after what its own store waited for.
 #include <assert.h>
 #include <pthread.h>

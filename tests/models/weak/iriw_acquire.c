@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 safe, riscv safe, power violation
+// verdict: rc11 violation, arm8 safe, riscv safe, power violation, arm7 safe, imm violation, weak safe, cortex-a9 safe, nofence violation
 // Two readers disagree on the order of independent writes.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: rc11 safe, arm8 safe, riscv safe, power safe
+// verdict: rc11 safe, arm8 safe, riscv safe, power safe, arm7 safe, imm safe, weak safe, cortex-a9 safe, nofence safe
 // Writes that depend on reads stay behind them.
 #include <assert.h>
 #include <pthread.h>

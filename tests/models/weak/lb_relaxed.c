@@ -1,4 +1,4 @@
-// verdict: rc11 safe, arm8 violation, riscv violation, power violation
+// verdict: rc11 safe, arm8 violation, riscv violation, power violation, arm7 violation, imm violation, weak safe, cortex-a9 safe, nofence safe
 // Load buffering.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: rc11 safe, arm8 safe, riscv safe, power safe, tso safe
+// verdict: rc11 safe, arm8 safe, riscv safe, power safe, tso safe, arm7 safe, imm safe, weak safe, cortex-a9 safe, nofence violation
 // Who takes a mutex sees what was done before it was given.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 safe, riscv violation, power violation
+// verdict: rc11 violation, arm8 safe, riscv violation, power violation, arm7 safe, imm violation, weak safe, cortex-a9 safe, nofence violation
 // ARMv8 has no barrier that is weaker than full and orders writes before anything.
 #include <assert.h>
 #include <pthread.h>

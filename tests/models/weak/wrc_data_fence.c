@@ -1,4 +1,4 @@
-// verdict: rc11 violation, arm8 safe, riscv safe, power violation
+// verdict: rc11 violation, arm8 safe, riscv safe, power violation, arm7 violation, imm violation, weak safe, cortex-a9 safe, nofence violation
 // A write that one other thread sees is seen by all, but not on Power.
 #include <assert.h>
 #include <pthread.h>

@@ -31,8 +31,14 @@ pub const OWN_MODELS: [&str; 3] = ["rmo", "armv8", "stubborn"];
 /// The models of processors and languages that relax more.
 pub const WEAK_MODELS: [&str; 4] = ["rc11", "arm8", "riscv", "power"];
 
+/// Those between language and processor, of older processors, and of machines at fault.
+pub const FURTHER_MODELS: [&str; 5] = ["imm", "arm7", "weak", "cortex-a9", "nofence"];
+
 fn is_model(name: &str) -> bool {
-    MODELS.contains(&name) || WEAK_MODELS.contains(&name) || OWN_MODELS.contains(&name)
+    MODELS.contains(&name)
+        || FURTHER_MODELS.contains(&name)
+        || WEAK_MODELS.contains(&name)
+        || OWN_MODELS.contains(&name)
 }
 
 /// A model by its name in the headers.

@@ -1,0 +1,33 @@
+// verdict: rc11 safe, arm8 safe, riscv safe, power safe, arm7 safe, imm safe, weak safe, cortex-a9 safe, nofence safe
+// A fence between two reads of one location mends the fault of the Cortex-A9.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x;
+int a, b;
+
+static void *thread0(void *unused)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	return unused;
+}
+
+static void *thread1(void *unused)
+{
+	a = atomic_load_explicit(&x, memory_order_relaxed);
+	atomic_thread_fence(memory_order_seq_cst);
+	b = atomic_load_explicit(&x, memory_order_relaxed);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t0, t1;
+	pthread_create(&t0, 0, thread0, 0);
+	pthread_create(&t1, 0, thread1, 0);
+	pthread_join(t0, 0);
+	pthread_join(t1, 0);
+	assert(!(a == 1 && b == 0));
+	return 0;
+}
