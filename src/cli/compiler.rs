@@ -7,6 +7,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::predefined::Predefined;
 use crate::diag::Diagnostic;
 use crate::frontend::{Preprocessing, is_standard};
 
@@ -131,7 +132,6 @@ const IGNORED: &[&str] = &[
     "-E",
     "-w",
     "-s",
-    "-pthread",
     "-pipe",
     "-pedantic",
     "-pedantic-errors",
@@ -161,8 +161,14 @@ const IGNORED_BEGINNINGS: &[&str] =
 /// What a word is; `next` is the one behind it. Whether that was taken as its value.
 fn word(text: &str, next: Option<&str>) -> (Word, bool) {
     let refused = REFUSED.contains(&text) || REFUSED_BEGINNINGS.iter().any(|start| text.starts_with(start));
-    if refused && !says_nothing_new(text) || hands_on(text, next) {
+    let alone = text.strip_prefix("-Wp,").filter(|words| !words.contains(',')).unwrap_or(text);
+    let fortifies = alone.starts_with("-D_FORTIFY_SOURCE");
+    if refused && !says_nothing_new(text) || hands_on(text, next) && !fortifies {
         return (Word::Refused, false);
+    }
+    // The headers' own checks of sizes, beside which a program means the same.
+    if fortifies {
+        return (Word::Ignored { with_value: false }, false);
     }
     if let Some(standard) = text.strip_prefix("-std=") {
         return (Word::Reading(Reading::Standard, standard.to_string()), false);
@@ -220,12 +226,18 @@ pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<
         return all;
     };
     let words = expanded(words, Path::new(""), DEEPEST);
+    let mut predefined = Predefined::default();
     let mut at = 0;
+    let mut behind = words.len();
     while at < words.len() {
         let text = words[at].as_str();
         if text == "--" {
-            all.extend(words[at..].iter().map(OsString::from));
+            behind = at;
             break;
+        }
+        if predefined.heed(text) {
+            at += 1;
+            continue;
         }
         let (what, took) = word(text, words.get(at + 1).map(String::as_str));
         let option = match &what {
@@ -249,6 +261,9 @@ pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<
             }
         }
     }
+    all.extend(predefined.defines().map(|(name, value)| format!("--define={name}={value}").into()));
+    all.extend(predefined.undefines().map(|name| format!("--undefine={name}").into()));
+    all.extend(words[behind..].iter().map(OsString::from));
     all
 }
 
@@ -269,9 +284,14 @@ pub fn command(words: Vec<String>, directory: &Path, file: &Path) -> Result<Comm
     let mut command = Command::default();
     let how = &mut command.preprocessing;
     let in_directory = |value: &str| -> PathBuf { directory.join(value) };
+    let mut predefined = Predefined::default();
     let mut at = 0;
     while at < words.len() {
         let text = words[at].as_str();
+        if predefined.heed(text) {
+            at += 1;
+            continue;
+        }
         let (what, took) = word(text, words.get(at + 1).map(String::as_str));
         match what {
             Word::Reading(Reading::Include, value) => how.include_dirs.push(in_directory(&value)),
@@ -303,6 +323,15 @@ pub fn command(words: Vec<String>, directory: &Path, file: &Path) -> Result<Comm
         }
         at += 1 + usize::from(took);
     }
+    // What the command itself says of a macro counts.
+    let says =
+        |name: &str| how.defines.iter().any(|(other, _)| other == name) || how.undefines.iter().any(|u| u == name);
+    let (defines, undefines): (Vec<_>, Vec<_>) = (
+        predefined.defines().filter(|(name, _)| !says(name)).collect(),
+        predefined.undefines().filter(|name| !says(name)).map(str::to_string).collect(),
+    );
+    how.defines.extend(defines.into_iter().map(|(name, value)| (name.to_string(), Some(value.to_string()))));
+    how.undefines.extend(undefines);
     Ok(command)
 }
 
@@ -360,8 +389,7 @@ mod tests {
 
     #[test]
     fn compilers_flags_become_options() {
-        let line =
-            "fencesmith check a.c -include x.h -isystem sys -iquote q -std=c99 -x c -O2 -Wall -I inc -DA=1 --model m";
+        let line = "fencesmith check a.c -include x.h -isystem sys -iquote q -std=c99 -x c -Os -O2 -Wall -I inc -DA=1 --model m -- -O1";
         assert_eq!(
             options(line),
             [
@@ -373,28 +401,36 @@ mod tests {
                 "--iquote=q",
                 "--std=c99",
                 "--language=c",
-                "--ignored=-O2",
                 "--ignored=-Wall",
                 "-I",
                 "inc",
                 "-DA=1",
                 "--model",
                 "m",
+                "--define=__OPTIMIZE__=1",
+                "--undefine=__OPTIMIZE_SIZE__",
+                "--undefine=__NO_INLINE__",
+                "--",
+                "-O1",
             ]
         );
     }
 
     #[test]
     fn a_command_is_understood_from_its_directory() {
-        let words = words_of("-Iinc -D 'A=\"x y\"' -UB -include pre.h -std=gnu11 -O2 -MF dep.d -o a.o -c a.c").unwrap();
+        let words = words_of(
+            "-Iinc -D 'A=\"x y\"' -UB -include pre.h -std=gnu11 -O2 -Wp,-D_FORTIFY_SOURCE=2 -MF dep.d -o a.o -c a.c",
+        )
+        .unwrap();
         let command = command(words, Path::new("/p"), Path::new("a.c")).unwrap();
         let how = &command.preprocessing;
         assert_eq!(how.include_dirs, [PathBuf::from("/p/inc")]);
-        assert_eq!(how.defines, [("A".to_string(), Some("\"x y\"".to_string()))]);
-        assert_eq!(how.undefines, ["B"]);
+        let defined = |name: &str, value: &str| (name.to_string(), Some(value.to_string()));
+        assert_eq!(how.defines, [defined("A", "\"x y\""), defined("__OPTIMIZE__", "1")]);
+        assert_eq!(how.undefines, ["B", "__OPTIMIZE_SIZE__", "__NO_INLINE__"]);
         assert_eq!(how.forced_includes, [PathBuf::from("/p/pre.h")]);
         assert_eq!(how.standard.as_deref(), Some("gnu11"));
-        assert_eq!(command.ignored, ["-O2", "-MF", "-c"]);
+        assert_eq!(command.ignored, ["-Wp,-D_FORTIFY_SOURCE=2", "-MF", "-c"]);
     }
 
     #[test]

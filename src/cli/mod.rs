@@ -35,6 +35,7 @@ mod models;
 #[cfg(test)]
 mod options_tests;
 mod plot;
+mod predefined;
 mod progress;
 mod property_file;
 mod report;

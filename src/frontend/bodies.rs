@@ -13,6 +13,9 @@ use super::arguments;
 use super::files::OWN_DIRECTORY;
 use super::unit::Translation;
 
+/// Has a function run when the process ends.
+pub const REGISTER: &str = "atexit";
+
 /// The files, and the functions that are found there.
 const FILES: &[(&str, &[&str])] = &[
     (
@@ -135,7 +138,8 @@ pub fn missing(units: &[Translation]) -> Option<PathBuf> {
     };
     let called = units.iter().flat_map(used);
     let arguments = units.iter().filter(|unit| reads_arguments(unit)).map(|_| arguments::MAKER);
-    called.chain(arguments).filter(|name| !defined.contains(name)).find_map(wanted)
+    let destructors = units.iter().filter(|unit| has_destructor(unit)).map(|_| REGISTER);
+    called.chain(arguments).chain(destructors).filter(|name| !defined.contains(name)).find_map(wanted)
 }
 
 /// The functions that a unit defines.
@@ -163,6 +167,12 @@ fn reads_arguments(unit: &Translation) -> bool {
     let tast = &unit.checked.tast;
     let mut defined = tast.top_level().iter().filter(|decl| tast[**decl].body.is_some());
     defined.any(|decl| name(unit, *decl) == "main" && arguments::read_arguments(tast, *decl).is_some())
+}
+
+/// Whether a function of the unit runs when the process ends.
+fn has_destructor(unit: &Translation) -> bool {
+    let tast = &unit.checked.tast;
+    tast.top_level().iter().any(|decl| tast[*decl].body.is_some() && tast[*decl].startup.after.is_some())
 }
 
 fn name(unit: &Translation, decl: DeclId) -> &str {

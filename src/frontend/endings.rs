@@ -2,10 +2,11 @@
 //!
 //! In: the ends of threads and of `main`, and calls of `exit`. Out: calls of the library's own functions for them, where
 //! the program uses what they are for (thread-specific keys, cleanup handlers, `atexit`); nothing otherwise. What these
-//! functions do stands in `include/library`. Also what runs before `main`: its constructors.
+//! functions do stands in `include/library`. Also what runs before `main`, its constructors, and behind it, its destructors.
 
-use rucc_sema::Priority;
+use rucc_sema::{Priority, Startup};
 
+use super::bodies::REGISTER;
 use super::function::Body;
 use super::link::Home;
 use super::lower::Lower;
@@ -26,9 +27,11 @@ impl Lower<'_> {
         self.named_function(THREAD_ENDS)
     }
 
-    /// The function that the first thread runs: `main`, before it the constructors, and behind it what runs when it returns.
+    /// The function that the first thread runs: `main`, before it the constructors, and behind it what runs when it returns,
+    /// which ends with the destructors.
     pub fn entry(&mut self, main: FuncId) -> FuncId {
-        let constructors = self.constructors();
+        let (destructors, constructors) = (self.destructors(), self.constructors());
+        let register = self.named_function(REGISTER).filter(|_| !destructors.is_empty());
         let end = self.named_function(PROCESS_ENDS);
         if constructors.is_empty() && end.is_none() {
             return main;
@@ -37,7 +40,14 @@ impl Lower<'_> {
         let registers = vec![Register { width: result, name: None }];
         let dst = crate::ids::RegId(0);
         let call = |dst, callee| Op::Call { dst, callee: Callee::Direct(callee), args: Vec::new() };
-        let mut ops: Vec<Op> = constructors.into_iter().map(|constructor| call(None, constructor)).collect();
+        // What is registered first runs last, as with the C library.
+        let registers_one = |destructor| Op::Call {
+            dst: Some(dst),
+            callee: Callee::Direct(register.expect("the library has it; please report this")),
+            args: vec![Operand::Function(destructor)],
+        };
+        let mut ops: Vec<Op> = destructors.into_iter().map(registers_one).collect();
+        ops.extend(constructors.into_iter().map(|constructor| call(None, constructor)));
         ops.push(call(Some(dst), main));
         ops.extend(end.map(|end| call(None, end)));
         ops.push(Op::Return(Some(Operand::Reg(dst))));
@@ -46,12 +56,26 @@ impl Lower<'_> {
         self.add_function(Function { name, params: Vec::new(), result: Some(result), registers, code, span: None })
     }
 
-    /// The functions with the attribute `constructor`: those with a number by that, then the others, each as they are written.
+    /// The functions with the attribute `constructor`, in the order in which they run.
     fn constructors(&mut self) -> Vec<FuncId> {
+        let found = self.ranked(|startup| startup.before);
+        let runs = |result| result != Shape::Record;
+        found.into_iter().filter_map(|home| self.runs_alone(home, "constructor", runs)).collect()
+    }
+
+    /// The functions with the attribute `destructor`. They run in the opposite order.
+    fn destructors(&mut self) -> Vec<FuncId> {
+        let found = self.ranked(|startup| startup.after);
+        let runs = |result| result == Shape::Void;
+        found.into_iter().filter_map(|home| self.runs_alone(home, "destructor", runs)).collect()
+    }
+
+    /// The functions that have a priority: those with a number by that, then the others, each as they are written.
+    fn ranked(&self, priority: fn(&Startup) -> Option<Priority>) -> Vec<Home> {
         let mut found: Vec<(u32, Home)> = Vec::new();
         for (unit, input) in self.units().iter().enumerate() {
             for decl in input.tast.top_level().iter().filter(|decl| input.tast[**decl].body.is_some()) {
-                let rank = match input.tast[*decl].startup.before {
+                let rank = match priority(&input.tast[*decl].startup) {
                     Some(Priority::Numbered(number)) => u32::from(number),
                     Some(Priority::Unnumbered) => u32::MAX,
                     None => continue,
@@ -60,18 +84,19 @@ impl Lower<'_> {
             }
         }
         found.sort_by_key(|(rank, _)| *rank);
-        let mut functions = Vec::new();
-        for (_, home) in found {
-            let input = self.input_of(home);
-            let takes = !input.tast[input.tast[home.decl].params].is_empty();
-            if takes || input.shape(input.result(home.decl)) == Shape::Record {
-                let at = input.span(input.tast.decl_span(home.decl));
-                self.unsupported("a constructor that has parameters or returns a struct", at);
-            } else {
-                functions.push(self.within(home, |lower| lower.function(home.decl)));
-            }
+        found.into_iter().map(|(_, home)| home).collect()
+    }
+
+    /// A function that is called with nothing, or an error.
+    fn runs_alone(&mut self, home: Home, what: &str, runs: fn(Shape) -> bool) -> Option<FuncId> {
+        let input = self.input_of(home);
+        let takes = !input.tast[input.tast[home.decl].params].is_empty();
+        if takes || !runs(input.shape(input.result(home.decl))) {
+            let at = input.span(input.tast.decl_span(home.decl));
+            self.unsupported(&format!("a {what} that has parameters or this result"), at);
+            return None;
         }
-        functions
+        Some(self.within(home, |lower| lower.function(home.decl)))
     }
 }
 

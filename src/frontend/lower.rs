@@ -170,15 +170,13 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, err
                     let label = input.tast[label].spell();
                     let label = label.trim_matches('"');
                     let name = input.name(*decl);
-                    label != name && (is_of_program(label) || is_of_program(name))
+                    // Who calls what nobody knows is told so there.
+                    let is_known = is_of_program(name) || library::lookup(name).is_some();
+                    label != name && is_known && (is_of_program(label) || is_of_program(name))
                 });
             let labels = defined && declared.asm_label.is_some();
             if (labels || renames) && declared.linkage == Linkage::External {
                 let what = format!("a name for the assembler (of `{}`)", input.name(*decl));
-                lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
-            }
-            if declared.body.is_some() && declared.startup.after.is_some() {
-                let what = format!("the attribute destructor (of `{}`)", input.name(*decl));
                 lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
             }
         }

@@ -11,7 +11,8 @@
 //! 2. they are plain, volatile or relaxed loads and stores;
 //! 3. what is loaded goes, by arithmetic alone (a check of its result is a use), into stores to such cells and nowhere else;
 //! 4. data races are not looked for;
-//! 5. one of the stores stands in a loop that reads something else, too.
+//! 5. one of the stores stands in a loop that reads something else, too;
+//! 6. where leaks are looked for, what is stored to a static object is computed from constants and such cells alone.
 //!
 //! # Why no verdict changes
 //! By 1 to 3 the values of the cell reach no other access, no branch and no check, and by 1 no access can fail. So each
@@ -19,7 +20,8 @@
 //! pairs out of its relations, which keeps them free of cycles; and into an execution the accesses can be put back,
 //! each load with the value of the write that is latest for its thread, which orders nothing that was not ordered before, as
 //! there is no read-modify-write, release or acquire among them (2). Where races are looked for the accesses themselves may be
-//! the violation (4). Without 5 nothing would be wrong, but executions would not be told apart that published tables count.
+//! the violation (4). Where leaks are looked for, the end of the program reads static objects for addresses of the heap, of which 6
+//! leaves none there. Without 5 nothing would be wrong, but executions would not be told apart that published tables count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,7 +123,61 @@ impl Accesses {
             }
         }
         cells.retain(|_, cell| !spoilt.contains(&cell.object));
-        Accesses { cells }
+        let mut accesses = Accesses { cells };
+        if program.checked.contains(Concern::Leaks) {
+            accesses.keep_counters(program);
+        }
+        accesses
+    }
+
+    /// Drops the static objects that may be given an address.
+    fn keep_counters(&mut self, program: &Program) {
+        loop {
+            let mut dropped: BTreeSet<Object> = BTreeSet::new();
+            for (index, function) in program.functions.iter().enumerate() {
+                let counted = self.counted(index, function);
+                for (at, instr) in function.code.iter().enumerate() {
+                    let Some(cell) = self.cells.get(&(index, at)) else { continue };
+                    if let Op::Store { value, .. } = instr.op
+                        && matches!(cell.object, Object::Static(_))
+                        && !is_counted(value, &counted)
+                    {
+                        dropped.insert(cell.object);
+                    }
+                }
+            }
+            if dropped.is_empty() {
+                return;
+            }
+            self.cells.retain(|_, cell| !dropped.contains(&cell.object));
+        }
+    }
+
+    /// The registers of a function whose values come from constants and static cells alone.
+    fn counted(&self, index: usize, function: &Function) -> BTreeSet<RegId> {
+        let mut counted: BTreeSet<RegId> = (0..function.registers.len()).map(RegId::from_index).collect();
+        function.params.iter().for_each(|param| _ = counted.remove(param));
+        loop {
+            let before = counted.len();
+            for (at, instr) in function.code.iter().enumerate() {
+                let Some(dst) = uses::definition(&instr.op) else { continue };
+                let stays = match &instr.op {
+                    Op::Copy { .. } | Op::Unary { .. } | Op::Binary { .. } | Op::Cast { .. } | Op::Select { .. } => {
+                        uses::operands(&instr.op).into_iter().all(|operand| is_counted(operand, &counted))
+                    }
+                    Op::Load { .. } => {
+                        self.cells.get(&(index, at)).is_some_and(|cell| matches!(cell.object, Object::Static(_)))
+                    }
+                    _ => false,
+                };
+                if !stays {
+                    counted.remove(&dst);
+                }
+            }
+            if counted.len() == before {
+                return counted;
+            }
+        }
     }
 
     /// The accesses that can be left out.
@@ -190,6 +246,14 @@ impl Accesses {
                 return false;
             }
         }
+    }
+}
+
+fn is_counted(operand: Operand, counted: &BTreeSet<RegId>) -> bool {
+    match operand {
+        Operand::Const { .. } => true,
+        Operand::Reg(reg) => counted.contains(&reg),
+        Operand::Global { .. } | Operand::Function(_) => false,
     }
 }
 

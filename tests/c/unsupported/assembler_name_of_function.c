@@ -1,4 +1,4 @@
-// error: 2:5 a name for the assembler (of `here`) is not supported
+// error: 11:9 the function `here` is neither defined nor known
 int here(int) __asm__("there");
 
 int there(int x)
@@ -8,5 +8,5 @@ int there(int x)
 
 int main(void)
 {
-	return there(0);
+	return here(0);
 }

@@ -1,3 +1,3 @@
-// error: 2:41 the attribute destructor (of `ends`)
-__attribute__((destructor)) static void ends(void) {}
+// error: 2:40 a destructor that has parameters or this result
+__attribute__((destructor)) static int ends(void) { return 1; }
 int main(void) { return 0; }

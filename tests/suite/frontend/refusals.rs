@@ -106,9 +106,9 @@ fn what_is_not_supported_is_refused_by_name() {
         "#]],
         ),
         (
-            "__attribute__((destructor)) static void late(void) {}\nint main(void) { return 0; }",
+            "__attribute__((destructor)) static void late(int x) {}\nint main(void) { return 0; }",
             expect![[r#"
-            1:41: the attribute destructor (of `late`) is not supported
+            1:41: a destructor that has parameters or this result is not supported
         "#]],
         ),
         (

@@ -1,7 +1,8 @@
-/* Functions that run when the process ends by exit or by a return from main, the last one first. */
+/* Functions that run when the process ends by exit or by a return from main, the last one first.
+   Functions with the attribute destructor are given to atexit before anything else runs. */
 #include <stdlib.h>
 
-#define HANDLERS 32 /* as many as C promises */
+#define HANDLERS 40 /* 32, as many as C promises, and some destructors */
 
 static void (*handlers[HANDLERS])(void);
 static int registered;
