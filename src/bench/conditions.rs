@@ -37,9 +37,12 @@ impl Conditions {
     pub fn settings(self) -> Settings {
         match self {
             Conditions::Ours => Settings::default(),
-            Conditions::Paper => {
-                Settings { consistency: Consistency::Clocks, shrinking: Shrinking::Off, phases: Phases::Free }
-            }
+            Conditions::Paper => Settings {
+                consistency: Consistency::Clocks,
+                shrinking: Shrinking::Off,
+                phases: Phases::Free,
+                ..Settings::default()
+            },
         }
     }
 }

@@ -35,6 +35,7 @@ const OF_ONE_RUN: &[&str] = &[
     "max-executions",
     "no-bam",
     "no-config",
+    "no-dependencies",
     "no-reduction",
     "no-spin-reduction",
     "output",

@@ -354,8 +354,15 @@ fn last_words(
         let verdict = Verdict::Unknown(why);
         let exit = Exit::from(&verdict);
         let (statistics, warnings) = (Statistics::default(), Vec::new());
-        let report =
-            CheckReport { verdict, bounded: None, decided_by: None, model: model.clone(), statistics, warnings };
+        let report = CheckReport {
+            verdict,
+            bounded: None,
+            reliance: None,
+            decided_by: None,
+            model: model.clone(),
+            statistics,
+            warnings,
+        };
         let sources = Sources::default();
         let context = context(&file, &sources, show, elapsed);
         Done {
@@ -414,7 +421,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             loops: settings.unwind.loops.iter().map(|l| (l.file.clone(), l.line, l.bound)).collect(),
         },
         solver: settings.solver,
-        search: session::Settings::default(),
+        search: session::Settings { dependencies: settings.dependencies, ..session::Settings::default() },
         timeout: settings.timeout,
         stop: watch.stop(),
     })

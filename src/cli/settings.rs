@@ -35,6 +35,7 @@ use crate::explore::Equivalence;
 use crate::frontend::Errors;
 use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
+use crate::sat::session::Dependencies;
 use crate::synth::{self, Algorithm};
 pub use unwinding::{LoopBound, Unwind, unwind, unwind_loops};
 
@@ -69,6 +70,7 @@ pub struct Check {
     pub expected: Option<Expected>,
     pub engine: Engine,
     pub solver: Solver,
+    pub dependencies: Dependencies,
     pub timeout: Option<Duration>,
     /// In MiB.
     pub memory: Option<u64>,
@@ -397,6 +399,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         expected,
         engine: Engine::default(),
         solver: solver(verify, config)?,
+        dependencies: if verify.no_dependencies { Dependencies::Ignored } else { Dependencies::Kept },
         timeout: timeout(verify, config)?,
         memory: memory(verify, config)?,
         drawing: Drawing::default(),

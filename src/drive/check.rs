@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use super::confirm::Confirm;
 use super::known::WithinBounds;
-use super::outcome::{CheckReport, Decider, Statistics, Verdict, Why};
+use super::outcome::{CheckReport, Decider, Reliance, Statistics, Verdict, Why};
+use super::reliance::Asking;
 use super::unwinding::Raised;
 use super::{Failure, Request, halted, racy, read};
 use crate::diag::{Diagnostic, Sources};
@@ -23,7 +24,8 @@ use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidates, Vocabulary, reorderable};
 use crate::sat::encoding::Encoding;
-use crate::sat::session::{Goal, Question, Reply, Session};
+use crate::sat::session::{Dependencies, Goal, Question, Reply, Session};
+use crate::sat::written::Dropped;
 
 /// Checks the program of a request.
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
@@ -31,15 +33,22 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     observer.phase("read");
     let unit = read(request)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
-    let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before: None };
-    let Judged { verdict, bounded, warning } = match verdict(&asked, &mut statistics, observer) {
+    let asked = Asked {
+        request,
+        program: &unit.program,
+        sources: &unit.sources,
+        start,
+        before: None,
+        extent: Extent::Reliance,
+    };
+    let Judged { verdict, bounded, reliance, warning } = match verdict(&asked, &mut statistics, observer) {
         Ok(judged) => judged,
         Err(diagnostic) => return Err(Failure::one(unit.sources, diagnostic)),
     };
     let warnings = unit.warnings.into_iter().chain(warning).collect();
     let decided_by = verdict.is_decided().then_some(Decider::Solver);
     let model = request.model.name().to_string();
-    let report = CheckReport { verdict, bounded, decided_by, model, statistics, warnings };
+    let report = CheckReport { verdict, bounded, reliance, decided_by, model, statistics, warnings };
     Ok((report, unit.sources))
 }
 
@@ -48,6 +57,8 @@ pub(super) struct Judged {
     pub verdict: Verdict,
     /// Where there is no verdict: within what bounds there is no violation.
     pub bounded: Option<WithinBounds>,
+    /// Where it is safe: the dependencies of the text that this takes, if any.
+    pub reliance: Option<Reliance>,
     pub warning: Option<Diagnostic>,
 }
 
@@ -59,6 +70,15 @@ pub(super) struct Asked<'a> {
     pub start: Instant,
     /// Bounds that are known to be needed.
     pub before: Option<&'a Bounds>,
+    pub extent: Extent,
+}
+
+/// How much is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    Verdict,
+    /// Also on which dependencies "safe" rests.
+    Reliance,
 }
 
 /// The verdict on a program that was read.
@@ -71,7 +91,9 @@ pub(super) fn verdict(
     let judged = judge(asked, &mut proved, statistics, observer);
     match (judged, asked.request.stop(asked.start).reached()) {
         // What was cut short refuses what it would not have refused with more time.
-        (Err(_), Some(limit)) => Ok(Judged { verdict: Verdict::Unknown(limit.into()), bounded: proved, warning: None }),
+        (Err(_), Some(limit)) => {
+            Ok(Judged { verdict: Verdict::Unknown(limit.into()), bounded: proved, reliance: None, warning: None })
+        }
         (judged, _) => judged,
     }
 }
@@ -83,12 +105,13 @@ fn judge(
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Diagnostic> {
-    let Asked { request, program, sources, start, before } = *asked;
+    let Asked { request, program, sources, start, before, extent } = *asked;
     let mut raised = request.unwinding.start(program, sources, &request.model, before)?;
     let stop = request.stop(start);
     loop {
         let skeleton = unfolded(request, program, &raised, &stop, statistics, observer)?;
         observer.phase("encode");
+        let reliance = (extent == Extent::Reliance).then(|| Asking::before(request, &skeleton, start)).flatten();
         let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, &stop, statistics);
         observer.phase("solve");
         let solving = Instant::now();
@@ -101,19 +124,22 @@ fn judge(
         note(statistics, &session);
         let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
         let within = WithinBounds::of(&session.encoding().skeleton, program);
-        let judged = |verdict, bounded| Ok(Judged { verdict, bounded, warning: None });
+        let judged = |verdict, bounded| Ok(Judged { verdict, bounded, reliance: None, warning: None });
         match (answer, exceeded) {
             (Reply::Found { mut execution, .. }, _) => {
                 Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &mut execution);
                 let warning = warning(&racy::reordered(&execution));
-                return Ok(Judged { verdict: Verdict::Violation(execution), bounded: None, warning });
+                return Ok(Judged { verdict: Verdict::Violation(execution), bounded: None, reliance: None, warning });
             }
             (Reply::None { .. }, Some(exceeded)) if exceeded.is_empty() => {
                 if let Some(why) = vague(&session.encoding().skeleton, sources) {
                     return judged(Verdict::Unknown(why), None);
                 }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
-                return Ok(Judged { verdict, bounded: None, warning: warning(&[]) });
+                let warning = warning(&[]);
+                observer.phase("dependencies");
+                let reliance = reliance.and_then(|before| before.find(program, session.encoding(), &stop));
+                return Ok(Judged { verdict, bounded: None, reliance, warning });
             }
             (Reply::None { .. }, Some(exceeded)) => {
                 // What hangs on where the objects lie is proved for no bound.
@@ -189,7 +215,11 @@ pub(super) fn session(
 ) -> Session {
     let encoding = Instant::now();
     let consistency = request.search.consistency;
-    let encoded = Encoding::with(skeleton, &request.model, candidates, vocabulary, consistency);
+    let dropped = match request.search.dependencies {
+        Dependencies::Kept => Dropped::Nothing,
+        Dependencies::Ignored => Dropped::Everything,
+    };
+    let encoded = Encoding::without(skeleton, &request.model, (candidates, vocabulary), consistency, dropped);
     let mut session = Session::new(encoded, &request.model, request.solver, request.search);
     session.set_stop(stop.clone());
     statistics.encode += encoding.elapsed();

@@ -96,7 +96,7 @@ fn explored(request: &Request, observer: &mut dyn Observer) -> Answer {
     };
     let decided_by = report.verdict.is_decided().then_some(Decider::Explorer);
     let (verdict, bounded, model, warnings) = (report.verdict, report.bounded, report.model, report.warnings);
-    Ok((CheckReport { verdict, bounded, decided_by, model, statistics, warnings }, sources))
+    Ok((CheckReport { verdict, bounded, reliance: None, decided_by, model, statistics, warnings }, sources))
 }
 
 /// Both engines, each on its thread.

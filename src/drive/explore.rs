@@ -134,6 +134,7 @@ pub fn explore(
             let report = CheckReport {
                 verdict,
                 bounded: None,
+                reliance: None,
                 decided_by: None,
                 model,
                 statistics: Statistics::default(),

@@ -3,6 +3,7 @@
 //! In: a [`Request`]. Out: reports ([`outcome`]). Here are the deadlines and the rising unwinding bound; what is
 //! sequential and pure lies below, what is shown lies above.
 
+mod access;
 pub mod check;
 mod confirm;
 pub mod crosscheck;
@@ -16,6 +17,7 @@ pub mod outcome;
 pub mod proof;
 mod racy;
 mod recheck;
+mod reliance;
 pub mod suggest;
 mod unwinding;
 

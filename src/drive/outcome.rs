@@ -5,8 +5,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use super::access::AccessReport;
 use super::crosscheck::CrossCheck;
 use super::known::{Known, WithinBounds};
+pub use super::reliance::{DependencyReport, Reliance};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
 use crate::ir::Placement;
@@ -99,6 +101,8 @@ pub struct CheckReport {
     pub verdict: Verdict,
     /// Where there is no verdict: within what bounds there is no violation.
     pub bounded: Option<WithinBounds>,
+    /// Where it is safe: the dependencies of the text that this takes, if any.
+    pub reliance: Option<Reliance>,
     /// Who decided, if anyone did.
     pub decided_by: Option<Decider>,
     pub model: String,
@@ -111,15 +115,6 @@ pub struct CheckReport {
 pub struct PairReport {
     pub first: AccessReport,
     pub second: AccessReport,
-}
-
-/// An access site, for people.
-#[derive(Clone, Debug)]
-pub struct AccessReport {
-    pub span: Option<Span>,
-    /// The accessed C expression (`flag[1]`).
-    pub text: String,
-    pub write: bool,
 }
 
 /// One edit of a suggestion: a fence, or an order that is raised.

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::check::{Asked, Judged, verdict};
+use super::check::{Asked, Extent, Judged, verdict};
 use super::explore::{ExploreSettings, explore};
 use super::outcome::{Statistics, Verdict};
 use super::{Failure, Request};
@@ -37,7 +37,7 @@ pub fn explore_again(
     let mut again = patched(request, patch);
     (again.stop, again.timeout) = (request.stop(start), None);
     let (report, _) = explore(&again, &ExploreSettings::default(), observer)?;
-    Ok(Judged { verdict: report.verdict, bounded: report.bounded, warning: None })
+    Ok(Judged { verdict: report.verdict, bounded: report.bounded, reliance: None, warning: None })
 }
 
 /// The request for the patched texts.
@@ -67,7 +67,8 @@ fn judged_text(
 ) -> Result<Judged, Failure> {
     let unit = super::read(request)?;
     let mut statistics = Statistics::default();
-    let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before };
+    let asked =
+        Asked { request, program: &unit.program, sources: &unit.sources, start, before, extent: Extent::Verdict };
     verdict(&asked, &mut statistics, observer).map_err(|d| Failure::one(unit.sources, d))
 }
 

@@ -57,6 +57,9 @@ pub use wanted::{Cycles, Wanted};
 /// The model files inside the binary.
 static ENCODINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/encodings");
 
+/// The relations that stem from how the text uses what it reads.
+const DEPENDENCIES: [&str; 3] = ["addr", "data", "ctrl"];
+
 /// What an access does to memory, as far as reordering is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
@@ -396,6 +399,12 @@ impl Model {
     /// is right stands at the head of `causality.rs`.
     pub fn has_origins(&self) -> bool {
         self.forbids_load_buffering() || causality::has_origins(self)
+    }
+
+    /// Whether its axioms have dependencies, and one more of them never forbids less.
+    pub fn leans_on_dependencies(&self) -> bool {
+        let polarities = DEPENDENCIES.map(|name| self.polarity(name));
+        polarities.iter().any(|polarity| polarity.positive) && polarities.iter().all(|polarity| !polarity.negative)
     }
 
     /// Whether no read may be overtaken by a later access.

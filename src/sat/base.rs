@@ -19,6 +19,7 @@ use crate::sat::certain::Certain;
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
 use crate::sat::raise::Raise;
+use crate::sat::written::Dropped;
 
 /// A row of the relations: an event of the skeleton, or a fence that synthesis may put at a point.
 #[derive(Clone, Debug)]
@@ -74,6 +75,8 @@ impl Node {
 #[derive(Debug, Default)]
 pub struct Base {
     pub nodes: Vec<Node>,
+    /// The dependencies that are left out.
+    pub dropped: Dropped,
     /// Row of an event.
     pub row: FxHashMap<EventId, u32>,
     /// Candidate -> the literal that enforces it.

@@ -18,6 +18,7 @@ use crate::sat::environment::{detail, ground};
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
+use crate::sat::written::Dropped;
 
 /// How the acyclicity axioms reach the solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,19 +67,42 @@ impl Encoding {
         Encoding::with_marks(skeleton, model, candidates, vocabulary, (consistency, marks))
     }
 
+    /// The same without some of the text's dependencies.
+    pub fn without(
+        skeleton: Skeleton,
+        model: &Model,
+        (candidates, vocabulary): (&Candidates, Vocabulary),
+        consistency: Consistency,
+        dropped: Dropped,
+    ) -> Encoding {
+        let marks = if model.routes_marks() { Marks::Routed } else { Marks::Related };
+        Encoding::built(skeleton, model, (candidates, vocabulary), dropped, (consistency, marks))
+    }
+
     /// The same with a choice of what becomes of the pairs that marks order. [`Marks::Related`] is right for every model,
     /// [`Marks::Routed`] cheaper for those that allow it.
     pub fn with_marks(
-        mut skeleton: Skeleton,
+        skeleton: Skeleton,
         model: &Model,
         candidates: &Candidates,
         vocabulary: Vocabulary,
+        how: (Consistency, Marks),
+    ) -> Encoding {
+        Encoding::built(skeleton, model, (candidates, vocabulary), Dropped::Nothing, how)
+    }
+
+    fn built(
+        mut skeleton: Skeleton,
+        model: &Model,
+        (candidates, vocabulary): (&Candidates, Vocabulary),
+        dropped: Dropped,
         (consistency, marks): (Consistency, Marks),
     ) -> Encoding {
         let mut formula = Formula::new();
         let mut blaster = Blaster::new(&skeleton);
         let builder = Builder::new(&mut skeleton, model, &mut formula, &mut blaster, detail(model, marks));
         let mut base = builder.build(candidates, vocabulary);
+        base.dropped = dropped;
         let mut gates = std::mem::take(&mut base.gates);
         let mut algebra = Literals::new(&mut formula, &mut gates);
         let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);

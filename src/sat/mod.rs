@@ -11,7 +11,7 @@ pub mod certain;
 pub mod clocks;
 mod communications;
 pub mod decode;
-mod dependencies;
+pub mod dependencies;
 pub mod encoding;
 pub mod environment;
 pub mod formula;
@@ -25,6 +25,7 @@ mod separation;
 pub mod session;
 mod shrinking;
 pub mod statement;
+pub mod written;
 
 use crate::model::{Model, Recursion};
 

@@ -72,12 +72,23 @@ pub enum Phases {
     Ordered,
 }
 
-/// How questions are answered; the answers are right with every choice.
+/// What a program's dependencies count for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dependencies {
+    /// As the model has it.
+    #[default]
+    Kept,
+    /// Nothing: a compiler may have removed each of them.
+    Ignored,
+}
+
+/// How questions are answered. But for the dependencies, which are a part of the question, the answers are right with every choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     pub consistency: Consistency,
     pub shrinking: Shrinking,
     pub phases: Phases,
+    pub dependencies: Dependencies,
 }
 
 /// An encoding and its solver.

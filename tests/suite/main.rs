@@ -14,6 +14,7 @@ mod bits;
 mod cli;
 mod cli_pipeline;
 mod crosscheck;
+mod dependencies;
 mod differential;
 mod documents;
 mod exploration;

@@ -35,6 +35,9 @@ pub struct VerifyArgs {
     /// How far the unwinding may rise by itself
     #[arg(long, value_name = "N")]
     pub unwind_limit: Option<u32>,
+    /// Keep no order for the sake of address, data and control dependencies, which a compiler may remove
+    #[arg(long)]
+    pub no_dependencies: bool,
     /// SAT solver
     #[arg(long, value_name = "NAME", help = solver_help())]
     pub solver: Option<String>,
@@ -77,7 +80,7 @@ pub struct CheckArgs {
 pub struct EvidenceArgs {
     /// Write a proof that the program (as patched, if it needs a patch) has no violation into this folder, which is empty or not
     /// there yet; `fencesmith verify DIR` checks it. The solver decides
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_dependencies")]
     pub proof: Option<PathBuf>,
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::counterexample::without;
-use super::{Context, crosscheck, minimality, rules, words};
+use super::{Context, crosscheck, minimality, reliance, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{
@@ -47,6 +47,8 @@ struct Document<'a> {
     exceeded_loops: Vec<ExceededLoopJson>,
     /// Within what bounds there is no violation (with the fences, if there are any), where there is no verdict.
     bounded: Option<BoundedJson>,
+    /// The dependencies without which it is not safe; `null` where there are none.
+    dependencies: Option<serde_json::Value>,
     /// No repair has less of what is minimised, where there is no verdict.
     lower_bound: Option<u64>,
     fences: Vec<Fence>,
@@ -252,7 +254,10 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     document.expected = expected(&report.verdict, context);
     document.decided_by = report.decided_by.map(Decider::name);
     match &report.verdict {
-        Verdict::Safe { bound } => document.bound = *bound,
+        Verdict::Safe { bound } => {
+            document.bound = *bound;
+            document.dependencies = report.reliance.as_ref().map(|found| reliance::value(found, context.sources));
+        }
         Verdict::Violation(execution) => document.counterexample = Some(counterexample(execution, context.sources)),
         Verdict::Unknown(why) => {
             document.unknown(why, context.sources);
@@ -403,6 +408,7 @@ impl<'a> Document<'a> {
             help: None,
             exceeded_loops: Vec::new(),
             bounded: None,
+            dependencies: None,
             lower_bound: None,
             fences: Vec::new(),
             dropped: Vec::new(),

@@ -5,6 +5,7 @@
 //!
 //! - `counterexample`: an execution as a list of steps; `columns`: these side by side
 //! - `crosscheck`: what two engines say of a program
+//! - `reliance`: on which dependencies "safe" rests
 //! - `words`: sentences that the three forms share
 //! - `rules`: what can be said, by names that stay
 //! - `text`, `json`, `sarif`: the forms; `schema.json` describes the JSON
@@ -14,6 +15,7 @@ mod counterexample;
 mod crosscheck;
 mod json;
 mod minimality;
+mod reliance;
 pub mod rules;
 mod sarif;
 #[cfg(test)]
@@ -100,7 +102,10 @@ pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) ->
             let (verdict, model) = (report.verdict.clone(), report.model.clone());
             let (statistics, warnings) = (Statistics::default(), report.warnings.clone());
             let bounded = report.bounded.clone();
-            sarif::check(&CheckReport { verdict, bounded, decided_by: None, model, statistics, warnings }, context)
+            sarif::check(
+                &CheckReport { verdict, bounded, reliance: None, decided_by: None, model, statistics, warnings },
+                context,
+            )
         }
     }
 }

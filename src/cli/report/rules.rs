@@ -134,6 +134,13 @@ pub const RULES: &[Rule] = &[
                effect. It is looked for with `--property liveness`.",
     },
     Rule {
+        id: "dependency",
+        summary: "The program is safe only as long as the compiler keeps a dependency.",
+        help: "The memory model holds an access back that uses what an earlier read returned. A compiler keeps values and not \
+               the way to them: it may compute the value otherwise, and the access is free. Make the order explicit: an \
+               acquire load, or a fence. `--no-dependencies` does without all of them.",
+    },
+    Rule {
         id: "no-verdict",
         summary: "There is no verdict: the program may be right or wrong.",
         help: "A bound or a limit was reached before the question was settled. The message names it and the option that \

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::counterexample::{Detail, story, thread_name, without};
 use super::rules::{self, RULES};
-use super::{Context, crosscheck, words};
+use super::{Context, crosscheck, reliance, words};
 use crate::cli::diagnostics::range_in;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::outcome::{CheckReport, DroppedReport, FenceReport, SuggestReport, Suggestion, Verdict, Why};
@@ -24,7 +24,12 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut notifications = notifications(&report.warnings, context.sources);
     let mut results = Vec::new();
     match &report.verdict {
-        Verdict::Safe { .. } => {}
+        Verdict::Safe { .. } => {
+            for one in report.reliance.iter().flat_map(|reliance| &reliance.dependencies) {
+                let message = format!("safe, relying on this: {}", reliance::sentence(one, context.sources));
+                results.push(result("dependency", "note", &message, one.read.span, context.sources));
+            }
+        }
         Verdict::Violation(execution) => results.push(violation(execution, &report.model, context, None)),
         Verdict::Unknown(why) => {
             let bounded = report.bounded.as_ref().map(|within| words::within(within, context.sources));

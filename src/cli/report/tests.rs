@@ -121,7 +121,15 @@ fn statistics() -> Statistics {
 fn check_report(verdict: Verdict) -> CheckReport {
     let warnings = vec![Diagnostic::warning("plain racy access").at(span("a = y"))];
     let decided_by = verdict.is_decided().then_some(Decider::Solver);
-    CheckReport { verdict, bounded: None, decided_by, model: "M".to_string(), statistics: statistics(), warnings }
+    CheckReport {
+        verdict,
+        bounded: None,
+        reliance: None,
+        decided_by,
+        model: "M".to_string(),
+        statistics: statistics(),
+        warnings,
+    }
 }
 
 fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport {
@@ -280,6 +288,7 @@ fn json_of_a_repair() {
           "cross_check": null,
           "culprit_pairs": 1,
           "decided_by": null,
+          "dependencies": null,
           "diff": "--- a/dir/a b.c\t\n+++ b/dir/a b.c\t\n@@ -1,6 +1,7 @@\n void *left(void *arg)\n {\n \tx = 1;\n+\tfence();\n \ta = y; /* é */ c++;\n }\n int main(void)\n",
           "dropped": [],
           "exceeded_loops": [],

@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 use super::columns::{self, LISTED_REORDERINGS, Layout, Origin, USUAL_WIDTH};
 use super::counterexample::{Detail, Step, Story, brief, operands, story, thread_name, without};
-use super::{Context, crosscheck, minimality, words};
+use super::{Context, crosscheck, minimality, reliance, words};
 use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::{Painter, Tone};
 use crate::cli::task::Expected;
@@ -18,8 +18,8 @@ use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{
-    CheckReport, Decider, DroppedReport, FenceReport, Objective, Others, PairReport, Price, Statistics, SuggestReport,
-    Suggestion, Verdict, Why,
+    CheckReport, Decider, DroppedReport, FenceReport, Objective, Others, PairReport, Price, Reliance, Statistics,
+    SuggestReport, Suggestion, Verdict, Why,
 };
 use crate::exec::Execution;
 use crate::ids::FileId;
@@ -30,17 +30,8 @@ const EXCERPT_WIDTH: usize = 44;
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut page = Page::new(context);
-    let (input, model) = (context.input.display(), &report.model);
-    match &report.verdict {
-        Verdict::Safe { bound } => {
-            page.verdict(Tone::Good, "safe", &format!("{input} is correct under {model}{}", unwound(*bound)));
-        }
-        Verdict::Violation(execution) => {
-            page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
-            page.counterexample(execution);
-        }
-        Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
-    }
+    let model = &report.model;
+    page.judged(&report.verdict, report.bounded.as_ref(), model, report.reliance.as_ref());
     page.expected(&report.verdict);
     page.proof();
     match report.decided_by {
@@ -52,17 +43,8 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
 
 pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
     let mut page = Page::new(context);
-    let (input, model) = (context.input.display(), &report.model);
-    match &report.verdict {
-        Verdict::Safe { bound } => {
-            page.verdict(Tone::Good, "safe", &format!("{input} is correct under {model}{}", unwound(*bound)));
-        }
-        Verdict::Violation(execution) => {
-            page.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
-            page.counterexample(execution);
-        }
-        Verdict::Unknown(why) => page.undecided(why, report.bounded.as_ref(), model),
-    }
+    let model = &report.model;
+    page.judged(&report.verdict, report.bounded.as_ref(), model, None);
     page.expected(&report.verdict);
     if !context.quiet {
         page.explored(report);
@@ -187,6 +169,24 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn new(context: &'a Context<'a>) -> Self {
         Self { context, painter: Painter { colored: context.colored }, text: String::new() }
+    }
+
+    fn judged(&mut self, verdict: &Verdict, bounded: Option<&WithinBounds>, model: &str, reliance: Option<&Reliance>) {
+        let input = self.context.input.display();
+        match verdict {
+            Verdict::Safe { bound } => {
+                let relying = reliance.map_or_else(String::new, reliance::phrase);
+                let message = format!("{input} is correct under {model}{relying}{}", unwound(*bound));
+                self.verdict(Tone::Good, "safe", &message);
+                let relied = reliance.iter().flat_map(|reliance| &reliance.dependencies);
+                relied.for_each(|one| self.prose(&format!("  {}", reliance::sentence(one, self.context.sources))));
+            }
+            Verdict::Violation(execution) => {
+                self.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
+                self.counterexample(execution);
+            }
+            Verdict::Unknown(why) => self.undecided(why, bounded, model),
+        }
     }
 
     fn line(&mut self, text: &str) {

@@ -6,7 +6,7 @@ use crate::drive::outcome::{AccessReport, DroppedReport, FenceReport, Objective,
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{PointId, SiteId};
-use crate::ir::{Placement, SiteKind};
+use crate::ir::Placement;
 use crate::patch::Insertion;
 
 use super::edits::Edit;
@@ -92,6 +92,5 @@ pub fn pair(task: &Task<'_>, (a, b): (SiteId, SiteId)) -> PairReport {
 }
 
 fn access(task: &Task<'_>, id: SiteId) -> AccessReport {
-    let site = task.unit.program.site(id);
-    AccessReport { span: site.span, text: site.text.clone(), write: site.kind != SiteKind::Load }
+    AccessReport::of(&task.unit.program, id)
 }
