@@ -8,6 +8,7 @@ use super::confirm::Confirm;
 use super::known::WithinBounds;
 use super::outcome::{CheckReport, Decider, Reliance, Statistics, Verdict, Why};
 use super::reliance::Asking;
+use super::smallest;
 use super::unwinding::Raised;
 use super::{Failure, Request, halted, racy, read};
 use crate::diag::{Diagnostic, Sources};
@@ -128,7 +129,10 @@ fn judge(
         match (answer, exceeded) {
             (Reply::Found { mut execution, .. }, _) => {
                 Confirm::new(program, &request.model).confirm(&session.encoding().skeleton, &mut execution);
-                let warning = warning(&racy::reordered(&execution));
+                let size = session.encoding().formula.clauses();
+                let (execution, skeleton) =
+                    smallest::smallest((request, program), session.into_skeleton(), (execution, size), &stop);
+                let warning = racy::warn(program, &skeleton, &racy::reordered(&execution));
                 return Ok(Judged { verdict: Verdict::Violation(execution), bounded: None, reliance: None, warning });
             }
             (Reply::None { .. }, Some(exceeded)) if exceeded.is_empty() => {

@@ -1,12 +1,12 @@
 //! Confirming counterexamples: no violation is believed before it was replayed and validated.
 //!
-//! In: an execution that the solver found. Out: the same with what the failed assertion looked at; an execution that the program cannot perform or that the model
+//! In: an execution that the solver found. Out: the same, ready to be told; an execution that the program cannot perform or that the model
 //! forbids is a mistake of ours. It must not know what was asked.
 
 use crate::exec::Execution;
 use crate::exec::mapping::Mapping;
-use crate::exec::naming;
 use crate::exec::skeleton::Skeleton;
+use crate::exec::telling;
 use crate::exec::validate;
 use crate::ir::Program;
 use crate::model::Model;
@@ -29,7 +29,7 @@ impl<'c> Confirm<'c> {
     /// When one of them disagrees.
     pub fn confirm(&self, skeleton: &Skeleton, execution: &mut Execution) {
         match validate::confirm(self.program, self.model, &self.mapping, skeleton.into(), execution) {
-            Ok(trace) => naming::operands(execution, &trace, &skeleton.objects),
+            Ok(trace) => telling::prepare(self.model, execution, &trace, &skeleton.objects),
             Err(what) => panic!("a counterexample does not stand up to its replay: {what}; please report this"),
         }
     }

@@ -18,6 +18,7 @@ pub mod proof;
 mod racy;
 mod recheck;
 mod reliance;
+mod smallest;
 pub mod suggest;
 mod unwinding;
 

@@ -119,8 +119,8 @@ pub struct Execution {
     pub co: Vec<Vec<EventId>>,
     /// The two halves of each successful read-modify-write, as (read, write).
     pub rmw: Vec<(EventId, EventId)>,
-    /// Pairs that thread creation, joining and thread ends order, beyond program order.
-    pub sync: Vec<(EventId, EventId)>,
+    /// Events that the violation does not hang on; found last, for people ([`super::led`]).
+    pub aside: Vec<EventId>,
     /// The complete rounds of barriers, where waits are no events; a wait in none of them waits for good.
     pub rounds: Vec<Rendezvous>,
     /// All events in one order in which the memory could have performed them.

@@ -4,13 +4,26 @@
 //! shown.
 //!
 //! What matters is what threads tell each other: accesses to places that two threads access and one of them writes, what
-//! the failed assertion reads, and fences. The rest is left out unless everything is asked for.
+//! the failed assertion reads, and fences; of these, what the violation hangs on. The rest is left out unless everything is asked
+//! for.
 
 use std::collections::{HashMap, HashSet};
 
 use super::execution::{Event, EventKind, Execution};
+use super::objects::Objects;
+use super::replay::Trace;
+use super::{calm, led, naming};
 use crate::diag::Span;
 use crate::ids::{EventId, ThreadId};
+use crate::model::Model;
+
+/// Makes a confirmed execution ready to be told: what led to the violation, in the calmest order, under the names that go with it.
+pub fn prepare(model: &Model, execution: &mut Execution, trace: &Trace, objects: &Objects) {
+    led::note(execution, trace);
+    calm::settle(model, trace, execution);
+    naming::name(execution, objects);
+    naming::operands(execution, trace, objects);
+}
 
 /// The order of the memory, with each fence behind what its thread does before it: the memory itself does not perform it.
 pub fn told_order(execution: &Execution) -> Vec<EventId> {
@@ -32,7 +45,9 @@ pub fn told_order(execution: &Execution) -> Vec<EventId> {
 pub fn matters(execution: &Execution) -> Vec<bool> {
     let mut users: HashMap<u64, HashSet<ThreadId>> = HashMap::new();
     let mut written: HashSet<u64> = HashSet::new();
-    for event in &execution.events {
+    let mut led = vec![true; execution.events.len()];
+    execution.aside.iter().for_each(|id| led[id.index()] = false);
+    for (event, _) in execution.events.iter().zip(&led).filter(|(_, led)| **led) {
         let (Some(thread), Some(address)) = (event.thread, address(&event.kind)) else { continue };
         users.entry(address).or_default().insert(thread);
         if matches!(event.kind, EventKind::Write { .. }) {
@@ -55,7 +70,7 @@ pub fn matters(execution: &Execution) -> Vec<bool> {
             told || asserted
         }
     };
-    let mut matter: Vec<bool> = execution.events.iter().map(matters).collect();
+    let mut matter: Vec<bool> = execution.events.iter().zip(&led).map(|(event, led)| *led && matters(event)).collect();
     // One half of an update says little without the other, and a read little without its write.
     for (a, b) in execution.rmw.iter().chain(&execution.rf) {
         let read_or_half = matter[b.index()];
@@ -67,6 +82,22 @@ pub fn matters(execution: &Execution) -> Vec<bool> {
         matter[write.index()] |= matter[read.index()];
     }
     matter
+}
+
+/// The smaller one of two executions as they are told, the first of equal ones.
+pub fn smaller_of(found: Box<Execution>, other: Option<Box<Execution>>) -> Box<Execution> {
+    match other {
+        Some(other) if size(&other) < size(&found) => other,
+        _ => found,
+    }
+}
+
+/// How many pairs are reordered, and how many events there are.
+fn size(execution: &Execution) -> (usize, usize) {
+    let matters = matters(execution);
+    let is_told = |id: &EventId| execution.event(*id).thread.is_some() && matters[id.index()];
+    let reordered = execution.reordered.iter().filter(|(a, b)| is_told(a) && is_told(b)).count();
+    (reordered, (0..execution.events.len()).map(EventId::from_index).filter(is_told).count())
 }
 
 fn address(kind: &EventKind) -> Option<u64> {

@@ -15,8 +15,8 @@ use super::report::{Ended, Full, Outcome, Progress, Watcher};
 use super::search::{End, Visitor};
 use super::violation::{is_over, violated};
 use crate::exec::Execution;
-use crate::exec::naming;
 use crate::exec::replay::{Layout, Leak};
+use crate::exec::telling;
 use crate::exec::validate::confirm;
 use crate::explore::axioms::plan::Plan;
 use crate::explore::graph::matrix;
@@ -140,7 +140,7 @@ impl<'a, 'w> Collector<'a, 'w> {
         let layout = Layout { objects, extents: &extents, cuts: sharing.cuts(), barriers: &barriers };
         match confirm(runs.ground.code.program, plan.model, self.asked.mapping, layout, &execution) {
             Ok(trace) => {
-                naming::operands(&mut execution, &trace, objects);
+                telling::prepare(plan.model, &mut execution, &trace, objects);
                 (execution, trace.leaks)
             }
             Err(problem) => panic!("{problem}; please report this\n{execution:#?}"),

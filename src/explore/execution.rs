@@ -6,6 +6,7 @@
 use super::fate::fate;
 use super::graph::{Graph, INIT, Kind, NONE, Round, Slot};
 use super::violation::violated;
+use crate::exec::calm;
 use crate::exec::execution::{Event, EventKind, Execution, Rendezvous};
 use crate::exec::naming;
 use crate::explore::axioms::plan::Plan;
@@ -70,21 +71,21 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
     order.extend(matrix::memory_order(plan, runs, graph).into_iter().map(|slot| ids[slot as usize]));
     let mut open: Vec<_> = graph.order.iter().filter_map(|slot| choice(runs, graph, *slot)).collect();
     open.sort_by_key(|(rank, ..)| *rank);
-    let reordered = reordered(&events, &order);
     let mut execution = Execution {
         events,
         rf,
         co,
         rmw,
-        sync: Vec::new(),
+        aside: Vec::new(),
         rounds: graph.rounds.iter().map(rendezvous).collect(),
         order,
-        reordered,
+        reordered: Vec::new(),
         threads: names(runs, graph),
         violated: violated(runs, graph, &fate(runs, graph)),
         open: open.into_iter().map(|(_, what, value)| (what, value)).collect(),
         dependencies: Vec::new(),
     };
+    execution.reordered = calm::reordered(&execution);
     naming::name(&mut execution, &runs.ground.surroundings.objects);
     execution
 }
@@ -134,24 +135,6 @@ fn choice<const W: usize>(
         Detail::Choice(what) => Some((event.rank, what.clone(), event.value)),
         _ => None,
     }
-}
-
-/// Pairs of one thread that the memory performs the other way round.
-fn reordered(events: &[Event], order: &[EventId]) -> Vec<(EventId, EventId)> {
-    let mut place = vec![0; events.len()];
-    for (i, event) in order.iter().enumerate() {
-        place[event.index()] = i;
-    }
-    let mut pairs = Vec::new();
-    let is_access = |event: &Event| !matches!(event.kind, EventKind::Fence { .. });
-    for (i, first) in events.iter().enumerate().filter(|(_, e)| e.thread.is_some() && is_access(e)) {
-        for (j, second) in events.iter().enumerate().skip(i + 1) {
-            if first.thread == second.thread && is_access(second) && place[j] < place[i] {
-                pairs.push((EventId::from_index(i), EventId::from_index(j)));
-            }
-        }
-    }
-    pairs
 }
 
 fn names<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<String> {

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::exec::calm;
 use crate::exec::execution::{Dependency, Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::naming;
 use crate::exec::skeleton::Action;
@@ -79,18 +80,6 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     }
     co.sort();
     let order = order(encoding, value, &index, &events);
-    let place: FxHashMap<EventId, usize> = order.iter().enumerate().map(|(i, e)| (*e, i)).collect();
-    let mut reordered = Vec::new();
-    for (i, first) in events.iter().enumerate() {
-        for (j, second) in events.iter().enumerate().skip(i + 1) {
-            let (a, b) = (EventId::from_index(i), EventId::from_index(j));
-            let both = |e: &Event| !matches!(e.kind, EventKind::Fence { .. });
-            let swapped = place[&b] < place[&a];
-            if first.thread == second.thread && first.thread.is_some() && both(first) && both(second) && swapped {
-                reordered.push((a, b));
-            }
-        }
-    }
     let violated = encoding.violations.iter().position(|lit| value(*lit)).map(|i| {
         let violation = &skeleton.violations[i];
         Violated {
@@ -125,15 +114,16 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
         rf,
         co,
         rmw: seen(&encoding.base.rmw),
-        sync: Vec::new(),
+        aside: Vec::new(),
         rounds,
         order,
-        reordered,
+        reordered: Vec::new(),
         threads: skeleton.threads.iter().map(|t| t.name.clone()).collect(),
         violated,
         open,
         dependencies,
     };
+    execution.reordered = calm::reordered(&execution);
     naming::name(&mut execution, &skeleton.objects);
     execution
 }

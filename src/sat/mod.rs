@@ -24,7 +24,9 @@ pub mod raise;
 mod separation;
 pub mod session;
 mod shrinking;
+pub mod smaller;
 pub mod statement;
+mod told;
 pub mod written;
 
 use crate::model::{Model, Recursion};

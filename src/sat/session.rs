@@ -16,6 +16,7 @@ use crate::sat::decode::decode;
 use crate::sat::encoding::{Consistency, Encoding};
 use crate::sat::literal::Lit;
 use crate::sat::shrinking;
+use crate::sat::told::Told;
 
 /// What a query looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +103,8 @@ pub struct Session {
     stop: StopToken,
     /// Assumed while some candidates are required.
     required: Option<Lit>,
+    /// Who counts accesses, once that was asked for.
+    pub(super) told: Option<Told>,
 }
 
 /// Conflicts spent on each further exceeded bound after the first.
@@ -127,6 +130,7 @@ impl Session {
             by_literal,
             stop: StopToken::default(),
             required: None,
+            told: None,
         }
     }
 
@@ -148,8 +152,25 @@ impl Session {
 
     /// Every question ends when this token says so.
     pub fn set_stop(&mut self, stop: StopToken) {
-        self.stop = stop.clone();
-        self.backend.set_limits(Limits { stop: Some(stop), ..Limits::default() });
+        self.stop = stop;
+        self.limit(None);
+    }
+
+    /// Every question has at most so many conflicts.
+    pub(super) fn limit(&mut self, conflicts: Option<u64>) {
+        self.backend.set_limits(Limits { stop: Some(self.stop.clone()), conflicts });
+    }
+
+    /// Asks that what these literals say be tried last.
+    pub(super) fn prefer_false(&mut self, literals: &[Lit]) {
+        self.backend.ensure_vars(self.encoding.formula.variables());
+        for lit in literals {
+            self.backend.prefer(lit.var(), lit.is_negative());
+        }
+    }
+
+    pub(super) fn encoding_mut(&mut self) -> &mut Encoding {
+        &mut self.encoding
     }
 
     /// Until [`Session::release`], at least one of these candidates is enforced.
@@ -167,6 +188,11 @@ impl Session {
 
     /// Answers one question.
     pub fn ask(&mut self, question: Question<'_>) -> Reply {
+        self.ask_under(question, &[])
+    }
+
+    /// The same under more assumptions.
+    pub(super) fn ask_under(&mut self, question: Question<'_>, more: &[Lit]) -> Reply {
         let goal = match question.goal {
             Goal::Violation => self.encoding.violated,
             Goal::Exceeding => self.encoding.exceeded,
@@ -177,6 +203,7 @@ impl Session {
         let mut assumptions: Vec<Lit> =
             question.enforced.iter().map(|c| self.encoding.base.enforce[c.index()]).collect();
         assumptions.extend(self.required);
+        assumptions.extend(more);
         let mut bounding = Vec::new();
         if let Some(k) = question.bound {
             let relaxed: Vec<Lit> = self.encoding.base.enforce.iter().map(|l| !*l).collect();
@@ -245,7 +272,7 @@ impl Session {
         }
     }
 
-    fn value(&self, lit: Lit) -> bool {
+    pub(super) fn value(&self, lit: Lit) -> bool {
         match lit.as_constant() {
             Some(constant) => constant,
             None => self.backend.value(lit.var()) ^ lit.is_negative(),

@@ -13,6 +13,7 @@ mod bench_conditions;
 mod bits;
 mod cli;
 mod cli_pipeline;
+mod counterexamples;
 mod crosscheck;
 mod dependencies;
 mod differential;

@@ -80,7 +80,7 @@ fn execution() -> Execution {
         rf: vec![(e(1), e(2)), (e(0), e(3)), (e(6), e(7))],
         co: vec![vec![e(0)], vec![e(1)]],
         rmw: vec![(e(5), e(6))],
-        sync: Vec::new(),
+        aside: Vec::new(),
         rounds: Vec::new(),
         order: vec![e(0), e(2), e(3), e(1), e(4), e(5), e(6), e(7)],
         reordered: vec![(e(1), e(3))],

@@ -442,7 +442,7 @@ impl<'a> Page<'a> {
         if story.hidden > 0 {
             let accesses =
                 if story.hidden == 1 { "1 access".to_string() } else { format!("{} accesses", story.hidden) };
-            self.prose(&format!("({accesses} to memory that only one thread uses left out; `--full` shows all)"));
+            self.prose(&format!("({accesses} left out; `--full` shows all)"));
         }
     }
 

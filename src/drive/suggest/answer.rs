@@ -6,9 +6,10 @@
 use std::time::{Duration, Instant};
 
 use crate::drive::confirm::Confirm;
-use crate::exec::Execution;
+use crate::exec::{Execution, telling};
 use crate::ids::CandidateId;
 use crate::sat::session::{Goal, Question, Reply, Session};
+use crate::sat::smaller::Less;
 use crate::synth::{Answer, CandidateSet, Core, Counterexample, Oracle, Query, Weight};
 
 /// A session as synthesis sees it.
@@ -25,13 +26,17 @@ impl<'c> SatOracle<'c> {
         SatOracle { session, confirm, weights, solving: Duration::ZERO }
     }
 
-    /// An execution that violates a property although these candidates are enforced.
+    /// An execution that violates a property although these candidates are enforced; a small one, for it is shown.
     pub fn violation(&mut self, enforced: &CandidateSet) -> Option<Box<Execution>> {
         let enforced: Vec<CandidateId> = enforced.iter().collect();
         match self.session.ask(Question { goal: Goal::Violation, enforced: &enforced, bound: None }) {
             Reply::Found { mut execution, .. } => {
                 self.confirm.confirm(&self.session.encoding().skeleton, &mut execution);
-                Some(execution)
+                let smaller = self.session.smaller(&enforced, Less::Accesses).map(|mut smaller| {
+                    self.confirm.confirm(&self.session.encoding().skeleton, &mut smaller);
+                    smaller
+                });
+                Some(telling::smaller_of(execution, smaller))
             }
             _ => None,
         }

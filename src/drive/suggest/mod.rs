@@ -45,6 +45,7 @@ pub use preference::Preference;
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
 use super::outcome::{Decider, Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
+use super::smallest::smallest;
 use super::{Failure, Request, racy, read_for};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
@@ -265,9 +266,24 @@ fn can_repair(model: &Model, objective: Objective) -> Result<(), Diagnostic> {
 
 impl Task<'_> {
     fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
-        let solved = self.solved(observer)?;
+        let solved = self.with_smallest(self.solved(observer)?);
         let by = solved.by;
         Ok(Answer { by: Some(by), ..self.answer_of(solved, observer)? })
+    }
+
+    /// The same with the smallest violation of the program as it is.
+    fn with_smallest(&self, mut solved: Solved) -> Solved {
+        let is_asked = self.settings.assurance == Assurance::Full && solved.by == Decider::Solver;
+        if let Outcome::Repaired(Repaired { first, .. }) = &mut solved.outcome
+            && is_asked
+            && let Some(found) = first.take()
+        {
+            let (program, stop) = (&self.unit.program, self.request.stop(self.start));
+            let size = solved.statistics.clauses;
+            let (smaller, skeleton) = smallest((self.request, program), solved.skeleton, (found, size), &stop);
+            (*first, solved.skeleton) = (Some(smaller), skeleton);
+        }
+        solved
     }
 
     /// What there is to tell of what was found.

@@ -1,0 +1,161 @@
+//! The calmest order of the memory: one with few reorderings.
+//!
+//! In: a model, an execution that was validated, and its trace. Out: the same execution with another order of its events that the last
+//! axiom about an order allows as well, and with the pairs that it performs the other way round. It must not know who found the
+//! execution.
+//!
+//! An axiom leaves most of the order open. Pairs of one thread are added to what it fixes as the program has them, those that
+//! follow each other first, wherever that makes no cycle; what is left is reordered in every such order. Adding pairs one
+//! by one is not certain to leave the fewest, but whatever it leaves cannot be put right by itself.
+
+use fixedbitset::FixedBitSet;
+
+use crate::exec::execution::{EventKind, Execution};
+use crate::exec::replay::Trace;
+use crate::exec::validate::ground;
+use crate::ids::EventId;
+use crate::model::{Bool, Demand, Model, evaluate};
+
+/// With more events the order stays as it is: sets of pairs grow with the square.
+const MOST: usize = 400;
+
+/// Gives an execution the calmest order.
+pub fn settle(model: &Model, trace: &Trace, execution: &mut Execution) {
+    let several = |list: &[Vec<EventId>]| list.iter().any(|events| events.len() > 1);
+    // What happens as a whole has an order that edges between single events do not tell.
+    if execution.events.len() > MOST || several(&trace.sections) || several(&trace.groups) {
+        return;
+    }
+    if execution.reordered.is_empty() {
+        return;
+    }
+    let Some(mut before) = Before::of(model, trace, execution) else { return };
+    before.calm(execution);
+    execution.order = before.order(execution);
+    execution.reordered = reordered(execution);
+}
+
+/// Pairs of accesses of one thread that the memory performs the other way round.
+pub fn reordered(execution: &Execution) -> Vec<(EventId, EventId)> {
+    let mut place = vec![0; execution.events.len()];
+    for (at, event) in execution.order.iter().enumerate() {
+        place[event.index()] = at;
+    }
+    let mut pairs: Vec<(EventId, EventId)> = together(execution);
+    pairs.retain(|(a, b)| place[b.index()] < place[a.index()]);
+    pairs
+}
+
+/// The pairs of accesses of one thread, as the program has them.
+fn together(execution: &Execution) -> Vec<(EventId, EventId)> {
+    let is_access = |id: &EventId| !matches!(execution.event(*id).kind, EventKind::Fence { .. });
+    let of_threads = |id: &EventId| execution.event(*id).thread.is_some() && is_access(id);
+    let accesses: Vec<EventId> = (0..execution.events.len()).map(EventId::from_index).filter(of_threads).collect();
+    let same = |a: EventId, b: EventId| execution.event(a).thread == execution.event(b).thread;
+    let with_later = |(i, a): (usize, &EventId)| {
+        let (a, later) = (*a, accesses[i + 1..].iter());
+        later.filter(move |b| same(a, **b)).map(|b| (a, *b)).collect::<Vec<_>>()
+    };
+    accesses.iter().enumerate().flat_map(with_later).collect()
+}
+
+/// What comes before what, with all that follows from it.
+struct Before {
+    /// By event, what comes after it.
+    after: Vec<FixedBitSet>,
+    events: usize,
+}
+
+impl Before {
+    /// What the last axiom about an order fixes.
+    fn of(model: &Model, trace: &Trace, execution: &Execution) -> Option<Before> {
+        let mut ground = ground(model, trace, execution).ok()?;
+        let rows = ground.rows.len();
+        let obligations = evaluate(model, &mut Bool, &mut ground);
+        let parts = obligations.iter().rev().find_map(|obligation| match &obligation.demand {
+            Demand::Acyclic { parts } => Some(parts),
+            Demand::Empty { .. } => None,
+        })?;
+        let mut next: Vec<Vec<usize>> = vec![Vec::new(); rows];
+        let mut incoming = vec![0usize; rows];
+        for part in parts {
+            for (a, b, _) in part.relation(&mut Bool).pairs() {
+                next[a.index()].push(b.index());
+                incoming[b.index()] += 1;
+            }
+        }
+        let mut sorted: Vec<usize> = (0..rows).filter(|row| incoming[*row] == 0).collect();
+        let mut at = 0;
+        while let Some(row) = sorted.get(at).copied() {
+            at += 1;
+            for to in &next[row] {
+                incoming[*to] -= 1;
+                if incoming[*to] == 0 {
+                    sorted.push(*to);
+                }
+            }
+        }
+        if sorted.len() < rows {
+            return None;
+        }
+        let mut after = vec![FixedBitSet::with_capacity(rows); rows];
+        for row in sorted.into_iter().rev() {
+            let mut own = FixedBitSet::with_capacity(rows);
+            for to in &next[row] {
+                own.insert(*to);
+                own.union_with(&after[*to]);
+            }
+            after[row] = own;
+        }
+        // The marks have done their part in what follows.
+        let events = execution.events.len();
+        after.truncate(events);
+        Some(Before { after, events })
+    }
+
+    /// Adds the pairs that make no cycle.
+    fn calm(&mut self, execution: &Execution) {
+        let aside: FixedBitSet = execution.aside.iter().map(|id| id.index()).collect();
+        let mut pairs = together(execution);
+        // What the violation hangs on comes first, for that is told.
+        let is_aside = |(a, b): &(EventId, EventId)| aside.contains(a.index()) || aside.contains(b.index());
+        pairs.sort_by_key(|pair| (is_aside(pair), pair.1.index() - pair.0.index(), pair.0));
+        for (a, b) in pairs {
+            let (a, b) = (a.index(), b.index());
+            if self.after[a].contains(b) || self.after[b].contains(a) {
+                continue;
+            }
+            let mut gained = self.after[b].clone();
+            gained.insert(b);
+            for event in 0..self.events {
+                if event == a || self.after[event].contains(a) {
+                    self.after[event].union_with(&gained);
+                }
+            }
+        }
+    }
+
+    /// One order of all events: the initial writes first, then one thread as long as it can go on, for that reads better.
+    fn order(&self, execution: &Execution) -> Vec<EventId> {
+        let mut incoming = vec![0usize; self.events];
+        for after in &self.after {
+            for to in after.ones().filter(|to| *to < self.events) {
+                incoming[to] += 1;
+            }
+        }
+        let thread = |event: usize| execution.events[event].thread;
+        let mut left: Vec<usize> = (0..self.events).collect();
+        let mut order: Vec<EventId> = Vec::new();
+        let mut running = None;
+        while !left.is_empty() {
+            let key = |event: &usize| (thread(*event).is_some(), thread(*event) != running, thread(*event), *event);
+            let ready = left.iter().copied().filter(|event| incoming[*event] == 0);
+            let next = ready.min_by_key(key).expect("an order without a cycle; please report this");
+            left.retain(|event| *event != next);
+            self.after[next].ones().filter(|to| *to < self.events).for_each(|to| incoming[to] -= 1);
+            running = thread(next);
+            order.push(EventId::from_index(next));
+        }
+        order
+    }
+}
