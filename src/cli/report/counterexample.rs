@@ -181,18 +181,24 @@ pub fn without(fence: &FenceReport) -> Option<String> {
     let is_ordered = |first: Option<Span>, second: Option<Span>| {
         fence.orders.iter().any(|pair| same(pair.first.span, first) && same(pair.second.span, second))
     };
-    consequence(fence.needed_because.as_ref()?, is_ordered)
+    // Where it orders nothing that is listed: what stands on both sides of it in the text.
+    let is_around = |first: Option<Span>, second: Option<Span>| {
+        let (Some(fence), Some(first), Some(second)) = (fence.span, first, second) else { return false };
+        (first.file, second.file) == (fence.file, fence.file)
+            && first.start < fence.start
+            && fence.start <= second.start
+    };
+    consequence(fence.needed_because.as_ref()?, &[&is_ordered, &is_around])
 }
 
 /// What went wrong in a sentence: what took effect too late, and what that led to.
-fn consequence(execution: &Execution, preferred: impl Fn(Option<Span>, Option<Span>) -> bool) -> Option<String> {
+fn consequence(execution: &Execution, preferred: &[&dyn Fn(Option<Span>, Option<Span>) -> bool]) -> Option<String> {
     let violated = execution.violated.as_ref()?;
     let story = story(execution, Detail::Brief);
     let span = |id: EventId| execution.event(id).span;
-    let pair = story
-        .reordered
+    let pair = preferred
         .iter()
-        .find(|(a, b)| preferred(span(*a), span(*b)))
+        .find_map(|is_meant| story.reordered.iter().find(|(a, b)| is_meant(span(*a), span(*b))))
         .or_else(|| story.reordered.first())
         .or_else(|| execution.reordered.first());
     let failure = match violated.property {
