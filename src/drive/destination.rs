@@ -148,10 +148,13 @@ fn tree<'p>(
     let mut copies: Vec<Copy<'p>> = Vec::new();
     for (path, text) in read {
         let Some(inside) = below(path, &root) else { continue };
-        let path_there = target.join(inside);
-        let patched = patch.files.iter().find(|file| below(&file.path, &root) == below(path, &root));
-        if copies.iter().all(|copy| copy.path != path_there) {
-            copies.push(Copy { path: path_there, text: patched.map_or(text, |file| &file.patched), read: text });
+        let patched = patch.files.iter().find(|file| below(&file.path, &root).as_ref() == Some(&inside));
+        let text_there = patched.map_or(text, |file| &file.patched);
+        for name in std::iter::once(inside).chain(links(path, &root)) {
+            let path_there = target.join(name);
+            if copies.iter().all(|copy| copy.path != path_there) {
+                copies.push(Copy { path: path_there, text: text_there, read: text });
+            }
         }
     }
     for copy in &copies {
@@ -164,6 +167,25 @@ fn tree<'p>(
 /// Whether a file belongs to the system.
 fn of_system(path: &Path) -> bool {
     ["/usr", "/lib", "/etc", "/opt"].iter().any(|system| path.starts_with(system))
+}
+
+/// The paths below a folder by which a file was found that links lead to: a copy has no links, so that it needs the file there, too.
+fn links(path: &Path, root: &Path) -> Vec<PathBuf> {
+    let beside = path.file_name().and_then(|name| Some(path.parent()?.canonicalize().ok()?.join(name)));
+    let as_written = std::path::absolute(path).ok().map(|path| {
+        let mut plain = PathBuf::new();
+        for part in path.components() {
+            match part {
+                Component::ParentDir => drop(plain.pop()),
+                part => plain.push(part),
+            }
+        }
+        plain
+    });
+    // Behind a link a `..` may lead elsewhere.
+    let is_same = |name: &PathBuf| name.canonicalize().ok() == path.canonicalize().ok();
+    let named = beside.into_iter().chain(as_written).filter(is_same);
+    named.filter_map(|name| name.strip_prefix(root).map(Path::to_path_buf).ok()).collect()
 }
 
 /// The path of a file below a folder.

@@ -100,6 +100,33 @@ fn headers_above_the_file_are_copied_with_it() {
     ends(&folder.path().join("out"), &["src/m.c"], 0);
 }
 
+/// A header that is a link, and one in a folder that is a link: the copy has files where they are looked for.
+#[test]
+#[cfg(unix)]
+fn what_links_lead_to_is_copied_to_where_it_is_looked_for() {
+    let folder = split();
+    let link = |from: &str, to: &str| std::os::unix::fs::symlink(from, folder.path().join(to)).unwrap();
+    fs::create_dir(folder.path().join("inc")).unwrap();
+    fs::rename(folder.path().join("a/h.h"), folder.path().join("a/real.h")).unwrap();
+    link("../a/real.h", "inc/h.h");
+    link("b", "other");
+    let main = fs::read_to_string(folder.path().join("m.c")).unwrap();
+    let main = main.replace("\"a/h.h\"", "<h.h>").replace("\"b/h.h\"", "\"other/h.h\"");
+    fs::write(folder.path().join("m.c"), main).unwrap();
+    ends(folder.path(), &["m.c", "-Iinc", "--output-dir", "out"], 1);
+    let out = folder.path().join("out");
+    let there = files(&out);
+    let names: Vec<&str> = there.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["a/real.h", "b/h.h", "inc/h.h", "m.c", "other/h.h"]);
+    assert_eq!((&there[0].1, &there[1].1), (&there[2].1, &there[4].1));
+    assert!(there.iter().all(|(name, text)| fences(text) == usize::from(name != "m.c")));
+    // It is right as it lies, and it compiles.
+    ends(&out, &["m.c", "-Iinc"], 0);
+    let status = Command::new("gcc").args(["-fsyntax-only", "-Iinc", "m.c"]).current_dir(&out).status().unwrap();
+    assert!(status.success());
+    assert!(folder.path().join("inc/h.h").is_symlink() && fences(&files(folder.path())[0].1) == 0);
+}
+
 #[test]
 fn nothing_that_exists_is_overwritten_unless_it_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
