@@ -270,9 +270,9 @@ impl Positions {
         let at = match token.used {
             None => token.spelled?,
             Some((name, _)) if self.starts_use(range.first) => name,
-            Some(_) => match self.in_body(range.first.checked_sub(1)?, range.last, sources) {
-                Some((start, _)) => start,
-                // Without its semicolon, or in a macro argument: only if what comes before stands there too.
+            Some(_) => match self.continues_body(range, sources) {
+                Some(start) => start,
+                // In a macro argument: only if what comes before stands there too.
                 None => {
                     let before = self.tokens[range.first - 1];
                     let (here, there) = (token.spelled?, before.spelled?);
@@ -285,6 +285,14 @@ impl Positions {
             },
         };
         (self.kinds[at.file.index()] == FileKind::User).then_some(Span { end: at.start, ..at })
+    }
+
+    /// Where these tokens begin in the macro body in which the token before them stands: one of them, not always the first,
+    /// which may be a parameter, nor the last, which may stand behind the macro's use, comes from there, too.
+    fn continues_body(&self, range: Range, sources: &Sources) -> Option<Span> {
+        let before = range.first.checked_sub(1)?;
+        let mut lasts = (range.first..=range.last).rev();
+        lasts.find_map(|last| self.in_body(before, last, sources)).map(|(start, _)| start)
     }
 
     /// The text of a macro body from after one token of it to the end of another: all that lies between comes from

@@ -43,6 +43,7 @@ fn every_level_of_the_order_decides() {
         "loop.c",
         "macro.c",
         "macro-uses.c",
+        "macro-parameter.c",
         "nearest.c",
         "pragma.c",
         "comma.c",
