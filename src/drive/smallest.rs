@@ -15,9 +15,10 @@ use crate::exec::telling;
 use crate::ir::Program;
 use crate::limits::StopToken;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary, reorderable};
-use crate::sat::encoding::Encoding;
-use crate::sat::session::{Session, Settings};
+use crate::sat::encoding::{Consistency, Encoding};
+use crate::sat::session::{Dependencies, Session, Settings};
 use crate::sat::smaller::{CLAUSES, Less};
+use crate::sat::written::Dropped;
 
 /// The most pairs of statements.
 const PAIRS: usize = 400;
@@ -40,7 +41,12 @@ pub fn smallest(
     if size > CLAUSES || candidates.len() > PAIRS || stop.is_reached() {
         return (found, skeleton);
     }
-    let encoding = Encoding::new(skeleton, &request.model, &candidates, vocabulary);
+    let dropped = match request.search.dependencies {
+        Dependencies::Kept => Dropped::Nothing,
+        Dependencies::Ignored => Dropped::Everything,
+    };
+    let encoded = (&candidates, vocabulary);
+    let encoding = Encoding::without(skeleton, &request.model, encoded, Consistency::default(), dropped);
     let mut session = Session::new(encoding, &request.model, request.solver, Settings::default());
     session.set_stop(stop.clone());
     let smaller = session.smaller(&[], less).map(|mut execution| {

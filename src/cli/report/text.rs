@@ -3,17 +3,18 @@
 //! In: a report. Out: text, the verdict in its first line, then a counterexample as a table, the fences with source
 //! excerpts, and the counts. It must not print.
 
-use std::collections::BTreeSet;
+mod page;
+mod violation;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
-use super::columns::{self, LISTED_REORDERINGS, Layout, Origin, USUAL_WIDTH};
-use super::counterexample::{Detail, Step, Story, brief, operands, story, thread_name, without};
+use page::Page;
+
+use super::counterexample::without;
 use super::{Context, crosscheck, minimality, reliance, words};
 use crate::cli::diagnostics::{range_in, renderer};
-use crate::cli::style::{Painter, Tone};
+use crate::cli::style::Tone;
 use crate::cli::task::Expected;
-use crate::diag::Span;
 use crate::drive::ExploreReport;
 use crate::drive::crosscheck::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
@@ -21,12 +22,7 @@ use crate::drive::outcome::{
     CheckReport, Decider, DroppedReport, FenceReport, Objective, Others, PairReport, Price, Reliance, Statistics,
     SuggestReport, Suggestion, Verdict, Why,
 };
-use crate::exec::Execution;
-use crate::ids::FileId;
 use crate::patch::Patch;
-
-/// Characters of a source line in the table of steps.
-const EXCERPT_WIDTH: usize = 44;
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut page = Page::new(context);
@@ -159,18 +155,7 @@ fn unwound(bound: u32) -> String {
     }
 }
 
-/// The report as it grows.
-struct Page<'a> {
-    context: &'a Context<'a>,
-    painter: Painter,
-    text: String,
-}
-
-impl<'a> Page<'a> {
-    fn new(context: &'a Context<'a>) -> Self {
-        Self { context, painter: Painter { colored: context.colored }, text: String::new() }
-    }
-
+impl Page<'_> {
     fn judged(&mut self, verdict: &Verdict, bounded: Option<&WithinBounds>, model: &str, reliance: Option<&Reliance>) {
         let input = self.context.input.display();
         match verdict {
@@ -187,21 +172,6 @@ impl<'a> Page<'a> {
             }
             Verdict::Unknown(why) => self.undecided(why, bounded, model),
         }
-    }
-
-    fn line(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.text.push('\n');
-    }
-
-    fn heading(&mut self, text: &str) {
-        let text = self.painter.paint(Tone::Heading, text);
-        self.line(&format!("\n{text}"));
-    }
-
-    fn verdict(&mut self, tone: Tone, word: &str, message: &str) {
-        let word = self.painter.paint(tone, word);
-        self.line(&format!("{word}: {message}"));
     }
 
     fn unknown(&mut self, why: &Why) {
@@ -371,139 +341,6 @@ impl<'a> Page<'a> {
         }
         let text = renderer(self.context.colored).term_width(self.width()).render(&[group]);
         self.line(&text);
-    }
-
-    fn counterexample(&mut self, execution: &Execution) {
-        if self.context.quiet {
-            return;
-        }
-        self.text.push('\n');
-        if let Some(violated) = &execution.violated {
-            let title = format!("{}, in {}", words::violated(violated), thread_name(execution, violated.thread));
-            self.excerpt(&title, (violated.span, operands(execution)), violated.other);
-        }
-        let detail = if self.context.full { Detail::Full } else { Detail::Brief };
-        let story = story(execution, detail);
-        if story.steps.is_empty() {
-            return;
-        }
-        self.text.push('\n');
-        self.table(execution, &story);
-        self.reorderings(execution, &story);
-    }
-
-    /// A message with the lines of source that it is about, the first one with a label.
-    fn excerpt(&mut self, title: &str, (span, label): (Option<Span>, Option<String>), other: Option<Span>) {
-        let mut group = Group::with_title(Level::ERROR.primary_title(title));
-        let sources = self.context.sources;
-        let places = [(span, AnnotationKind::Primary), (other, AnnotationKind::Context)];
-        let places: Vec<_> = places.into_iter().filter_map(|(span, kind)| Some((span?, kind))).collect();
-        let paths: Vec<_> = places.iter().map(|(span, _)| sources.path(span.file).display().to_string()).collect();
-        for ((span, kind), path) in places.iter().zip(&paths) {
-            let text = &*sources.file(span.file).text;
-            if !text.is_empty() {
-                let label = label.as_deref().filter(|_| matches!(kind, AnnotationKind::Primary));
-                let annotation = kind.span(range_in(text, *span)).label(label);
-                group = group.element(Snippet::source(text).path(path.as_str()).annotation(annotation));
-            }
-        }
-        let text = renderer(self.context.colored).term_width(self.width()).render(&[group]);
-        self.line(&text);
-    }
-
-    fn table(&mut self, execution: &Execution, story: &Story) {
-        let sources = self.context.sources;
-        let files: BTreeSet<FileId> = story.steps.iter().filter_map(|step| Some(step.span?.file)).collect();
-        let line = |span: Span| {
-            let line = sources.position(span.file, span.start).line;
-            match sources.path(span.file).file_name() {
-                Some(name) if files.len() > 1 => format!("{}:{line}", name.display()),
-                _ => line.to_string(),
-            }
-        };
-        let origin = |step: &Step| Origin {
-            line: step.span.map_or_else(String::new, line),
-            text: step.span.map_or_else(String::new, |span| self.source_line(span)),
-        };
-        let layout = Layout {
-            width: self.width(),
-            marked: if self.context.verbose { usize::MAX } else { LISTED_REORDERINGS },
-            thread_name: &|thread| thread_name(execution, thread),
-            origin: &origin,
-        };
-        let (heading, lines) = columns::lines(story, &layout);
-        if let Some(heading) = heading {
-            let heading = self.painter.paint(Tone::Faint, heading);
-            self.line(&heading);
-        }
-        for line in lines {
-            self.line(&line);
-        }
-        if story.hidden > 0 {
-            let accesses =
-                if story.hidden == 1 { "1 access".to_string() } else { format!("{} accesses", story.hidden) };
-            self.prose(&format!("({accesses} left out; `--full` shows all)"));
-        }
-    }
-
-    fn width(&self) -> usize {
-        self.context.width.unwrap_or(USUAL_WIDTH)
-    }
-
-    /// A sentence, on as many lines as a terminal needs.
-    fn prose(&mut self, text: &str) {
-        let indentation: String = text.chars().take_while(|c| *c == ' ').collect();
-        match self.context.width {
-            None => self.line(text),
-            Some(width) => {
-                for line in columns::wrapped(text.trim_start(), width, &indentation) {
-                    self.line(&line);
-                }
-            }
-        }
-    }
-
-    /// The line a span starts on, without its indentation, cut where it is long.
-    fn source_line(&self, span: Span) -> String {
-        let text = &*self.context.sources.file(span.file).text;
-        let start = range_in(text, span).start;
-        let from = text[..start].rfind('\n').map_or(0, |i| i + 1);
-        let to = text[start..].find('\n').map_or(text.len(), |i| start + i);
-        let line = text[from..to].trim().replace('\t', " ");
-        // Of a long line the part that the step is about.
-        let before = text[from..start].trim_start().replace('\t', " ");
-        let line = match before.char_indices().rev().nth(EXCERPT_WIDTH / 2) {
-            Some((cut, _)) if line.chars().count() > EXCERPT_WIDTH => format!("...{}", &line[cut..]),
-            _ => line,
-        };
-        match line.char_indices().nth(EXCERPT_WIDTH) {
-            Some((cut, _)) => format!("{}...", &line[..cut]),
-            None => line,
-        }
-    }
-
-    fn reorderings(&mut self, execution: &Execution, story: &Story) {
-        let sources = self.context.sources;
-        if execution.reordered.is_empty() {
-            self.prose("\nNothing is reordered: every thread takes effect in the order of the program.");
-            return;
-        }
-        let total = story.reordered.len();
-        let shown = if self.context.verbose { total } else { total.min(LISTED_REORDERINGS) };
-        self.line("\nReordered:");
-        for (i, (first, second)) in story.reordered.iter().take(shown).enumerate() {
-            self.prose(&format!(
-                "  {}. {} ({}) takes effect after {} ({}), which the program has later",
-                i + 1,
-                brief(execution, *first),
-                words::place(execution.event(*first).span, sources),
-                brief(execution, *second),
-                words::place(execution.event(*second).span, sources),
-            ));
-        }
-        if shown < total {
-            self.prose(&format!("  and {} more, which `--verbose` lists", total - shown));
-        }
     }
 
     fn diff(&mut self, patch: &Patch) {
