@@ -11,12 +11,13 @@ use indexmap::IndexMap;
 
 use super::args::{CheckArgs, LitmusArgs};
 use super::exit::Exit;
+use super::finals;
 use super::format::Format;
 use super::run::{Done, Stop};
 use super::settings::Show;
 use super::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::litmus::{LitmusAnswer, LitmusReport, LitmusRequest, litmus as decide};
+use crate::drive::litmus::{LitmusAnswer, LitmusReport, LitmusRequest, Wanted, litmus as decide};
 use crate::model::Model;
 
 /// Runs `litmus`.
@@ -49,10 +50,14 @@ pub fn litmus(args: &LitmusArgs, show: Show, mut sources: Sources, watch: &Watch
         files,
         model,
         jobs: args.jobs.unwrap_or(1).max(1),
+        wanted: if args.states { Wanted::States } else { Wanted::Condition },
         timeout: args.timeout.map(Duration::from_secs_f64),
         stop: watch.stop(),
     };
     let reports = decide(&request);
+    if args.states {
+        return Ok(finals(&reports));
+    }
     Ok(summary(&reports, expected.as_ref(), show.quiet))
 }
 
@@ -71,7 +76,7 @@ pub fn check(args: &CheckArgs, show: Show, sources: Sources, watch: &Watch) -> R
         return Err(Stop::from((error.help("give one with `--model`"), &sources)));
     };
     let timeout = args.verify.timeout;
-    let args = LitmusArgs { paths: args.input.files.clone(), model, expect: None, jobs: None, timeout };
+    let args = LitmusArgs { paths: args.input.files.clone(), model, expect: None, states: false, jobs: None, timeout };
     litmus(&args, show, sources, watch)
 }
 
@@ -129,6 +134,22 @@ fn wanted(expected: &Expected, path: &Path) -> Option<bool> {
     None
 }
 
+/// The final states of each test; what is not decided is a warning, so that the document is what other tools read.
+fn finals(reports: &[LitmusReport]) -> Done {
+    let (mut document, mut warnings) = (String::new(), Vec::new());
+    for report in reports {
+        let path = report.path.display();
+        match &report.answer {
+            LitmusAnswer::States { finals, test } => document.push_str(&finals::log(test, finals)),
+            LitmusAnswer::Unread(why) => warnings.push(Diagnostic::warning(format!("{path}: refused: {why}"))),
+            LitmusAnswer::Undecided(why) => warnings.push(Diagnostic::warning(format!("{path}: undecided: {why}"))),
+            LitmusAnswer::Decided { .. } => {}
+        }
+    }
+    let exit = if warnings.is_empty() { Exit::Success } else { Exit::Inconclusive };
+    Done { document, warnings, failed: None, sources: Sources::default(), exit }
+}
+
 fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool) -> Done {
     let mut document = String::new();
     let (mut hold, mut not, mut wrong) = (0, 0, 0);
@@ -140,7 +161,7 @@ fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool
                 hold += 1;
                 format!("{path}: holds")
             }
-            LitmusAnswer::Decided { .. } => {
+            LitmusAnswer::Decided { .. } | LitmusAnswer::States { .. } => {
                 not += 1;
                 format!("{path}: does not hold")
             }

@@ -25,6 +25,7 @@ mod diagnostics;
 mod effective;
 mod exit;
 mod explain;
+mod finals;
 mod format;
 mod harness;
 mod input;

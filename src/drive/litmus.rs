@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::diag::{Diagnostic, Sources};
-use crate::enumerate::{self, Outcome, Undecided};
+use crate::enumerate::{self, Finals, Outcome, Undecided};
 use crate::limits::StopToken;
-use crate::litmus::{self, Quantifier};
+use crate::litmus::{self, Quantifier, Test};
 use crate::model::Model;
 
 /// What is to be done.
@@ -21,9 +21,20 @@ pub struct LitmusRequest {
     pub model: Model,
     /// How many threads share the tests.
     pub jobs: usize,
+    /// What is asked of each test.
+    pub wanted: Wanted,
     /// For each test.
     pub timeout: Option<Duration>,
     pub stop: StopToken,
+}
+
+/// What is asked of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Whether its condition holds.
+    Condition,
+    /// All its final states.
+    States,
 }
 
 /// The answer to one test.
@@ -38,6 +49,11 @@ pub enum LitmusAnswer {
     Decided {
         outcome: Outcome,
         quantifier: Quantifier,
+    },
+    /// The final states, and the test whose they are.
+    States {
+        finals: Finals,
+        test: Box<Test>,
     },
     /// The text is not read: the message and its place.
     Unread(String),
@@ -81,6 +97,12 @@ fn decide(request: &LitmusRequest, path: &PathBuf) -> LitmusAnswer {
             return LitmusAnswer::Unread(format!("{place}{}", error.message));
         }
     };
+    if request.wanted == Wanted::States {
+        return match enumerate::finals(&test, &request.model, &stop) {
+            Ok(finals) => LitmusAnswer::States { finals, test: Box::new(test) },
+            Err(why) => LitmusAnswer::Undecided(why),
+        };
+    }
     match enumerate::decide(&test, &request.model, &stop) {
         Ok(outcome) => LitmusAnswer::Decided { outcome, quantifier: test.condition.quantifier },
         Err(why) => LitmusAnswer::Undecided(why),

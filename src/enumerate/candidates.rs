@@ -6,13 +6,15 @@
 //! Left out beforehand is only what no model allows or what cannot matter: ways whose registers contradict the condition,
 //! orders of writes in which a thread's own are swapped, reads of a write that its own thread has later, and final states that nobody looks for.
 
+use std::collections::BTreeSet;
+
 use super::layout::{Cell, Layout};
 use super::traces::{Event, Kind, Trace};
 use super::{Outcome, Undecided};
 use crate::exec::groups::{self, Parts};
 use crate::ids::EventId;
 use crate::limits::StopToken;
-use crate::litmus::condition::{Formula, Operand, State};
+use crate::litmus::condition::{Formula, Operand, State, look};
 use crate::litmus::{Location, Place, Quantifier, Register, Test};
 use crate::model::ground::{Row, RowKind};
 use crate::model::{Bool, Demand, Ground, Model, Relation, check, evaluate};
@@ -33,10 +35,40 @@ pub fn search(
         .map(|(thread, ways)| ways.iter().filter(|way| may_matter(test, thread, way)).collect())
         .collect();
     let whole = if layout.is_cut() { groups::parts(model) } else { Vec::new() };
-    let mut search = Search { test, layout, model, whole, stop, judged: 0, combinations: 0 };
+    let mut search = Search { test, layout, model, whole, stop, judged: 0, combinations: 0, goal: Goal::Condition };
     let mut chosen = Vec::new();
     let is_reached = search.combine(&wanted, &mut chosen)?;
     Ok(Outcome { is_reached, judged: search.judged })
+}
+
+/// A final state: what the places hold that are asked about.
+pub type Final = Vec<i64>;
+
+/// All final states that the model allows and the filter does not leave out.
+pub fn states(
+    (test, layout): (&Test, &Layout),
+    model: &Model,
+    threads: &[Vec<Trace>],
+    places: &[Place],
+    stop: &StopToken,
+) -> Result<BTreeSet<Final>, Undecided> {
+    let ways: Vec<Vec<&Trace>> = threads.iter().map(|ways| ways.iter().collect()).collect();
+    let whole = if layout.is_cut() { groups::parts(model) } else { Vec::new() };
+    let goal = Goal::States { places: places.to_vec(), found: BTreeSet::new() };
+    let mut search = Search { test, layout, model, whole, stop, judged: 0, combinations: 0, goal };
+    search.combine(&ways, &mut Vec::new())?;
+    match search.goal {
+        Goal::States { found, .. } => Ok(found),
+        Goal::Condition => Ok(BTreeSet::new()),
+    }
+}
+
+/// What is looked for.
+enum Goal {
+    /// An execution that ends as the condition says; one is enough.
+    Condition,
+    /// One for each final state, all of them.
+    States { places: Vec<Place>, found: BTreeSet<Final> },
 }
 
 /// Whether the registers of a way fit a condition that is looked for as it stands.
@@ -66,6 +98,7 @@ struct Search<'s> {
     stop: &'s StopToken,
     judged: u64,
     combinations: u64,
+    goal: Goal,
 }
 
 impl Search<'_> {
@@ -97,6 +130,17 @@ impl Search<'_> {
     /// Tries the orders of the writes of each location from a location on.
     fn orders(&mut self, candidate: &mut Candidate<'_>, location: usize) -> Result<bool, Undecided> {
         if location == candidate.chains.len() {
+            if let Goal::States { places, found } = &self.goal {
+                let state: Final = places.iter().map(|place| look(candidate, place)).collect();
+                if !found.contains(&state)
+                    && self.test.filter.holds(candidate)
+                    && self.sources(candidate, 0)?
+                    && let Goal::States { found, .. } = &mut self.goal
+                {
+                    found.insert(state);
+                }
+                return Ok(false);
+            }
             let holds = self.test.condition.formula.holds(candidate);
             let is_wanted =
                 holds != (self.test.condition.quantifier == Quantifier::ForAll) && self.test.filter.holds(candidate);

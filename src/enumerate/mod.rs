@@ -12,10 +12,12 @@ mod traces;
 use std::fmt;
 
 use layout::Layout;
+use traces::Ways;
 
 use crate::exec::groups::{self, OneStep};
 use crate::limits::StopToken;
-use crate::litmus::{Dialect, Quantifier, Step, Test};
+use crate::litmus::condition::State;
+use crate::litmus::{Dialect, Location, Place, Quantifier, Register, Step, Test};
 use crate::model::Model;
 
 /// What enumerating found.
@@ -53,6 +55,8 @@ pub enum Undecided {
     /// There are more ways or executions than are tried.
     Size,
     Stopped,
+    /// Final states are asked for, and what the test lists is not read.
+    Shown,
 }
 
 impl fmt::Display for Undecided {
@@ -67,6 +71,7 @@ impl fmt::Display for Undecided {
             Undecided::Loop => "a loop goes on for longer than it is followed",
             Undecided::Size => "there are too many executions to try them all",
             Undecided::Stopped => "stopped",
+            Undecided::Shown => "what `locations` lists is not read",
         })
     }
 }
@@ -84,11 +89,59 @@ fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
     tags.copied().find(|tag| *tag != "RMW" && !known.iter().any(|set| set == tag))
 }
 
-/// Decides a test.
+/// The final states of a test.
+#[derive(Clone, Debug)]
+pub struct Finals {
+    /// What the condition speaks of and what the test lists, registers first.
+    pub places: Vec<Place>,
+    /// Each with the values of the places, and whether the condition's formula is true of it.
+    pub states: Vec<(Vec<i64>, bool)>,
+}
+
+/// Values of some places.
+struct Known<'a>(&'a [Place], &'a [i64]);
+
+impl Known<'_> {
+    fn value(&self, place: &Place) -> i64 {
+        self.0.iter().position(|other| other == place).map_or(0, |at| self.1[at])
+    }
+}
+
+impl State for Known<'_> {
+    fn register(&self, thread: usize, register: Register) -> i64 {
+        self.value(&Place::Register { thread, register })
+    }
+
+    fn location(&self, location: Location) -> i64 {
+        self.value(&Place::Location(location))
+    }
+}
+
+/// All final states of a test that a model allows.
 ///
 /// # Errors
-/// Why it is not decided.
-pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, Undecided> {
+/// Why they are not found.
+pub fn finals(test: &Test, model: &Model, stop: &StopToken) -> Result<Finals, Undecided> {
+    let mut places = test.condition.formula.places();
+    places.extend(test.shown.clone().ok_or(Undecided::Shown)?);
+    places.retain(|place| !matches!(place, Place::Address(_)));
+    places.sort_by_key(|place| match place {
+        Place::Register { thread, register } => (*thread, test.threads[*thread].registers[register.0].clone()),
+        Place::Location(location) | Place::Address(location) => (usize::MAX, test.locations[location.0].clone()),
+    });
+    places.dedup();
+    let (layout, ways) = prepared(test, model)?;
+    let found = candidates::states((test, &layout), model, &ways.threads, &places, stop)?;
+    if ways.is_cut {
+        return Err(Undecided::Loop);
+    }
+    let holds = |values: &Vec<i64>| test.condition.formula.holds(&Known(&places, values));
+    let states = found.into_iter().map(|values| (holds(&values), values)).map(|(holds, values)| (values, holds));
+    let states = states.collect();
+    Ok(Finals { places, states })
+}
+
+fn prepared(test: &Test, model: &Model) -> Result<(Layout, Ways), Undecided> {
     if let Some(name) = unknown(test, model) {
         return Err(Undecided::Sets(name));
     }
@@ -97,6 +150,15 @@ pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, U
         return Err(Undecided::Parts);
     }
     let ways = traces::of(test, &layout, model.has_origins())?;
+    Ok((layout, ways))
+}
+
+/// Decides a test.
+///
+/// # Errors
+/// Why it is not decided.
+pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, Undecided> {
+    let (layout, ways) = prepared(test, model)?;
     let outcome = candidates::search((test, &layout), model, &ways.threads, stop)?;
     // An execution that was found is one, whatever lies beyond.
     if ways.is_cut && !outcome.is_reached { Err(Undecided::Loop) } else { Ok(outcome) }

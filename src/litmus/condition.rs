@@ -61,21 +61,25 @@ pub trait State {
     fn location(&self, location: Location) -> i64;
 }
 
+/// What a place holds in a state.
+pub fn look(state: &impl State, place: &Place) -> i64 {
+    match place {
+        Place::Register { thread, register } => state.register(*thread, *register),
+        Place::Location(location) => state.location(*location),
+        Place::Address(location) => location.address(),
+    }
+}
+
 impl Formula {
     pub fn holds(&self, state: &impl State) -> bool {
         match self {
             Formula::True => true,
             Formula::Atom(atom) => {
-                let look = |place: &Place| match place {
-                    Place::Register { thread, register } => state.register(*thread, *register),
-                    Place::Location(location) => state.location(*location),
-                    Place::Address(location) => location.address(),
-                };
                 let wanted = match &atom.value {
                     Operand::Number(number) => *number,
-                    Operand::Place(place) => look(place),
+                    Operand::Place(place) => look(state, place),
                 };
-                (look(&atom.place) == wanted) == atom.is_equal
+                (look(state, &atom.place) == wanted) == atom.is_equal
             }
             Formula::Not(inner) => !inner.holds(state),
             Formula::And(items) => items.iter().all(|item| item.holds(state)),
@@ -107,6 +111,34 @@ pub(super) fn parse(text: &str, test: &mut Test) -> Result<Condition, usize> {
     let formula = parser.or()?;
     parser.blank();
     if parser.at < text.len() { Err(parser.at) } else { Ok(Condition { quantifier, formula }) }
+}
+
+/// Reads what stands between the brackets of `locations [ … ]`; `None` if some of it is no place.
+pub(super) fn places(text: &str, test: &mut Test) -> Option<Vec<Place>> {
+    let mut places = Vec::new();
+    for item in text.split(';').map(str::trim).filter(|item| !item.is_empty()) {
+        let mut parser = Parser { text: item, at: 0, test };
+        places.push(parser.place().ok()?);
+        if parser.at < item.len() {
+            return None;
+        }
+    }
+    Some(places)
+}
+
+impl Formula {
+    /// The places that it speaks of.
+    pub fn places(&self) -> Vec<Place> {
+        match self {
+            Formula::True => Vec::new(),
+            Formula::Atom(Atom { place, value, .. }) => match value {
+                Operand::Place(other) => vec![place.clone(), other.clone()],
+                Operand::Number(_) => vec![place.clone()],
+            },
+            Formula::Not(inner) => inner.places(),
+            Formula::And(items) | Formula::Or(items) => items.iter().flat_map(Formula::places).collect(),
+        }
+    }
 }
 
 /// Reads what a condition and a `filter` are made of.

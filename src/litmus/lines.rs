@@ -120,6 +120,10 @@ impl<'t> Reader<'t> {
                 self.thread(index, column, &mut test)?;
             }
         }
+        if let Some(listed) = rest.split_once("locations").and_then(|(_, rest)| rest.split_once('[')) {
+            let listed = listed.1.split(']').next().unwrap_or("");
+            test.shown = condition::places(listed, &mut test);
+        }
         // Remarks and directions for drawings may follow.
         if let Some(filter) = filter {
             let error = |at: usize| self.error("this filter is not read", &filter[at..]);
@@ -127,6 +131,7 @@ impl<'t> Reader<'t> {
         }
         let end = end.split("<<").next().and_then(|end| end.split("(*").next()).unwrap_or("");
         let end = end.trim_end().trim_end_matches(';');
+        test.written = end.split_whitespace().collect::<Vec<_>>().join(" ");
         test.condition = condition::parse(end, &mut test)
             .map_err(|at| self.error("this condition is not read", end[at..].lines().next().unwrap_or("")))?;
         Ok(test)
@@ -256,6 +261,9 @@ impl<'t> Reader<'t> {
         }
         let end = code.thread.steps.len();
         for (step, label) in std::mem::take(&mut code.open) {
+            if label.starts_with('.') {
+                return Err(self.error("branches by a distance are not supported", label));
+            }
             // A label that stands nowhere is the end of the thread.
             let place = labels.iter().find(|(name, _)| *name == label).map_or(end, |(_, at)| *at);
             if let Step::Branch { target, .. } = &mut code.thread.steps[step] {

@@ -182,6 +182,10 @@ pub struct Test {
     pub condition: Condition,
     /// Only final states of which this is so count.
     pub filter: Formula,
+    /// The condition as it is written, on one line.
+    pub written: String,
+    /// What `locations` lists beside what the condition speaks of; `None` if it is not read.
+    pub shown: Option<Vec<Place>>,
 }
 
 impl Test {
@@ -196,6 +200,8 @@ impl Test {
             sizes: Vec::new(),
             condition: Condition { quantifier: Quantifier::Exists, formula: Formula::True },
             filter: Formula::True,
+            written: String::new(),
+            shown: Some(Vec::new()),
         }
     }
 }

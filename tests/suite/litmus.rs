@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use fencesmith::diag::Sources;
-use fencesmith::drive::litmus::{LitmusAnswer, LitmusRequest, litmus};
+use fencesmith::drive::litmus::{LitmusAnswer, LitmusRequest, Wanted, litmus};
 use fencesmith::drive::outcome::Verdict;
 use fencesmith::drive::{Request, check};
 use fencesmith::enumerate;
@@ -31,7 +31,14 @@ fn tests_of_each_processor_have_their_verdicts() {
             .map(|(test, value)| (folder.join(test), value == "1"))
             .unzip();
         let stop = StopToken::default();
-        let request = LitmusRequest { files, model: headers::model(model), jobs: 2, timeout: None, stop };
+        let request = LitmusRequest {
+            files,
+            model: headers::model(model),
+            jobs: 2,
+            wanted: Wanted::Condition,
+            timeout: None,
+            stop,
+        };
         for (report, expected) in litmus(&request).iter().zip(expected) {
             let LitmusAnswer::Decided { outcome, quantifier } = &report.answer else {
                 panic!("{}: {:?}", report.path.display(), report.answer);
@@ -43,11 +50,79 @@ fn tests_of_each_processor_have_their_verdicts() {
     assert!(judged > 10);
 }
 
+/// The form is herd's, so that its tools read it; the states are those that its own logs have for these shapes.
+#[test]
+fn final_states_are_printed_as_herd_prints_them() {
+    let log = |path: &str, model: &str| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(["litmus", path, "--model", model, "--states"])
+            .current_dir(headers::root())
+            .output()
+            .expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let entry = |kind: &str, states: &[&str], rest: &str| {
+        format!("Test {kind}\nStates {}\n{}\n{rest}\n", states.len(), states.join("\n"))
+    };
+    let three = ["0:EAX=0; 1:EAX=1;", "0:EAX=1; 1:EAX=0;", "0:EAX=1; 1:EAX=1;"];
+    let condition = "Condition exists (0:EAX=0 /\\ 1:EAX=0)";
+    let rest = format!("No\nWitnesses\nPositive: 0 Negative: 3\n{condition}\nObservation sb Never 0 3\n");
+    assert_eq!(log("tests/litmus/tso/sb.litmus", "sc"), entry("sb Allowed", &three, &rest));
+    let four = [&["0:EAX=0; 1:EAX=0;"], &three[..]].concat();
+    let rest = format!("Ok\nWitnesses\nPositive: 1 Negative: 3\n{condition}\nObservation sb Sometimes 1 3\n");
+    assert_eq!(log("tests/litmus/tso/sb.litmus", "tso"), entry("sb Allowed", &four, &rest));
+    // The filter leaves out the executions that do not see the flag.
+    let rest = "Ok\nWitnesses\nPositive: 1 Negative: 0\nCondition forall (1:X2=1)\nObservation filtered Always 1 0\n";
+    let found = log("tests/litmus/arm8/filtered.litmus", "arm8");
+    assert_eq!(found, entry("filtered Required", &["1:X2=1;"], rest));
+    let found = log("tests/litmus/arm8/only_shown.litmus", "arm8");
+    assert!(found.starts_with("Test only_shown Allowed\nStates 1\n[x]=1;\nOk\n"), "{found}");
+}
+
+/// Whether a condition holds is what its final states say.
+#[test]
+fn final_states_agree_with_the_verdicts() {
+    let mut compared = 0;
+    for model in ["arm8", "riscv", "power", "tso", "rc11"] {
+        let folder = Path::new("tests/litmus").join(model);
+        let files: Vec<_> = fs::read_dir(folder)
+            .expect("the tests")
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "litmus"))
+            .collect();
+        let stop = StopToken::default();
+        let mut request = LitmusRequest {
+            files,
+            model: headers::model(model),
+            jobs: 2,
+            wanted: Wanted::Condition,
+            timeout: None,
+            stop,
+        };
+        let verdicts = litmus(&request);
+        request.wanted = Wanted::States;
+        for (verdict, states) in verdicts.iter().zip(litmus(&request)) {
+            let LitmusAnswer::Decided { outcome, quantifier } = &verdict.answer else { panic!("{:?}", verdict.answer) };
+            let LitmusAnswer::States { finals, .. } = &states.answer else { panic!("{:?}", states.answer) };
+            let is_reached = finals.states.iter().any(|(_, holds)| *holds != (*quantifier == Quantifier::ForAll));
+            assert_eq!(is_reached, outcome.is_reached, "{}", states.path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
 #[test]
 fn what_is_not_read_is_refused_with_its_place() {
     for (text, place, message) in [
         ("MIPS t\n{}\n", "t:1:1", "litmus tests in `MIPS` are not supported"),
         ("X86 t\n{}\n P0 ;\n HLT ;\nexists (x=1)", "t:4:2", "the instruction `HLT` is not supported"),
+        (
+            "AArch64 t\n{}\n P0 ;\n B .+8 ;\n MOV W0,#1 ;\nforall (0:X0=1)",
+            "t:4:4",
+            "branches by a distance are not supported",
+        ),
         ("X86 t\n{ x=\"a\"; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:2:3", "the value `\"a\"` is not supported"),
         ("C t\n{}\nP0(int *x)\n{ f(x); }\nexists (x=1)", "t:4:3", "the function `f` is not supported in tests"),
         ("C t\n{}\nP0(int *x)\n{ for (;;) ; }\nexists (x=1)", "t:4:3", "`for` in a test is not supported"),

@@ -80,6 +80,9 @@ pub struct LitmusArgs {
     /// Table with lines `PATH,1` (the condition holds) and `PATH,0`; only its tests are taken
     #[arg(long, value_name = "FILE")]
     pub expect: Option<PathBuf>,
+    /// Print the final states of each test, in the form in which herd prints them
+    #[arg(long, conflicts_with = "expect")]
+    pub states: bool,
     /// How many tests are decided at a time [default: 1]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
