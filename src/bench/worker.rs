@@ -130,6 +130,7 @@ fn tell(record: &mut Record, suggestion: &Suggestion) {
                 Why::ReorderBound(bound) => {
                     (Verdict::Unknown, Some(format!("nothing beyond {bound} reorderings was searched")))
                 }
+                Why::Part(_) => panic!("a comparison explores wholes; please report this"),
                 Why::Executions(many) => (Verdict::Unknown, Some(format!("only {many} executions were visited"))),
                 Why::Other(why) => (Verdict::Unknown, Some(why.clone())),
             };

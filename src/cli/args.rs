@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, VerifyArgs};
+pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, Piece, VerifyArgs};
 pub use experiments::{CompareArgs, ENDS, LitmusArgs, PlotArgs, SettingArgs, WorkerArgs};
 pub use program::{HarnessArgs, InputArgs, ProgramArgs, ReadArgs};
 pub use synthesis::{ConfigArgs, CrossArgs, PatchArgs, SearchArgs, SuggestArgs};

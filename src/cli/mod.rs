@@ -32,6 +32,7 @@ mod input;
 mod ir;
 mod litmus;
 mod manual;
+mod merge;
 mod models;
 #[cfg(test)]
 mod options_tests;
@@ -166,6 +167,7 @@ fn command(
             .and_then(|settings| {
                 Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
+        Command::Explore(explore) if explore.search.merge => merge::merge(&explore.input.files, show),
         Command::Explore(explore) => settings::explore(explore, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| {

@@ -76,7 +76,7 @@ fn unknown(why: &Why, sources: &Sources) -> String {
         }
         Why::Recursion { function, .. } => format!("calls of {function} nest too deep to be explored"),
         Why::Other(sentence) => sentence.clone(),
-        Why::ReorderBound(_) | Why::Executions(_) => "the explorer reached a bound".to_string(),
+        Why::ReorderBound(_) | Why::Executions(_) | Why::Part(_) => "the explorer reached a bound".to_string(),
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Failure, Request, parse};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::skeleton::Bounded;
-use crate::explore::{self, Ended, Equivalence, Full, Outcome, Progress, Watcher};
+use crate::explore::{self, Divided, Ended, Equivalence, Full, Outcome, Part, Progress, Watcher};
 use crate::frontend::Unit;
 use crate::ids::ThreadId;
 use crate::ir::{Concern, Program};
@@ -39,6 +39,8 @@ pub struct ExploreSettings {
     /// Executions that differ only in how long somebody waited count once.
     pub merges_waits: bool,
     pub threads: usize,
+    /// The part of the exploration that is wanted, if not the whole; one thread explores it.
+    pub part: Option<Part>,
     /// A directory for a drawing of each execution.
     pub drawings: Option<PathBuf>,
 }
@@ -53,6 +55,7 @@ impl Default for ExploreSettings {
             plain_barriers: false,
             merges_waits: true,
             threads: 1,
+            part: None,
             drawings: None,
         }
     }
@@ -81,6 +84,8 @@ pub struct ExploreReport {
     pub peak_rss_kib: Option<u64>,
     /// Drawings that were written.
     pub drawings: usize,
+    /// What this part and the others must have in common, if it is not the whole.
+    pub divided: Option<Divided>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -100,6 +105,7 @@ impl ExploreReport {
             seconds: 0.0,
             peak_rss_kib: peak_rss_kib(),
             drawings: 0,
+            divided: None,
             warnings: Vec::new(),
         }
     }
@@ -167,6 +173,7 @@ pub(super) fn explored(
         plain_barriers: settings.plain_barriers,
         merges_waits: settings.merges_waits,
         threads: settings.threads,
+        part: settings.part,
         ..explore::Settings::new(bounds)
     };
     watch.observer.phase("explore");
@@ -187,6 +194,7 @@ pub(super) fn explored(
         seconds: exploring.elapsed().as_secs_f64(),
         peak_rss_kib: peak_rss_kib(),
         drawings,
+        divided: outcome.divided.clone(),
         warnings: warnings(&outcome),
         bounded: bounded(&outcome, program),
         verdict: verdict(outcome, program, sources),
@@ -203,7 +211,10 @@ fn bounds(request: &Request, program: &Program, sources: &Sources) -> Result<Bou
 
 /// What all executions that were visited have in common, if a bound alone kept the rest away.
 fn bounded(outcome: &Outcome, program: &Program) -> Option<WithinBounds> {
-    let whole = outcome.violation.is_none() && outcome.assumed.is_none() && matches!(outcome.ended, Ended::Complete);
+    let whole = outcome.violation.is_none()
+        && outcome.assumed.is_none()
+        && outcome.divided.is_none()
+        && matches!(outcome.ended, Ended::Complete);
     let within = WithinBounds::named(outcome.exceeded.iter().copied(), program).filter(|_| whole);
     within.filter(|within| !within.is_everything())
 }
@@ -246,7 +257,11 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
             let function = program.function(*id);
             Verdict::Unknown(Why::Recursion { function: function.name.clone(), bound: *bound, span: function.span })
         }
-        _ => Verdict::Safe { bound: outcome.deepest },
+        // What holds of a part is nothing that holds of the program.
+        _ => match outcome.divided {
+            Some(divided) => Verdict::Unknown(Why::Part(divided.part)),
+            None => Verdict::Safe { bound: outcome.deepest },
+        },
     }
 }
 

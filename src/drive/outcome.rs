@@ -11,6 +11,7 @@ use super::known::{Known, WithinBounds};
 pub use super::reliance::{DependencyReport, Reliance};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
+use crate::explore::Part;
 use crate::ir::Placement;
 use crate::limits::Limit;
 use crate::patch::{Insertion, Patch};
@@ -28,6 +29,8 @@ pub enum Why {
     ReorderBound(usize),
     /// The exploration ended after this many executions, as it was told to.
     Executions(u64),
+    /// There is no violation in this part of the exploration.
+    Part(Part),
     /// Something else, in a sentence.
     Other(String),
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::LoopId;
+use crate::ir::Order;
 
 /// How many iterations of a loop are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,18 +32,29 @@ impl Bound {
 
 /// Which iterations are left out of an execution, the thread waiting instead ([`crate::exec::waiting`]).
 /// Each way leaves out what the ones before it do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Waiting {
     /// None: the loop is unwound like any other.
     Unwound,
-    /// Those that write nothing.
-    Reading,
-    /// Silent ones; a read-modify-write that stores what it finds is silent.
-    Unchanged,
-    /// Also those that take back what they wrote, if nobody noticed.
+    /// Those that write nothing; a read-modify-write with one of these orders that stores what it finds is none that
+    /// writes.
+    Silent(Vec<Order>),
+    /// Also those that take back what they wrote, if nobody noticed. Every read-modify-write that stores what it finds is
+    /// silent.
     #[default]
     TakenBack,
+}
+
+impl Waiting {
+    /// Whether a read-modify-write with this order writes nothing if it stores what it finds.
+    pub fn is_silent(&self, order: Order) -> bool {
+        match self {
+            Waiting::Unwound => false,
+            Waiting::Silent(orders) => orders.contains(&order),
+            Waiting::TakenBack => true,
+        }
+    }
 }
 
 /// How far loops and recursion are followed.

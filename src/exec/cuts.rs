@@ -25,6 +25,10 @@ impl Cuts {
         self.addresses.len()
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        self.addresses.iter().copied()
+    }
+
     pub fn insert(&mut self, address: u64) {
         self.addresses.insert(address);
     }

@@ -288,6 +288,22 @@ impl Objects {
         &self.functions
     }
 
+    /// Which number each thread has: who starts it, where, and the number.
+    pub fn numbers_of_threads(&self) -> impl Iterator<Item = (&(ThreadId, Context), ThreadId)> {
+        self.threads.iter().map(|(place, thread)| (place, *thread))
+    }
+
+    /// Where an address lies, in words that mean the same wherever the same program runs: where the object comes from, and
+    /// the offset in it.
+    pub fn identify(&self, address: u64) -> String {
+        let Some(id) = self.at(address) else { return format!("{address:#x}") };
+        let object = self.get(id);
+        match object.origin {
+            Origin::Liveness(of) => format!("liveness of {}", self.identify(self.get(of).base)),
+            ref origin => format!("{origin:?}+{}", address - object.base),
+        }
+    }
+
     /// A name for an address, for people: `name`, `name[1].next`. See [`crate::exec::naming`] for those of an execution.
     pub fn describe(&self, address: u64) -> String {
         match self.at(address) {

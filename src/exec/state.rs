@@ -11,7 +11,7 @@ use crate::exec::objects::ObjectId;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, RegId};
-use crate::ir::{BinaryOp, CastOp, Width};
+use crate::ir::{BinaryOp, CastOp, Order, Width};
 
 /// Something that other threads can notice, for telling a loop that only waits from one that works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Effect {
 pub struct Replaced {
     pub old: TermId,
     pub new: TermId,
+    /// How strongly the source orders it.
+    pub order: Order,
     /// The write, if it is one event.
     pub write: Option<EventId>,
 }

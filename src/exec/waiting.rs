@@ -36,7 +36,10 @@
 //! behind all that its thread does before: whoever reads from `w` reads the same value from the write `v` that `r` read
 //! from, which stands right before `w` in coherence. That makes no order that was not there: what comes before `v`
 //! came before `w`, through `rf` and the read-modify-write if `v` is another thread's, and through program order if it
-//! is the same thread's. Other models may let `w` overtake what comes before `v`; there such an iteration is not silent.
+//! is the same thread's. Other models may let `w` overtake what comes before `v`, or a later read of the same thread take
+//! `w`'s value before `r` has its own; there such an iteration is silent only if the order of the read-modify-write is one
+//! of those of which the model's file says that they may be left out in this way
+//! ([`has_silent_updates`](crate::model::Model::has_silent_updates)); the argument stands there.
 //!
 //! # Writes that are taken back
 //! An iteration `k` is also left out if (1) holds and all that it did that others can notice are read-modify-writes that
@@ -64,13 +67,16 @@ use crate::model::{Model, holds};
 
 /// Which iterations may be left out under a model.
 pub fn under(model: &Model, mapping: &Mapping) -> Waiting {
-    match (model.is_hereditary(), Order::ALL.iter().all(|order| follows(model, mapping, *order))) {
-        (true, true) if NOTICED_LATE.iter().all(|between| !notices_late(model, mapping, *between)) => {
-            Waiting::TakenBack
-        }
-        (true, true) => Waiting::Unchanged,
-        (true, false) => Waiting::Reading,
-        (false, _) => Waiting::Unwound,
+    if !model.is_hereditary() {
+        return Waiting::Unwound;
+    }
+    let orders = Order::ALL.iter().copied();
+    if !orders.clone().all(|order| follows(model, mapping, order)) {
+        return Waiting::Silent(orders.filter(|order| model.has_silent_updates(order.name())).collect());
+    }
+    match NOTICED_LATE.iter().any(|between| notices_late(model, mapping, *between)) {
+        true => Waiting::Silent(orders.collect()),
+        false => Waiting::TakenBack,
     }
 }
 

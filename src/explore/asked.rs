@@ -11,6 +11,7 @@ use super::threads::runs::Runs;
 use super::threads::surroundings::Surroundings;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
+use crate::ir::text::print;
 use crate::model::Model;
 
 /// What all explorers of one program are asked.
@@ -26,6 +27,20 @@ impl<'a> Asked<'a> {
     /// The model as it is judged.
     pub fn plan(&self) -> Plan<'a> {
         if self.settings.short_cuts { Plan::new(self.model) } else { Plan::without_short_cuts(self.model) }
+    }
+
+    /// What parts of one exploration have in common besides their trunk: the question, and what is known of memory.
+    pub fn digested(&self, known: &Surroundings) -> Vec<String> {
+        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, .. } = self.settings;
+        let program = self.code.program;
+        let mut common = vec![
+            print(program),
+            format!("{:?} {:?}", program.checked, program.entry),
+            format!("{} {}", self.model.name(), self.model.axioms_text()),
+            format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits}"),
+        ];
+        common.extend(known.described());
+        common
     }
 
     /// No histories yet, and what is known of memory.

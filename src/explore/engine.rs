@@ -9,7 +9,8 @@ use super::collector::{Collector, Tell};
 use super::graph::{Graph, Halt};
 use super::pool::Common;
 use super::report::{Ended, Equivalence, Outcome, Settings, Watcher};
-use super::search::{Search, Visitor};
+use super::search::division::{Divided, Division};
+use super::search::{End, Search, Visitor};
 use super::team;
 use crate::diag::Diagnostic;
 use crate::exec::groups::{self, OneStep};
@@ -40,6 +41,10 @@ pub fn explore(
     }
     if program.entry.is_none() {
         return Err(Diagnostic::error("the program has no `main`"));
+    }
+    if settings.part.is_some() && settings.equivalence == Equivalence::ReadsFrom {
+        return Err(Diagnostic::error("an exploration by reads-from alone cannot be divided into parts")
+            .help("leave out `--equivalence rf`, or explore the whole"));
     }
     let mapping = Mapping::of(model);
     let code = Code::new(program, &mapping);
@@ -96,7 +101,7 @@ fn attempt<const W: usize>(
         }
     }
     let common = Common::default();
-    if asked.settings.threads > 1 {
+    if asked.settings.threads > 1 && asked.settings.part.is_none() {
         // Most of what there is to know about memory shows in the first graph.
         let result = Search::<W>::new(&mut plan, &mut runs, asked.settings.equivalence)
             .and_then(|mut search| search.run(&mut Probe { stop: &asked.settings.stop }));
@@ -106,9 +111,19 @@ fn attempt<const W: usize>(
     }
     let tell = Tell::Watcher(watcher);
     let mut collector = Collector::new(*asked, &common, tell);
-    let result = Search::<W>::new(&mut plan, &mut runs, asked.settings.equivalence)
-        .and_then(|mut search| search.run(&mut collector));
-    let result = result.map(|end| collector.finish(end, &mut runs));
+    let mut division = asked.settings.part.map(Division::new);
+    let result = Search::<W>::new(&mut plan, &mut runs, asked.settings.equivalence).and_then(|search| {
+        let mut search = search.divide(division.take());
+        let result = search.run(&mut collector);
+        division = search.division();
+        result
+    });
+    let result = result.map(|end| {
+        let told = |division: Division| division.told(asked.digested(&runs.ground.surroundings));
+        let whole = division.filter(|_| end == End::Complete).map(told);
+        let divided = asked.settings.part.map(|part| Divided { part, whole });
+        Outcome { divided, ..collector.finish(end, &mut runs) }
+    });
     *known = Some(runs.ground.surroundings);
     result
 }

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::fate::Fate;
+use super::search::division::{Divided, Part};
 use super::threads::race::Race;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
@@ -42,6 +43,8 @@ pub struct Settings {
     /// Executions that differ only in how long somebody waited count once.
     pub merges_waits: bool,
     pub threads: usize,
+    /// The part of the exploration that is wanted, if not the whole; one thread explores it.
+    pub part: Option<Part>,
 }
 
 impl Settings {
@@ -58,6 +61,7 @@ impl Settings {
             short_cuts: true,
             merges_waits: true,
             threads: 1,
+            part: None,
         }
     }
 }
@@ -103,6 +107,8 @@ pub struct Outcome {
     pub deepest: u32,
     /// A value that may be anything and was taken to be 0, and where: that nothing was found says nothing then.
     pub assumed: Option<Diagnostic>,
+    /// What is to be told of the part that this is, if it is not the whole.
+    pub divided: Option<Divided>,
 }
 
 impl Outcome {

@@ -11,11 +11,13 @@
 //! an atomic section may turn out to be no single step only when its next access has no choice. Such a graph is no
 //! execution, but one of its revisits may be: its other threads go on.
 
+pub mod division;
 pub mod piece;
 mod split;
 
 use std::ops::ControlFlow;
 
+use self::division::Division;
 use self::piece::{Heir, Left, Piece, Task};
 
 use super::graph::{Graph, Halt, INIT, Kind, Mark, Slot};
@@ -98,6 +100,8 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     equivalence: Equivalence,
     /// Who may take over a part.
     heir: Option<&'s dyn Heir<W>>,
+    /// Which part of the whole this search is of, where others that know nothing of it do the rest.
+    division: Option<Division>,
     /// Steps before anything is given away.
     reluctance: u32,
     /// The share of the whole exploration that this one is.
@@ -176,6 +180,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             choices: Vec::new(),
             equivalence,
             heir: None,
+            division: None,
             reluctance: ALONE,
             share: 1.0,
             done: 0.0,
@@ -186,6 +191,17 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     pub fn share(mut self, heir: &'s dyn Heir<W>) -> Self {
         self.heir = Some(heir);
         self
+    }
+
+    /// Leaves out what belongs to the other parts.
+    pub fn divide(mut self, division: Option<Division>) -> Self {
+        self.division = division;
+        self
+    }
+
+    /// The division, as far as the search has come.
+    pub fn division(&mut self) -> Option<Division> {
+        self.division.take()
     }
 
     /// The share of the exploration that is done.
@@ -227,19 +243,40 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     false
                 }
                 None => {
-                    self.done += self.weight();
-                    if visitor.full(self.plan, self.runs, &self.graph).is_break() {
+                    let weight = self.weight();
+                    self.done += weight;
+                    let visits = self.division.as_mut().is_none_or(|division| division.visits(weight));
+                    if visits && visitor.full(self.plan, self.runs, &self.graph).is_break() {
                         return Ok(End::Stopped);
                     }
                     self.split_classes()?;
                     false
                 }
             };
-            if !goes_on && !self.follow()? {
+            if !goes_on && !self.follow_own()? {
                 self.split_classes()?;
                 return Ok(End::Complete);
             }
         }
+    }
+
+    /// Makes the next choice that is left and not another part's.
+    fn follow_own(&mut self) -> Result<bool, Halt> {
+        while self.follow()? {
+            let weight = self.weight();
+            // A revisit is one of the choices of the write below it.
+            let own = match self.frames.last().map(|frame| frame.kind) {
+                Some(Branch::Revisit { .. }) => 2,
+                _ => 1,
+            };
+            let below = self.frames.len().checked_sub(own + 1);
+            let above = below.map_or(self.share, |at| self.frames[at].weight);
+            if self.division.as_mut().is_none_or(|division| division.goes_below(above, weight)) {
+                return Ok(true);
+            }
+            self.done += weight;
+        }
+        Ok(false)
     }
 
     /// Gives a part away if somebody waits for one.
@@ -328,6 +365,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             _ => end - next,
         };
         let weight = self.weight();
+        if let Some(division) = &mut self.division {
+            division.note(weight, [thread, slot, alternatives as u32].iter().chain(&self.choices[first..]));
+        }
         if alternatives == 0 {
             self.done += weight;
         }

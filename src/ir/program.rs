@@ -19,6 +19,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
@@ -231,7 +233,8 @@ impl Operand {
 }
 
 /// How strongly the C source orders an access or a fence. What that means for the hardware stands in the model file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// An ordinary C access.
     Plain,

@@ -39,6 +39,9 @@ struct ModelFile {
     faults: Vec<Spanned<String>>,
     #[serde(default)]
     fence: Vec<FenceTable>,
+    /// Orders of read-modify-writes that make no difference where they store what they find.
+    #[serde(default)]
+    silent_updates: Vec<Spanned<String>>,
     /// What it costs to raise an order.
     #[serde(default)]
     order: BTreeMap<String, Spanned<i64>>,
@@ -237,6 +240,16 @@ fn axioms(
 /// The orders that an access may be raised to.
 const RAISED: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"];
 
+/// The orders that a read-modify-write of this one may be raised to.
+fn raised_from(order: &str) -> &'static [&'static str] {
+    match order {
+        "relaxed" => &RAISED,
+        "acquire" | "release" => &["acq_rel", "seq_cst"],
+        "acq_rel" => &["seq_cst"],
+        _ => &[],
+    }
+}
+
 struct Reader {
     file: FileId,
     errors: Vec<Diagnostic>,
@@ -296,6 +309,7 @@ impl Reader {
             self.set_name(set, "set");
             sets.push(set.get_ref().clone());
         }
+        let silent_updates = self.silent_updates(&parsed.silent_updates);
         Model {
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
@@ -303,6 +317,7 @@ impl Reader {
             relaxed,
             fences,
             raises,
+            silent_updates,
             mapping,
             tags: tags.into_iter().collect(),
             sets,
@@ -310,6 +325,32 @@ impl Reader {
             axioms: Vec::new(),
             terms: super::term::Terms::default(),
         }
+    }
+
+    /// Orders that are listed once, with those that accesses of these orders may be raised to.
+    fn silent_updates(&mut self, items: &[Spanned<String>]) -> Vec<String> {
+        let mut orders: Vec<String> = Vec::new();
+        for item in items {
+            let order = item.get_ref();
+            match ORDERS.contains(&order.as_str()) {
+                true if orders.contains(order) => {
+                    self.error(item.span(), format!("the order `{order}` is listed twice"), "remove one");
+                }
+                true => orders.push(order.clone()),
+                false => {
+                    let message = format!("`{order}` is not an order");
+                    self.error(item.span(), message, &format!("the orders are {}", ORDERS.join(", ")));
+                }
+            }
+        }
+        for item in items {
+            let missing = raised_from(item.get_ref()).iter().find(|above| !orders.iter().any(|order| order == **above));
+            if let Some(above) = missing {
+                let message = format!("`{}` is listed without `{above}`, to which it may be raised", item.get_ref());
+                self.error(item.span(), message, "list both, or neither");
+            }
+        }
+        orders
     }
 
     fn pairs(&mut self, items: &[Spanned<(String, String)>]) -> Vec<AccessPair> {

@@ -154,6 +154,25 @@ impl EventGraph {
     #[must_use]
     pub fn without(&self, events: &[EventId]) -> EventGraph {
         assert!(events.iter().all(|event| self.may_lose(*event)), "only fences and reads go; please report this");
+        self.restricted(events)
+    }
+
+    /// What is left without a read-modify-write: who reads from its write reads from the write that it reads from.
+    #[cfg(test)]
+    pub fn without_update(&self, read: EventId, write: EventId) -> EventGraph {
+        let source = |of: EventId| self.reads_from.iter().find(|(_, reader)| *reader == of).map(|(from, _)| *from);
+        let found = source(read).expect("every read has a source");
+        let mut moved = self.clone();
+        for (from, _) in &mut moved.reads_from {
+            if *from == write {
+                *from = found;
+            }
+        }
+        moved.restricted(&[read, write])
+    }
+
+    /// What is left without some events.
+    fn restricted(&self, events: &[EventId]) -> EventGraph {
         let stays: Vec<EventId> = self.events().filter(|event| !events.contains(event)).collect();
         let new = |event: &EventId| stays.iter().position(|other| other == event).map(EventId::from_index);
         let pairs = |pairs: &[(EventId, EventId)]| -> Vec<(EventId, EventId)> {

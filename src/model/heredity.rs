@@ -120,4 +120,6 @@ fn is_set_of_writes(terms: &Terms, id: TermId) -> bool {
 }
 
 #[cfg(test)]
+mod repeats;
+#[cfg(test)]
 mod tests;

@@ -166,6 +166,8 @@ pub struct Model {
     fences: Vec<FenceKind>,
     /// What it costs to raise the order of an access to one of [`ORDERS`].
     raises: Vec<(String, u32)>,
+    /// Of [`ORDERS`], those of [`Model::has_silent_updates`].
+    silent_updates: Vec<String>,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
     tags: Vec<String>,
@@ -339,6 +341,13 @@ impl Model {
     /// and why the answer is right, stands at the head of `heredity.rs`.
     pub fn is_hereditary(&self) -> bool {
         heredity::is_hereditary(&self.terms, self.roots())
+    }
+
+    /// Whether a read-modify-write with this order of the language makes no difference where it stores what it finds: what is
+    /// left of a consistent execution without it, its readers reading from the write that it read from, is consistent. The
+    /// file says so; of the built-in ones the tests hold it.
+    pub fn has_silent_updates(&self, order: &str) -> bool {
+        self.silent_updates.iter().any(|silent| silent == order)
     }
 
     /// Whether the pairs that marks order may be left to the graphs of the axioms; see [`ground::Marks::Routed`]. What it

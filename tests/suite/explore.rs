@@ -4,7 +4,7 @@
 use crate::headers::{self, MODELS, Program};
 use fencesmith::drive::outcome::{Verdict, Why};
 use fencesmith::drive::{ExploreReport, ExploreSettings, Request, explore};
-use fencesmith::explore::Equivalence;
+use fencesmith::explore::{Equivalence, Part};
 use fencesmith::progress::Silent;
 
 /// One item of a `count` line.
@@ -291,6 +291,35 @@ fn same_with_three_threads(program: &str) {
     let three = explored(program, "sc", &ExploreSettings { threads: 3, ..ExploreSettings::default() });
     assert_eq!((one.complete, one.blocked), (three.complete, three.blocked));
     assert!(matches!(three.verdict, Verdict::Safe { .. }));
+}
+
+/// Parts that know nothing of each other are the whole, each execution in one of them.
+#[test]
+fn parts_are_disjoint_and_complete() {
+    let mut counts = counts();
+    counts.retain(|count| count.equivalence == Equivalence::Coherence);
+    headers::for_each(&counts, Count::name, |count| {
+        let request = Request { timeout: None, ..count.program.request(&count.model) };
+        let (mut complete, mut blocked, mut wholes) = (0, 0, Vec::new());
+        for number in 0..3 {
+            let settings = ExploreSettings { part: Some(Part { number, of: 3 }), ..count.settings() };
+            let (part, _) = match explore(&request, &settings, &mut Silent) {
+                Ok(explored) => explored,
+                Err(failure) => return headers::complaints(&failure),
+            };
+            complete += part.complete;
+            blocked += part.blocked;
+            wholes.push(part.divided.and_then(|divided| divided.whole));
+        }
+        let mut wrong = Vec::new();
+        if complete != count.complete || count.blocked.is_some_and(|expected| expected != blocked) {
+            wrong.push(format!("{complete} complete and {blocked} blocked executions"));
+        }
+        if wholes[0].is_none() || wholes.iter().any(|whole| *whole != wholes[0]) {
+            wrong.push(format!("the parts do not fit together: {wholes:?}"));
+        }
+        wrong
+    });
 }
 
 #[test]

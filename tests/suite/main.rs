@@ -33,6 +33,7 @@ mod optimize;
 mod others;
 mod packaging;
 mod patch;
+mod pieces;
 mod places;
 mod programs;
 mod projects;

@@ -4,6 +4,7 @@
 //! [`crate::cli::settings`] does.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
@@ -142,6 +143,34 @@ pub struct ExplorationArgs {
     /// Write a drawing of each execution into this directory, for Graphviz
     #[arg(long, value_name = "DIR")]
     pub dot: Option<PathBuf>,
+    /// Explore one of several parts, with one thread: `2/8` is the second of eight
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["max_executions", "merge"])]
+    pub piece: Option<Piece>,
+    /// How many parts there are, where `--piece` does not say it
+    #[arg(long, value_name = "N", requires = "piece")]
+    pub split: Option<u32>,
+    /// Put the JSON reports of all parts together, which are the files
+    #[arg(long)]
+    pub merge: bool,
+}
+
+/// A part of an exploration as it is typed, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub number: u32,
+    pub of: Option<u32>,
+}
+
+impl FromStr for Piece {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Piece, String> {
+        let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number; write `2/8`"));
+        match text.split_once('/') {
+            Some((part, of)) => Ok(Piece { number: number(part)?, of: Some(number(of)?) }),
+            None => Ok(Piece { number: number(text)?, of: None }),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

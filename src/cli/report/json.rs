@@ -22,7 +22,7 @@ use crate::drive::outcome::{
 use crate::exec::{EventKind, Execution};
 use crate::patch::Patch;
 
-pub use exploration::explore;
+pub use exploration::{PieceJson, explore};
 pub use verified::verified;
 
 /// The version of the shape of the document.

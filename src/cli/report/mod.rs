@@ -26,7 +26,7 @@ mod words;
 use std::path::{Path, PathBuf};
 
 pub use columns::wrapped;
-pub use json::{SCHEMA_VERSION, verified as verified_json};
+pub use json::{PieceJson, SCHEMA_VERSION, verified as verified_json};
 pub use words::{reason, size};
 
 use super::format::Format;

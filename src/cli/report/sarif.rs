@@ -122,7 +122,7 @@ fn place_of(why: &Why) -> Option<Span> {
     match why {
         Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
         Why::Recursion { span, .. } => *span,
-        Why::Limit { .. } | Why::ReorderBound(_) | Why::Executions(_) | Why::Other(_) => None,
+        Why::Limit { .. } | Why::ReorderBound(_) | Why::Executions(_) | Why::Part(_) | Why::Other(_) => None,
     }
 }
 

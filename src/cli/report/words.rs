@@ -134,6 +134,7 @@ pub fn reason(why: &Why, sources: &Sources) -> String {
         Why::Executions(n) => {
             format!("the exploration ended after {}, as it was told to", count(*n as usize, "execution"))
         }
+        Why::Part(part) => format!("there is no violation in part {} of {}", part.number + 1, part.of),
         Why::Other(sentence) => sentence.clone(),
     }
 }
@@ -165,6 +166,9 @@ pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
         }
         Why::ReorderBound(_) => Some("raise `--k2`, or leave it out".to_string()),
         Why::Executions(_) => Some("raise `--max-executions`, or leave it out".to_string()),
+        Why::Part(_) => {
+            Some("write a report of each part with `--format json`, and put them together with `--merge`".to_string())
+        }
         Why::Recursion { .. } | Why::Other(_) => None,
     }
 }

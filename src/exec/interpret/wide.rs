@@ -140,6 +140,23 @@ impl Wide {
         }
     }
 
+    /// What is known of the choices, in words. `place` says where an address lies.
+    pub fn described(&self, place: &dyn Fn(u64) -> String) -> Vec<String> {
+        let describe = |choice: &Choice| {
+            let Choice { key: (thread, count, open), width, starts, found, is_published, salt, is_looked, is_guessed } =
+                choice;
+            let what = match open {
+                Open::Memory(address, width) => format!("memory {} {width:?}", place(*address)),
+                open => format!("{open:?}"),
+            };
+            let classes: Vec<u64> = starts.iter().chain(found).copied().collect();
+            format!(
+                "choice {thread:?} {count} {what} {width:?} {classes:?} {is_published} {salt} {is_looked} {is_guessed}"
+            )
+        };
+        self.choices.iter().map(describe).chain(self.gives_up.then(|| "classes were not split".to_string())).collect()
+    }
+
     /// Whether something was noted that calls for another attempt.
     pub fn has_grown(&self) -> bool {
         self.has_grown

@@ -552,9 +552,8 @@ impl Round<'_> {
                     self.events[read.index()].partner = Some(write);
                     self.events[write.index()].partner = Some(read);
                 }
-                state
-                    .effects
-                    .push(Effect { guard: writing.guard, replaces: Some(Replaced { old, new, write: Some(write) }) });
+                let replaced = Replaced { old, new, order: at.order, write: Some(write) };
+                state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
             }
             self.update(walk, state, place, new, when);
         }

@@ -86,7 +86,7 @@ impl Round<'_> {
         let before = state.guard;
         let past = match self.bounds.waiting {
             Waiting::Unwound => None,
-            Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.wait(walk, frame, index, &mut state),
+            Waiting::Silent(_) | Waiting::TakenBack => self.wait(walk, frame, index, &mut state),
         };
         let running = &mut frame.loops[index];
         // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.

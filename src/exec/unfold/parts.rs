@@ -133,9 +133,8 @@ impl Round<'_> {
             let values = self.terms.values(value).clone();
             if self.touch(walk, &part, Touch::Write(values)) {
                 self.memory_event(walk, &writing, &part, at, Action::Write { value }, Operation::Rmw);
-                state
-                    .effects
-                    .push(Effect { guard: writing.guard, replaces: Some(Replaced { old, new: value, write: None }) });
+                let replaced = Replaced { old, new: value, order: at.order, write: None };
+                state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
             }
             self.update(walk, state, &part, value, when);
         }

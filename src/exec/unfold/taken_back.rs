@@ -47,7 +47,7 @@ impl Round<'_> {
     }
 
     fn takes_back(&mut self, first: &Effect, later: &Effect, (head, path): (TermId, TermId)) -> Option<TakenBack> {
-        let (Replaced { old, new, write: Some(write) }, Replaced { old: found, new: left, write: Some(back) }) =
+        let (Replaced { old, new, write: Some(write), .. }, Replaced { old: found, new: left, write: Some(back), .. }) =
             (first.replaces?, later.replaces?)
         else {
             return None;

@@ -112,7 +112,7 @@ impl Round<'_> {
         for effect in effects {
             let happens = self.terms.distinction(effect.guard, running.head.guard);
             let both = self.terms.and(path, happens);
-            let replaces = effect.replaces.filter(|_| self.bounds.waiting >= Waiting::Unchanged);
+            let replaces = effect.replaces.filter(|replaced| self.bounds.waiting.is_silent(replaced.order));
             let nothing = both == TermId::FALSE
                 || replaces.is_some_and(|Replaced { old, new, .. }| {
                     let unchanged = self.terms.binary(BinaryOp::Equal, old, new);
@@ -126,9 +126,7 @@ impl Round<'_> {
         }
         match self.bounds.waiting {
             Waiting::TakenBack => self.pair_effects(noticeable, running.head.guard, path),
-            Waiting::Unwound | Waiting::Reading | Waiting::Unchanged => {
-                Effects { lasting: noticeable, taken_back: Vec::new() }
-            }
+            Waiting::Unwound | Waiting::Silent(_) => Effects { lasting: noticeable, taken_back: Vec::new() },
         }
     }
 }

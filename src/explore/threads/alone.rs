@@ -259,7 +259,7 @@ impl Alone {
                 Step::Repeated(repetition) => {
                     let waits = match ground.bounds.waiting {
                         Waiting::Unwound => Waits::Never,
-                        Waiting::Reading | Waiting::Unchanged | Waiting::TakenBack => self.waits_at(ground, repetition),
+                        Waiting::Silent(_) | Waiting::TakenBack => self.waits_at(ground, repetition),
                     };
                     let stuck = match waits {
                         Waits::Never => self.go_on(ground, repetition),

@@ -179,6 +179,11 @@ impl Barriers {
         self.facts.iter().filter(|(_, facts)| facts.state.is_none()).map(|(address, _)| *address).collect()
     }
 
+    /// The barriers whose operations are accesses.
+    pub fn with_state(&self) -> impl Iterator<Item = u64> {
+        self.facts.iter().filter(|(_, facts)| facts.state.is_some()).map(|(address, _)| *address)
+    }
+
     /// A warning for each barrier that is explored with its state although that was not asked for. `name` gives the
     /// barriers their names.
     pub fn warnings(&self, name: &dyn Fn(u64) -> String) -> Vec<Diagnostic> {

@@ -21,7 +21,7 @@ use super::sections::Sections;
 use super::sharing::{Location, Stop};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::addresses;
-use crate::exec::bounds::{Bounds, Waiting};
+use crate::exec::bounds::Bounds;
 use crate::exec::execution::Open;
 use crate::exec::interpret::{Access, Change, Code, Machine, Unset, World};
 use crate::ids::{FuncId, ThreadId};
@@ -230,15 +230,15 @@ impl<'p> Runs<'p> {
         .expect("a step with a continuation keeps its machine; please report this");
         let node_label = node.label;
         if asks {
-            let changed = match node.label {
-                Label::Update { change, location } => {
+            let detail = Arc::clone(&node.detail);
+            let changed = match (node.label, &*detail) {
+                (Label::Update { change, location }, Detail::Access(access)) => {
                     let width = self.ground.surroundings.sharing.location(location).width;
-                    let silent = |new: &u64| *new == answer && self.ground.bounds.waiting >= Waiting::Unchanged;
+                    let silent = |new: &u64| *new == answer && self.ground.bounds.waiting.is_silent(access.order);
                     change.apply(answer, width).filter(|new| !silent(new))
                 }
                 _ => None,
             };
-            let detail = Arc::clone(&node.detail);
             alone.note_read(&detail, answer, changed);
             if let Detail::Access(access) = &*detail
                 && access.unset == Unset::Any

@@ -67,6 +67,15 @@ impl Sharing {
         self.cells.get(&(address, width))?.location
     }
 
+    pub fn locations(&self) -> impl Iterator<Item = Location> {
+        self.locations.iter().copied()
+    }
+
+    /// Memory without a value that one thread has chosen one for: where, how many bytes, and who.
+    pub fn chosen(&self) -> impl Iterator<Item = (u64, u64, ThreadId)> {
+        self.chosen.iter().copied()
+    }
+
     pub fn cuts(&self) -> &Cuts {
         &self.cuts
     }

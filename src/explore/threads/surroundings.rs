@@ -3,6 +3,8 @@
 //! In: a program. Out: the objects, what is known of who shares memory and of barriers, which values of choices are told apart,
 //! and where a thread has depended on what is not known. It must not know graphs or histories.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::barrier::Barriers;
@@ -52,6 +54,27 @@ impl Surroundings {
             wide: Wide::default(),
             contested: FxHashSet::default(),
         }
+    }
+
+    /// What steers a search of what is known, in words that mean the same wherever the same program is explored. (Who has
+    /// touched what is told by what is shared.)
+    pub fn described(&self) -> BTreeSet<String> {
+        let place = |address: u64| self.objects.identify(address);
+        let locations = self.sharing.locations().map(|at| format!("shared {} {:?}", place(at.address), at.width));
+        let cuts = self.sharing.cuts().iter().map(|address| format!("cut {}", place(address)));
+        let contested = self.contested.iter().map(|address| format!("contested {}", place(*address)));
+        let barriers = self.barriers.with_state().map(|address| format!("stateful {}", place(address)));
+        let chosen =
+            self.sharing.chosen().map(|(address, size, by)| format!("chosen {} {size} {by:?}", place(address)));
+        let threads = self.objects.numbers_of_threads().map(|(from, number)| format!("thread {from:?} {number:?}"));
+        locations
+            .chain(threads)
+            .chain(cuts)
+            .chain(contested)
+            .chain(barriers)
+            .chain(chosen)
+            .chain(self.wide.described(&place))
+            .collect()
     }
 
     /// Whether freed objects may come back.

@@ -14,7 +14,7 @@ use crate::exec::interpret::private::{Byte, Bytes};
 use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
 use crate::exec::objects::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
-use crate::ir::Storage;
+use crate::ir::{Order, Storage};
 
 use super::alone::Alone;
 use super::ground::Ground;
@@ -71,8 +71,8 @@ impl Concrete<'_, '_, '_> {
     }
 
     /// Whether a read-modify-write that found `old` and stores this is not noticed.
-    fn is_silent(&self, stored: Option<u64>, old: u64) -> bool {
-        stored.is_none_or(|new| new == old && self.ground.bounds.waiting >= Waiting::Unchanged)
+    fn is_silent(&self, order: Order, stored: Option<u64>, old: u64) -> bool {
+        stored.is_none_or(|new| new == old && self.ground.bounds.waiting.is_silent(order))
     }
 
     /// Ground the iteration before the last again, with these steps. Returns the thread at its end and its memory, if it
@@ -109,7 +109,7 @@ impl Concrete<'_, '_, '_> {
                             if self.ground.surroundings.wide.recognise(old, access.width).symbol.is_some() {
                                 return None;
                             }
-                            self.is_silent(change.apply(old, access.width), old).then_some(old)?
+                            self.is_silent(access.order, change.apply(old, access.width), old).then_some(old)?
                         }
                         false => {
                             let old = self.private(&memory, &access)?;

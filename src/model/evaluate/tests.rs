@@ -235,6 +235,7 @@ fn model(text: &str) -> Model {
         relaxed: Vec::new(),
         fences: Vec::new(),
         raises: Vec::new(),
+        silent_updates: Vec::new(),
         mapping: Vec::new(),
         tags: Vec::new(),
         sets: Vec::new(),

@@ -10,7 +10,7 @@ use super::is_hereditary;
 use crate::diag::Sources;
 use crate::ids::EventId;
 
-fn model(name: &str) -> Model {
+pub fn model(name: &str) -> Model {
     Model::find(name, &mut Sources::default()).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 

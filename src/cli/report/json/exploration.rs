@@ -2,7 +2,7 @@
 //!
 //! In: an [`ExploreReport`]. Out: one object of its own, for its numbers are others than those of the SAT side. It must not print.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     BoundedJson, Counterexample, ExceededLoopJson, ExpectedJson, SCHEMA_VERSION, Tool, Warning, bounded,
@@ -10,8 +10,8 @@ use super::{
 };
 use crate::cli::report::{Context, words};
 use crate::drive::ExploreReport;
-use crate::drive::outcome::Verdict;
-use crate::explore::Equivalence;
+use crate::drive::outcome::{Verdict, Why};
+use crate::explore::{Divided, Equivalence};
 
 /// The document of `explore`, whose numbers are others than those of the SAT side.
 #[derive(Serialize)]
@@ -37,10 +37,34 @@ struct Exploration<'a> {
     explore_seconds: f64,
     peak_rss_kib: Option<u64>,
     drawings: usize,
+    /// Which part of the exploration this is, if it is not the whole.
+    piece: Option<PieceJson>,
     counterexample: Option<Counterexample>,
     /// What the task says of the program.
     expected: Option<ExpectedJson>,
     warnings: Vec<Warning>,
+}
+
+/// A part of an exploration, for whoever puts the parts together.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PieceJson {
+    /// From 1 on.
+    pub number: u32,
+    pub of: u32,
+    /// Every execution of the part was visited, none of them is a violation, and none was stopped at a bound.
+    pub safe: bool,
+    /// How many sections the whole has; `null` where the part was not explored to its end.
+    pub sections: Option<u64>,
+    /// The same in all parts of one exploration.
+    pub digest: Option<String>,
+}
+
+impl PieceJson {
+    fn of(divided: &Divided, verdict: &Verdict) -> PieceJson {
+        let (sections, digest) = divided.whole.clone().map(|whole| (whole.sections, whole.digest)).unzip();
+        let safe = matches!(verdict, Verdict::Unknown(Why::Part(_)));
+        PieceJson { number: divided.part.number + 1, of: divided.part.of, safe, sections, digest }
+    }
 }
 
 pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
@@ -77,6 +101,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
         explore_seconds: report.seconds,
         peak_rss_kib: report.peak_rss_kib,
         drawings: report.drawings,
+        piece: report.divided.as_ref().map(|divided| PieceJson::of(divided, &report.verdict)),
         counterexample: match &report.verdict {
             Verdict::Violation(execution) => Some(counterexample(execution, sources)),
             _ => None,
