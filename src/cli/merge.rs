@@ -220,7 +220,7 @@ fn text(parts: &[Part], whole: &Whole, show: Show) -> String {
         };
         let (count, seconds) = (parts.len(), seconds(parts));
         lines.push(format!(
-            "\n{complete} executions complete, {blocked} blocked{violating}, {count} parts, {seconds:.2} s in all"
+            "\n{complete} executions complete, {blocked} blocked{violating}, {count} parts, {seconds:.2} s"
         ));
     }
     lines.join("\n") + "\n"

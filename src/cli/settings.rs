@@ -5,6 +5,7 @@
 //! and cannot contradict it: a default is there to be overridden. It must not read files; [`super::input`] does.
 
 mod asked;
+mod part;
 pub mod preference;
 mod unwinding;
 
@@ -16,7 +17,7 @@ use clap::{ColorChoice, ValueEnum};
 use toml::Spanned;
 
 use super::args::{
-    CheckArgs, ConfigArgs, CrossArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, InputArgs, PatchArgs, Piece,
+    CheckArgs, ConfigArgs, CrossArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, InputArgs, PatchArgs,
     ReadArgs, SearchArgs, ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
@@ -31,7 +32,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
 use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Preference, WhatExists};
-use crate::explore::{Equivalence, Part};
+use crate::explore::Equivalence;
 use crate::frontend::Errors;
 use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
@@ -355,7 +356,7 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         None | Some(EquivalenceArg::Co) => Equivalence::Coherence,
         Some(EquivalenceArg::Rf) => Equivalence::ReadsFrom,
     };
-    let part = search.piece.map(|piece| part(piece, search.split)).transpose()?;
+    let part = search.piece.map(|piece| part::part(piece, search.split)).transpose()?;
     if part.is_some() && threads.is_some_and(|n| n > 1) {
         return Err(
             Diagnostic::error("one thread explores a part").help("leave out `--threads`, or give `--threads 1`")
@@ -373,26 +374,6 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         drawings: search.dot.clone(),
     };
     Ok(Explore { check, exploration })
-}
-
-/// The part of an exploration that was typed.
-fn part(Piece { number, of }: Piece, split: Option<u32>) -> Result<Part, Diagnostic> {
-    let of = match (of, split) {
-        (Some(of), Some(split)) if of != split => {
-            return Err(Diagnostic::error(format!("`--piece` says {of} parts, and `--split` {split}"))
-                .help("leave out `--split`"));
-        }
-        (Some(of), _) | (None, Some(of)) => of,
-        (None, None) => {
-            return Err(Diagnostic::error("`--piece` does not say how many parts there are")
-                .help(format!("write `--piece {number}/N`")));
-        }
-    };
-    if number == 0 || number > of {
-        return Err(Diagnostic::error(format!("there is no part {number} of {of}"))
-            .help("parts are counted from 1 to the number of parts"));
-    }
-    Ok(Part { number: number - 1, of })
 }
 
 /// What was typed for every command that reads a program.

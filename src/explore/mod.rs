@@ -31,6 +31,5 @@ mod violation;
 
 pub use engine::explore;
 pub use fate::Fate;
-pub use report::{Ended, Equivalence, Full, Nobody, Outcome, Progress, Settings, Watcher};
-pub use search::division::{Divided, Part, Whole};
+pub use report::{Divided, Ended, Equivalence, Full, Nobody, Outcome, Part, Progress, Settings, Watcher, Whole};
 pub use threads::race::Race;

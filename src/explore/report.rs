@@ -6,7 +6,6 @@
 use std::ops::ControlFlow;
 
 use super::fate::Fate;
-use super::search::division::{Divided, Part};
 use super::threads::race::Race;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
@@ -64,6 +63,30 @@ impl Settings {
             part: None,
         }
     }
+}
+
+/// One of several parts of an exploration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// From 0 on.
+    pub number: u32,
+    pub of: u32,
+}
+
+/// What is to be told of a part, so that the parts can be put together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divided {
+    pub part: Part,
+    /// If the part was explored to its end.
+    pub whole: Option<Whole>,
+}
+
+/// What all parts of one exploration say alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole {
+    pub sections: u64,
+    /// Of the question, the trunk, and of what was known.
+    pub digest: String,
 }
 
 /// How an exploration ended.

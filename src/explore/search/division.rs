@@ -22,29 +22,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// One of several parts of an exploration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// From 0 on.
-    pub number: u32,
-    pub of: u32,
-}
-
-/// What is to be told of a part, so that the parts can be put together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divided {
-    pub part: Part,
-    /// If the part was explored to its end.
-    pub whole: Option<Whole>,
-}
-
-/// What all parts of one exploration say alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whole {
-    pub sections: u64,
-    /// Of the question, the trunk, and of what was known.
-    pub digest: String,
-}
+use crate::explore::report::{Part, Whole};
 
 /// The sections of the whole are so many times as many as its parts, or more, where there are so many choices.
 const SECTIONS: u32 = 64;
