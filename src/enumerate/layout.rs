@@ -15,6 +15,8 @@ pub struct Cell(pub usize);
 pub struct Layout {
     /// How many bytes a cell has; `None` where locations are not cut.
     bytes: Option<i64>,
+    /// How many bytes every access has, where locations are not cut and none is larger.
+    extent: Option<i64>,
     /// The first cell of each location, and behind the last one their number.
     first: Vec<usize>,
     /// How many bytes of each location make up its value.
@@ -37,12 +39,15 @@ impl Layout {
         sizes.dedup();
         let is_array = test.sizes.iter().flatten().any(|size| *size > WORD);
         let bytes = sizes.first().filter(|_| sizes.len() > 1 || is_array).map(|bytes| i64::from(*bytes));
+        let is_larger = |extent: i64| test.sizes.iter().flatten().any(|size| *size > extent);
+        let extent =
+            sizes.first().map(|extent| i64::from(*extent)).filter(|extent| bytes.is_none() && !is_larger(*extent));
         let mut first = vec![0];
         for size in &test.sizes {
             let cells = bytes.map_or(1, |bytes| size.unwrap_or(WORD).max(WORD) / bytes);
             first.push(first[first.len() - 1] + cells as usize);
         }
-        Layout { bytes, first, values: test.sizes.iter().map(|size| size.unwrap_or(WORD).min(WORD)).collect() }
+        Layout { bytes, extent, first, values: test.sizes.iter().map(|size| size.unwrap_or(WORD).min(WORD)).collect() }
     }
 
     /// How many cells there are.
@@ -82,7 +87,7 @@ impl Layout {
                 let mask = (1 << (8 * size)) - 1;
                 (0..cells).map(|cell| value.unbounded_shr((8 * size) as u32 * cell as u32) & mask).collect()
             }
-            _ => vec![value; cells],
+            _ => vec![self.extent.map_or(value, |extent| cut(value, extent)); cells],
         }
     }
 
@@ -113,13 +118,30 @@ impl Layout {
     }
 }
 
+/// What is left of a value in so many bytes; a negative one that fits stays.
+fn cut(value: i64, bytes: i64) -> i64 {
+    if bytes >= WORD || (-(1_i64 << (8 * bytes - 1))..1_i64 << (8 * bytes)).contains(&value) {
+        return value;
+    }
+    value & ((1 << (8 * bytes)) - 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn values_are_cut_to_the_size_of_all_accesses() {
+        for (value, bytes, left) in
+            [(256, 1, 0), (65537, 2, 1), (-1, 4, -1), (255, 1, 255), (-129, 1, 127), (i64::MIN, 8, i64::MIN)]
+        {
+            assert_eq!(cut(value, bytes), left);
+        }
+    }
+
+    #[test]
     fn values_are_made_of_their_pieces() {
-        let layout = Layout { bytes: Some(2), first: vec![0, 4], values: vec![8] };
+        let layout = Layout { bytes: Some(2), extent: None, first: vec![0, 4], values: vec![8] };
         for value in [0, 1, -1, 0x0102_0304_0506_0708, i64::MIN] {
             assert_eq!(layout.join(&layout.split(value, 4)), value);
         }

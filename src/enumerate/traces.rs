@@ -5,7 +5,9 @@
 //!
 //! What a location may hold is found in rounds, from the initial values on: what threads write when they read such values.
 //! More values than can really be there do no harm, since each read needs a write of its value. Where no value hangs on itself,
-//! each one comes by a chain of different writes, so that after as many rounds as there are writes nothing new is real.
+//! each one comes by a chain of different writes, so that after as many rounds as there are writes nothing new is real. Under a
+//! model where values may hang on themselves the rounds go on until nothing new comes; if that does not happen soon (two
+//! increments are enough), what there was after as many rounds as there are writes must do: the rest would be out of thin air.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -66,15 +68,16 @@ const MAX_ROUNDS: usize = 12;
 pub fn of(test: &Test, layout: &Layout, has_origins: bool) -> Result<Ways, Undecided> {
     let mut memory: Vec<BTreeSet<i64>> =
         layout.initial(test).into_iter().map(|value| BTreeSet::from([value])).collect();
+    let mut enough = None;
     for round in 0..MAX_ROUNDS {
-        let mut ways = Ways { threads: Vec::new(), is_cut: false };
-        for thread in &test.threads {
-            let traces = run(thread, (&memory, layout), &mut ways.is_cut)?;
-            ways.threads.push(traces);
-        }
+        let ways = match all(test, (&memory, layout)) {
+            Ok(ways) => ways,
+            Err(why) => return enough.ok_or(why),
+        };
         let writes = |trace: &Trace| trace.events.iter().filter(|event| event.kind == Kind::Write).count();
         let longest: usize = ways.threads.iter().map(|traces| traces.iter().map(writes).max().unwrap_or(0)).sum();
-        if has_origins && !ways.is_cut && round >= longest {
+        let is_enough = !ways.is_cut && round >= longest;
+        if is_enough && has_origins {
             return Ok(ways);
         }
         let before: usize = memory.iter().map(BTreeSet::len).sum();
@@ -86,8 +89,21 @@ pub fn of(test: &Test, layout: &Layout, has_origins: bool) -> Result<Ways, Undec
         if memory.iter().map(BTreeSet::len).sum::<usize>() == before {
             return Ok(ways);
         }
+        if is_enough && enough.is_none() {
+            enough = Some(ways);
+        }
     }
-    Err(Undecided::Values)
+    enough.ok_or(Undecided::Values)
+}
+
+/// The ways of all threads when memory may hold this.
+fn all(test: &Test, memory: Memory<'_>) -> Result<Ways, Undecided> {
+    let mut ways = Ways { threads: Vec::new(), is_cut: false };
+    for thread in &test.threads {
+        let traces = run(thread, memory, &mut ways.is_cut)?;
+        ways.threads.push(traces);
+    }
+    Ok(ways)
 }
 
 #[derive(Clone)]
