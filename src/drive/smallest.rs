@@ -23,6 +23,9 @@ use crate::sat::written::Dropped;
 /// The most pairs of statements.
 const PAIRS: usize = 400;
 
+/// The most events: encoding them once more takes time with their square, whatever becomes of the formula.
+const EVENTS: usize = 400;
+
 /// A violation that is no larger, and the skeleton again. `size` is how many clauses the formula had that the violation was found in.
 pub fn smallest(
     (request, program): (&Request, &Program),
@@ -30,6 +33,9 @@ pub fn smallest(
     (found, size): (Box<Execution>, u64),
     stop: &StopToken,
 ) -> (Box<Execution>, Skeleton) {
+    if size > CLAUSES || skeleton.events.len() > EVENTS {
+        return (found, skeleton);
+    }
     // Where the axioms do not speak of pairs, accesses are all that there can be fewer of.
     let (vocabulary, less) = match request.model.has_kept() {
         true => (Vocabulary::Pairs, Less::Reordered),
@@ -38,7 +44,7 @@ pub fn smallest(
     let pairs = (less == Less::Reordered).then(|| reorderable(&skeleton, &request.model).into_keys());
     let pairs = pairs.into_iter().flatten().map(|(a, b)| Candidate::Pair(a, b));
     let candidates = Candidates { all: pairs.collect() };
-    if size > CLAUSES || candidates.len() > PAIRS || stop.is_reached() {
+    if candidates.len() > PAIRS || stop.is_reached() {
         return (found, skeleton);
     }
     let dropped = match request.search.dependencies {
