@@ -29,13 +29,13 @@ impl<'a> Asked<'a> {
         if self.settings.short_cuts { Plan::new(self.model) } else { Plan::without_short_cuts(self.model) }
     }
 
-    /// What parts of one exploration have in common besides their trunk: the question, and what is known of memory.
+    /// What parts of one exploration have in common besides their trunk: the question, who asks it, and what is known of memory.
     pub fn digested(&self, known: &Surroundings) -> Vec<String> {
         let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, .. } = self.settings;
         let program = self.code.program;
         let mut common = vec![
             print(program),
-            format!("{:?} {:?}", program.checked, program.entry),
+            format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), program.checked, program.entry),
             format!("{} {}", self.model.name(), self.model.axioms_text()),
             format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits}"),
         ];
