@@ -100,7 +100,10 @@ fn read(path: &Path) -> Result<Part, Diagnostic> {
     if report.schema_version != SCHEMA_VERSION || report.command != "explore" {
         return Err(wrong("no report of an exploration by this version".to_string()));
     }
-    let piece = report.piece.take().ok_or_else(|| wrong("the report of a whole exploration, or of one that had no time to begin".to_string()))?;
+    let piece = report
+        .piece
+        .take()
+        .ok_or_else(|| wrong("the report of a whole exploration, or of one that had no time to begin".to_string()))?;
     Ok(Part { path: path.to_owned(), report, piece, document })
 }
 
