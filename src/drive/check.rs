@@ -19,7 +19,7 @@ use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
 use crate::exec::unfold::unfold_until;
 use crate::ids::SiteId;
-use crate::ir::Program;
+use crate::ir::{Op, Program};
 use crate::limits::StopToken;
 use crate::model::Model;
 use crate::progress::Observer;
@@ -191,7 +191,9 @@ pub(super) fn unfolded(
     let mapping = Mapping::of(&request.model);
     let skeleton = unfold_until(program, &mapping, &raised.bounds, request.model.has_origins(), stop)?;
     if let Some(part) = skeleton.events.iter().find(|event| event.group.is_some()) {
-        groups::require(&request.model, OneStep::Access, part.span)?;
+        let has_pairs = program.functions.iter().flat_map(|f| &f.code).any(|instr| matches!(instr.op, Op::Pair(_)));
+        let what = if has_pairs { OneStep::Pair } else { OneStep::Access };
+        groups::require(&request.model, what, part.span)?;
     }
     if let Some(part) = skeleton.events.iter().find(|event| event.section.is_some()) {
         groups::require(&request.model, OneStep::Section, part.span)?;

@@ -136,6 +136,7 @@ fn order(program: &Program, wanted: SiteId) -> &'static str {
     let mut ops = program.functions.iter().flat_map(|function| &function.code).map(|instruction| &instruction.op);
     let found = ops.find_map(|op| match op {
         Op::Load { order, site, .. } | Op::Rmw { order, site, .. } if *site == wanted => Some(order),
+        Op::Pair(access) if access.site == wanted => Some(&access.order),
         Op::CompareExchange { success, site, .. } if *site == wanted => Some(success),
         _ => None,
     });

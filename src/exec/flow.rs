@@ -1,6 +1,6 @@
 //! How control and values flow through the code of a function.
 //!
-//! In: a function. Out: for each instruction where control may go from it, the register that it assigns and those that
+//! In: a function. Out: for each instruction where control may go from it, the registers that it assigns and those that
 //! it reads, looked up once ([`Flow`]), and the registers that are live before it. It must not know loops, nor what an
 //! instruction does besides.
 
@@ -14,7 +14,7 @@ use crate::ir::{Function, Op, Operand};
 pub struct Flow {
     /// At most two: the next instruction and the target of a jump.
     next: Vec<[Option<usize>; 2]>,
-    assigns: Vec<Option<RegId>>,
+    assigns: Vec<[Option<RegId>; 2]>,
     /// The registers that all instructions read, one after the other, and where those of each begin.
     reads: Vec<RegId>,
     begin: Vec<usize>,
@@ -33,7 +33,8 @@ impl Flow {
         };
         for (at, instr) in function.code.iter().enumerate() {
             flow.next.push(successors(&instr.op, at, count));
-            flow.assigns.push(uses::definition(&instr.op));
+            let mut assigned = uses::definitions(&instr.op);
+            flow.assigns.push([assigned.next(), assigned.next()]);
             flow.begin.push(flow.reads.len());
             flow.reads.extend(operands(&instr.op).into_iter().filter_map(|operand| match operand {
                 Operand::Reg(register) => Some(register),
@@ -66,10 +67,8 @@ impl Flow {
     /// By register: the instructions that assign it.
     pub fn definitions(&self) -> Vec<Vec<usize>> {
         let mut definitions = vec![Vec::new(); self.registers];
-        for (at, register) in self.assigns.iter().enumerate() {
-            if let Some(register) = register {
-                definitions[register.index()].push(at);
-            }
+        for (at, registers) in self.assigns.iter().enumerate() {
+            registers.iter().flatten().for_each(|register| definitions[register.index()].push(at));
         }
         definitions
     }
@@ -86,9 +85,7 @@ impl Flow {
                 for next in self.next(at) {
                     now.union_with(&live[next]);
                 }
-                if let Some(assigned) = self.assigns[at] {
-                    now.set(assigned.index(), false);
-                }
+                self.assigns[at].iter().flatten().for_each(|assigned| now.set(assigned.index(), false));
                 if counts(at) {
                     now.extend(self.reads(at).iter().map(|register| register.index()));
                 }

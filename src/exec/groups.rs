@@ -90,6 +90,8 @@ fn forwards(model: &Model) -> Vec<bool> {
 pub enum OneStep {
     /// An access to memory that is accessed with several sizes.
     Access,
+    /// An access to two words at once.
+    Pair,
     /// An atomic section.
     Section,
 }
@@ -123,6 +125,7 @@ pub fn require(model: &Model, what: OneStep, span: Option<Span>) -> Result<(), D
         OneStep::Access => {
             ("accesses of different sizes to shared memory are", "access the memory with one type everywhere")
         }
+        OneStep::Pair => ("atomic accesses of 16 bytes are", "use ones of 8 bytes, or a lock"),
         OneStep::Section => ("atomic sections are", "use a mutex, or atomic accesses with their orders"),
     };
     let mut error = Diagnostic::error(format!("{what} not supported under the model `{}`", model.name())).help(

@@ -18,6 +18,7 @@ mod frame;
 pub mod initial;
 mod micro;
 pub mod open;
+mod pairs;
 pub mod partition;
 mod parts;
 mod perform;

@@ -52,7 +52,7 @@ impl<'a> Asked<'a> {
             runs.ground.surroundings = known.clone();
             runs.ground.surroundings.wide.begin();
         }
-        let is_whole = runs.ground.surroundings.sharing.cuts().is_empty();
+        let is_whole = !runs.has_groups();
         runs.ground.merges_waits = self.settings.merges_waits
             && self.settings.equivalence == Equivalence::Coherence
             && is_whole

@@ -151,7 +151,7 @@ impl<'a, 'w> Collector<'a, 'w> {
 impl<const W: usize> Visitor<W> for Collector<'_, '_> {
     fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()> {
         // The parts of an access were added one by one; what tore them apart did not happen.
-        if !runs.ground.surroundings.sharing.cuts().is_empty() && !matrix::groups_hold(plan, runs, graph) {
+        if runs.has_groups() && !matrix::groups_hold(plan, runs, graph) {
             return ControlFlow::Continue(());
         }
         let fate = fate(runs, graph);

@@ -92,6 +92,14 @@ fn attempt<const W: usize>(
         return Err(Halt::Stop(error.into()));
     }
     let (mut plan, mut runs) = (asked.plan(), asked.runs(known.as_ref()));
+    if runs.has_pairs() {
+        groups::require(asked.model, OneStep::Pair, None).map_err(|error| Halt::Stop(error.into()))?;
+        if asked.settings.equivalence == Equivalence::ReadsFrom {
+            let error = Diagnostic::error("the program has accesses to two words that take effect at once")
+                .help("explore it by reads-from and coherence");
+            return Err(Halt::Stop(error.into()));
+        }
+    }
     if runs.has_sections() {
         groups::require(asked.model, OneStep::Section, None).map_err(|error| Halt::Stop(error.into()))?;
         if asked.settings.equivalence == Equivalence::ReadsFrom {

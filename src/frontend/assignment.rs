@@ -67,6 +67,9 @@ impl Body<'_, '_> {
         if let Shape::Refused(construct) = wide {
             return self.refuse(construct);
         }
+        if let Shape::Wide { signed } = wide {
+            return self.compound_assign_by_pair(op, signed, lhs, rhs);
+        }
         let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
         if shape == Shape::Pointer {
             let bytes = match op {
@@ -84,7 +87,7 @@ impl Body<'_, '_> {
             return self.write(place, new);
         }
         let mut right_shape = self.input.shape(self.input.tast[rhs].ty);
-        let mut right = self.value(rhs);
+        let mut right = self.operand_value(rhs);
         if !matches!(op, C::Shl | C::Shr) {
             right = self.convert(right, right_shape, wide);
             right_shape = wide;

@@ -34,7 +34,8 @@ fn order_of_number(number: i128) -> Option<Order> {
 }
 
 impl Body<'_, '_> {
-    /// An atomic builtin; for one without a result, a number nobody reads. A struct is a number of its size.
+    /// An atomic builtin; for one without a result, a number nobody reads. A struct is a number of its size, or where it has
+    /// sixteen bytes, the address of an object.
     pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, older: bool, args: ExprList) -> Operand {
         let args = self.input.tast[args].to_vec();
         let order = order_of(order);
@@ -56,6 +57,9 @@ impl Body<'_, '_> {
 
     /// An atomic builtin of certain orders.
     fn atomic_as(&mut self, expr: ExprId, op: AtomicOp, orders: Orders, args: &[ExprId]) -> Operand {
+        if self.input.is_about_sixteen(op, args) {
+            return self.atomic_of_sixteen(op, orders, args);
+        }
         let order = orders.order;
         let nothing = Operand::constant(0, Width::INT);
         match op {

@@ -8,6 +8,7 @@ use rucc_types::{FunctionType, TypeId, TypeKind};
 
 use super::function::Body;
 use super::library::{self, Known};
+use super::pair::Pair;
 use super::place::Place;
 use super::reader::Errors;
 use super::results;
@@ -113,7 +114,7 @@ impl Body<'_, '_> {
         let (mine, theirs) = (shapes(own), shapes(&other));
         // Without a prototype nothing is said about the arguments; the definition knows best.
         let differ = if own.prototyped && other.prototyped { mine != theirs } else { mine.last() != theirs.last() };
-        if differ && mine.iter().chain(&theirs).any(|shape| *shape == Shape::Record) {
+        if differ && mine.iter().chain(&theirs).any(|shape| shape.is_by_address()) {
             let name = self.input.name(decl);
             self.unsupported(&format!("a call of `{name}`, which passes a struct, through another type"));
         }
@@ -150,7 +151,7 @@ impl Body<'_, '_> {
         let shape = self.input.shape(ty);
         let (mut operands, mut copies) = (Vec::new(), Vec::new());
         let mut result = Operand::constant(0, Width::INT);
-        if shape == Shape::Record {
+        if shape.is_by_address() {
             let size = self.input.layout(ty).map_or(0, |l| l.size);
             result = Operand::Reg(self.allocate_stack(size, "result"));
             operands.push(result);
@@ -165,12 +166,14 @@ impl Body<'_, '_> {
                 None => None,
             };
             let operand = self.argument(*arg, param);
-            if let (Operand::Reg(copy), Shape::Record) = (operand, self.input.shape(self.input.tast[*arg].ty)) {
+            if let Operand::Reg(copy) = operand
+                && self.input.shape(self.input.tast[*arg].ty).is_by_address()
+            {
                 copies.push(copy);
             }
             operands.push(operand);
         }
-        let more = args.get(operands.len() - usize::from(shape == Shape::Record)..).unwrap_or_default();
+        let more = args.get(operands.len() - usize::from(shape.is_by_address())..).unwrap_or_default();
         let variadic = match defined {
             Some(decl) => self.input.is_variadic(self.input.tast[decl].ty),
             None => signature.as_ref().is_some_and(|signature| signature.prototyped && signature.variadic),
@@ -219,6 +222,15 @@ impl Body<'_, '_> {
             return copy;
         }
         let to = param.map_or(from, |param| self.input.shape(param));
+        match (from, to) {
+            (Shape::Wide { .. }, Shape::Wide { .. }) => return self.by_address(arg),
+            (Shape::Wide { .. }, _) | (_, Shape::Wide { .. }) => {
+                return self.refuse(
+                    "an argument that is a number of type `__int128` or is to become one, without a prototype,",
+                );
+            }
+            _ => {}
+        }
         if let (Shape::Refused(_), _) | (_, Shape::Refused(_)) = (from, to) {
             // Refused where the parameter is read, if it ever is.
             self.effects(arg);
@@ -543,6 +555,10 @@ impl Body<'_, '_> {
             return match shape {
                 Shape::Refused(construct) => self.refuse(&format!("a nondeterministic value of {construct}")),
                 Shape::Void => Operand::constant(0, Width::INT),
+                Shape::Wide { .. } => {
+                    let words = [0, 1].map(|_| self.arbitrary(Width::POINTER));
+                    self.object_of(Pair::of_words(words))
+                }
                 _ => self.refuse("a nondeterministic value of this type"),
             };
         };

@@ -59,7 +59,7 @@ impl Lower<'_> {
     /// The functions with the attribute `constructor`, in the order in which they run.
     fn constructors(&mut self) -> Vec<FuncId> {
         let found = self.ranked(|startup| startup.before);
-        let runs = |result| result != Shape::Record;
+        let runs = |result: Shape| !result.is_by_address();
         found.into_iter().filter_map(|home| self.runs_alone(home, "constructor", runs)).collect()
     }
 

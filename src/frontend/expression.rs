@@ -38,6 +38,9 @@ impl Body<'_, '_> {
         if let Shape::Refused(construct) = shape {
             return self.refuse(construct);
         }
+        if let Shape::Wide { .. } = shape {
+            return self.refuse("a number of type `__int128` here");
+        }
         let width = shape.width().unwrap_or(Width::INT);
         match node.kind {
             ExprKind::Const(id) => self.constant(id, width),
@@ -217,6 +220,11 @@ impl Body<'_, '_> {
                         self.record(expr);
                     }
                 }
+                Shape::Wide { .. } => {
+                    if self.input.has_access(expr) || !self.input.is_pure(expr) {
+                        self.pair(expr);
+                    }
+                }
                 _ => {
                     if let ExprKind::Call { .. } = node.kind {
                         self.ignored = Some(expr);
@@ -298,6 +306,10 @@ impl Body<'_, '_> {
                 let condition = self.condition(operand);
                 self.resize(condition, Width::BYTE, false)
             }
+            (Shape::Wide { .. }, _) => {
+                let number = self.pair(operand);
+                self.narrow(number, to)
+            }
             _ => {
                 // A call whose result becomes a pointer to something may allocate just that.
                 let is_call = matches!(self.input.tast[operand].kind, ExprKind::Call { .. });
@@ -356,10 +368,19 @@ impl Body<'_, '_> {
                 self.step(pointer, lhs, rhs, BinaryOp::Sub)
             }
             _ => {
-                let (left, right) = (self.value(lhs), self.value(rhs));
+                let (left, right) = (self.value(lhs), self.operand_value(rhs));
                 self.arithmetic(op, left, right, left_shape, right_shape)
             }
         }
+    }
+
+    /// The right side of an operator whose result is no wider than a word. One of two words is the count of a shift, and too
+    /// many if anything is in the upper one.
+    pub fn operand_value(&mut self, rhs: ExprId) -> Operand {
+        let Shape::Wide { .. } = self.input.shape(self.input.tast[rhs].ty) else { return self.value(rhs) };
+        let count = self.pair(rhs);
+        let is_large = self.not_zero(count.high);
+        self.select(is_large, Operand::pointer(u64::MAX), count.low)
     }
 
     /// An arithmetic operator on numbers; the left one says width and sign.
@@ -478,7 +499,7 @@ impl Body<'_, '_> {
                         self.copy_record(to, from, ty, ("struct value", &text));
                         to
                     }
-                    Shape::Record => self.record(expr),
+                    Shape::Record | Shape::Wide { .. } => self.by_address(expr),
                     Shape::Void => {
                         self.effects(expr);
                         Operand::constant(0, Width::INT)

@@ -124,7 +124,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     if let Shape::Refused(construct) = result {
         body.unsupported(&format!("returning {construct}"));
     }
-    if result == Shape::Record {
+    if result.is_by_address() {
         let reg = body.register(Width::POINTER, Some("result"));
         body.function.params.push(reg);
         body.result_address = Some(Operand::Reg(reg));
@@ -172,7 +172,7 @@ impl Body<'_, '_> {
         let shape = self.input.shape(ty);
         let Some(width) = shape.width() else {
             match shape {
-                Shape::Record if !entry => {
+                Shape::Record | Shape::Wide { .. } if !entry => {
                     let reg = self.register(Width::POINTER, Some(&name));
                     self.function.params.push(reg);
                     self.locals.insert(param, Local::Object(reg));

@@ -9,6 +9,7 @@ use rucc_types::{TypeId, TypeKind};
 use super::function::Body;
 use super::lower::Lower;
 use super::mutexes::{self, Declared};
+use super::pair::Pair;
 use super::place::Place;
 use super::types::Shape;
 use crate::diag::Span;
@@ -78,6 +79,9 @@ impl Lower<'_> {
             }
             return;
         }
+        if let Shape::Wide { .. } = self.input.shape(node.ty) {
+            return self.static_pair(entry, offset, items);
+        }
         let Some(width) = self.input.shape(node.ty).width().or(self.input.float_width(node.ty)) else {
             if let Shape::Refused(construct) = self.input.shape(node.ty) {
                 self.unsupported(construct, span);
@@ -114,6 +118,24 @@ impl Lower<'_> {
             };
             let new = (old & !covered) | part;
             items.push((at, Width::BYTE, Operand::constant(u64::from(new), Width::BYTE)));
+        }
+    }
+
+    /// A number of two words.
+    fn static_pair(&mut self, entry: InitEntry, offset: u64, items: &mut Vec<Item>) {
+        let input = self.input;
+        let mut eval = Eval::new(input.tast, input.types, input.target, input.names);
+        let Ok(Const::Int(number)) = eval.initializer(entry.value) else {
+            self.unsupported("this static initialiser", self.input.place(entry.value));
+            return;
+        };
+        if entry.is_bit_field() {
+            self.unsupported("this initialiser of a bit-field", self.input.place(entry.value));
+            return;
+        }
+        clear(items, offset, 16);
+        for (at, word) in [0, 8].into_iter().zip(Pair::constant(number).words()) {
+            items.push((offset + at, Width::POINTER, word));
         }
     }
 
@@ -295,6 +317,11 @@ impl Body<'_, '_> {
                 let from = self.record(entry.value);
                 let source = self.input.text(entry.value);
                 self.copy_record(at, from, node.ty, (text, &source));
+            }
+            Shape::Wide { .. } if entry.is_bit_field() => self.unsupported("a bit-field of type `__int128`"),
+            Shape::Wide { .. } => {
+                let number = self.pair(entry.value);
+                self.put_words(at, number, text);
             }
             Shape::Refused(_) => {
                 if let Some(value) = self.float_bits(entry.value) {

@@ -11,9 +11,13 @@ use rucc_sema::{AsmId, ExprId};
 
 use super::assembly::{Argument, Instruction};
 use super::function::Body;
+use super::int128::Words;
+use super::orders::Orders;
+use super::pair::Pair;
 use super::place::{Memory, Named, Place};
+use super::sixteen::Exchange;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind, UnaryOp, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, SiteKind, UnaryOp, Width};
 
 /// Where a value is: in a register that has a name, or in whichever the compiler takes for an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,7 +135,8 @@ impl Body<'_, '_> {
         }
         let letters = text.trim_start_matches(['=', '+', '&', '%']);
         if memory || letters == "m" || letters == "o" || letters == "V" {
-            if matches!(self.input.shape(self.input.tast[value].ty), Shape::Record | Shape::Array) {
+            if matches!(self.input.shape(self.input.tast[value].ty), Shape::Record | Shape::Array | Shape::Wide { .. })
+            {
                 // Some bytes; the instruction says how many it means.
                 let (address, width, order, named) =
                     (self.address(value), UNSAID, Order::Relaxed, Named::Lvalue(value));
@@ -174,6 +179,11 @@ impl Body<'_, '_> {
         }
         if let Some(condition) = name.strip_prefix("set") {
             return self.set_flag(machine, condition, instruction);
+        }
+        match name {
+            "cmpxchg8b" => return self.exchange_two(machine, instruction, Width::INT),
+            "cmpxchg16b" => return self.exchange_two(machine, instruction, Width::POINTER),
+            _ => {}
         }
         let (kind, width) = split(name)?;
         let mut arguments = Vec::new();
@@ -240,20 +250,65 @@ impl Body<'_, '_> {
                 let same = self.binary(BinaryOp::Equal, old, expected);
                 machine.zero = Some(same);
                 machine.carry = None;
-                let before = machine.registers.get(&Register::Named(b'a')).copied()?;
-                self.set(machine, accumulator, old)?;
-                // Only where the values differ is anything written, the upper half of the register included.
-                let after = machine.registers.get(&Register::Named(b'a')).copied()?;
-                let before = self.resize(before, self.width(after), false);
-                let kept = self.select(same, before, after);
-                machine.registers.insert(Register::Named(b'a'), kept);
-                Some(())
+                self.set_unless(machine, same, (b'a', old))
             }
             ("bts" | "btr" | "btc", &[from, Target::Memory(memory)]) if lock => {
                 self.test_and_change_bit(machine, kind, from, memory)
             }
             _ => None,
         }
+    }
+
+    /// A named register gets what a compare-and-exchange has found, where that was not expected: only there is anything
+    /// written, the upper half of the register included.
+    fn set_unless(&mut self, machine: &mut Machine, same: Operand, (letter, old): (u8, Operand)) -> Option<()> {
+        let register = Register::Named(letter);
+        let before = machine.registers.get(&register).copied()?;
+        self.set(machine, Target::Register(register, self.width(old)), old)?;
+        let after = machine.registers.get(&register).copied()?;
+        let before = self.resize(before, self.width(after), false);
+        let kept = self.select(same, before, after);
+        machine.registers.insert(register, kept);
+        Some(())
+    }
+
+    /// `cmpxchg8b` and `cmpxchg16b`: two words at once, expected in `d:a`, desired in `c:b`. The processor stops where the
+    /// larger one is not aligned.
+    fn exchange_two(&mut self, machine: &mut Machine, instruction: &Instruction, word: Width) -> Option<()> {
+        let [argument] = instruction.arguments.as_slice() else { return None };
+        let Target::Memory(memory) = self.asm_target(machine, argument, Some(word))? else { return None };
+        if !instruction.lock {
+            return None;
+        }
+        let named = |body: &mut Self, letter| body.get(machine, Target::Register(Register::Named(letter), word), word);
+        let expected = [named(self, b'a')?, named(self, b'd')?];
+        let desired = [named(self, b'b')?, named(self, b'c')?];
+        let (old, same) = if word == Width::POINTER {
+            let within = self.binary(BinaryOp::And, memory.address, Operand::pointer(15));
+            let condition = self.binary(BinaryOp::Equal, within, Operand::pointer(0));
+            if condition != Operand::bool(true) {
+                let message = "cmpxchg16b at an address that is no multiple of 16".to_string();
+                self.emit(Op::Assert { condition, property: Property::OutOfBounds, message });
+            }
+            let words = Words { address: memory.address, order: Order::SeqCst, named: memory.named };
+            let orders = Orders { order: Order::SeqCst, failure: Order::SeqCst };
+            let [expected, desired] = [expected, desired].map(Pair::of_words);
+            let (old, same) = self.exchange_at_once(words, Exchange { expected, desired, orders });
+            (old.words(), same)
+        } else {
+            let half = Operand::pointer(u64::from(word.bits()));
+            let [expected, desired] = [expected, desired].map(|[low, high]| {
+                let [low, high] = [low, high].map(|half| self.resize(half, Width::POINTER, false));
+                let high = self.binary(BinaryOp::ShiftLeft, high, half);
+                self.binary(BinaryOp::Or, low, high)
+            });
+            let old = self.locked_exchange(Memory { width: Width::POINTER, ..memory }, expected, desired);
+            let same = self.binary(BinaryOp::Equal, old, expected);
+            let high = self.binary(BinaryOp::LogicalShiftRight, old, half);
+            ([old, high].map(|half| self.resize(half, word, false)), same)
+        };
+        machine.zero = Some(same);
+        [b'a', b'd'].into_iter().zip(old).try_for_each(|found| self.set_unless(machine, same, found))
     }
 
     /// `setCC`: a byte that says whether a condition holds.

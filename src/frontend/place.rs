@@ -88,7 +88,7 @@ impl Body<'_, '_> {
             Shape::Record => match self.input.layout(ty).map(|l| l.size) {
                 Some(size @ (1 | 2 | 4 | 8)) => Some(Width::new(size as u32 * 8)),
                 _ => {
-                    self.unsupported("an atomic access to a struct that is not 1, 2, 4 or 8 bytes long");
+                    self.unsupported("an atomic access to a struct that is not 1, 2, 4, 8 or 16 bytes long");
                     None
                 }
             },

@@ -174,7 +174,7 @@ fn with_allocator(mut unit: Unit, allocator: Allocator) -> Unit {
         return unit;
     }
     // What compares an address with one that it has read before is a compare-and-exchange, as a rule.
-    let compares = find(|op| matches!(op, Op::CompareExchange { .. })).is_some();
+    let compares = find(|op| matches!(op, Op::CompareExchange { .. } | Op::Pair(_))).is_some();
     let mut warning = match allocator {
         Allocator::Fresh => Diagnostic::warning("the verdict rests on fresh addresses: no freed address comes back")
             .help("leave out `--fresh-addresses` to have them come back"),

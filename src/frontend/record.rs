@@ -17,7 +17,9 @@ impl Body<'_, '_> {
         let ty = self.input.tast[lhs].ty;
         let address = self.address(lhs);
         let from = self.record(rhs);
-        if self.input.is_atomic(ty) {
+        if self.input.is_atomic(ty) && self.input.is_sixteen(ty) {
+            self.assign_record_at_once(lhs, (address, from));
+        } else if self.input.is_atomic(ty) {
             let value = self.record_bits(from, ty);
             let site = self.site(SiteKind::Store, lhs);
             self.emit(Op::Store { address, value, order: Order::SeqCst, site });
@@ -55,6 +57,11 @@ impl Body<'_, '_> {
         let node = self.input.tast[expr];
         let address = match node.kind {
             ExprKind::Convert { kind: Conversion::Lvalue, operand }
+                if self.input.is_atomic(self.input.tast[operand].ty) && self.input.is_sixteen(node.ty) =>
+            {
+                self.record_at_once(operand)
+            }
+            ExprKind::Convert { kind: Conversion::Lvalue, operand }
                 if self.input.is_atomic(self.input.tast[operand].ty) =>
             {
                 match self.place(operand) {
@@ -76,8 +83,9 @@ impl Body<'_, '_> {
             ExprKind::Assign { lhs, rhs, .. } => self.assign_record(lhs, rhs),
             ExprKind::Call { callee, args } => self.call(expr, callee, args),
             ExprKind::Atomic { op, order, older, args } => {
-                let bits = self.atomic(expr, op, order, older, args);
-                self.record_of_bits(bits)
+                let found = self.atomic(expr, op, order, older, args);
+                // One of sixteen bytes is in an object already.
+                if self.input.is_sixteen(node.ty) { found } else { self.record_of_bits(found) }
             }
             ExprKind::Comma { lhs, rhs } => {
                 self.effects(lhs);

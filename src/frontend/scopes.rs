@@ -24,7 +24,6 @@ use rucc_sema::{DeclId, DeclKind, LabelId, Stmt, StmtId, StorageDuration};
 use super::function::{Body, Local};
 use super::link::Home;
 use super::lower::{Input, Lower};
-use super::types::Shape;
 use crate::ids::{FuncId, Label, RegId, SiteId};
 use crate::ir::{BinaryOp, Callee, Instr, Op, Operand, SiteKind, Storage, Width};
 
@@ -327,7 +326,7 @@ impl Body<'_, '_> {
         };
         let defined = self.lower.definition(function).filter(|home| takes(*home, self.lower));
         match (defined, self.input.shape(self.input.result(function))) {
-            (Some(_), shape) if shape != Shape::Record => {
+            (Some(_), shape) if !shape.is_by_address() => {
                 let function = self.lower.function(function);
                 let scope = self.scopes.last_mut().expect("a declaration is in a block; please report this");
                 scope.cleanups.push((address, function));
@@ -508,6 +507,7 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         | Op::Step { .. } => true,
         Op::Store { value, .. } | Op::LockInit { value, .. } | Op::Rmw { value, .. } => !it(value),
         Op::CompareExchange { expected, desired, .. } => !it(expected) && !it(desired),
+        Op::Pair(access) => access.operands().iter().skip(1).all(|value| !it(value)),
         Op::BarrierInit { count, .. } => !it(count),
         Op::CopyMemory { size, .. } | Op::AnyMemory { size, .. } => !it(size),
         Op::SetMemory { size, byte, .. } => !it(size) && !it(byte),

@@ -175,6 +175,13 @@ impl Body<'_, '_> {
                 }
                 None
             }
+            (Some(value), Shape::Wide { .. }) => {
+                let number = self.pair(value);
+                if let Some(to) = self.result_address {
+                    self.put_words(to, number, "result");
+                }
+                None
+            }
             (Some(value), _) if default.is_none() => {
                 self.effects(value);
                 None

@@ -187,7 +187,7 @@ impl Body<'_, '_> {
         let callee = match self.input.called(function) {
             Some(decl) if self.lower.definition(decl).is_some() => {
                 // A struct is returned through a parameter.
-                let returns_struct = self.input.shape(self.input.result(decl)) == Shape::Record;
+                let returns_struct = self.input.shape(self.input.result(decl)).is_by_address();
                 let home = self.lower.definition(decl).expect("just asked; please report this");
                 let tast = self.lower.input_of(home).tast;
                 if returns_struct || !tast[tast[home.decl].params].is_empty() {

@@ -43,6 +43,10 @@ impl Body<'_, '_> {
                 self.effects(hint);
                 self.condition(value)
             }
+            _ if matches!(self.input.shape(node.ty), Shape::Wide { .. }) => {
+                let number = self.pair(expr);
+                self.pair_not_zero(number)
+            }
             _ => {
                 let value = self.value(expr);
                 self.not_zero(value)
@@ -68,6 +72,9 @@ impl Body<'_, '_> {
             }
             self.unsupported(construct);
             return Operand::bool(false);
+        }
+        if let Shape::Wide { signed } = shape {
+            return self.compare_pairs(op, signed, lhs, rhs);
         }
         let (left, right) = (self.value(lhs), self.value(rhs));
         let right = self.resize(right, self.width(left), false);
@@ -158,7 +165,7 @@ impl Body<'_, '_> {
         Operand::Reg(result)
     }
 
-    fn under_bool(&self, expr: ExprId) -> ExprId {
+    pub(super) fn under_bool(&self, expr: ExprId) -> ExprId {
         match self.input.tast[expr].kind {
             ExprKind::Convert { kind: Conversion::Bool, operand } => operand,
             _ => expr,

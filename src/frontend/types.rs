@@ -19,6 +19,10 @@ pub enum Shape {
         width: Width,
         signed: bool,
     },
+    /// A number of 128 bits: two words, by the address of an object that holds them where it is passed.
+    Wide {
+        signed: bool,
+    },
     /// A 64-bit number.
     Pointer,
     /// By the address of an object that holds it.
@@ -42,7 +46,12 @@ impl Shape {
 
     /// Whether widening keeps the sign.
     pub fn signed(self) -> bool {
-        matches!(self, Shape::Int { signed: true, .. })
+        matches!(self, Shape::Int { signed: true, .. } | Shape::Wide { signed: true })
+    }
+
+    /// Whether values are passed and returned by the address of an object.
+    pub fn is_by_address(self) -> bool {
+        matches!(self, Shape::Record | Shape::Wide { .. })
     }
 }
 
@@ -76,7 +85,7 @@ impl Input<'_> {
             TypeKind::BitInt { .. } => Shape::Refused("_BitInt"),
             TypeKind::Int(_) | TypeKind::Enum(_) => match integer_info(self.types, ty, self.target) {
                 Some(info) if info.width <= 64 => Shape::Int { width: Width::new(info.width), signed: info.signed },
-                Some(_) => Shape::Refused("__int128"),
+                Some(info) => Shape::Wide { signed: info.signed },
                 // `integer_info` does not look through `_Atomic`.
                 None => match self.types.kind(self.types.canonical(ty)) {
                     TypeKind::Atomic(inner) => self.shape(inner),

@@ -10,6 +10,7 @@ pub mod forms;
 pub mod joins;
 pub mod mutex;
 pub mod operators;
+pub mod pair;
 pub mod program;
 pub mod property;
 pub mod text;
@@ -18,6 +19,7 @@ pub mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+pub use pair::{PairAccess, PairAction};
 pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use verify::verify;

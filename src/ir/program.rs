@@ -14,7 +14,7 @@
 //! # Memory
 //! Addresses are 64-bit numbers; objects get disjoint address ranges when the program is run. A null pointer is 0.
 //! Accesses are little-endian and as wide as the register or value they move (whole bytes: 8, 16, 32 or 64 bits;
-//! a C `_Bool` is 8 bits in memory).
+//! a C `_Bool` is 8 bits in memory). What is wider is two words, and one step only as [`Op::Pair`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +25,7 @@ use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::pair::PairAccess;
 use crate::ir::property::{Checked, Property};
 
 /// A whole program.
@@ -370,6 +371,8 @@ pub enum Op {
         failure: Order,
         site: SiteId,
     },
+    /// An access to two words that takes effect at once.
+    Pair(Box<PairAccess>),
     Fence {
         order: Order,
     },

@@ -31,6 +31,8 @@
 //! D = copy A        D = not A         D = add A, B       D = zext A       D = select C, A, B       D = nondet
 //! D = load ORDER A site S             store ORDER A, V site S             D = rmw OP ORDER A, V site S
 //! D = cmpxchg ORDER ORDER A, E, N site S                                  fence ORDER
+//! pair_load ORDER A into D, D site S                                      pair_store ORDER A, V, V site S
+//! pair_cmpxchg ORDER ORDER A, E, E, N, N into D, D site S                 (two words at once, the first at A)
 //! model_fence "KIND"                  point P            jump L           branch C L               repeat L LOOP
 //! D = call F(A, B)  call F()          call indirect A(B) return           return A
 //! D = allocate stack|block|heap [zeroed] [align BYTES] SIZE "name"       (without: 16)

@@ -160,7 +160,6 @@ impl Accesses {
         loop {
             let before = counted.len();
             for (at, instr) in function.code.iter().enumerate() {
-                let Some(dst) = uses::definition(&instr.op) else { continue };
                 let stays = match &instr.op {
                     Op::Copy { .. } | Op::Unary { .. } | Op::Binary { .. } | Op::Cast { .. } | Op::Select { .. } => {
                         uses::operands(&instr.op).into_iter().all(|operand| is_counted(operand, &counted))
@@ -171,7 +170,7 @@ impl Accesses {
                     _ => false,
                 };
                 if !stays {
-                    counted.remove(&dst);
+                    uses::definitions(&instr.op).for_each(|dst| _ = counted.remove(&dst));
                 }
             }
             if counted.len() == before {
@@ -286,7 +285,12 @@ fn is_in_reading_loop(function: &Function, place: Place, unread: &BTreeMap<Place
         let op = &function.code[at].op;
         let reads = matches!(
             op,
-            Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::TryLock { .. } | Op::Call { .. }
+            Op::Load { .. }
+                | Op::Rmw { .. }
+                | Op::CompareExchange { .. }
+                | Op::Pair(_)
+                | Op::TryLock { .. }
+                | Op::Call { .. }
         );
         reads && !unread.contains_key(&(place.0, at))
     };
@@ -302,7 +306,7 @@ impl Names {
     fn of(index: usize, function: &Function) -> Names {
         let mut definitions: BTreeMap<RegId, u32> = BTreeMap::new();
         for instr in &function.code {
-            if let Some(dst) = uses::definition(&instr.op) {
+            for dst in uses::definitions(&instr.op) {
                 *definitions.entry(dst).or_default() += 1;
             }
         }

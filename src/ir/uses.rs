@@ -1,6 +1,6 @@
-//! What instructions read, and which register they assign.
+//! What instructions read, and which registers they assign.
 //!
-//! In: an instruction. Out: its operands, its result. It must not know what they mean.
+//! In: an instruction. Out: its operands, its results. It must not know what they mean.
 
 use crate::ids::RegId;
 use crate::ir::program::{Callee, Op, Operand};
@@ -29,6 +29,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
             vec![*address, *value]
         }
         Op::CompareExchange { address, expected, desired, .. } => vec![*address, *expected, *desired],
+        Op::Pair(access) => access.operands(),
         Op::Branch { condition, .. } | Op::Assume { condition } | Op::Assert { condition, .. } => vec![*condition],
         Op::Call { callee, args, .. } => {
             let mut all = args.clone();
@@ -57,9 +58,9 @@ pub fn operands(op: &Op) -> Vec<Operand> {
     }
 }
 
-/// The register that an instruction assigns.
-pub fn definition(op: &Op) -> Option<RegId> {
-    match op {
+/// The registers that an instruction assigns.
+pub fn definitions(op: &Op) -> impl Iterator<Item = RegId> + use<> {
+    let [first, second] = match op {
         Op::Copy { dst, .. }
         | Op::Unary { dst, .. }
         | Op::Binary { dst, .. }
@@ -74,12 +75,14 @@ pub fn definition(op: &Op) -> Option<RegId> {
         | Op::ObjectSize { dst, .. }
         | Op::Spawn { dst, .. }
         | Op::CurrentThread { dst }
-        | Op::TryLock { dst, .. } => Some(*dst),
+        | Op::TryLock { dst, .. } => [Some(*dst), None],
         Op::Call { dst, .. }
         | Op::Join { dst, .. }
         | Op::Lock { dst, .. }
         | Op::Unlock { dst, .. }
-        | Op::BarrierWait { dst, .. } => *dst,
-        _ => None,
-    }
+        | Op::BarrierWait { dst, .. } => [*dst, None],
+        Op::Pair(access) => access.results().map_or([None; 2], |dst| dst.map(Some)),
+        _ => [None; 2],
+    };
+    first.into_iter().chain(second)
 }

@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{CastOp, Width};
+use crate::ir::pair::{HALF, PairAccess, PairAction};
 use crate::ir::program::{Callee, Function, Op, Operand, Order, Program, SiteKind};
 
 /// A broken rule. It is a bug of whoever made the program, not of a user.
@@ -232,6 +233,26 @@ impl<'a> Verifier<'a> {
         self.require(target.index() < function.code.len(), || format!("the jump to {target} leaves the code"));
     }
 
+    /// An access to two words, each of which has the width of a half.
+    fn pair(&mut self, access: &PairAccess) {
+        for operand in access.operands() {
+            let width = self.operand(operand);
+            self.expect("an operand of an access to two words", width, Some(HALF));
+        }
+        for dst in access.results().into_iter().flatten() {
+            self.result_of(dst, Some(HALF));
+        }
+        let kind = match access.action {
+            PairAction::Load { .. } => SiteKind::Load,
+            PairAction::Store { .. } => SiteKind::Store,
+            PairAction::CompareExchange { .. } => SiteKind::Rmw,
+        };
+        self.site(access.site, &[kind]);
+        self.require(!matches!(access.order, Order::Plain | Order::Volatile), || {
+            format!("two words are no one step with the order {}", access.order.name())
+        });
+    }
+
     fn op(&mut self, function: &Function, index: usize, op: &Op) {
         match op {
             Op::Copy { dst, value } | Op::Unary { dst, value, .. } => {
@@ -286,6 +307,7 @@ impl<'a> Verifier<'a> {
                 self.result_of(*dst, desired);
                 self.site(*site, &[SiteKind::Rmw]);
             }
+            Op::Pair(access) => self.pair(access),
             Op::Fence { order } => {
                 self.require(!matches!(order, Order::Plain | Order::Volatile), || {
                     format!("a fence cannot have the order {}", order.name())

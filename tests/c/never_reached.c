@@ -13,7 +13,7 @@ int main(void)
     } else
         x += 2;
     if (sizeof(long) == 4) {
-        __int128 wide = 3;
+        long double wide = 3;
         assert(wide * wide == 8);
     }
     goto inside;

@@ -32,6 +32,9 @@ fn worker "worker" (%x) -> i64 at file0:10..90 {
   %o = cmpxchg seq_cst acquire @flag, %v, 7:i32 site sr
   %w : i64 = zext %o
   %w = copy 18446744073709551615:i64
+  pair_load acquire @table into %w, %x site sl
+  pair_store release @table, %w, 0:i64 site ss
+  pair_cmpxchg acq_rel relaxed @table, %x, %w, 1:i64, 2:i64 into %w, %x site sr
   %s : i32 = select 1:i1, %o, %v
   %s = nondet
   %s = undefined
@@ -167,15 +170,16 @@ fn everything_mentions_every_instruction() {
             Op::LockInit { .. } => 42,
             Op::Step { .. } => 41,
             Op::ObjectSize { .. } => 43,
+            Op::Pair(_) => 44,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 44];
+    let mut seen = [false; 45];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 44]);
+    assert_eq!(seen, [true; 45]);
 }
 
 #[test]

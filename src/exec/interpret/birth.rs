@@ -96,11 +96,11 @@ impl Machine {
     /// frames are at have still to assign theirs.
     pub fn holds(&self, code: &Code<'_>, range: &RangeInclusive<u64>) -> bool {
         self.frames.iter().any(|frame| {
-            let assigned = uses::definition(&code.program.function(frame.function).code[frame.pc].op);
+            let op = &code.program.function(frame.function).code[frame.pc].op;
             let live = code.live(frame.function);
             frame.registers.iter().any(|(reg, value)| {
                 value.is_some_and(|value| range.contains(&value))
-                    && assigned != Some(reg)
+                    && uses::definitions(op).all(|assigned| assigned != reg)
                     && live.is_needed(frame.pc + 1, reg)
             })
         })

@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use super::open::Value;
+use super::pairs::Paired;
 use super::{Access, BarrierCall, Change, Code, Machine, Pending, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
@@ -123,6 +124,10 @@ pub(super) enum Micro {
         change: Change,
         dst: Option<RegId>,
     },
+    /// An access to two words.
+    Pair(Box<([Access; 2], Paired)>),
+    /// All parts of both words are there.
+    PairRead(Box<([Access; 2], Paired)>),
     Check {
         what: Check,
         span: Option<Span>,
@@ -213,6 +218,7 @@ impl Machine {
                 let change = Change::Exchange { expected, desired };
                 self.update(code, address, width, at(*site, order), change, Some(*dst));
             }
+            Op::Pair(access) => self.pair(code, world, access, span),
             Op::Lock { dst, address, site } => {
                 self.mutex(code, world, (Call::Lock, *dst), (*address, *site), span);
             }

@@ -12,7 +12,7 @@
 //! is taken for open than is, never less.
 
 use super::symbol::Symbol;
-use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, UnaryOp, Width, uses};
+use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, PairAction, UnaryOp, Width, uses};
 
 /// A number of which the `open` bits may be any; what `bits` says of those stands for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +67,7 @@ pub fn looked_at(op: &Op) -> Vec<Operand> {
         } => vec![*right],
         Op::Select { condition, .. } => vec![*condition],
         Op::Store { address, .. } => vec![*address],
+        Op::Pair(access) if matches!(access.action, PairAction::Store { .. }) => vec![access.address],
         Op::Call { callee: Callee::Direct(_), .. } => Vec::new(),
         Op::Call { callee: Callee::Indirect(function), .. } => vec![*function],
         other => uses::operands(other),

@@ -29,7 +29,7 @@ impl Machine {
         parts.into_iter().map(part).collect()
     }
 
-    fn read_each(&mut self, parts: Vec<Access>) {
+    pub(super) fn read_each(&mut self, parts: Vec<Access>) {
         self.parts.clear();
         for access in parts.into_iter().rev() {
             self.queue.push_front(Micro::Read { access, into: Into::Part });
@@ -66,7 +66,7 @@ impl Machine {
         self.write_each(access, parts, value);
     }
 
-    fn write_each(&mut self, access: &Access, parts: Vec<Access>, value: Value) {
+    pub(super) fn write_each(&mut self, access: &Access, parts: Vec<Access>, value: Value) {
         for part in parts.into_iter().rev() {
             let value = value.part(part.address - access.address, part.width);
             self.queue.push_front(Micro::Write { access: part, value });

@@ -83,6 +83,14 @@ impl Machine {
                 }
                 None
             }
+            Micro::Pair(pair) => {
+                self.begin_pair(world, pair);
+                None
+            }
+            Micro::PairRead(pair) => {
+                self.end_pair(world, &pair);
+                None
+            }
             Micro::Update { ref access, change, dst } => {
                 if self.update_parts(world, access, change, dst) {
                     return None;

@@ -76,6 +76,7 @@ impl Round<'_> {
                     state.define(*dst, old);
                 }
             }
+            Op::Pair(access) => self.pair(walk, state, access, span)?,
             Op::Fence { order } => self.fence(walk, state, *order, span),
             Op::ModelFence { kind } => {
                 let action = crate::exec::skeleton::Action::Fence { kind: kind.clone() };

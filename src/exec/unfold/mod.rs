@@ -24,6 +24,7 @@ mod joins;
 mod library;
 mod loops;
 mod mutex;
+mod pairs;
 mod parts;
 mod running;
 mod taken_back;

@@ -52,9 +52,13 @@ impl Round<'_> {
     }
 
     /// Begins a group of events.
-    fn open_group(&mut self) {
+    pub(super) fn open_group(&mut self) {
         self.groups += 1;
         self.group = Some(self.groups);
+    }
+
+    pub(super) fn close_group(&mut self) {
+        self.group = None;
     }
 
     pub(super) fn read_parts(
@@ -67,11 +71,11 @@ impl Round<'_> {
     ) -> TermId {
         self.open_group();
         let values = self.read_each(walk, state, parted, at, operation);
-        self.group = None;
+        self.close_group();
         self.terms.concatenate(&values, parted.0.width)
     }
 
-    fn read_each(
+    pub(super) fn read_each(
         &mut self,
         walk: &Walk,
         state: &mut State,
@@ -87,7 +91,13 @@ impl Round<'_> {
         values
     }
 
-    pub(super) fn write_parts(
+    pub(super) fn write_parts(&mut self, walk: &Walk, state: &mut State, parted: Parted<'_>, value: TermId, at: At) {
+        self.open_group();
+        self.store_each(walk, state, parted, value, at);
+        self.close_group();
+    }
+
+    pub(super) fn store_each(
         &mut self,
         walk: &Walk,
         state: &mut State,
@@ -95,13 +105,11 @@ impl Round<'_> {
         value: TermId,
         at: At,
     ) {
-        self.open_group();
         for (offset, width) in parts {
             let part = self.part(place, *offset, *width);
             let value = self.slice(value, *offset, *width);
             self.write(walk, state, &part, value, at);
         }
-        self.group = None;
     }
 
     /// A read-modify-write: all parts are read, then all are written if it writes. Its two halves are not paired part by
@@ -116,12 +124,25 @@ impl Round<'_> {
     ) -> (TermId, TermId) {
         self.open_group();
         let group = self.group;
-        let (place, parts) = parted;
         let olds = self.read_each(walk, state, parted, at, Operation::Rmw);
-        let old = self.terms.concatenate(&olds, place.width);
+        let old = self.terms.concatenate(&olds, parted.0.width);
         self.group = None;
         let (when, new) = change(self, old);
         self.group = group;
+        self.replace_each(walk, state, parted, (olds, new, when), at);
+        self.close_group();
+        (old, when)
+    }
+
+    /// Writes the parts of a place of which these are the old ones, on the paths on which it is written.
+    pub(super) fn replace_each(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (place, parts): Parted<'_>,
+        (olds, new, when): (Vec<TermId>, TermId, TermId),
+        at: At,
+    ) {
         let mut writing = state.clone();
         writing.guard = self.terms.and(state.guard, when);
         for ((offset, width), old) in parts.iter().zip(olds) {
@@ -138,7 +159,5 @@ impl Round<'_> {
             }
             self.update(walk, state, &part, value, when);
         }
-        self.group = None;
-        (old, when)
     }
 }

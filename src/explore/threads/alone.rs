@@ -14,6 +14,7 @@ use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Unset, Wait, World, initial};
 use crate::exec::lifetime::Death;
+use crate::exec::mapping::Operation;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
@@ -93,7 +94,11 @@ impl Alone {
     /// Notes the addresses that a step lets go of.
     fn note_addresses(&mut self, objects: &Objects, step: &Step) {
         match step {
-            Step::Write(access, value) => self.published.note(objects, *value, access.group.is_none()),
+            // A part that is as wide as an address is all of one.
+            Step::Write(access, value) => {
+                let is_whole = access.group.is_none() || access.width == Width::POINTER;
+                self.published.note(objects, *value, is_whole);
+            }
             Step::Update(access, change) => self.published.note_change(objects, *change, access.group.is_none()),
             Step::Spawn { args, .. } => args.iter().for_each(|arg| self.published.note(objects, *arg, true)),
             _ => {}
@@ -353,10 +358,15 @@ impl Alone {
     /// Says where a read takes place, if others can notice. Of a mutex that is read part by part it is not known later
     /// whether it is free again.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
+        let location = self.touch(ground, access, false)?;
         if access.group.is_some() {
             self.mutex = None;
+            // What such a read-modify-write orders is said by its events, which there have to be.
+            if location.is_none() && access.operation == Operation::Rmw {
+                ground.surroundings.sharing.share(access)?;
+            }
         }
-        self.touch(ground, access, false)
+        Ok(location)
     }
 
     /// Says where a read-modify-write takes place, if others can notice.

@@ -69,6 +69,8 @@ pub struct Runs<'p> {
     pub names: Option<&'p Names>,
     /// The program has atomic sections.
     sections: bool,
+    /// The program has accesses to two words that are one step.
+    pairs: bool,
     /// What the sections touch.
     touched: Sections,
     /// The program has assumptions.
@@ -85,6 +87,7 @@ impl<'p> Runs<'p> {
             limit: LIMIT,
             names: None,
             sections: has(|op| *op == Op::AtomicBegin),
+            pairs: has(|op| matches!(op, Op::Pair(_))),
             touched: Sections::default(),
             assumes: has(|op| matches!(op, Op::Assume { .. })),
         }
@@ -115,6 +118,16 @@ impl<'p> Runs<'p> {
     /// Whether the program has atomic sections.
     pub fn has_sections(&self) -> bool {
         self.sections
+    }
+
+    /// Whether some accesses are made of several events that are one step.
+    pub fn has_groups(&self) -> bool {
+        self.pairs || !self.ground.surroundings.sharing.cuts().is_empty()
+    }
+
+    /// Whether some accesses to two words are one step.
+    pub fn has_pairs(&self) -> bool {
+        self.pairs
     }
 
     /// Drops the nodes that are neither used nor the start of a thread. Returns the new names by the old ones.

@@ -9,6 +9,7 @@ use super::line::{Line, Parsed, Token, parse_bits, tokenize};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::pair::{PairAccess, PairAction};
 use crate::ir::program::{
     Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Placement, Program, Register,
     Site, Storage,
@@ -378,6 +379,35 @@ impl Reader<'_> {
         })
     }
 
+    /// An access to two words.
+    fn pair(&mut self, keyword: &str) -> Parsed<Op> {
+        let order = self.line.order()?;
+        let failure = if keyword == "pair_cmpxchg" { self.line.order()? } else { order };
+        let address = self.operand()?;
+        let action = match keyword {
+            "pair_load" => PairAction::Load { dst: self.results()? },
+            "pair_store" => PairAction::Store { value: self.next_two()? },
+            _ => {
+                let (expected, desired) = (self.next_two()?, self.next_two()?);
+                PairAction::CompareExchange { expected, desired, failure, dst: self.results()? }
+            }
+        };
+        Ok(Op::Pair(Box::new(PairAccess { action, address, order, site: self.site("site")? })))
+    }
+
+    fn next_two(&mut self) -> Parsed<[Operand; 2]> {
+        Ok([self.next_operand()?, self.next_operand()?])
+    }
+
+    /// The two registers of an access to two words.
+    fn results(&mut self) -> Parsed<[RegId; 2]> {
+        self.line.expect_word("into")?;
+        match [self.operand()?, self.next_operand()?] {
+            [Operand::Reg(low), Operand::Reg(high)] => Ok([low, high]),
+            _ => self.line.error("an access to two words needs two registers".to_string()),
+        }
+    }
+
     fn without_result(&mut self, keyword: &str) -> Parsed<Op> {
         Ok(match keyword {
             "store" => {
@@ -385,6 +415,7 @@ impl Reader<'_> {
                 let (address, value) = (self.operand()?, self.next_operand()?);
                 Op::Store { address, value, order, site: self.site("site")? }
             }
+            "pair_load" | "pair_store" | "pair_cmpxchg" => self.pair(keyword)?,
             "fence" => Op::Fence { order: self.line.order()? },
             "model_fence" => Op::ModelFence { kind: self.line.text()? },
             "point" => Op::FencePoint(self.line.named("point", |name| self.names.find("point", name).map(PointId))?),

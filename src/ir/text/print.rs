@@ -8,6 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::diag::Span;
 use crate::ids::{Label, RegId};
+use crate::ir::pair::{PairAccess, PairAction};
 use crate::ir::program::{Allocator, Callee, Function, Op, Operand, Placement, Program, Storage};
 
 /// The text form of a program.
@@ -148,6 +149,21 @@ impl Display for Value {
     }
 }
 
+fn write_pair(f: &mut Formatter<'_>, access: &PairAccess) -> fmt::Result {
+    let PairAccess { action, address, order, site } = access;
+    let (order, address) = (order.name(), Value(*address));
+    let two = |values: &[Operand; 2]| format!("{}, {}", Value(values[0]), Value(values[1]));
+    match action {
+        PairAction::Load { dst: [low, high] } => write!(f, "pair_load {order} {address} into {low}, {high}")?,
+        PairAction::Store { value } => write!(f, "pair_store {order} {address}, {}", two(value))?,
+        PairAction::CompareExchange { dst: [low, high], expected, desired, failure } => {
+            let (failure, expected, desired) = (failure.name(), two(expected), two(desired));
+            write!(f, "pair_cmpxchg {order} {failure} {address}, {expected}, {desired} into {low}, {high}")?;
+        }
+    }
+    write!(f, " site {site}")
+}
+
 struct Instruction<'a>(&'a Op);
 
 impl Display for Instruction<'_> {
@@ -181,6 +197,7 @@ impl Display for Instruction<'_> {
                 v(*expected),
                 v(*desired)
             ),
+            Op::Pair(access) => write_pair(f, access),
             Op::Fence { order } => write!(f, "fence {}", order.name()),
             Op::ModelFence { kind } => write!(f, "model_fence {}", Quoted(kind)),
             Op::FencePoint(point) => write!(f, "point {point}"),

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use fencesmith::ids::{FuncId, GlobalId};
-use fencesmith::ir::{Callee, Op, Operand, Program, Width, barrier, mutex};
+use fencesmith::ir::{Callee, Op, Operand, PairAction, Program, Width, barrier, mutex};
 
 pub struct Machine<'p> {
     program: &'p Program,
@@ -146,6 +146,35 @@ impl<'p> Machine<'p> {
                         self.store(address, new, wide);
                     }
                     registers[dst.index()] = old;
+                }
+                Op::Pair(access) => {
+                    let address = value!(access.address);
+                    let places = [address, address + 8];
+                    let word = Width::POINTER;
+                    match access.action {
+                        PairAction::Load { dst } => {
+                            for (dst, place) in dst.into_iter().zip(places) {
+                                registers[dst.index()] = self.load(place, word);
+                            }
+                        }
+                        PairAction::Store { value } => {
+                            for (value, place) in value.into_iter().zip(places) {
+                                let bits = value!(value);
+                                self.store(place, bits, word);
+                            }
+                        }
+                        PairAction::CompareExchange { dst, expected, desired, .. } => {
+                            let old = places.map(|place| self.load(place, word));
+                            if old == [value!(expected[0]), value!(expected[1])] {
+                                for (new, place) in desired.into_iter().zip(places) {
+                                    let bits = value!(new);
+                                    self.store(place, bits, word);
+                                }
+                            }
+                            registers[dst[0].index()] = old[0];
+                            registers[dst[1].index()] = old[1];
+                        }
+                    }
                 }
                 Op::Jump(label) => at = label.index(),
                 Op::Branch { condition, target } => {

@@ -14,10 +14,9 @@ fn what_is_not_supported_is_refused_by_name() {
         "#]],
         ),
         (
-            "__int128 w; int main(void) { w = 3; return w; }",
+            "__int128 w; int main(void) { w = w / 3; return w; }",
             expect![[r#"
-            1:30: __int128 is not supported
-            1:44: __int128 is not supported
+            1:34: division of `__int128`, but by a constant power of two of an unsigned one, is not supported
         "#]],
         ),
         (

@@ -239,6 +239,7 @@ impl<'a> Generator<'a> {
         );
         self.line("static unsigned $turn(unsigned x, int n) { return (x << (n & 31)) | (x >> (-n & 31)); }");
         self.line("static long $least(long x, long y) { return x < y ? x : y; }");
+        self.line("static unsigned __int128 $mixed(unsigned __int128 x, __int128 y) { y += x >> 3; return x ^ -y; }");
         self.line("static int $ones(unsigned char x) { int n = 0; while (x) { x &= x - 1; n++; } return n; }");
         self.globals();
         let functions = 1 + self.below(3);

@@ -76,7 +76,7 @@ impl Generator<'_> {
             return self.atom();
         }
         let depth = depth - 1;
-        match self.below(26) {
+        match self.below(27) {
             0 | 1 => self.atom(),
             2..=6 => {
                 let op = self.pick(&["+", "-", "*", "&", "|", "^"]);
@@ -155,9 +155,72 @@ impl Generator<'_> {
                 }
             }
             24 => self.about_pointers(),
+            25 => self.of_wide(depth),
             _ => {
                 let value = self.pure(depth);
                 format!("((void){}, {value})", self.constant())
+            }
+        }
+    }
+
+    /// A number of at most 64 bits that is made of ones of 128.
+    fn of_wide(&mut self, depth: usize) -> String {
+        let value = self.wide(depth);
+        match self.below(6) {
+            0 => format!("(unsigned long)({value} >> 64)"),
+            1 => format!("(long){value}"),
+            2 => format!("(_Bool){value}"),
+            3 => format!("(!{value})"),
+            4 => format!("({value} ? 5 : 3)"),
+            _ => {
+                let (op, other) = (self.pick(&["<", "==", "!=", ">", "<=", ">="]), self.wide(depth));
+                format!("({value} {op} {other})")
+            }
+        }
+    }
+
+    /// A number of 128 bits.
+    fn wide(&mut self, depth: usize) -> String {
+        let ty = self.pick(&["__int128", "unsigned __int128"]);
+        if depth == 0 {
+            let (upper, lower) = (self.atom(), self.atom());
+            return format!("((({ty})({upper}) << 64) + ({lower}))");
+        }
+        let depth = depth - 1;
+        match self.below(9) {
+            0 => {
+                let value = self.pure(depth);
+                format!("(({ty}){value})")
+            }
+            1 | 2 => {
+                let op = self.pick(&["+", "-", "*", "&", "|", "^"]);
+                let (left, right) = (self.wide(depth), self.wide(depth));
+                format!("({left} {op} {right})")
+            }
+            3 => {
+                let (op, value, count) = (self.pick(&["<<", ">>"]), self.wide(depth), self.pure(depth));
+                format!("({value} {op} ({count} & 127))")
+            }
+            4 => {
+                let (op, value) = (self.pick(&["-", "~", "+", "(__int128)", "(unsigned __int128)"]), self.wide(depth));
+                format!("({op}{value})")
+            }
+            5 => {
+                let (condition, yes, no) = (self.pure(depth), self.wide(depth), self.wide(depth));
+                format!("({condition} ? {yes} : {no})")
+            }
+            6 => {
+                let (op, value) = (self.pick(&["/", "%"]), self.wide(depth));
+                format!("((unsigned __int128){value} {op} ((unsigned __int128)1 << {}))", self.below(127))
+            }
+            7 => {
+                let (left, right) = (self.wide(depth), self.wide(depth));
+                format!("$mixed({left}, {right})")
+            }
+            _ => {
+                let (first, second) = (self.wide(depth), self.pure(depth));
+                let op = self.pick(&["+", "-", "*", "^", "|", "&"]);
+                format!("({{ {ty} wide = {first}; wide {op}= {second}; wide++; wide; }})")
             }
         }
     }
