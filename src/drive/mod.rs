@@ -154,6 +154,6 @@ fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, F
 fn is_for_solver(concern: Concern) -> bool {
     match concern {
         Concern::Assertions | Concern::Memory | Concern::Arithmetic | Concern::Misuse | Concern::Overflow => true,
-        Concern::Deadlock | Concern::Races | Concern::Leaks | Concern::Liveness => false,
+        Concern::Deadlock | Concern::Races | Concern::Leaks | Concern::Uninitialised | Concern::Liveness => false,
     }
 }

@@ -71,6 +71,15 @@ pub trait World {
     /// Notes that the thread depends on bits that were left open.
     fn note_looked(&mut self, span: Option<Span>);
 
+    /// Whether it is asked what the thread does with bits that nobody has set: then they are carried through whatever it
+    /// computes, and told of where they are used.
+    fn follows_unset(&self) -> bool {
+        false
+    }
+
+    /// Notes that the thread uses such bits; from then on they are as good as known.
+    fn note_use(&mut self, _value: Value, _how: open::Use) {}
+
     /// The choices whose values are split only where the program tells them apart ([`wide`]), if that is done here.
     fn wide(&mut self) -> Option<&mut Wide> {
         None
@@ -78,6 +87,9 @@ pub trait World {
 
     /// Notes that the thread depends on a value, if that may be any and not every one it may be is tried.
     fn look(&mut self, value: Value, span: Option<Span>) {
+        if value.open != 0 && self.follows_unset() {
+            return self.note_use(value, open::Use::Update);
+        }
         let is_split = value.symbol.is_some_and(|symbol| self.wide().is_some_and(|wide| wide.look(symbol)));
         if value.open != 0 && !is_split {
             self.note_looked(span);

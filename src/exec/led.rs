@@ -50,6 +50,7 @@ fn is_of_values(property: Property) -> bool {
         | Property::Deadlock
         | Property::DataRace
         | Property::Leak
+        | Property::Uninitialised
         | Property::Liveness => false,
     }
 }

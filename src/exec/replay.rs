@@ -11,19 +11,22 @@
 mod end;
 mod leaks;
 mod surroundings;
+mod trace;
+mod unset;
 
 pub use leaks::Leak;
+pub use trace::{Mark, Mismatch, Trace};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diag::Span;
 use crate::exec::cuts::Cuts;
 use crate::exec::execution::{Event, EventKind, Execution, Open};
+use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, initial};
+use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, Unset, initial};
 use crate::exec::mapping::Mapping;
 use crate::exec::objects::{ObjectId, Objects, Origin};
 use crate::exec::skeleton::Skeleton;
@@ -59,59 +62,6 @@ impl<'l> From<&'l Skeleton> for Layout<'l> {
     }
 }
 
-/// Something that a thread did, as far as it matters to the order of events.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mark {
-    Event(EventId),
-    Begin,
-    End,
-    Spawn(ThreadId),
-    Join(ThreadId),
-    /// A read-modify-write of memory that no other thread touches, or a wait at a barrier that does not end: it only
-    /// orders.
-    Lone,
-    /// A thread comes to a barrier and leaves it, in this one of the execution's rounds.
-    Arrive(usize),
-    Depart(usize),
-}
-
-/// What the threads did.
-#[derive(Clone, Debug, Default)]
-pub struct Trace {
-    /// By thread, in program order.
-    pub threads: Vec<Vec<Mark>>,
-    /// The two halves of the read-modify-writes that wrote.
-    pub rmw: Vec<(EventId, EventId)>,
-    /// The events of each atomic section.
-    pub sections: Vec<Vec<EventId>>,
-    /// The events of each access to memory that is cut.
-    pub groups: Vec<Vec<EventId>>,
-    /// The local variables of the violated thread that are in registers, each with its value.
-    pub locals: Vec<(String, Width, u64)>,
-    /// The heap objects that are lost when every thread has ended, where the program is checked for them.
-    pub leaks: Vec<Leak>,
-}
-
-/// Where the program and the execution part.
-#[derive(Clone, Debug)]
-pub struct Mismatch {
-    pub thread: Option<ThreadId>,
-    pub event: Option<EventId>,
-    pub what: String,
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(thread) = self.thread {
-            write!(f, "{thread}: ")?;
-        }
-        if let Some(event) = self.event {
-            write!(f, "{event}: ")?;
-        }
-        f.write_str(&self.what)
-    }
-}
-
 /// Replays an execution.
 ///
 /// # Errors
@@ -123,8 +73,31 @@ pub fn replay(
     layout: Layout<'_>,
     execution: &Execution,
 ) -> Result<Trace, Mismatch> {
+    let mut marks = unset::Marks::default();
+    loop {
+        let (trace, unset) = replay_with(program, (model, mapping), layout, execution, marks)?;
+        if unset.is_stable() {
+            return Ok(trace);
+        }
+        marks = unset.into_marks();
+    }
+}
+
+/// Replays an execution in which the writes have left these marks of what nobody has set.
+fn replay_with(
+    program: &Program,
+    (model, mapping): (&Model, &Mapping),
+    layout: Layout<'_>,
+    execution: &Execution,
+    marks: unset::Marks,
+) -> Result<(Trace, unset::Unset), Mismatch> {
     let code = Code::new(program, mapping);
-    let mut surroundings = Surroundings { objects: sized_objects(layout.objects, execution), layout };
+    let mut surroundings = Surroundings {
+        objects: sized_objects(layout.objects, execution),
+        layout,
+        follows_unset: program.checked.counts(Property::Uninitialised),
+        used: Vec::new(),
+    };
     let shared = initial_writes(program, &mut surroundings.objects, execution)?;
     let replay = Replay {
         code,
@@ -139,6 +112,7 @@ pub fn replay(
         counts: BTreeMap::new(),
         stranded: BTreeMap::new(),
         made: Vec::new(),
+        unset: unset::Unset::new(execution, marks),
         trace: Trace::default(),
     };
     replay.run()
@@ -204,11 +178,12 @@ struct Replay<'r> {
     stranded: BTreeMap<u64, u64>,
     /// The heap objects that were made, by whom and where.
     made: Vec<leaks::Made>,
+    unset: unset::Unset,
     trace: Trace,
 }
 
 impl Replay<'_> {
-    fn run(mut self) -> Result<Trace, Mismatch> {
+    fn run(mut self) -> Result<(Trace, unset::Unset), Mismatch> {
         let Some(entry) = self.code.program.entry else {
             return Err(Mismatch { thread: None, event: None, what: "the program has no entry".to_string() });
         };
@@ -288,6 +263,7 @@ impl Replay<'_> {
             running.steps += 1;
             let step = running.machine.step(&self.code, &mut self.surroundings);
             self.take(id, running, step)?;
+            self.note_uses(id);
         }
         Ok(())
     }
@@ -296,17 +272,26 @@ impl Replay<'_> {
         match step {
             Step::Read(access) => {
                 let shared = self.shared.contains(&access.address);
-                let value =
-                    if shared { self.read(id, running, &access)? } else { Some(self.private(running, &access)) };
+                let value = match shared {
+                    true => {
+                        let bits = self.read(id, running, &access)?;
+                        let event = self.last(id);
+                        bits.map(|bits| self.found_unset(&access, bits, event))
+                    }
+                    false => Some(self.private(running, &access)),
+                };
                 if let Some(value) = value {
-                    running.machine.answer(value);
+                    let is_looked_at = access.unset == Unset::Unused;
+                    running.machine.answer_open(if is_looked_at { value.bits.into() } else { value });
                 }
             }
             Step::Write(access, value) => {
+                let stored = running.machine.stored();
                 if self.shared.contains(&access.address) {
                     self.write(id, running, &access, value)?;
+                    self.unset.note(self.last(id), stored);
                 } else {
-                    running.memory.write(access.address, access.width, value.into());
+                    running.memory.write(access.address, access.width, Value { bits: value, ..stored });
                 }
             }
             Step::Update(access, change) => {
@@ -320,14 +305,15 @@ impl Replay<'_> {
                             self.trace.rmw.push((read, write));
                         }
                     }
-                    running.machine.answer(old);
+                    let found = self.found_unset(&access, old, read);
+                    running.machine.answer_open(self.updated(change, found));
                 } else {
                     let old = self.private(running, &access);
-                    if let Some(new) = change.apply(old, access.width) {
+                    if let Some(new) = change.apply(old.bits, access.width) {
                         running.memory.write(access.address, access.width, new.into());
                     }
                     self.mark(id, Mark::Lone);
-                    running.machine.answer(old);
+                    running.machine.answer_open(self.updated(change, old));
                 }
             }
             Step::Fence { kind, .. } => {
@@ -365,8 +351,15 @@ impl Replay<'_> {
                     Open::Litter(_, _, address, _) => initial::any_memory(address, width),
                     _ => initial::any_value(width),
                 };
-                let value = self.open.get(&what).copied().unwrap_or_else(any);
-                running.machine.answer(value & width.mask());
+                let bits = self.open.get(&what).copied().unwrap_or_else(any) & width.mask();
+                let value = match &what {
+                    Open::Register(.., reg) if self.follows_unset() => {
+                        self.unset_register(&running.machine, *reg, (bits, width))
+                    }
+                    Open::Result(..) if self.follows_unset() => self.unset_result(&running.machine, (bits, width)),
+                    _ => bits.into(),
+                };
+                running.machine.answer_open(value);
             }
             Step::Allocated(object) => self.made.push((object, id, running.machine.made_at(&self.code))),
             Step::Freed(_) | Step::Entered(_) | Step::SourceFence(_) => {}
@@ -539,19 +532,24 @@ impl Replay<'_> {
     }
 
     /// A value of memory that only this thread uses.
-    fn private(&mut self, running: &Running, access: &Access) -> u64 {
+    fn private(&mut self, running: &Running, access: &Access) -> Value {
+        let follows_unset = self.follows_unset();
         let (program, objects, undefined) = (self.code.program, &mut self.surroundings.objects, &self.undefined);
         let any = |at: u64| initial::any_memory(at, Width::BYTE);
         let byte = |at: u64| undefined.get(&at).map_or_else(|| any(at), |byte| u64::from(*byte));
         let value = running.memory.read(access.address, access.width, &mut |address, width| {
             let undefined = || (0..width.bytes()).fold(0, |value, i| value | byte(address + i) << (8 * i));
-            initial::initial_value(program, objects, address, width).unwrap_or_else(undefined).into()
+            match initial::initial_value(program, objects, address, width) {
+                Some(bits) => bits.into(),
+                None if follows_unset => Value::any(undefined(), width),
+                None => undefined().into(),
+            }
         });
-        value.bits
+        self.unset_memory(access, value)
     }
 
     /// Everything has happened, and the violation is there.
-    fn conclude(mut self) -> Result<Trace, Mismatch> {
+    fn conclude(mut self) -> Result<(Trace, unset::Unset), Mismatch> {
         for (i, event) in self.execution.events.iter().enumerate() {
             let Some(thread) = event.thread else { continue };
             if !self.threads.contains_key(&thread) {
@@ -590,6 +588,7 @@ impl Replay<'_> {
             let what = format!("the read-modify-writes are {done:?}, not {claimed:?}");
             return Err(Mismatch { thread: None, event: None, what });
         }
-        Ok(self.trace)
+        self.trace.unset = self.first_use();
+        Ok((self.trace, self.unset))
     }
 }

@@ -15,7 +15,7 @@ use super::report::{Ended, Full, Outcome, Progress, Watcher};
 use super::search::{End, Visitor};
 use super::violation::{is_over, violated};
 use crate::exec::Execution;
-use crate::exec::replay::{Layout, Leak};
+use crate::exec::replay::{Layout, Leak, Trace};
 use crate::exec::telling;
 use crate::exec::validate::confirm;
 use crate::explore::axioms::plan::Plan;
@@ -127,12 +127,7 @@ impl<'a, 'w> Collector<'a, 'w> {
     }
 
     /// Replays and validates a graph's execution.
-    fn confirm<const W: usize>(
-        &self,
-        plan: &Plan<'_>,
-        runs: &mut Runs<'_>,
-        graph: &Graph<W>,
-    ) -> (Execution, Vec<Leak>) {
+    fn confirm<const W: usize>(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> (Execution, Trace) {
         let mut execution = execution(plan, runs, graph);
         let extents = runs.ground.surroundings.sharing.extents();
         let barriers = runs.ground.surroundings.barriers.without_state();
@@ -141,7 +136,7 @@ impl<'a, 'w> Collector<'a, 'w> {
         match confirm(runs.ground.code.program, plan.model, self.asked.mapping, layout, &execution) {
             Ok(trace) => {
                 telling::prepare(plan.model, &mut execution, &trace, objects);
-                (execution, trace.leaks)
+                (execution, trace)
             }
             Err(problem) => panic!("{problem}; please report this\n{execution:#?}"),
         }
@@ -172,8 +167,9 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             _ => false,
         };
         let may_leak = ends && !wrong && runs.ground.code.program.checked.counts(Property::Leak);
-        let again = (settings.validate || wrong || may_leak).then(|| self.confirm(plan, runs, graph));
-        let leak = again.iter().filter(|_| may_leak).find_map(|(_, leaks)| leaks.first());
+        let may_use_unset = runs.ground.code.program.checked.counts(Property::Uninitialised);
+        let again = (settings.validate || wrong || may_leak || may_use_unset).then(|| self.confirm(plan, runs, graph));
+        let leak = again.iter().filter(|_| may_leak).find_map(|(_, trace)| trace.leaks.first());
         let leak = match fate {
             // Who waits for good may wait for what only an assumption rules out.
             Fate::Blocked | Fate::Waiting(_) => {
@@ -182,10 +178,12 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             }
             _ => leak.map(Leak::violated),
         };
-        wrong |= leak.is_some();
+        let unset = again.as_ref().and_then(|(_, trace)| trace.unset.clone());
+        wrong |= leak.is_some() || unset.is_some();
         self.count(&fate, wrong);
         if let Some((mut execution, _)) = again {
-            execution.violated = execution.violated.or(leak);
+            // What goes wrong later may go wrong only for one of the values that could have been there.
+            execution.violated = unset.or(execution.violated).or(leak);
             if wrong {
                 self.outcome.violation.get_or_insert_with(|| Box::new(execution));
             }

@@ -8,7 +8,6 @@ use rucc_types::{FunctionType, TypeId, TypeKind};
 
 use super::function::Body;
 use super::library::{self, Known};
-use super::pair::Pair;
 use super::place::Place;
 use super::reader::Errors;
 use super::results;
@@ -548,28 +547,6 @@ impl Body<'_, '_> {
         let signed = self.input.shape(self.input.tast[size].ty).signed();
         let size = self.value(size);
         self.resize(size, Width::POINTER, signed)
-    }
-
-    fn nondet(&mut self, name: &str, shape: Shape) -> Operand {
-        let Some(width) = shape.width() else {
-            return match shape {
-                Shape::Refused(construct) => self.refuse(&format!("a nondeterministic value of {construct}")),
-                Shape::Void => Operand::constant(0, Width::INT),
-                Shape::Wide { .. } => {
-                    let words = [0, 1].map(|_| self.arbitrary(Width::POINTER));
-                    self.object_of(Pair::of_words(words))
-                }
-                _ => self.refuse("a nondeterministic value of this type"),
-            };
-        };
-        let (bits, signed) = match (shape, library::nondet_range(name)) {
-            (Shape::Bool, _) => (1, false),
-            (_, Some((bits, signed))) if bits < width.bits() => (bits, signed),
-            _ => (width.bits(), false),
-        };
-        let dst = self.register(Width::new(bits), None);
-        self.emit(Op::Nondet { dst });
-        self.resize(Operand::Reg(dst), width, signed)
     }
 
     /// Whether an argument is one of the standard streams, which are no objects here.

@@ -40,6 +40,7 @@ mod lower;
 mod mutexes;
 mod names;
 mod nesting;
+mod nondet;
 mod orders;
 mod overflow;
 mod overrides;

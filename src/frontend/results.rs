@@ -7,7 +7,7 @@ use rucc_sema::ExprId;
 
 use super::function::Body;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Property, Width};
 
 /// What a library function may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +83,28 @@ impl Body<'_, '_> {
                     None => self.effects(*arg),
                 }
             } else if !self.is_stream(*arg) {
-                self.effects(*arg);
+                self.written_out(*arg);
             }
         }
         self.answer(answer, wanted, first)
+    }
+
+    /// Whether it is asked who depends on what nobody has set.
+    pub fn looks_for_unset(&self) -> bool {
+        self.lower.program.checked.contains(Concern::Uninitialised)
+    }
+
+    /// An argument whose value is printed. A comparison with itself always holds, and depends on the value.
+    fn written_out(&mut self, arg: ExprId) {
+        if !self.looks_for_unset() || self.input.shape(self.input.tast[arg].ty).width().is_none() {
+            return self.effects(arg);
+        }
+        let value = self.value(arg);
+        if let Operand::Reg(_) = value {
+            let condition = self.binary(BinaryOp::Equal, value, value);
+            let message = Property::Uninitialised.describe().to_string();
+            self.emit(Op::Assert { condition, property: Property::Uninitialised, message });
+        }
     }
 
     /// `scanf`: writes what was read through the pointers behind the format, from the first on and as many as it

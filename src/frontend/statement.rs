@@ -288,7 +288,7 @@ impl Body<'_, '_> {
             match init {
                 Some(list) => self.initialise_register(reg, shape, list),
                 // Each time it is born anew.
-                None if self.is_repeated() => self.emit(Op::Undefine { dst: reg }),
+                None if self.is_repeated() || self.looks_for_unset() => self.emit(Op::Undefine { dst: reg }),
                 None => {}
             }
         } else if self.input.layout(self.input.tast[decl].ty).is_none() {
@@ -335,6 +335,11 @@ impl Body<'_, '_> {
     fn lose_value(&mut self, decl: rucc_sema::DeclId, address: crate::ids::RegId) {
         let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |layout| layout.size);
         let (span, name) = (self.span, self.input.name(decl).to_string());
+        if self.looks_for_unset() {
+            self.unsupported(&format!(
+                "the declaration of `{name}`, which a jump passes again, where `uninitialised` is looked for,"
+            ));
+        }
         let site = self.named_site(SiteKind::Store, span, &name);
         self.emit(Op::AnyMemory { to: Operand::Reg(address), size: Operand::pointer(size), site });
     }

@@ -8,6 +8,7 @@ pub mod builder;
 pub mod calculus;
 pub mod forms;
 pub mod joins;
+mod lookup;
 pub mod mutex;
 pub mod operators;
 pub mod pair;
@@ -19,7 +20,6 @@ pub mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
-pub use pair::{PairAccess, PairAction};
 pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use verify::verify;

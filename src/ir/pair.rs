@@ -4,43 +4,15 @@
 //! compare-and-exchange of lock-free code, and atomic loads and stores of such objects. Values are no wider than a word
 //! here, so that each half has a register of its own; the first half is the one at the lower address. It must not know C types.
 
-use crate::ids::{RegId, SiteId};
+use crate::ids::RegId;
 use crate::ir::operators::Width;
-use crate::ir::program::{Operand, Order};
+use crate::ir::program::{Operand, Order, PairAccess, PairAction};
 
 /// The width of a half.
 pub const HALF: Width = Width::POINTER;
 
 /// Where the halves are, in bytes from the address of the access.
 pub const HALVES: [u64; 2] = [0, 8];
-
-/// An access to two words as one step. Ordinary C accesses are none: they are two.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PairAccess {
-    pub action: PairAction,
-    pub address: Operand,
-    pub order: Order,
-    pub site: SiteId,
-}
-
-/// What is done to the two words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairAction {
-    Load {
-        dst: [RegId; 2],
-    },
-    Store {
-        value: [Operand; 2],
-    },
-    /// Stores `desired` if both words are as `expected`; `dst` receives the old ones in either case. A failed one only
-    /// reads, with order `failure`.
-    CompareExchange {
-        dst: [RegId; 2],
-        expected: [Operand; 2],
-        desired: [Operand; 2],
-        failure: Order,
-    },
-}
 
 impl PairAccess {
     /// The values that it reads.

@@ -25,7 +25,6 @@ use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
-use crate::ir::pair::PairAccess;
 use crate::ir::property::{Checked, Property};
 
 /// A whole program.
@@ -290,6 +289,34 @@ pub enum Storage {
     Heap,
 }
 
+/// An access to two words as one step. Ordinary C accesses are none: they are two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairAccess {
+    pub action: PairAction,
+    pub address: Operand,
+    pub order: Order,
+    pub site: SiteId,
+}
+
+/// What is done to the two words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairAction {
+    Load {
+        dst: [RegId; 2],
+    },
+    Store {
+        value: [Operand; 2],
+    },
+    /// Stores `desired` if both words are as `expected`; `dst` receives the old ones in either case. A failed one only
+    /// reads, with order `failure`.
+    CompareExchange {
+        dst: [RegId; 2],
+        expected: [Operand; 2],
+        desired: [Operand; 2],
+        failure: Order,
+    },
+}
+
 /// What an instruction does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
@@ -540,40 +567,4 @@ pub enum Op {
     /// What follows up to `AtomicEnd` happens in one step as seen by the other threads.
     AtomicBegin,
     AtomicEnd,
-}
-
-impl Program {
-    pub fn function(&self, id: FuncId) -> &Function {
-        &self.functions[id.index()]
-    }
-
-    pub fn global(&self, id: GlobalId) -> &Global {
-        &self.globals[id.index()]
-    }
-
-    pub fn site(&self, id: SiteId) -> &Site {
-        &self.sites[id.index()]
-    }
-
-    pub fn point(&self, id: PointId) -> &FencePoint {
-        &self.points[id.index()]
-    }
-
-    pub fn find_function(&self, name: &str) -> Option<FuncId> {
-        self.functions.iter().position(|f| f.name == name).map(FuncId::from_index)
-    }
-}
-
-impl Function {
-    pub fn width(&self, reg: RegId) -> Width {
-        self.registers[reg.index()].width
-    }
-
-    pub fn operand_width(&self, operand: Operand) -> Width {
-        match operand {
-            Operand::Reg(reg) => self.width(reg),
-            Operand::Const { width, .. } => width,
-            Operand::Global { .. } | Operand::Function(_) => Width::POINTER,
-        }
-    }
 }

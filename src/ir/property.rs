@@ -41,6 +41,8 @@ pub enum Property {
     DataRace,
     /// A heap object that is there when every thread has ended, and that no static object leads to.
     Leak,
+    /// What the program does hangs on a value that nobody has set.
+    Uninitialised,
     /// A thread goes round in a loop for good, though every write has reached it, and no other thread goes on.
     Liveness,
 }
@@ -67,6 +69,7 @@ impl Property {
             Property::Deadlock => "deadlock",
             Property::DataRace => "data race",
             Property::Leak => "memory leak",
+            Property::Uninitialised => "use of what nobody has set",
             Property::Liveness => "thread waits in a loop for good",
         }
     }
@@ -88,6 +91,7 @@ impl Property {
             Property::Deadlock => Concern::Deadlock,
             Property::DataRace => Concern::Races,
             Property::Leak => Concern::Leaks,
+            Property::Uninitialised => Concern::Uninitialised,
             Property::Liveness => Concern::Liveness,
         }
     }
@@ -110,12 +114,14 @@ pub enum Concern {
     Races,
     /// Heap objects that nobody has freed and nobody can free any more.
     Leaks,
+    /// Values that nobody has set and that the program depends on.
+    Uninitialised,
     /// Threads that wait in a loop for what never comes.
     Liveness,
 }
 
 impl Concern {
-    pub const ALL: [Concern; 9] = [
+    pub const ALL: [Concern; 10] = [
         Concern::Assertions,
         Concern::Memory,
         Concern::Arithmetic,
@@ -124,6 +130,7 @@ impl Concern {
         Concern::Deadlock,
         Concern::Races,
         Concern::Leaks,
+        Concern::Uninitialised,
         Concern::Liveness,
     ];
 
@@ -138,6 +145,7 @@ impl Concern {
             Concern::Deadlock => "deadlock",
             Concern::Races => "races",
             Concern::Leaks => "leaks",
+            Concern::Uninitialised => "uninitialised",
             Concern::Liveness => "liveness",
         }
     }

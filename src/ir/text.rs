@@ -77,6 +77,7 @@ const PROPERTIES: &[(Property, &str)] = &[
     (Property::Deadlock, "deadlock"),
     (Property::DataRace, "data_race"),
     (Property::Leak, "leak"),
+    (Property::Uninitialised, "uninitialised"),
     (Property::Liveness, "liveness"),
 ];
 

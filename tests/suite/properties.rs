@@ -21,7 +21,7 @@ fn each_property_has_its_verdicts() {
 /// What is wrong with the engines' verdicts.
 fn judged(program: &Program, model: &str, safe: bool) -> Vec<String> {
     let request = program.request(model);
-    let beyond = [Concern::Deadlock, Concern::Races, Concern::Leaks, Concern::Liveness]
+    let beyond = [Concern::Deadlock, Concern::Races, Concern::Leaks, Concern::Uninitialised, Concern::Liveness]
         .into_iter()
         .any(|concern| request.read.checked.contains(concern));
     let mut found = Vec::new();

@@ -127,6 +127,14 @@ pub const RULES: &[Rule] = &[
                one that does. The place is where it was allocated. It is looked for with `--property leaks`.",
     },
     Rule {
+        id: "uninitialised",
+        summary: "Some execution depends on a value that nobody has set.",
+        help: "The first place is where the value is read, the other one where the variable or the block of memory begins in which \
+               nobody has put one. Copying such a value is no mistake, and neither is computing with it: deciding a branch or an \
+               assertion by it is, accessing memory through it, and writing it out. It is looked for with `--property \
+               uninitialised`.",
+    },
+    Rule {
         id: "liveness",
         summary: "Some thread goes round in a waiting loop for good.",
         help: "Every write has reached the thread, nothing that it waits for has come, and no other thread goes on: each has ended or \
@@ -220,6 +228,7 @@ pub fn of_property(property: Property) -> &'static str {
         Property::Deadlock => "deadlock",
         Property::DataRace => "data-race",
         Property::Leak => "leak",
+        Property::Uninitialised => "uninitialised",
         Property::Liveness => "liveness",
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::open::{self, Value};
+use super::open::{self, Source, Use, Value};
 use super::registers::Registers;
 use super::wide::Wide;
 use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
@@ -160,11 +160,17 @@ impl Machine {
                 self.frame().pc += 1;
                 return None;
             }
-            self.look_at(world, &instr.op, span);
+            if world.follows_unset() {
+                if self.carry(code, world, &instr.op) {
+                    return None;
+                }
+            } else {
+                self.look_at(world, &instr.op, span);
+            }
         }
         self.scratch.clear();
-        let result = |machine: &mut Machine, dst: RegId, bits: u64, open: u64| {
-            machine.set_value(dst, Value { bits, open, symbol: None });
+        let result = |machine: &mut Machine, dst: RegId, bits: u64, (open, source): (u64, Source)| {
+            machine.set_value(dst, Value { bits, open, symbol: None, source });
             machine.frame().pc += 1;
         };
         match &instr.op {
@@ -176,14 +182,15 @@ impl Machine {
             Op::Unary { dst, op, value } => {
                 let width = function.operand_width(*value);
                 let value = self.open_value(code, world, *value);
-                result(self, *dst, op.eval(value.bits, width), value.open);
+                result(self, *dst, op.eval(value.bits, width), (value.open, value.source));
             }
             Op::Binary { dst, op, left, right } => {
                 let width = function.operand_width(*left);
                 let (a, b) = (self.open_value(code, world, *left), self.open_value(code, world, *right));
                 let (left, right) = (a.bits, b.bits);
                 note_vague(world, *op, (left, right), span);
-                result(self, *dst, op.eval(left, right, width), open::binary(*op, a, b, width));
+                let source = if a.open == 0 { b.source } else { a.source };
+                result(self, *dst, op.eval(left, right, width), (open::binary(*op, a, b, width), source));
             }
             Op::Cast { dst, op, value } => {
                 let (from, to) = (function.operand_width(*value), function.width(*dst));
@@ -193,7 +200,7 @@ impl Machine {
                 if cut && !addresses::is_truncated_fact(world.objects(), value, to) {
                     world.note_vague(span);
                 }
-                result(self, *dst, op.eval(value, from, to), open::cast(*op, given, from, to));
+                result(self, *dst, op.eval(value, from, to), (open::cast(*op, given, from, to), given.source));
             }
             Op::Select { dst, condition, yes, no } => {
                 let chosen = if self.value(code, world, *condition) == 1 { *yes } else { *no };
@@ -203,7 +210,7 @@ impl Machine {
             }
             Op::Nondet { dst } => {
                 if !code.reads(id, *dst) {
-                    result(self, *dst, 0, 0);
+                    result(self, *dst, 0, Default::default());
                     return None;
                 }
                 let what = Open::Instruction(self.thread, self.context());
@@ -356,6 +363,54 @@ impl Machine {
         }
     }
 
+    /// Does an instruction that computes with open bits, and goes on; or notes what else it uses them for, which closes them.
+    fn carry(&mut self, code: &Code<'_>, world: &mut dyn World, op: &Op) -> bool {
+        let registers = &self.frame().registers;
+        let open = |operand: &Operand| match operand {
+            Operand::Reg(reg) => registers.value(*reg).filter(|value| value.open != 0).map(|value| (*reg, value)),
+            _ => None,
+        };
+        let used: Vec<(RegId, Value)> = open::looked_at(op).iter().filter_map(open).collect();
+        if used.is_empty() {
+            return false;
+        }
+        let computed = match op {
+            // Where an address leads that is no use, as long as nobody goes there.
+            Op::Step { .. } => None,
+            Op::Select { dst, yes, no, .. } => {
+                let chosen = if used[0].1.bits == 1 { *yes } else { *no };
+                let (bits, width) = (self.value(code, world, chosen), self.width(code, chosen));
+                Some((*dst, Value { source: used[0].1.source, ..Value::any(bits, width) }))
+            }
+            Op::Unary { dst, value, .. } => {
+                let (width, values) = (self.width(code, *value), [self.open_value(code, world, *value)]);
+                open::carried(op, &values, width).map(|value| (*dst, value))
+            }
+            Op::Binary { dst, left, right, .. } => {
+                let width = self.width(code, *left);
+                let values = [*left, *right].map(|operand| self.open_value(code, world, operand));
+                open::carried(op, &values, width).map(|value| (*dst, value))
+            }
+            _ => {
+                for (reg, value) in used {
+                    self.set_value(reg, value.bits.into());
+                    world.note_use(value, open::Use::of(op));
+                }
+                return false;
+            }
+        };
+        if let Some((dst, value)) = computed {
+            self.set_value(dst, value);
+        }
+        self.frame().pc += 1;
+        true
+    }
+
+    /// The function that runs.
+    pub fn function<'c>(&self, code: &Code<'c>) -> Option<&'c Function> {
+        self.frames.last().map(|frame| code.program.function(frame.function))
+    }
+
     /// Leaves the running function.
     fn give_back(&mut self, code: &Code<'_>, world: &mut dyn World, value: Option<Operand>) -> Option<Step> {
         let frame = self.frames.last().expect("a frame is running; please report this");
@@ -370,7 +425,10 @@ impl Machine {
         let value = match (given, wanted, self.frames.len()) {
             (Some((value, width)), _, 1) => {
                 let span = code.program.function(id).code[self.frame().pc].span;
-                if code.results_matter() {
+                if self.thread == ThreadId(0) && value.open != 0 && world.follows_unset() {
+                    // What the program ends with is seen outside.
+                    world.note_use(value, Use::Output);
+                } else if code.results_matter() {
                     world.look(value, span);
                     if self.thread != ThreadId(0) && width < Width::POINTER {
                         return self.with_open_upper(value.bits, width);

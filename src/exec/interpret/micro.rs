@@ -6,7 +6,6 @@
 use std::collections::VecDeque;
 
 use super::open::Value;
-use super::pairs::Paired;
 use super::{Access, BarrierCall, Change, Code, Machine, Pending, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
@@ -52,6 +51,14 @@ pub(super) struct Called {
     pub(super) call: Call,
     pub(super) dst: Option<RegId>,
     pub(super) span: Option<Span>,
+}
+
+/// What is done to two words, with the values that it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Paired {
+    Load { dst: [RegId; 2] },
+    Store { value: [Value; 2] },
+    Exchange { dst: [RegId; 2], expected: [u64; 2], desired: [u64; 2] },
 }
 
 /// A part of an instruction.

@@ -12,7 +12,67 @@
 //! is taken for open than is, never less.
 
 use super::symbol::Symbol;
-use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, PairAction, UnaryOp, Width, uses};
+use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, PairAction, Property, UnaryOp, Width, uses};
+
+/// Where the open bits of a value come from, for who asks; a row of the asker's table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Source(Option<u32>);
+
+impl Source {
+    pub fn of(row: usize) -> Source {
+        Source(u32::try_from(row).ok())
+    }
+
+    pub fn row(self) -> Option<usize> {
+        self.0.map(|row| row as usize)
+    }
+
+    pub fn is_known(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// This one, or else the other.
+    fn or(self, other: Source) -> Source {
+        Source(self.0.or(other.0))
+    }
+}
+
+/// What an instruction does with a value other than moving it or computing with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    Branch,
+    Assertion,
+    Output,
+    /// It says where or how much memory is accessed, or which function is called.
+    Address,
+    /// It goes into a read-modify-write.
+    Update,
+    Thread,
+}
+
+impl Use {
+    pub fn of(op: &Op) -> Use {
+        match op {
+            Op::Branch { .. } | Op::Assume { .. } => Use::Branch,
+            Op::Assert { property: Property::Uninitialised, .. } => Use::Output,
+            Op::Assert { .. } => Use::Assertion,
+            Op::Spawn { .. } | Op::Join { .. } | Op::Detach { .. } | Op::ExitThread { .. } => Use::Thread,
+            Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Pair(_) => Use::Update,
+            _ => Use::Address,
+        }
+    }
+
+    pub fn describe(self) -> &'static str {
+        match self {
+            Use::Branch => "decides which way the program goes",
+            Use::Assertion => "decides what is asserted",
+            Use::Output => "is written out",
+            Use::Address => "says what memory is accessed",
+            Use::Update => "goes into an operation on memory",
+            Use::Thread => "is handed to a thread",
+        }
+    }
+}
 
 /// A number of which the `open` bits may be any; what `bits` says of those stands for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,36 +81,39 @@ pub struct Value {
     pub open: u64,
     /// How it was computed from a choice, of whose values one was taken; then its open bits are those that may differ.
     pub symbol: Option<Symbol>,
+    /// Where its open bits come from.
+    pub source: Source,
 }
 
 impl From<u64> for Value {
     fn from(bits: u64) -> Value {
-        Value { bits, open: 0, symbol: None }
+        Value { bits, ..Value::default() }
     }
 }
 
 impl Value {
     /// A value all of whose bits are open.
     pub fn any(bits: u64, width: Width) -> Value {
-        Value { bits, open: width.mask(), symbol: None }
+        Value { bits, open: width.mask(), ..Value::default() }
     }
 
     /// The low bits.
     pub fn cut(self, width: Width) -> Value {
         let symbol = self.symbol.filter(|symbol| symbol.width <= width);
-        Value { bits: self.bits & width.mask(), open: self.open & width.mask(), symbol }
+        Value { bits: self.bits & width.mask(), open: self.open & width.mask(), symbol, ..self }
     }
 
     /// The bits of a part that begins at this byte.
     pub fn part(self, byte: u64, width: Width) -> Value {
         let symbol = self.symbol.filter(|_| byte == 0);
-        Value { bits: self.bits >> (8 * byte), open: self.open >> (8 * byte), symbol }.cut(width)
+        Value { bits: self.bits >> (8 * byte), open: self.open >> (8 * byte), symbol, ..self }.cut(width)
     }
 
     /// This with a part that begins at this byte, where it has no bits yet.
     pub fn with_part(self, byte: u64, part: Value) -> Value {
         let (bits, open) = (self.bits | part.bits << (8 * byte), self.open | part.open << (8 * byte));
-        Value { bits, open, symbol: None }
+        let source = if part.open == 0 { self.source } else { self.source.or(part.source) };
+        Value { bits, open, symbol: None, source }
     }
 }
 
@@ -91,6 +154,24 @@ pub fn binary(op: BinaryOp, left: Value, right: Value, width: Width) -> u64 {
     }
 }
 
+/// What an instruction computes from operands with open bits that it does not just move: nothing of its result is known, but for
+/// a comparison of numbers that differ in bits that are. `None` for an instruction that uses them in another way.
+pub fn carried(op: &Op, values: &[Value], width: Width) -> Option<Value> {
+    let open = values.iter().any(|value| value.open != 0);
+    let source = values.iter().find(|value| value.open != 0).map_or(Source::default(), |value| value.source);
+    let (bits, open) = match (op, values) {
+        (Op::Unary { op, .. }, [a]) => (op.eval(a.bits, width), if open { width.mask() } else { 0 }),
+        (Op::Binary { op, .. }, [a, b]) => {
+            let differ = (a.bits ^ b.bits) & !a.open & !b.open & width.mask() != 0;
+            let is_known = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) && differ;
+            let mask = if open && !is_known { op.result_width(width).mask() } else { 0 };
+            (op.eval(a.bits, b.bits, width), mask)
+        }
+        _ => return None,
+    };
+    Some(Value { bits, open, symbol: None, source })
+}
+
 /// The same of a cast: an open sign is copied as it is.
 pub fn cast(op: CastOp, value: Value, from: Width, to: Width) -> u64 {
     if value.open == 0 { 0 } else { op.eval(value.open, from, to) }
@@ -106,7 +187,7 @@ mod tests {
 
     /// All values of three bits with all marks.
     fn values() -> impl Iterator<Item = Value> {
-        (0..8).flat_map(|bits| (0..8).map(move |open| Value { bits, open, symbol: None }))
+        (0..8).flat_map(|bits| (0..8).map(move |open| Value { bits, open, ..Value::default() }))
     }
 
     /// What a value may be.

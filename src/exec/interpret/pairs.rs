@@ -3,23 +3,14 @@
 //! In: a [`PairAccess`]. Out: the accesses to both words, each in the parts that its memory is cut into, as one group: the order is
 //! that of the unfolding. It must not know why memory is cut.
 
-use super::micro::{At, Micro};
+use super::micro::{At, Micro, Paired};
 use super::open::Value;
 use super::{Access, Code, Machine, World};
 use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::mapping::Operation;
-use crate::ids::RegId;
 use crate::ir::pair::{HALF, HALVES};
 use crate::ir::{Operand, PairAccess, PairAction};
-
-/// What is done to two words, with the values that it takes.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Paired {
-    Load { dst: [RegId; 2] },
-    Store { value: [Value; 2] },
-    Exchange { dst: [RegId; 2], expected: [u64; 2], desired: [u64; 2] },
-}
 
 impl Machine {
     /// Begins an access to two words.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::open::Value;
+use super::open::{Source, Value};
 use super::symbol::Symbol;
 use crate::ir::Width;
 
@@ -16,6 +16,7 @@ pub struct Byte {
     open: u8,
     /// The value that was written, if that hangs on a choice, and which byte of it this is.
     symbol: Option<(Symbol, u8)>,
+    source: Source,
 }
 
 /// Bytes by address.
@@ -29,7 +30,10 @@ impl Bytes {
         for i in 0..width.bytes() {
             let part = value.part(i, Width::BYTE);
             let symbol = value.symbol.filter(|symbol| symbol.width == width).map(|symbol| (symbol, i as u8));
-            self.bytes.insert(address + i, Byte { bits: part.bits as u8, open: part.open as u8, symbol });
+            self.bytes.insert(
+                address + i,
+                Byte { bits: part.bits as u8, open: part.open as u8, symbol, source: value.source },
+            );
         }
     }
 
@@ -57,7 +61,7 @@ impl Bytes {
             return initial(address, width);
         }
         let byte = |at: u64, initial: &mut dyn FnMut(u64, Width) -> Value| match self.bytes.get(&at) {
-            Some(byte) => Value { bits: byte.bits.into(), open: byte.open.into(), symbol: None },
+            Some(byte) => Value { bits: byte.bits.into(), open: byte.open.into(), symbol: None, source: byte.source },
             None => initial(at, Width::BYTE),
         };
         let all = (0..width.bytes()).fold(Value::default(), |value, i| value.with_part(i, byte(address + i, initial)));

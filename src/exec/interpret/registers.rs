@@ -2,7 +2,7 @@
 //!
 //! In: values, some with open bits. Out: the same. It must not know what instructions do with them.
 
-use super::open::Value;
+use super::open::{Source, Value};
 use super::symbol::Symbol;
 use crate::ids::RegId;
 
@@ -11,8 +11,8 @@ use crate::ids::RegId;
 pub(super) struct Registers {
     /// `None` before the first assignment.
     bits: Vec<Option<u64>>,
-    /// The open bits of each, and how it was computed; empty as long as no register ever had any.
-    open: Vec<(u64, Option<Symbol>)>,
+    /// The open bits of each, how it was computed, and where they come from; empty as long as no register ever had any.
+    open: Vec<(u64, Option<Symbol>, Source)>,
 }
 
 impl Registers {
@@ -26,8 +26,8 @@ impl Registers {
     }
 
     pub fn value(&self, reg: RegId) -> Option<Value> {
-        let (open, symbol) = self.open.get(reg.index()).copied().unwrap_or_default();
-        self.bits[reg.index()].map(|bits| Value { bits, open, symbol })
+        let (open, symbol, source) = self.open.get(reg.index()).copied().unwrap_or_default();
+        self.bits[reg.index()].map(|bits| Value { bits, open, symbol, source })
     }
 
     pub fn set(&mut self, reg: RegId, value: Value) {
@@ -36,7 +36,7 @@ impl Registers {
             self.open.resize(self.bits.len(), Default::default());
         }
         if let Some(open) = self.open.get_mut(reg.index()) {
-            *open = (value.open, value.symbol);
+            *open = (value.open, value.symbol, value.source);
         }
     }
 

@@ -208,7 +208,7 @@ impl Wide {
             return value.into();
         }
         let symbol = self.symbol(Term::new(choice, value), width);
-        Value { bits: value, open: width.mask(), symbol: Some(symbol) }
+        Value { bits: value, open: width.mask(), symbol: Some(symbol), ..Value::default() }
     }
 
     fn symbol(&mut self, term: Term, width: Width) -> Symbol {
@@ -287,7 +287,7 @@ impl Wide {
             CastOp::Truncate => {
                 let term = self.terms[symbol.term as usize].before_extension(to)?;
                 let symbol = Some(self.symbol(term, to));
-                return Some(Value { bits, open: to.mask(), symbol });
+                return Some(Value { bits, open: to.mask(), symbol, ..Value::default() });
             }
         };
         Some(self.step(symbol, &[step], bits, to))
@@ -297,7 +297,7 @@ impl Wide {
         let mut term = self.terms[symbol.term as usize].clone();
         steps.iter().for_each(|step| term.push(*step));
         let symbol = Some(self.symbol(term, width));
-        Value { bits, open: width.mask(), symbol }
+        Value { bits, open: width.mask(), symbol, ..Value::default() }
     }
 
     /// Notes where the class of a value has to be split so that `outcome` is the same in all parts. It may change where

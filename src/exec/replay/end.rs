@@ -15,8 +15,8 @@ use crate::ir::Property;
 pub fn is_reached(violated: &Violated, threads: &BTreeMap<ThreadId, &Progress>) -> Result<(), String> {
     let progress = threads.get(&violated.thread).copied();
     let reached = match (violated.property, progress) {
-        // Of a leak the replay has its own list.
-        (Property::DataRace | Property::Leak, _) => true,
+        // Of leaks and of what nobody has set the replay has its own lists.
+        (Property::DataRace | Property::Leak | Property::Uninitialised, _) => true,
         (Property::Deadlock | Property::Liveness, Some(progress)) => {
             let through = |progress: &Progress| matches!(progress, Progress::Finished(_));
             waits(progress) && threads.values().all(|progress| waits(progress) || through(progress))

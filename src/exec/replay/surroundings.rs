@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Layout, Mismatch};
 use crate::diag::Span;
 use crate::exec::execution::{EventKind, Execution, Open};
+use crate::exec::interpret::open::{Use, Value};
 use crate::exec::interpret::{World, initial, partition};
 use crate::exec::lifetime::Asking;
 use crate::exec::objects::{ObjectId, Objects, Origin};
@@ -76,11 +77,23 @@ pub(super) fn initial_writes(
 pub(super) struct Surroundings<'l> {
     pub(super) objects: Objects,
     pub(super) layout: Layout<'l>,
+    /// It is asked what is done with values that nobody has set.
+    pub(super) follows_unset: bool,
+    /// What the running step has used of them.
+    pub(super) used: Vec<(Value, Use)>,
 }
 
 impl World for Surroundings<'_> {
     /// Every choice is answered here, so that nothing is open.
     fn note_looked(&mut self, _: Option<Span>) {}
+
+    fn follows_unset(&self) -> bool {
+        self.follows_unset
+    }
+
+    fn note_use(&mut self, value: Value, how: Use) {
+        self.used.push((value, how));
+    }
 
     fn objects(&mut self) -> &mut Objects {
         &mut self.objects

@@ -31,7 +31,7 @@
 //! locks are neither moved nor taken out of the graph; a race is no error but makes the location contested; the base.
 //!
 //! Nothing of this holds for accesses that are parts of sections or of larger accesses, nor where who waits is what is
-//! looked for in itself: races and leaks of threads that wait ([`merges`]).
+//! looked for in itself: races and leaks of threads that wait, and what they find that nobody has set ([`merges`]).
 
 use super::{Event, Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
@@ -45,7 +45,7 @@ use crate::ir::{Op, Program, Property};
 
 /// Whether waiting may be told apart less finely in a program at all.
 pub fn merges(program: &Program) -> bool {
-    let counted = [Property::DataRace, Property::Leak];
+    let counted = [Property::DataRace, Property::Leak, Property::Uninitialised];
     let has_sections = program.functions.iter().flat_map(|f| &f.code).any(|i| i.op == Op::AtomicBegin);
     !has_sections && !counted.iter().any(|property| program.checked.counts(*property))
 }

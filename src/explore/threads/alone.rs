@@ -233,6 +233,10 @@ impl Alone {
                     self.machine.answer(initial::any_memory(address, width));
                     continue;
                 }
+                Step::Choice { what: Open::Register(..) | Open::Result(..), width } if ground.takes_unset => {
+                    self.machine.answer(initial::any_value(width));
+                    continue;
+                }
                 Step::Choice { what: what @ (Open::Bytes(..) | Open::Register(..) | Open::Argument(_)), width }
                     if ground.surroundings.leaves_open() =>
                 {
@@ -401,7 +405,7 @@ impl Alone {
         if ground.may_be_litter(access, value.bits) {
             value.open = access.width.mask();
         }
-        if access.unset == Unset::Unused {
+        if access.unset == Unset::Unused || ground.takes_unset {
             value.open = 0;
         }
         if value.open != 0 {
@@ -435,7 +439,11 @@ impl Alone {
     /// Whether private memory is read as a whole that has no value yet, and one is to be chosen for it.
     fn is_chosen(&self, ground: &mut Ground<'_>, access: &Access) -> bool {
         let Access { address, width, .. } = *access;
-        if ground.surroundings.leaves_open() || access.unset == Unset::Unused || ground.is_littered {
+        if ground.surroundings.leaves_open()
+            || ground.takes_unset
+            || access.unset == Unset::Unused
+            || ground.is_littered
+        {
             return false;
         }
         let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);

@@ -45,6 +45,9 @@ pub struct Ground<'p> {
     pub anyone_waits: bool,
     /// Whether anyone asks of a thread that waits in a loop if that is for good.
     pub keeps_waiting: bool,
+    /// One value stands for any that nobody has set, since it is an error to depend on which ([`crate::exec::replay`] looks for
+    /// that).
+    pub takes_unset: bool,
     /// Asked while a thread runs by itself.
     pub stop: StopToken,
 }
@@ -66,6 +69,7 @@ impl<'p> Ground<'p> {
             merges_waits: false,
             anyone_waits: false,
             keeps_waiting: code.program.checked.counts(Property::Liveness),
+            takes_unset: code.program.checked.counts(Property::Uninitialised),
             stop: StopToken::default(),
         }
     }

@@ -185,7 +185,7 @@ impl<'p> Runs<'p> {
         }
         let node = self.node(node);
         let looks = matches!(&*node.detail, Detail::Access(Access { unset: Unset::Unused, .. }));
-        if !looks && self.ground.unset.contains(&location.address) {
+        if !looks && !self.ground.takes_unset && self.ground.unset.contains(&location.address) {
             let what = Open::Memory(location.address, location.width);
             let alone = node.alone.as_ref().expect("a read waits here; please report this");
             let problem = alone.undefined(&self.ground, &what, location.width);
@@ -255,6 +255,7 @@ impl<'p> Runs<'p> {
             alone.note_read(&detail, answer, changed);
             if let Detail::Access(access) = &*detail
                 && access.unset == Unset::Any
+                && !self.ground.takes_unset
                 && self.ground.may_be_litter(access, answer)
             {
                 let what = Open::Memory(access.address, access.width);

@@ -9,10 +9,9 @@ use super::line::{Line, Parsed, Token, parse_bits, tokenize};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
-use crate::ir::pair::{PairAccess, PairAction};
 use crate::ir::program::{
-    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, Placement, Program, Register,
-    Site, Storage,
+    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Placement,
+    Program, Register, Site, Storage,
 };
 
 /// The alignment of an allocation that says none: that of malloc.

@@ -1,4 +1,4 @@
-// error: 8:12 division of __int128
+// error: 8:12 division of `__int128`
 #include <assert.h>
 
 unsigned __int128 wide, by = 3;

@@ -1,0 +1,43 @@
+//! What ids name in a program.
+//!
+//! In: an id. Out: the row of its table. It must not know what the rows mean.
+
+use crate::ids::{FuncId, GlobalId, PointId, RegId, SiteId};
+use crate::ir::operators::Width;
+use crate::ir::program::{FencePoint, Function, Global, Operand, Program, Site};
+
+impl Program {
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    pub fn site(&self, id: SiteId) -> &Site {
+        &self.sites[id.index()]
+    }
+
+    pub fn point(&self, id: PointId) -> &FencePoint {
+        &self.points[id.index()]
+    }
+
+    pub fn find_function(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().position(|f| f.name == name).map(FuncId::from_index)
+    }
+}
+
+impl Function {
+    pub fn width(&self, reg: RegId) -> Width {
+        self.registers[reg.index()].width
+    }
+
+    pub fn operand_width(&self, operand: Operand) -> Width {
+        match operand {
+            Operand::Reg(reg) => self.width(reg),
+            Operand::Const { width, .. } => width,
+            Operand::Global { .. } | Operand::Function(_) => Width::POINTER,
+        }
+    }
+}
