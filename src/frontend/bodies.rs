@@ -78,6 +78,7 @@ const FILES: &[(&str, &[&str])] = &[
     ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc"]),
     ("arguments.c", &["__fencesmith_arguments"]),
     ("format.c", &["vsnprintf", "snprintf", "vsprintf", "sprintf"]),
+    ("scan.c", &["sscanf"]),
     (
         "string.c",
         &[

@@ -572,8 +572,11 @@ impl Body<'_, '_> {
     }
 
     /// Whether a call writes text into a buffer without being told its size, and how much it is hangs on more than what
-    /// the library's own text computes.
+    /// the library's own text computes; or reads from a text what that does not read.
     fn is_open_text(&self, name: &str, args: &[ExprId]) -> bool {
+        if name == "sscanf" {
+            return args.len() < 2 || self.scanned(args[1], &args[2..]).is_none();
+        }
         let formats: Vec<String> = args.iter().skip(1).take(1).filter_map(|arg| self.string_argument(*arg)).collect();
         matches!(name, "sprintf" | "vsprintf") && formats.iter().any(|format| results::has_open_conversion(format))
     }

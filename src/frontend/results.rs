@@ -107,14 +107,22 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The widths of what is stored through the pointers behind a format of `scanf`; `None` if it asks for more than numbers
+    /// and single characters, or the pointers are to something else.
+    pub fn scanned(&self, format: ExprId, targets: &[ExprId]) -> Option<Vec<Width>> {
+        let widths = conversions(&self.string_argument(format)?)?;
+        let fits = |(width, target): (&Width, &ExprId)| {
+            let pointee = self.input.pointee(self.input.tast[*target].ty).map(|ty| self.input.shape(ty));
+            pointee.is_some_and(|shape| shape.width() == Some(*width) && shape != Shape::Bool)
+        };
+        let all_fit = widths.len() <= targets.len() && widths.iter().zip(targets).all(fits);
+        all_fit.then_some(widths)
+    }
+
     /// `scanf`: writes what was read through the pointers behind the format, from the first on and as many as it
     /// answers; `None` for a format that asks for more than numbers and single characters.
     pub fn scan(&mut self, expr: ExprId, format: ExprId, targets: &[ExprId]) -> Option<Operand> {
-        let format = self.string_argument(format)?;
-        let widths = conversions(&format)?;
-        if widths.len() > targets.len() {
-            return None;
-        }
+        let widths = self.scanned(format, targets)?;
         let result = self.arbitrary(Width::INT);
         // Fewer than asked for, or -1 at the end of the input.
         let count = Operand::constant(widths.len() as u64, Width::INT);
@@ -124,10 +132,6 @@ impl Body<'_, '_> {
         let not_less = self.binary(BinaryOp::SignedLessEqual, least, result);
         self.emit(Op::Assume { condition: not_less });
         for (index, (width, target)) in widths.into_iter().zip(targets).enumerate() {
-            let pointee = self.input.pointee(self.input.tast[*target].ty)?;
-            if self.input.shape(pointee).width() != Some(width) || self.input.shape(pointee) == Shape::Bool {
-                return None;
-            }
             let place = self.pointed_place(*target)?;
             let skip = self.label();
             let number = Operand::constant(index as u64, Width::INT);

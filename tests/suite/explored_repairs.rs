@@ -54,6 +54,8 @@ fn what_only_the_explorer_looks_for_is_repaired() {
         ("liveness_mcs.c", "pso", 1),
         ("liveness_mcs_counts.c", "pso", 2),
         ("liveness_sleeps.c", "tso", 2),
+        ("unset_published_weak.c", "tso", 0),
+        ("unset_published_weak.c", "pso", 1),
     ];
     let programs = headers::programs(&["tests/properties"]);
     for (name, model, number) in expected {

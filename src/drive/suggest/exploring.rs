@@ -1,4 +1,4 @@
-//! Synthesis with the explorer as the oracle: for what the solver does not look for (a deadlock, a loop that waits for good), and for
+//! Synthesis with the explorer as the oracle: for what the solver does not look for (a deadlock, a loop that waits for good, a use of what nobody has set yet), and for
 //! programs on which the solver takes long.
 //!
 //! In: a [`Task`]. Out: [`Solved`], as from the solver. It must not know which algorithm asks.
@@ -59,7 +59,7 @@ const STACK: usize = 256 << 20;
 
 /// Whether a repair can be found for what is looked for: what a fence can help against, whoever sees it.
 pub fn can_repair(concern: Concern) -> bool {
-    is_for_solver(concern) || matches!(concern, Concern::Deadlock | Concern::Liveness)
+    is_for_solver(concern) || matches!(concern, Concern::Deadlock | Concern::Uninitialised | Concern::Liveness)
 }
 
 /// Who has to answer.

@@ -1,11 +1,11 @@
-// error: 8:5 this format of `scanf`
-// How much is written depends on the input.
-#include <assert.h>
+// error: 9:5 this format of `sscanf`
 #include <stdio.h>
+
+static char word[8];
+
 int main(void)
 {
-    char text[8];
-    scanf("%7s", text);
-    assert(1);
-    return 0;
+    int number;
+    sscanf("7 seven", "%d %7s", &number, word);
+    return number;
 }

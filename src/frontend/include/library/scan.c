@@ -1,0 +1,122 @@
+/* Numbers and characters read from a text. The reader of the program refuses formats that ask for anything else. */
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { NOT_MATCHED = -1 };
+
+static int is_blank(char byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+static unsigned value_of(char digit)
+{
+    if (digit >= '0' && digit <= '9')
+        return digit - '0';
+    if (digit >= 'a' && digit <= 'f')
+        return digit - 'a' + 10;
+    if (digit >= 'A' && digit <= 'F')
+        return digit - 'A' + 10;
+    return UINT_MAX;
+}
+/* Reads a number of at most so many characters; how many it has, or that there is none. One that is too large is the largest. */
+static int number(const char *text, int most, unsigned base, int is_signed, unsigned long *result)
+{
+    unsigned long amount = 0, limit = ULONG_MAX;
+    int at = 0, any = 0, negative = text[0] == '-';
+    if (most > 0 && (text[0] == '-' || text[0] == '+'))
+        at++;
+    if ((base == 0 || base == 16) && at + 2 < most && text[at] == '0' && (text[at + 1] == 'x' || text[at + 1] == 'X') &&
+        value_of(text[at + 2]) < 16) {
+        at += 2;
+        base = 16;
+    }
+    if (base == 0)
+        base = at < most && text[at] == '0' ? 8 : 10;
+    if (is_signed)
+        limit = (unsigned long)LONG_MAX + negative;
+    for (; at < most && value_of(text[at]) < base; at++) {
+        unsigned digit = value_of(text[at]);
+        amount = amount > (limit - digit) / base ? limit : amount * base + digit;
+        any = 1;
+    }
+    *result = negative ? -amount : amount;
+    return any ? at : NOT_MATCHED;
+}
+/* Stores a number as wide as the letters before the conversion say: so many `h`, or others. */
+static void store(void *to, int halves, int is_long, unsigned long number)
+{
+    if (halves > 1)
+        *(unsigned char *)to = (unsigned char)number;
+    else if (halves)
+        *(unsigned short *)to = (unsigned short)number;
+    else if (is_long)
+        *(unsigned long *)to = number;
+    else
+        *(unsigned *)to = (unsigned)number;
+}
+int sscanf(const char *text, const char *format, ...)
+{
+    const char *at = text;
+    int stored = 0, matched = 0;
+    va_list arguments;
+    va_start(arguments, format);
+    while (*format) {
+        if (is_blank(*format)) {
+            for (; is_blank(*at); at++)
+                ;
+            format++;
+            continue;
+        }
+        if (*format != '%' || format[1] == '%') {
+            if (*format == '%') {
+                format++;
+                for (; is_blank(*at); at++)
+                    ;
+            }
+            if (*at != *format) {
+                if (!*at && !matched)
+                    stored = EOF;
+                break;
+            }
+            at++;
+            format++;
+            continue;
+        }
+        format++;
+        int keeps = *format != '*', most = 0, halves = 0, is_long = 0;
+        if (!keeps)
+            format++;
+        for (; *format >= '0' && *format <= '9'; format++)
+            most = most * 10 + (*format - '0');
+        for (; *format == 'h'; format++)
+            halves++;
+        for (; *format == 'l' || *format == 'j' || *format == 'z' || *format == 't' || *format == 'q'; format++)
+            is_long = 1;
+        char letter = *format++;
+        if (letter != 'c')
+            for (; is_blank(*at); at++)
+                ;
+        if (!*at) {
+            if (!matched)
+                stored = EOF;
+            break;
+        }
+        unsigned long value = (unsigned char)*at;
+        int length = 1;
+        if (letter != 'c') {
+            unsigned base = letter == 'i' ? 0 : letter == 'd' || letter == 'u' ? 10 : letter == 'o' ? 8 : 16;
+            length = number(at, most ? most : INT_MAX, base, letter == 'd' || letter == 'i', &value);
+        }
+        if (length == NOT_MATCHED)
+            break;
+        at += length;
+        matched = 1;
+        if (keeps) {
+            store(va_arg(arguments, void *), letter == 'c' ? 2 : halves, is_long || letter == 'p', value);
+            stored++;
+        }
+    }
+    va_end(arguments);
+    return stored;
+}
