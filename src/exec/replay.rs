@@ -73,23 +73,23 @@ pub fn replay(
     layout: Layout<'_>,
     execution: &Execution,
 ) -> Result<Trace, Mismatch> {
-    let mut marks = unset::Marks::default();
+    let mut before = unset::Unset::default();
     loop {
-        let (trace, unset) = replay_with(program, (model, mapping), layout, execution, marks)?;
+        let (trace, unset) = replay_after(program, (model, mapping), layout, execution, before)?;
         if unset.is_stable() {
             return Ok(trace);
         }
-        marks = unset.into_marks();
+        before = unset;
     }
 }
 
-/// Replays an execution in which the writes have left these marks of what nobody has set.
-fn replay_with(
+/// Replays an execution behind another replay, with the marks that the writes have left there of what nobody has set.
+fn replay_after(
     program: &Program,
     (model, mapping): (&Model, &Mapping),
     layout: Layout<'_>,
     execution: &Execution,
-    marks: unset::Marks,
+    before: unset::Unset,
 ) -> Result<(Trace, unset::Unset), Mismatch> {
     let code = Code::new(program, mapping);
     let mut surroundings = Surroundings {
@@ -112,7 +112,7 @@ fn replay_with(
         counts: BTreeMap::new(),
         stranded: BTreeMap::new(),
         made: Vec::new(),
-        unset: unset::Unset::new(execution, marks),
+        unset: unset::Unset::after(execution, before),
         trace: Trace::default(),
     };
     replay.run()

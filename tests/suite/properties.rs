@@ -42,10 +42,11 @@ fn judged(program: &Program, model: &str, safe: bool) -> Vec<String> {
                     if !violated.property.describe().contains(expected) {
                         found.push(format!("{model}: {word}: {}", violated.property.describe()));
                     }
-                    // A race is one of two accesses.
-                    if expected == "data race" && (violated.span.is_none() || violated.other.is_none()) {
+                    // A race is one of two accesses; what nobody has set is read, and was born.
+                    let has_places = expected == "data race" || expected == "use of what nobody has set";
+                    if has_places && (violated.span.is_none() || violated.other.is_none()) {
                         let place = violated.span.map(|span| sources.describe(span));
-                        found.push(format!("{model}: {word}: a race with one place, {place:?}"));
+                        found.push(format!("{model}: {word}: {expected} with one place, {place:?}"));
                     }
                 }
                 other => found.push(format!("{model}: {word}: {other:?}")),

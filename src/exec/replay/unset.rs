@@ -27,7 +27,7 @@ use crate::exec::interpret::{Access, Change, Machine, initial};
 use crate::ids::{EventId, RegId, ThreadId};
 use crate::ir::{Op, Property, RmwOp, Width};
 
-/// Where a value comes from that nobody has set.
+/// Where a value comes from that nobody has set, and which read has found it last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Origin {
     what: What,
@@ -45,7 +45,7 @@ enum What {
 }
 
 /// The marks of what each write has stored.
-pub(super) type Marks = FxHashMap<EventId, Value>;
+type Marks = FxHashMap<EventId, Value>;
 
 /// What is known of unset values in a replay.
 #[derive(Clone, Debug, Default)]
@@ -61,19 +61,16 @@ pub(super) struct Unset {
 }
 
 impl Unset {
-    pub(super) fn new(execution: &Execution, before: Marks) -> Unset {
+    /// Begins a replay behind another one.
+    pub(super) fn after(execution: &Execution, before: Unset) -> Unset {
         let from = execution.rf.iter().map(|(write, read)| (*read, *write)).collect();
-        Unset { before, from, ..Unset::default() }
+        Unset { before: before.marks, origins: before.origins, from, ..Unset::default() }
     }
 
     /// Whether another replay would find no more.
     pub(super) fn is_stable(&self) -> bool {
         let bits = |marks: &Marks| marks.iter().map(|(event, value)| (*event, value.open)).collect::<FxHashMap<_, _>>();
         bits(&self.before) == bits(&self.marks)
-    }
-
-    pub(super) fn into_marks(self) -> Marks {
-        self.marks
     }
 
     /// Notes what a write has stored.
@@ -98,17 +95,19 @@ impl Replay<'_> {
         self.code.program.checked.counts(Property::Uninitialised)
     }
 
-    /// A value found at a place that nobody has written.
+    /// A value found in memory, which is told by this read from now on where nobody has set it.
     pub(super) fn unset_memory(&mut self, access: &Access, value: Value) -> Value {
-        if value.open == 0 || value.source.is_known() {
+        if value.open == 0 {
             return value;
         }
+        let known = value.source.row().and_then(|row| self.unset.origins.get(row));
+        let what = known.map_or(What::Memory(access.address), |origin| origin.what);
         let name = match access.site {
             Some(site) => self.code.program.site(site).text.clone(),
             None => self.surroundings.objects.describe(access.address),
         };
-        let origin = Origin { what: What::Memory(access.address), name, read: access.span };
-        Value { source: self.unset.source(origin), ..value }
+        let source = self.unset.source(Origin { what, name, read: access.span });
+        Value { source, ..value }
     }
 
     /// What a read of shared memory has found, with the marks of the write that it was in.
@@ -116,7 +115,8 @@ impl Replay<'_> {
         let value = Value::from(bits);
         let Some(write) = read.and_then(|read| self.unset.from.get(&read)).copied() else { return value };
         if let Some(stored) = self.unset.before.get(&write) {
-            return Value { open: stored.open, source: stored.source, ..value };
+            let found = Value { open: stored.open, source: stored.source, ..value };
+            return self.unset_memory(access, found);
         }
         let event = self.execution.event(write);
         let EventKind::Write { address, width, .. } = event.kind else { return value };
@@ -187,7 +187,7 @@ impl Replay<'_> {
                 self.made.iter().find(|(made, ..)| Some(*made) == id).and_then(|(.., span)| *span)
             }
         };
-        let message = format!("`{name}` is read before anybody sets it, and {}", how.describe());
+        let message = format!("what `{name}` holds nobody has set, and it {}", how.describe());
         let (property, operands) = (Property::Uninitialised, Vec::new());
         Some(Violated { property, message, span: read, other: born, thread: *thread, operands })
     }
