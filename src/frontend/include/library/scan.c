@@ -26,10 +26,11 @@ static int number(const char *text, int most, unsigned base, int is_signed, unsi
     int at = 0, any = 0, negative = text[0] == '-';
     if (most > 0 && (text[0] == '-' || text[0] == '+'))
         at++;
-    if ((base == 0 || base == 16) && at + 2 < most && text[at] == '0' && (text[at + 1] == 'x' || text[at + 1] == 'X') &&
-        value_of(text[at + 2]) < 16) {
+    /* A prefix without a digit is a zero to the C library of GNU. */
+    if ((base == 0 || base == 16) && at + 1 < most && text[at] == '0' && (text[at + 1] == 'x' || text[at + 1] == 'X')) {
         at += 2;
         base = 16;
+        any = 1;
     }
     if (base == 0)
         base = at < most && text[at] == '0' ? 8 : 10;
@@ -55,10 +56,11 @@ static void store(void *to, int halves, int is_long, unsigned long number)
     else
         *(unsigned *)to = (unsigned)number;
 }
+/* Where the text ends before anything was stored the answer is EOF, as C libraries have it, also behind `%*d`. */
 int sscanf(const char *text, const char *format, ...)
 {
     const char *at = text;
-    int stored = 0, matched = 0;
+    int stored = 0;
     va_list arguments;
     va_start(arguments, format);
     while (*format) {
@@ -75,7 +77,7 @@ int sscanf(const char *text, const char *format, ...)
                     ;
             }
             if (*at != *format) {
-                if (!*at && !matched)
+                if (!*at && !stored)
                     stored = EOF;
                 break;
             }
@@ -98,7 +100,7 @@ int sscanf(const char *text, const char *format, ...)
             for (; is_blank(*at); at++)
                 ;
         if (!*at) {
-            if (!matched)
+            if (!stored)
                 stored = EOF;
             break;
         }
@@ -111,7 +113,6 @@ int sscanf(const char *text, const char *format, ...)
         if (length == NOT_MATCHED)
             break;
         at += length;
-        matched = 1;
         if (keeps) {
             store(va_arg(arguments, void *), letter == 'c' ? 2 : halves, is_long || letter == 'p', value);
             stored++;
