@@ -42,7 +42,7 @@ impl Body<'_, '_> {
                 _ => self.refuse_pair("this constant of type `__int128`"),
             },
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => self.read_pair(operand),
-            ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => self.to_pair(expr, operand),
+            ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => self.converted_pair(expr, operand),
             ExprKind::Unary { op: U::Plus, operand } => self.pair(operand),
             ExprKind::Unary { op: U::Minus, operand } => {
                 let value = self.pair(operand);
@@ -137,7 +137,7 @@ impl Body<'_, '_> {
     }
 
     /// A conversion to the type.
-    fn to_pair(&mut self, expr: ExprId, operand: ExprId) -> Pair {
+    fn converted_pair(&mut self, expr: ExprId, operand: ExprId) -> Pair {
         match self.input.shape(self.input.tast[operand].ty) {
             Shape::Wide { .. } => self.pair(operand),
             shape if shape.width().is_some() => {
@@ -160,7 +160,7 @@ impl Body<'_, '_> {
                 let count = self.value(rhs);
                 self.widen(count, shape)
             }
-            _ => self.to_pair(rhs, rhs),
+            _ => self.converted_pair(rhs, rhs),
         }
     }
 
