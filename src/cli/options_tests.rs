@@ -39,6 +39,7 @@ const OF_ONE_RUN: &[&str] = &[
     "no-dependencies",
     "no-reduction",
     "no-spin-reduction",
+    "no-symmetry",
     "output",
     "output-dir",
     "piece",

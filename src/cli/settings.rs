@@ -370,6 +370,7 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         max_executions: search.max_executions,
         plain_barriers: search.no_bam || search.no_reduction,
         merges_waits: !(search.no_spin_reduction || search.no_reduction),
+        symmetry: !(search.no_symmetry || search.no_reduction),
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get)),
         drawings: search.dot.clone(),
     };

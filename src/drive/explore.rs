@@ -38,6 +38,8 @@ pub struct ExploreSettings {
     pub plain_barriers: bool,
     /// Executions that differ only in how long somebody waited count once.
     pub merges_waits: bool,
+    /// Of the executions in which threads have changed places that nobody can tell apart, one is explored.
+    pub symmetry: bool,
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.
     pub part: Option<Part>,
@@ -54,6 +56,7 @@ impl Default for ExploreSettings {
             max_executions: None,
             plain_barriers: false,
             merges_waits: true,
+            symmetry: true,
             threads: 1,
             part: None,
             drawings: None,
@@ -172,6 +175,7 @@ pub(super) fn explored(
         validate: cfg!(debug_assertions) && cfg!(test),
         plain_barriers: settings.plain_barriers,
         merges_waits: settings.merges_waits,
+        symmetry: settings.symmetry,
         threads: settings.threads,
         part: settings.part,
         ..explore::Settings::new(bounds)

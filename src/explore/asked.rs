@@ -4,7 +4,7 @@
 //! not know how many explorers there are.
 
 use super::axioms::plan::Plan;
-use super::graph::merges;
+use super::graph::{may_have_twins, merges};
 use super::report::{Equivalence, Settings};
 use super::threads::barrier::Barriers;
 use super::threads::runs::Runs;
@@ -31,13 +31,14 @@ impl<'a> Asked<'a> {
 
     /// What parts of one exploration have in common besides their trunk: the question, who asks it, and what is known of memory.
     pub fn digested(&self, known: &Surroundings) -> Vec<String> {
-        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, .. } = self.settings;
+        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, symmetry, .. } =
+            self.settings;
         let program = self.code.program;
         let mut common = vec![
             print(program),
             format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), program.checked, program.entry),
             format!("{} {}", self.model.name(), self.model.axioms_text()),
-            format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits}"),
+            format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry}"),
         ];
         common.extend(known.described());
         common
@@ -57,6 +58,12 @@ impl<'a> Asked<'a> {
             && self.settings.equivalence == Equivalence::Coherence
             && is_whole
             && merges(self.code.program);
+        runs.groups.wanted = self.settings.symmetry
+            && self.settings.equivalence == Equivalence::Coherence
+            && is_whole
+            && !runs.has_sections()
+            && !runs.ground.surroundings.apart.all
+            && may_have_twins(&self.plan());
         runs
     }
 }

@@ -3,7 +3,7 @@
 //! In: additions and their undoing, last in first out; and the cut that a backward revisit makes. Out: rows of program
 //! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what comes next in the
 //! exploration. What is consistent with a graph is beside it: `consistency` (and `coherence`, up to reads-from), `revisit`,
-//! `awaiting`; so are its relations (`matrix`) and the language's `races`.
+//! `awaiting`, `symmetry`; so are its relations (`matrix`) and the language's `races`.
 //!
 //! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 3.1,
 //! Definition 3.2. Deviations: the initial writes are no events but stand for themselves ([`INIT`]); starting, ending and
@@ -22,9 +22,11 @@ mod progress;
 mod races;
 mod revisit;
 mod rounds;
+mod symmetry;
 
 pub use awaiting::merges;
 pub use rounds::Round;
+pub use symmetry::may_have_twins;
 
 use self::races::{Language, Strength};
 use crate::explore::axioms::bits::Row;
@@ -86,13 +88,15 @@ pub struct Event<const W: usize> {
     pub source: Slot,
     /// Of a read that was moved: the write that it was waiting with before; see `awaiting`.
     pub base: Slot,
+    /// The event at the same place of the twin of its thread, if they agree up to there; see `symmetry`.
+    pub twin: Slot,
     /// Of a write: its neighbours in coherence order.
     pub before: Slot,
     pub after: Slot,
     /// Its place in the order in which events were added.
     pub rank: u32,
     pub section: u32,
-    /// Events that cause it, by program order and reads-from.
+    /// Events that cause it, by program order and reads-from, and because they cause its twin.
     pub porf: Row<W>,
     pub po: Row<W>,
     pub kept: Row<W>,
@@ -143,6 +147,8 @@ pub struct Thread {
     parent: u32,
     /// How many events its parent had when it started it.
     parent_count: u32,
+    /// The twin that was started before it.
+    elder: u32,
 }
 
 impl Thread {
@@ -159,6 +165,7 @@ impl Thread {
         start: 0,
         parent: 0,
         parent_count: 0,
+        elder: NONE,
     };
 
     /// A thread before its first step.
@@ -328,6 +335,7 @@ impl<const W: usize> Graph<W> {
             previous: state.last,
             source: NONE,
             base: NONE,
+            twin: NONE,
             before: NONE,
             after: NONE,
             rank: self.order.len() as u32,

@@ -41,6 +41,8 @@ pub struct Settings {
     pub short_cuts: bool,
     /// Executions that differ only in how long somebody waited count once.
     pub merges_waits: bool,
+    /// Of the executions in which threads have changed places that nobody can tell apart, one is explored.
+    pub symmetry: bool,
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.
     pub part: Option<Part>,
@@ -59,6 +61,7 @@ impl Settings {
             plain_barriers: false,
             short_cuts: true,
             merges_waits: true,
+            symmetry: true,
             threads: 1,
             part: None,
         }

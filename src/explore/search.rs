@@ -77,7 +77,7 @@ enum Branch<const W: usize> {
     Fixed,
     /// The values below `end` of something that the program leaves open.
     Value,
-    /// The writes that a read may read from. Before that, program order alone gives its causes.
+    /// The writes that a read may read from. Before that, program order and its twin alone give its causes.
     Source { causes: Row<W> },
     /// The places of a write in coherence order, and behind `end` the reads that it revisits.
     Place { revisits: usize },
@@ -314,6 +314,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             other => panic!("{other:?} is no event; please report this"),
         };
         let slot = self.graph.push(self.plan, self.runs, thread, kind)?;
+        self.graph.pair(self.plan, self.runs, slot)?;
         let (mark, first) = (self.graph.mark(), self.choices.len());
         let (mut next, mut end) = (first, first);
         let branch = match (kind, label) {
@@ -326,6 +327,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 match self.equivalence {
                     Equivalence::Coherence => {
                         self.graph.sources(self.plan, self.runs, slot, &mut self.choices);
+                        self.graph.drop_symmetric_sources(self.runs, slot, &mut self.choices, first);
                         self.drop_vain(slot, first)?;
                     }
                     Equivalence::ReadsFrom => {
@@ -343,8 +345,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 match self.equivalence {
                     Equivalence::Coherence => {
                         self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
-                        end = self.choices.len();
                         self.check_contest(slot, first)?;
+                        self.graph.drop_symmetric_places(slot, None, &mut self.choices, first);
+                        end = self.choices.len();
                         self.graph.revisited(self.plan, self.runs, slot, &mut self.choices);
                     }
                     Equivalence::ReadsFrom => {
@@ -462,6 +465,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             Equivalence::Coherence => {
                 self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
                 self.check_contest(write, first)?;
+                self.graph.drop_symmetric_places(write, Some(read), &mut self.choices, first);
             }
             Equivalence::ReadsFrom => self.add_fitting_place(write, Some(read)),
         }

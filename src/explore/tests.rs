@@ -1,6 +1,7 @@
 //! Counts of the explorer on small programs.
 
 mod barriers;
+mod symmetry;
 
 use super::engine::explore;
 use super::report::{Equivalence, Nobody, Settings};
@@ -139,10 +140,10 @@ mod naive {
     /// An event: its value, its place, the write it reads from or comes after in coherence order.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Entry {
-        value: u64,
-        address: u64,
-        source: Option<Name>,
-        before: Option<Name>,
+        pub value: u64,
+        pub address: u64,
+        pub source: Option<Name>,
+        pub before: Option<Name>,
     }
 
     pub type Signature = BTreeMap<Name, Entry>;

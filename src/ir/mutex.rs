@@ -235,6 +235,17 @@ pub fn holds(word: u64) -> bool {
     is_held(&mut Numbers, (word, Width::INT)).0 == 1
 }
 
+/// The word with two threads exchanged.
+pub fn exchanged(word: u64, one: u32, other: u32) -> u64 {
+    let (one, other, rest) = (own(one), own(other), word & !OWNER);
+    match word & OWNER {
+        _ if !holds(word) => word,
+        owner if owner == one => rest | other,
+        owner if owner == other => rest | one,
+        _ => word,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -288,6 +299,35 @@ mod tests {
                     }
                     word = written.unwrap();
                     assert_eq!(word == free(kind), model.holder.is_none());
+                }
+            }
+        }
+    }
+
+    /// What a call comes to does not hang on which of the others holds the mutex.
+    #[test]
+    fn threads_that_are_exchanged_do_the_same() {
+        let calls = [Call::Lock, Call::TryLock, Call::Unlock, Call::Destroy];
+        for kind in [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict] {
+            let words = [free(kind), DESTROYED, 0x1234].into_iter().chain((0..4).map(|thread| held(kind, thread)));
+            for (word, call) in words.flat_map(|word| calls.map(|call| (word, call))) {
+                for thread in 0..4 {
+                    let (written, end) = perform(call, word, thread);
+                    for (a, b) in [(0, 1), (1, 3), (2, 2)] {
+                        let own = if thread == a {
+                            b
+                        } else if thread == b {
+                            a
+                        } else {
+                            thread
+                        };
+                        let changed = |word: u64| exchanged(word, a, b);
+                        assert_eq!(
+                            perform(call, changed(word), own),
+                            (written.map(changed), end),
+                            "{word:#x} {call:?}"
+                        );
+                    }
                 }
             }
         }

@@ -258,10 +258,10 @@ fn the_reductions_can_be_left_out_together() {
         int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0);\n\
         for (int i = 0; i < 3; i++) pthread_join(t[i], 0); }\n";
     let folder = folder(&[("ticket.c", waits)]);
-    for (options, blocked) in [("", false), ("--no-reduction", true)] {
+    for (options, complete, blocked) in [("", 1, false), ("--no-symmetry", 6, false), ("--no-reduction", 6, true)] {
         let output = fencesmith(folder.path(), &format!("explore ticket.c --model sc --format json {options}"));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
-        assert_eq!(report["complete"].as_u64(), Some(6), "{report}");
+        assert_eq!(report["complete"].as_u64(), Some(complete), "{report}");
         assert_eq!(report["blocked"].as_u64() > Some(0), blocked, "{report}");
     }
 }

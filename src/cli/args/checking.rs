@@ -134,7 +134,10 @@ pub struct ExplorationArgs {
     /// Tell executions apart by what a thread has found while it only waited
     #[arg(long)]
     pub no_spin_reduction: bool,
-    /// Both: count the executions as the published tables do
+    /// Tell executions apart in which threads have changed places that do the same
+    #[arg(long)]
+    pub no_symmetry: bool,
+    /// All three: count the executions as the published tables do
     #[arg(long)]
     pub no_reduction: bool,
     /// Stop after this many executions

@@ -157,7 +157,9 @@ impl<const W: usize> Graph<W> {
     /// Undoes the last move of a read.
     pub(super) fn move_back(&mut self, read: Slot, saved: Event<W>) {
         self.drop_source(read);
-        self.events[read as usize] = saved;
+        // Histories may have got new names since.
+        let node = self.event(read).node;
+        self.events[read as usize] = Event { node, ..saved };
         self.in_place.set(read, saved.base != NONE);
         match saved.source {
             INIT => self.places[saved.location as usize].init_readers.insert(read),
@@ -168,7 +170,10 @@ impl<const W: usize> Graph<W> {
 
     /// Lets the moved reads whose writes a revisit has deleted wait with the last writes that are left.
     pub(super) fn wait_again(&mut self, runs: &mut Runs<'_>, deleted: &Row<W>) {
-        for read in self.in_place.members() {
+        let mut moved: Vec<Slot> = self.in_place.members().collect();
+        // What causes an older twin causes the younger ones.
+        moved.sort_unstable_by_key(|read| self.event(*read).thread);
+        for read in moved {
             let Event { source, location, node, base, .. } = *self.event(read);
             if source == INIT || !deleted.contains(source) {
                 continue;

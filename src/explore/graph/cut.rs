@@ -52,7 +52,7 @@ impl<const W: usize> Graph<W> {
         self.rewind(plan, runs)
     }
 
-    /// The causes of a read by program order alone.
+    /// The causes of a read by program order alone, and those of its twin.
     pub fn reset_causes(&mut self, read: Slot) {
         let event = self.event(read);
         let mut porf = event.po;
@@ -60,7 +60,7 @@ impl<const W: usize> Graph<W> {
             porf = porf.or(&self.event(event.previous).porf);
         }
         // What the thread learnt when it started or joined others is caused by their events.
-        let porf = event.po.members().fold(porf, |porf, e| porf.or(&self.event(e).porf));
+        let porf = event.po.members().fold(porf, |porf, e| porf.or(&self.event(e).porf)).or(&self.causes_of_twin(read));
         self.events[read as usize].porf = porf;
     }
 
@@ -152,8 +152,8 @@ impl<const W: usize> Graph<W> {
             let stays = thread == 0 || before.started && counts(self, before.parent) > before.parent_count;
             self.threads[thread] = match *last {
                 NONE if stays => {
-                    let fresh = Thread::at_start(before.root, before.start);
-                    Thread { parent: before.parent, parent_count: before.parent_count, ..fresh }
+                    let Thread { root, start, parent, parent_count, elder, .. } = before;
+                    Thread { parent, parent_count, elder, ..Thread::at_start(root, start) }
                 }
                 NONE => Thread::ABSENT,
                 slot => self.thread_after(plan, runs, slot)?,

@@ -104,6 +104,7 @@ impl<const W: usize> Graph<W> {
                     let base = self.add_base(seen);
                     let fresh = Thread::at_start(root, base);
                     self.change(child.0, Thread { parent: thread, parent_count: state.count, ..fresh });
+                    self.threads[index].elder = self.elder(runs, child.0, thread);
                     self.settle(plan, runs, child.0)?;
                 }
                 self.settle(plan, runs, thread)

@@ -26,6 +26,7 @@ use super::label::{Detail, Fences, Label, Stuck};
 use super::past::{Change, Done, Head, Past, Waits};
 use super::published::Published;
 use super::sharing::Stop;
+use super::twins::{self, GroupId};
 
 /// Steps between two looks at the token.
 const POLL: u64 = 1 << 10;
@@ -69,6 +70,10 @@ pub struct Alone {
     choices: u32,
     /// The read of memory without a value for which it chooses one.
     wants: Option<Access>,
+    /// The groups of the threads that it has started since its last step of another kind.
+    pub siblings: Vec<GroupId>,
+    /// The threads that it has joined, as bits.
+    pub joined: u64,
 }
 
 impl Alone {
@@ -88,7 +93,15 @@ impl Alone {
             waits_in: None,
             choices: 0,
             wants: None,
+            siblings: Vec::new(),
+            joined: 0,
         }
+    }
+
+    /// It has joined a thread.
+    pub fn note_join(&mut self, thread: ThreadId) {
+        self.siblings.clear();
+        self.joined |= twins::bit(thread);
     }
 
     /// Notes the addresses that a step lets go of.

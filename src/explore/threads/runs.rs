@@ -19,6 +19,7 @@ use super::label::{Detail, Fences, Label, NodeId, Stuck};
 use super::names::Names;
 use super::sections::Sections;
 use super::sharing::{Location, Stop};
+use super::twins::{GroupId, Groups};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::addresses;
 use crate::exec::bounds::Bounds;
@@ -52,12 +53,15 @@ pub struct Node {
     /// Of a read: some answers may only let the thread wait.
     pub may_wait: bool,
     pub detail: Arc<Detail>,
+    /// The threads that its thread may not be told apart from, and where each of them is with the same history.
+    pub group: Option<GroupId>,
+    pub twins: Vec<NodeId>,
     alone: Option<Box<Alone>>,
     children: Vec<(u64, NodeId)>,
 }
 
 /// What decides what a thread does: itself, its function with its arguments, and what it knows of barriers.
-type Root = (ThreadId, FuncId, Vec<u64>, Known);
+pub(super) type Root = (ThreadId, FuncId, Vec<u64>, Known);
 
 /// The tree of all threads.
 pub struct Runs<'p> {
@@ -75,6 +79,8 @@ pub struct Runs<'p> {
     touched: Sections,
     /// The program has assumptions.
     assumes: bool,
+    /// Threads that nobody can tell apart.
+    pub groups: Groups,
 }
 
 impl<'p> Runs<'p> {
@@ -90,6 +96,7 @@ impl<'p> Runs<'p> {
             pairs: has(|op| matches!(op, Op::Pair(_))),
             touched: Sections::default(),
             assumes: has(|op| matches!(op, Op::Assume { .. })),
+            groups: Groups::default(),
         }
     }
 
@@ -98,6 +105,7 @@ impl<'p> Runs<'p> {
     pub fn restart(&mut self) {
         self.nodes.clear();
         self.roots.clear();
+        self.groups.clear();
         self.limit = LIMIT;
         self.ground.restart();
     }
@@ -134,13 +142,9 @@ impl<'p> Runs<'p> {
     pub fn prune(&mut self, used: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
         let mut keep = vec![false; self.nodes.len()];
         for node in used.into_iter().chain(self.roots.values().copied()) {
-            keep[node.0 as usize] = true;
-            // What follows a step that has given its machine away cannot be found again.
-            let mut last = &self.nodes[node.0 as usize];
-            while let (None, Some((_, child))) = (&last.alone, last.children.first()) {
-                keep[child.0 as usize] = true;
-                last = &self.nodes[child.0 as usize];
-            }
+            self.keep(node, &mut keep);
+            // Twins go in step.
+            self.nodes[node.0 as usize].twins.iter().for_each(|twin| self.keep(*twin, &mut keep));
         }
         let mut new = vec![NodeId::NONE; self.nodes.len()];
         let mut count = 0;
@@ -161,12 +165,35 @@ impl<'p> Runs<'p> {
                 child.1 != NodeId::NONE
             };
             node.children.retain_mut(is_kept);
+            node.twins.iter_mut().for_each(|twin| *twin = new[twin.0 as usize]);
         }
+        self.groups.rename(&new);
         for root in self.roots.values_mut() {
             *root = new[root.0 as usize];
         }
         self.limit = LIMIT.max(2 * self.nodes.len());
         new
+    }
+
+    /// Marks a node as one to be kept.
+    fn keep(&self, node: NodeId, keep: &mut [bool]) {
+        keep[node.0 as usize] = true;
+        // What follows a step that has given its machine away cannot be found again.
+        let mut last = &self.nodes[node.0 as usize];
+        while let (None, Some((_, child))) = (&last.alone, last.children.first()) {
+            keep[child.0 as usize] = true;
+            last = &self.nodes[child.0 as usize];
+        }
+    }
+
+    /// Asks something of what decides what a thread with this first step does.
+    pub(super) fn started<T>(&self, root: NodeId, ask: impl FnOnce(&Root) -> T) -> T {
+        let start = self.roots.iter().find(|(_, node)| **node == root);
+        ask(start.expect("a thread was started there; please report this").0)
+    }
+
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
     }
 
     /// The function that a thread with this first step runs.
@@ -228,10 +255,37 @@ impl<'p> Runs<'p> {
 
     /// What follows when a step is answered. Steps that ask nothing are answered with 0.
     pub fn after(&mut self, classes: &mut dyn Classes, id: NodeId, answer: u64) -> Result<NodeId, Stop> {
-        let node = &mut self.nodes[id.0 as usize];
-        if let Some((_, child)) = node.children.iter().find(|(value, _)| *value == answer) {
-            return Ok(*child);
+        if let Some(child) = self.child(id, answer) {
+            return Ok(child);
         }
+        self.note_found(self.label(id), answer)?;
+        self.note_first_step(id);
+        let child = self.follow(classes, id, answer)?;
+        let count = self.node(id).twins.len();
+        if count > 1 {
+            let mut next = Vec::with_capacity(count);
+            for i in 0..count {
+                let (twin, told) = (self.node(id).twins[i], self.told_to(id, answer, i));
+                let child = match self.child(twin, told) {
+                    Some(child) => child,
+                    None => self.follow(classes, twin, told)?,
+                };
+                next.push((twin, child));
+            }
+            self.follow_in_step(&next)?;
+        }
+        Ok(child)
+    }
+
+    /// What follows when a step is answered, if that was asked before.
+    fn child(&self, id: NodeId, answer: u64) -> Option<NodeId> {
+        let (_, child) = self.nodes[id.0 as usize].children.iter().find(|(value, _)| *value == answer)?;
+        Some(*child)
+    }
+
+    /// Lets one thread go on.
+    fn follow(&mut self, classes: &mut dyn Classes, id: NodeId, answer: u64) -> Result<NodeId, Stop> {
+        let node = &mut self.nodes[id.0 as usize];
         let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. } | Label::Idle);
         let mut alone = match asks {
             true => node.alone.clone(),
@@ -242,6 +296,11 @@ impl<'p> Runs<'p> {
         }
         .expect("a step with a continuation keeps its machine; please report this");
         let node_label = node.label;
+        match node_label {
+            Label::Spawn { .. } => {}
+            Label::Join { thread } => alone.note_join(thread),
+            _ => alone.siblings.clear(),
+        }
         if asks {
             let detail = Arc::clone(&node.detail);
             let changed = match (node.label, &*detail) {
@@ -350,9 +409,13 @@ impl<'p> Runs<'p> {
             Next::Label(label) => label,
             Next::Spawn { thread, function, args } => {
                 let root = self.root(classes, (thread, function, args, alone.known.clone()))?;
+                self.enlist(&mut alone.siblings, thread, root)?;
                 Label::Spawn { thread, root }
             }
         };
+        if alone.joined != 0 && !matches!(label, Label::Join { .. }) {
+            self.note_step_after_joins(alone.joined)?;
+        }
         let is_alone = |detail: &Detail| matches!(detail, Detail::Access(access) if access.section.is_none() && access.group.is_none());
         let locks = matches!(label, Label::Update { change: Change::Mutex(..), .. });
         let may_wait =
@@ -375,6 +438,8 @@ impl<'p> Runs<'p> {
             waits,
             may_wait,
             detail,
+            group: None,
+            twins: Vec::new(),
             alone,
             children: Vec::new(),
         });

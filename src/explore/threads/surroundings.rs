@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::barrier::Barriers;
 use super::sharing::Sharing;
+use super::twins::Apart;
 use crate::diag::Span;
 use crate::exec::interpret::wide::Wide;
 use crate::exec::interpret::{Code, World, partition};
@@ -36,6 +37,8 @@ pub struct Surroundings {
     pub wide: Wide,
     /// Where writes race that somebody waits for, by address.
     pub contested: FxHashSet<u64>,
+    /// Which threads were found to differ.
+    pub apart: Apart,
 }
 
 impl Surroundings {
@@ -53,6 +56,7 @@ impl Surroundings {
             looked: None,
             wide: Wide::default(),
             contested: FxHashSet::default(),
+            apart: Apart::default(),
         }
     }
 
@@ -74,6 +78,7 @@ impl Surroundings {
             .chain(barriers)
             .chain(chosen)
             .chain(self.wide.described(&place))
+            .chain(self.apart.described())
             .collect()
     }
 
