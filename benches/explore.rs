@@ -25,44 +25,50 @@ struct Line {
     equivalence: &'static str,
     /// Executions that differ only in how long somebody waited count once.
     merges_waits: bool,
+    /// Executions in which threads have changed places that do the same count once.
+    symmetry: bool,
     /// The number of complete executions that must come out.
     complete: u64,
 }
 
 #[rustfmt::skip]
 const LINES: &[Line] = &[
-    Line { program: "explore/lastzero", option: "-DN=10", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 3328 },
-    Line { program: "explore/lastzero", option: "-DN=15", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 147_456 },
-    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 6_029_312 },
-    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 2, equivalence: "co", merges_waits: true, complete: 6_029_312 },
-    Line { program: "explore/exp-mem", option: "-DN=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 10_080 },
-    Line { program: "explore/exp-mem", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 80_640 },
-    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 725_760 },
-    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 2, equivalence: "co", merges_waits: true, complete: 725_760 },
-    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 14_400 },
-    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 518_400 },
-    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, complete: 3125 },
-    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, complete: 46_656 },
-    Line { program: "explore/peterson", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 2916 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 26_244 },
-    Line { program: "explore/peterson", option: "-DN=6", model: "tso", threads: 1, equivalence: "co", merges_waits: true, complete: 16_384 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: true, complete: 262_144 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 2, equivalence: "co", merges_waits: true, complete: 262_144 },
-    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 655_360 },
-    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 2, equivalence: "co", merges_waits: true, complete: 655_360 },
-    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 120 },
-    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 120 },
-    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 5040 },
-    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 5040 },
-    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: true, complete: 66 },
-    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: false, complete: 66 },
-    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: true, complete: 30 },
-    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: false, complete: 30 },
-    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 576 },
-    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 576 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, complete: 222 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: false, complete: 222 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, complete: 262_144 },
+    Line { program: "explore/lastzero", option: "-DN=10", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 3328 },
+    Line { program: "explore/lastzero", option: "-DN=15", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 147_456 },
+    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 6_029_312 },
+    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 6_029_312 },
+    Line { program: "explore/exp-mem", option: "-DN=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 10_080 },
+    Line { program: "explore/exp-mem", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 80_640 },
+    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 725_760 },
+    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 725_760 },
+    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 14_400 },
+    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 518_400 },
+    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, symmetry: false, complete: 3125 },
+    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, symmetry: false, complete: 46_656 },
+    Line { program: "explore/peterson", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 2916 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 26_244 },
+    Line { program: "explore/peterson", option: "-DN=6", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 16_384 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 262_144 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 262_144 },
+    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 655_360 },
+    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 655_360 },
+    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 120 },
+    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 120 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 5040 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 5040 },
+    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 66 },
+    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 66 },
+    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 30 },
+    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 30 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 576 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 576 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 222 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 222 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 1 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 24 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 111 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 141_045 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 262_144 },
 ];
 
 /// One line of the results.
@@ -75,6 +81,7 @@ struct Record {
     threads: usize,
     equivalence: &'static str,
     merges_waits: bool,
+    symmetry: bool,
     complete: u64,
     blocked: u64,
     seconds: f64,
@@ -97,10 +104,11 @@ fn main() -> ExitCode {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut records = Vec::new();
     for line in LINES {
-        let Line { program, option, model, threads, equivalence, merges_waits, complete: expected } = *line;
+        let Line { program, option, model, threads, equivalence, merges_waits, symmetry, complete: expected } = *line;
         let finely = if merges_waits { "" } else { " --no-spin-reduction" };
+        let apart = if symmetry { "" } else { " --no-symmetry" };
         let arguments = format!(
-            "explore benchmarks/{program}.c --model {model} {option} --threads {threads} --equivalence {equivalence}{finely}"
+            "explore benchmarks/{program}.c --model {model} {option} --threads {threads} --equivalence {equivalence}{finely}{apart}"
         );
         if filter.as_ref().is_some_and(|text| !arguments.contains(text.as_str())) {
             continue;
@@ -121,6 +129,7 @@ fn main() -> ExitCode {
             threads,
             equivalence,
             merges_waits,
+            symmetry,
             complete,
             blocked,
             seconds: *seconds,

@@ -167,12 +167,15 @@ fn threads_that_differ_are_explored_apart() {
         "if (me == 1) y = 1; x = 1;",
         "int r = x; if (r == 1 && me == 1) y = 1; x = r + 1;",
         "x = me;",
-        "int r = atomic_fetch_add(&x, 1); if (r == 2 && me == 0) y = 1;",
+        "int r = atomic_fetch_add(&x, 1); if (r == 1 && me == 0) y = 1;",
         "int local = 0; x = (int)(long)&local >> 22; ",
     ] {
-        let (all, found, ..) = compare(&one(body, 3), "sc");
+        let (all, found, ..) = compare(&one(body, 2), "sc");
         assert_eq!(found, all, "{body}");
     }
+    // Of three one differs.
+    let (all, found, ..) = compare(&one("if (me == 1) y = 1; x = 1;", 3), "sc");
+    assert_eq!((all, found), (6, 3));
     // Who is joined in between is told apart; who is joined last is not told apart from anybody.
     let watched = |after_each| Draft { after_each, ..one("x = 1;", 2) };
     let (all, found, ..) = compare(&watched("r = x;"), "sc");

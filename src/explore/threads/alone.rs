@@ -22,11 +22,11 @@ use crate::ir::{Order, Width};
 
 use super::barrier::{Known, Way};
 use super::ground::Ground;
+use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::past::{Change, Done, Head, Past, Waits};
 use super::published::Published;
 use super::sharing::Stop;
-use super::twins::{self, GroupId};
 
 /// Steps between two looks at the token.
 const POLL: u64 = 1 << 10;
@@ -101,7 +101,7 @@ impl Alone {
     /// It has joined a thread.
     pub fn note_join(&mut self, thread: ThreadId) {
         self.siblings.clear();
-        self.joined |= twins::bit(thread);
+        self.joined |= group::bit(thread);
     }
 
     /// Notes the addresses that a step lets go of.

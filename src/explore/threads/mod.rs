@@ -5,13 +5,14 @@
 //! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of
 //! - `runs`: the tree of all histories; `sections`: what atomic sections touch
-//! - `twins`: which threads nobody can tell apart
+//! - `twins`, `group`: which threads nobody can tell apart
 //! - `barrier`: which barriers need no state (BAM)
 
 pub mod alone;
 pub mod barrier;
 pub mod class;
 pub mod ground;
+pub mod group;
 pub mod label;
 pub mod names;
 pub mod past;
@@ -21,5 +22,5 @@ pub mod runs;
 mod sections;
 pub mod sharing;
 pub mod surroundings;
-pub mod twins;
+mod twins;
 mod waiting;

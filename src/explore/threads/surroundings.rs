@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::barrier::Barriers;
+use super::group::Apart;
 use super::sharing::Sharing;
-use super::twins::Apart;
 use crate::diag::Span;
 use crate::exec::interpret::wide::Wide;
 use crate::exec::interpret::{Code, World, partition};
