@@ -1,4 +1,4 @@
-//! The explorer on the large sizes of `benchmarks/explore`, and on structures with and without the reduction of waiting: exact counts, microseconds an execution, peak memory. Writes
+//! The explorer on the large sizes of `benchmarks/explore`, and on structures with and without the reductions of waiting and of symmetry: exact counts, microseconds an execution, peak memory. Writes
 //! `results/explore.jsonl` and `results/explore.md`; `results/README.md` says what stands in them.
 //!
 //! `cargo bench --bench explore` measures everything; `cargo bench --bench explore -- TEXT` only the lines whose command
@@ -186,19 +186,20 @@ fn table(records: &[Record]) -> String {
         write!(text, " Medians of {} runs, {} cores ({cpu}).{commit}", first.runs, first.cores).expect("text grows");
     }
     text.push_str(
-        "\n\n| program | option | model | threads | equivalence | waits | complete | blocked | seconds | µs a complete one | µs an \
-         execution | peak MiB |\n|---|---|---|--:|---|---|--:|--:|--:|--:|--:|--:|\n",
+        "\n\n| program | option | model | threads | equivalence | waits | twins | complete | blocked | seconds | µs a complete one | \
+         µs an execution | peak MiB |\n|---|---|---|--:|---|---|---|--:|--:|--:|--:|--:|--:|\n",
     );
     for r in records {
         writeln!(
             text,
-            "| `{}` | `{}` | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
+            "| `{}` | `{}` | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
             r.program,
             r.option,
             r.model,
             r.threads,
             r.equivalence,
             if r.merges_waits { "once" } else { "all" },
+            if r.symmetry { "once" } else { "all" },
             r.complete,
             r.blocked,
             r.seconds,

@@ -118,6 +118,14 @@ fn exp_mem() {
     }
 }
 
+/// Histories that are in use get new names now and then, also those of reads that wait and were moved.
+#[test]
+fn who_waits_keeps_its_history() {
+    let ticket = "int own = atomic_fetch_add(&next, 1); while (serving != own) ; x = own; serving = own + 1;";
+    let unit = threads("atomic_int next, serving; volatile int x;", &[ticket; 6], "");
+    assert_eq!(count(&unit, &model("sc"), false, 1), (720, 0));
+}
+
 /// Every full graph, found by adding the next event of any thread in any way that is consistent: no revisits.
 mod naive {
     use std::collections::{BTreeMap, BTreeSet};

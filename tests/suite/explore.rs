@@ -371,3 +371,45 @@ fn each_execution_is_drawn() {
     let drawn = std::fs::read_dir(folder.path().join("dot")).expect("the directory is there").count();
     assert_eq!(drawn, 3);
 }
+
+/// Where threads have changed places that do the same, one execution stands for the others: the verdict stays, and nothing is
+/// counted more than once for it.
+#[test]
+fn exchanging_threads_changes_no_verdict() {
+    let models = ["sc", "tso", "pso", "rc11"].iter().copied().cycle();
+    let programs: Vec<(Program, &str)> =
+        headers::programs(&["benchmarks/structures"]).into_iter().zip(models).collect();
+    let fewer = std::sync::atomic::AtomicUsize::new(0);
+    let name = |(program, model): &(Program, &str)| format!("{} under {model}", program.name());
+    headers::for_each(&programs, name, |(program, model)| {
+        let mut program = program.clone();
+        program.options.push("-DTHREADS=3".to_string());
+        let request = Request { timeout: None, ..program.request(model) };
+        let explored = |symmetry: bool| {
+            let settings =
+                ExploreSettings { symmetry, all: true, max_executions: Some(400), ..ExploreSettings::default() };
+            explore(&request, &settings, &mut Silent).map(|(report, _)| report)
+        };
+        let (with, without) = match (explored(true), explored(false)) {
+            (Ok(with), Ok(without)) => (with, without),
+            (Err(_), Err(_)) => return Vec::new(),
+            (with, without) => return vec![format!("refused once: {}, {}", with.is_err(), without.is_err())],
+        };
+        let mut wrong = Vec::new();
+        let count = |report: &ExploreReport| (report.complete, report.blocked);
+        if without.complete + without.blocked < 400 {
+            if std::mem::discriminant(&with.verdict) != std::mem::discriminant(&without.verdict) {
+                wrong.push(format!("{:?} instead of {:?}", with.verdict, without.verdict));
+            }
+            if with.complete > without.complete || with.complete == 0 && without.complete > 0 {
+                wrong.push(format!("{:?} executions instead of {:?}", count(&with), count(&without)));
+            }
+            if with.complete < without.complete {
+                fewer.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+        wrong
+    });
+    let fewer = fewer.into_inner();
+    assert!(fewer > 3, "fewer executions of {fewer} programs");
+}
