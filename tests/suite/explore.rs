@@ -169,7 +169,7 @@ fn a_limit_is_never_safe() {
     let path = headers::root().join("benchmarks/explore/fetch-add.c");
     let model = fencesmith::model::Model::find("sc", &mut Default::default()).expect("a built-in model");
     let request = Request::new(path, model);
-    let settings = ExploreSettings { max_executions: Some(3), ..ExploreSettings::default() };
+    let settings = ExploreSettings { max_executions: Some(3), symmetry: false, ..ExploreSettings::default() };
     let (report, _) = explore(&request, &settings, &mut Silent).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     assert_eq!(report.complete, 3);
     assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
