@@ -376,9 +376,11 @@ fn each_execution_is_drawn() {
 /// counted more than once for it.
 #[test]
 fn exchanging_threads_changes_no_verdict() {
-    let models = ["sc", "tso", "pso", "rc11"].iter().copied().cycle();
-    let programs: Vec<(Program, &str)> =
-        headers::programs(&["benchmarks/structures"]).into_iter().zip(models).collect();
+    let quick = ["ticket.c", "ttas.c", "linux-rwlock.c", "array-lock.c"];
+    let programs: Vec<(Program, &str)> = (headers::programs(&["benchmarks/structures"]).into_iter())
+        .filter(|program| quick.iter().any(|name| program.path.ends_with(name)))
+        .flat_map(|program| ["sc", "pso"].map(|model| (program.clone(), model)))
+        .collect();
     let fewer = std::sync::atomic::AtomicUsize::new(0);
     let name = |(program, model): &(Program, &str)| format!("{} under {model}", program.name());
     headers::for_each(&programs, name, |(program, model)| {
@@ -411,5 +413,5 @@ fn exchanging_threads_changes_no_verdict() {
         wrong
     });
     let fewer = fewer.into_inner();
-    assert!(fewer > 3, "fewer executions of {fewer} programs");
+    assert!(fewer > 3, "fewer executions in {fewer} cases");
 }
