@@ -175,13 +175,16 @@ impl Observer for MemoryLimit {
     }
 }
 
-/// From now on this process is killed when its parent ends, where the system can do that.
-pub fn end_with_parent() {
+/// From now on this process is killed when its parent ends, where the system can do that. False when `parent` has ended
+/// before: the system tells the end of a parent only to those who have asked already.
+#[must_use]
+pub fn end_with_parent(parent: Option<u32>) -> bool {
     #[cfg(target_os = "linux")]
     {
         // Without it an interrupted run leaves workers behind until their time is over; nothing worse.
         let _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL);
     }
+    parent.is_none_or(|parent| std::os::unix::process::parent_id() == parent)
 }
 
 #[cfg(test)]

@@ -104,7 +104,9 @@ pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources, watch: &Wat
 /// # Errors
 /// The suite is wrong, or has no such job.
 pub fn worker(args: &WorkerArgs, mut sources: Sources) -> Result<Done, Stop> {
-    process::end_with_parent();
+    if !process::end_with_parent(args.parent) {
+        return Err(Stop::from((Diagnostic::error("the run that started this worker has ended"), &sources)));
+    }
     let suite =
         Suite::read(&args.suite, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
     let stop = |error: Diagnostic| Stop::from((error, &sources));
@@ -173,6 +175,7 @@ fn header(suite: &Suite, setting: &Setting) -> Header {
 fn command(executable: &PathBuf, suite: &Path, job: &Job, setting: &Setting) -> Command {
     let mut command = Command::new(executable);
     command.arg("worker").arg(suite).arg(job.name());
+    command.args(["--parent", &std::process::id().to_string()]);
     command.args(["--conditions", setting.conditions.name()]);
     command.args(["--timeout", &setting.limits.seconds.to_string()]);
     command.args(["--memory", &setting.limits.memory.to_string()]);

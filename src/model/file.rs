@@ -34,6 +34,9 @@ struct ModelFile {
     /// Whether the axioms have `kept`.
     #[serde(default = "yes")]
     keeps: bool,
+    /// Relations of the axioms that `kept` is added to, where the axioms are others' and do not have it.
+    #[serde(default)]
+    kept_in: Vec<Spanned<String>>,
     /// What the machine does wrong, and the axioms on purpose.
     #[serde(default)]
     faults: Vec<Spanned<String>>,
@@ -158,8 +161,11 @@ pub fn load(
             model.axioms_text.clone_from(&text);
             match axioms(&axioms_path, text, sources, read) {
                 Ok(statements) => {
-                    let declared = model.declared_sets();
-                    match resolve::resolve(&statements, sources, &declared) {
+                    let sets = model.declared_sets();
+                    let kept_in: Vec<_> =
+                        parsed.kept_in.iter().map(|name| (name.get_ref().clone(), span_of(file, name.span()))).collect();
+                    let declared = resolve::Declared { sets: &sets, kept_in: &kept_in };
+                    match resolve::resolve(&statements, sources, declared) {
                         Ok(resolved) => {
                             model.axioms = resolved.axioms;
                             model.terms = resolved.terms;

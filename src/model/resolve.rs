@@ -1,8 +1,8 @@
 //! Names and types: from a syntax tree to terms. Statements are here, expressions in [`expression`].
 //!
-//! In: the tree of a cat file with its includes put in, and the names its model declares (fence kinds and tags). Out:
-//! [`Axioms`], or every mistake: unknown names, a set where a relation belongs. It must not know what a fence kind
-//! orders; `wellformed` compares that with the axioms' behaviour.
+//! In: the tree of a cat file with its includes put in, and what its model declares ([`Declared`]). Out: [`Axioms`], or
+//! every mistake: unknown names, a set where a relation belongs. It must not know what a fence kind orders; `wellformed`
+//! compares that with the axioms' behaviour.
 //!
 //! A definition hides an earlier one of the same name from what follows; what was defined before keeps its meaning.
 //! Functions are expanded at each call with the arguments' values, so a parameter may be a set in one call and a
@@ -63,6 +63,15 @@ pub struct Axioms {
     pub axioms: Vec<Axiom>,
 }
 
+/// What a model's TOML file says of its axioms.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Declared<'a> {
+    /// The names of fence kinds and tags.
+    pub sets: &'a [String],
+    /// The relations that `kept` is a part of from their definition on, though it does not stand there.
+    pub kept_in: &'a [(String, Span)],
+}
+
 /// Settles names and types.
 ///
 /// # Errors
@@ -70,11 +79,12 @@ pub struct Axioms {
 pub fn resolve(
     statements: &[Statement],
     sources: &Sources,
-    declared_sets: &[String],
+    declared: Declared<'_>,
 ) -> Result<Axioms, Vec<Diagnostic>> {
-    let (mut resolver, scope) = Resolver::new(sources, declared_sets);
+    let (mut resolver, scope) = Resolver::new(sources, declared);
     let mut axioms = Vec::new();
     resolver.statements(statements, scope, &mut axioms);
+    resolver.report_what_keeps_nothing();
     if resolver.errors.is_empty() { Ok(Axioms { terms: resolver.terms, axioms }) } else { Err(resolver.errors) }
 }
 
@@ -93,6 +103,8 @@ enum Binding<'a> {
 #[derive(Clone, Copy)]
 enum BuiltIn {
     Fencerel,
+    /// `ctrlcfence(c, K)`, that is `c ; [K] ; po`.
+    ControlFence,
     Domain,
     Range,
 }
@@ -123,6 +135,9 @@ impl<'a> Scope<'a> {
 
 struct Resolver<'a> {
     sources: &'a Sources,
+    declared: Declared<'a>,
+    /// Which of the relations that `kept` belongs to have been defined.
+    keeping: Vec<bool>,
     terms: Terms,
     errors: Vec<Diagnostic>,
     depth: usize,
@@ -132,10 +147,10 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(sources: &'a Sources, declared_sets: &'a [String]) -> (Self, Scope<'a>) {
+    fn new(sources: &'a Sources, declared: Declared<'a>) -> (Self, Scope<'a>) {
         let mut terms = Terms::default();
         let mut scope = Scope(None);
-        for name in declared_sets {
+        for name in declared.sets {
             scope = scope.with(name, Binding::Value(terms.base(Sort::Set, name)));
         }
         for (name, _) in BASE_SETS {
@@ -156,12 +171,16 @@ impl<'a> Resolver<'a> {
         scope = scope.with("amo", Binding::Value(terms.difference(rmw, pairs)));
         let zero = terms.zero();
         scope = scope.with("emptyset", Binding::Value(terms.domain(zero)));
-        for (name, function) in
-            [("fencerel", BuiltIn::Fencerel), ("domain", BuiltIn::Domain), ("range", BuiltIn::Range)]
-        {
+        for (name, function) in [
+            ("fencerel", BuiltIn::Fencerel),
+            ("ctrlcfence", BuiltIn::ControlFence),
+            ("domain", BuiltIn::Domain),
+            ("range", BuiltIn::Range),
+        ] {
             scope = scope.with(name, Binding::BuiltIn(function));
         }
-        (Self { sources, terms, errors: Vec::new(), depth: 0, calls: 0, is_recursive: false }, scope)
+        let keeping = vec![false; declared.kept_in.len()];
+        (Self { sources, declared, keeping, terms, errors: Vec::new(), depth: 0, calls: 0, is_recursive: false }, scope)
     }
 
     fn error(&mut self, diagnostic: Diagnostic) {
@@ -257,7 +276,10 @@ impl<'a> Resolver<'a> {
     fn binding(&mut self, definition: &'a Let, scope: &Scope<'a>) -> Binding<'a> {
         if definition.parameters.is_empty() {
             return match self.expr(&definition.body, scope) {
-                Some(value) => Binding::Named(value, &definition.body, scope.clone()),
+                Some(value) => match self.keeping(&definition.name.text, value) {
+                    Some(value) => Binding::Value(value),
+                    None => Binding::Named(value, &definition.body, scope.clone()),
+                },
                 None => Binding::Broken,
             };
         }
@@ -278,6 +300,27 @@ impl<'a> Resolver<'a> {
             Binding::Function(&definition.parameters, &definition.body, scope.clone())
         } else {
             Binding::Broken
+        }
+    }
+
+    /// The relation of this name together with `kept`, if the model's TOML file says that it belongs there.
+    fn keeping(&mut self, name: &str, value: TermId) -> Option<TermId> {
+        let at = self.declared.kept_in.iter().position(|(keeping, _)| keeping == name)?;
+        if self.terms.sort(value) == Sort::Set {
+            return None;
+        }
+        self.keeping[at] = true;
+        let kept = self.terms.base(Sort::Relation, "kept");
+        Some(self.terms.union(&[value, kept]))
+    }
+
+    fn report_what_keeps_nothing(&mut self) {
+        for ((name, span), found) in self.declared.kept_in.iter().zip(self.keeping.clone()) {
+            if !found {
+                let message = format!("the axioms do not define a relation `{name}`");
+                let help = "`kept_in` names relations that the file of the axioms defines by `let`";
+                self.errors.push(Diagnostic::error(message).at(*span).help(help));
+            }
         }
     }
 

@@ -42,10 +42,12 @@ pub(super) const DERIVED: &[(&str, &str, &str)] = &[
     ("po-loc", "po", "loc"),
     // An instruction is itself; the halves of an atomic one are ordered by `rmw`.
     ("si", "id", "id"),
+    // Accesses of one instruction to the same bytes: each location is accessed as a whole.
+    ("sm", "id", "id"),
 ];
 
 /// The functions that are defined for every model.
-const FUNCTIONS: &[&str] = &["fencerel", "domain", "range"];
+const FUNCTIONS: &[&str] = &["fencerel", "ctrlcfence", "domain", "range"];
 
 /// The further names that are defined for every model.
 const OTHERS: &[&str] = &["amo", "lxsx", "emptyset"];

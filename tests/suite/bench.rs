@@ -334,6 +334,16 @@ fn a_run_that_is_killed_loses_nothing_and_leaves_no_worker() {
     assert_eq!((unique.len(), names(&run).len()), (2 * JOBS, 2 * JOBS));
 }
 
+/// The system does not tell the end of a parent to those who ask for it afterwards.
+#[test]
+fn a_worker_whose_run_ended_before_it_began_ends_too() {
+    let folder = mine();
+    let stdout = ends(folder.path(), "compare suite.toml --list", 0).0;
+    let job = stdout.lines().next().unwrap();
+    let (_, stderr) = ends(folder.path(), &format!("worker suite.toml {job} --parent 0"), 2);
+    assert!(stderr.contains("the run that started this worker has ended"), "{stderr}");
+}
+
 #[test]
 fn a_worker_that_is_over_its_time_is_killed() {
     let folder = mine();

@@ -423,6 +423,54 @@ fn mistakes_in_model_files_are_reported_with_their_places() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Axioms that others wrote do not have `kept`; the TOML file says where it belongs.
+#[test]
+fn what_is_kept_can_be_added_to_axioms_that_do_not_have_it() {
+    let toml = fs::read_to_string("encodings/pso.toml").expect("a model file");
+    let cat = fs::read_to_string("encodings/pso.cat").expect("its axioms");
+    let own = model("pso");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("pso.toml");
+    fs::write(directory.path().join("pso.cat"), cat.replace(" | kept", "")).expect("written");
+    let name = path.to_str().expect("a path in UTF-8");
+    fs::write(&path, &toml).expect("written");
+    assert!(find(name).is_err_and(|errors| errors[0].contains("allow pairs to be reordered that synthesis keeps")));
+    fs::write(&path, toml.replace("axioms =", "kept_in = [\"fence\"]\naxioms =")).expect("written");
+    let added = model(name);
+    let mut judged = 0;
+    for code in 0..6usize.pow(4) {
+        let step = |digit: u32| STEPS[code / 6usize.pow(digit) % 6];
+        // Exchanging the threads or the locations changes nothing.
+        let rmws = (0..4).filter(|digit| matches!(step(*digit), Step::Rmw(_))).count();
+        if code % 36 > code / 36 || !is_first_location(step(0)) || rmws > 1 {
+            continue;
+        }
+        graphs(&skeleton(&[vec![step(0), step(1)], vec![step(2), step(3)]]), &mut |graph| {
+            for graph in [graph, &keep_all(&own, graph)] {
+                assert_eq!(consistent(&own, graph), consistent(&added, graph), "{graph:?}");
+                judged += 1;
+            }
+        });
+    }
+    assert!(judged > 1_000, "{judged}");
+}
+
+/// Each TOML file for axioms that others publish: it is read but for these, which are not part of the project.
+#[test]
+fn the_files_for_published_axioms_name_them() {
+    let mut found = 0;
+    for folder in ["herd", "dat3m"] {
+        for entry in fs::read_dir(Path::new("encodings/published").join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let errors = find(path.to_str().expect("a path in UTF-8")).err().unwrap_or_default();
+            let [error] = errors.as_slice() else { panic!("{}: {errors:?}", path.display()) };
+            assert!(error.contains("cannot read the axioms encodings/published/") && error.contains(".cat: "), "{error}");
+            found += 1;
+        }
+    }
+    assert!(found > 10);
+}
+
 #[test]
 fn the_worked_example_of_the_readme_is_a_model() {
     let readme = fs::read_to_string("encodings/README.md").expect("the README");

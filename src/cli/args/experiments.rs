@@ -108,4 +108,7 @@ pub struct WorkerArgs {
     /// After how many seconds that was
     #[arg(long, value_name = "SECONDS", requires = "ended")]
     pub after: Option<f64>,
+    /// The process that started this one: the worker ends with it, or at once when it has ended
+    #[arg(long, value_name = "PID")]
+    pub parent: Option<u32>,
 }

@@ -11,6 +11,7 @@ use crate::model::algebra::Bool;
 use crate::model::bounds::{Chance, Chances};
 use crate::model::term::{Sort, Terms};
 use crate::model::wanted::{Cycles, Wanted};
+use crate::model::resolve::Declared;
 use crate::model::{BASE_RELATIONS, BASE_SETS, parser, resolve};
 
 const EVENTS: usize = 4;
@@ -227,7 +228,7 @@ fn model(text: &str) -> Model {
     let file = sources.add("test.cat", text);
     let tree = parser::parse(file, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let resolved =
-        resolve::resolve(&tree.statements, &sources, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        resolve::resolve(&tree.statements, &sources, Declared::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     Model {
         name: String::new(),
         description: String::new(),
@@ -464,7 +465,7 @@ proptest! {
         let file = sources.add("test.cat", text.as_str());
         match parser::parse(file, &text) {
             Ok(tree) => {
-                if let Err(errors) = resolve::resolve(&tree.statements, &sources, &[]) {
+                if let Err(errors) = resolve::resolve(&tree.statements, &sources, Declared::default()) {
                     prop_assert!(errors.iter().all(|error| error.span.is_some_and(|s| s.end as usize <= text.len())));
                 }
             }
@@ -490,6 +491,6 @@ fn endless_input_is_refused() {
     let mut sources = Sources::default();
     let file = sources.add("test.cat", doubling.as_str());
     let tree = parser::parse(file, &doubling).expect("it is well formed");
-    let errors = resolve::resolve(&tree.statements, &sources, &[]).expect_err("it would never end");
+    let errors = resolve::resolve(&tree.statements, &sources, Declared::default()).expect_err("it would never end");
     assert_eq!(errors[0].message, "functions are called too often or too deeply here");
 }

@@ -17,6 +17,10 @@ impl Parser {
         if self.is_word(Keyword::Let) {
             return self.local();
         }
+        // Its parts reach as far as they can, so that it stands alone or in parentheses.
+        if loosest == BinaryOperator::Union && self.is_word(Keyword::Try) {
+            return self.attempt();
+        }
         // A union may begin with its sign.
         if loosest == BinaryOperator::Union {
             self.take(&Token::Bar);
@@ -42,6 +46,17 @@ impl Parser {
         let body = self.expr(BinaryOperator::Union)?;
         let span = Span { end: body.span.end, ..start };
         Ok(Expr { kind: ExprKind::In(Box::new(bindings), Box::new(body)), span })
+    }
+
+    /// `try e with e`.
+    fn attempt(&mut self) -> Result<Expr, Diagnostic> {
+        self.fits()?;
+        let start = self.advance();
+        let first = self.expr(BinaryOperator::Union)?;
+        self.expect(&Token::Word(Keyword::With))?;
+        let second = self.expr(BinaryOperator::Union)?;
+        let span = Span { end: second.span.end, ..start };
+        Ok(Expr { kind: ExprKind::Try(Box::new(first), Box::new(second)), span })
     }
 
     fn infix(&self) -> Option<BinaryOperator> {
@@ -149,14 +164,7 @@ impl Parser {
                 let span = Span { start, end, ..inner.span };
                 Ok(Expr { kind: ExprKind::Identity(Box::new(inner)), span })
             }
-            Token::Word(Keyword::Try) => {
-                let start = self.advance();
-                let first = self.unary()?;
-                self.expect(&Token::Word(Keyword::With))?;
-                let second = self.unary()?;
-                let span = Span { end: second.span.end, ..start };
-                Ok(Expr { kind: ExprKind::Try(Box::new(first), Box::new(second)), span })
-            }
+            Token::Word(Keyword::Try) => Err(self.unexpected("a set or a relation").help("put `try …` in parentheses")),
             _ => Err(self.unexpected("a set or a relation")),
         }
     }

@@ -154,6 +154,7 @@ impl<'a> Resolver<'a> {
         };
         let wanted = match &binding {
             Binding::Function(parameters, ..) => parameters.len(),
+            Binding::BuiltIn(BuiltIn::ControlFence) => 2,
             Binding::BuiltIn(_) => 1,
             Binding::Broken => return None,
             Binding::Value(_) | Binding::Named(..) | Binding::Procedure(..) => {
@@ -171,6 +172,14 @@ impl<'a> Resolver<'a> {
                 let after = self.terms.identity(kind);
                 let after = self.terms.sequence(after, po);
                 Some(self.terms.sequence(po, after))
+            }
+            Binding::BuiltIn(BuiltIn::ControlFence) => {
+                let control = self.relation(&arguments[0], scope)?;
+                let kind = self.set(&arguments[1], scope)?;
+                let po = self.terms.base(Sort::Relation, "po");
+                let after = self.terms.identity(kind);
+                let after = self.terms.sequence(after, po);
+                Some(self.terms.sequence(control, after))
             }
             Binding::BuiltIn(BuiltIn::Domain) => {
                 let relation = self.relation(&arguments[0], scope)?;
