@@ -8,7 +8,7 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
-use super::function::Body;
+use super::function::{Body, Once};
 use super::scopes::Made;
 use super::sizes::Owner;
 use super::types::Shape;
@@ -30,6 +30,9 @@ impl Body<'_, '_> {
     }
 
     fn value_here(&mut self, expr: ExprId) -> Operand {
+        if let Some((_, Once::Word(value))) = self.once.iter().find(|(node, _)| *node == expr) {
+            return *value;
+        }
         if let Some(length) = self.measured.get(&expr) {
             return Operand::Reg(*length);
         }
@@ -186,16 +189,7 @@ impl Body<'_, '_> {
             ExprKind::Cond { cond, then, otherwise } => {
                 let outer = self.span;
                 self.span = self.input.place(expr).or(outer);
-                let (no, end) = (self.label(), self.label());
-                let condition = self.condition(cond);
-                self.branch_unless(condition, no);
-                self.comma_point(then);
-                self.effects(then);
-                self.jump(end);
-                self.bind(no);
-                self.comma_point(otherwise);
-                self.effects(otherwise);
-                self.bind(end);
+                self.conditional_effects(cond, then, otherwise);
                 self.span = outer;
             }
             _ => match self.input.shape(node.ty) {

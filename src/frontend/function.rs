@@ -10,6 +10,7 @@ use rucc_types::{TypeId, TypeKind, VlaId};
 
 use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
+use super::pair::Pair;
 use super::scopes::{Blocks, Made, Scope};
 use super::sizes::Owner;
 use super::types::Shape;
@@ -28,6 +29,13 @@ pub enum Local {
     Object(RegId),
 }
 
+/// The value of an expression that has been evaluated.
+#[derive(Clone, Copy, Debug)]
+pub enum Once {
+    Word(Operand),
+    Wide(Pair),
+}
+
 /// A function while it is lowered.
 pub struct Body<'l, 'a> {
     pub lower: &'l mut Lower<'a>,
@@ -39,6 +47,8 @@ pub struct Body<'l, 'a> {
     pub measured: HashMap<ExprId, RegId>,
     /// Where each of them is written.
     pub owners: HashMap<VlaId, Owner>,
+    /// Expressions that stand in two places of one and have been evaluated, with their values.
+    pub once: Vec<(ExprId, Once)>,
     /// The arrays in values of the expression that is being evaluated.
     pub temporaries: Vec<RegId>,
     /// The number of its text.
@@ -103,6 +113,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         locals: HashMap::new(),
         parameters: input.tast[declared.params].to_vec(),
         measured: HashMap::new(),
+        once: Vec::new(),
         owners: HashMap::new(),
         temporaries: Vec::new(),
         text,

@@ -7,7 +7,7 @@
 use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Category, Const, Conversion, ExprId, ExprKind};
 
-use super::function::Body;
+use super::function::{Body, Once};
 use super::pair::{Pair, Shift};
 use super::place::Named;
 use super::types::Shape;
@@ -35,6 +35,9 @@ impl Body<'_, '_> {
     }
 
     fn pair_here(&mut self, expr: ExprId) -> Pair {
+        if let Some((_, Once::Wide(value))) = self.once.iter().find(|(node, _)| *node == expr) {
+            return *value;
+        }
         let node = self.input.tast[expr];
         match node.kind {
             ExprKind::Const(id) => match self.input.tast[id] {
@@ -377,19 +380,15 @@ impl Body<'_, '_> {
             results.into_iter().zip(value.words()).for_each(|(result, word)| body.copy(result, word));
         };
         let (no, end) = (self.label(), self.label());
-        // GNU's `a ?: b` has one node for the condition and its arm, which is evaluated once.
-        if self.under_bool(cond) == then {
-            let value = self.pair(then);
-            let condition = self.pair_not_zero(value);
-            self.branch_unless(condition, no);
-            keep(self, value);
-        } else {
-            let condition = self.condition(cond);
-            self.branch_unless(condition, no);
+        let shared = self.evaluated_once(cond, then);
+        let condition = self.condition_of(cond, shared);
+        self.branch_unless(condition, no);
+        if shared.is_none() {
             self.comma_point(then);
-            let value = self.pair(then);
-            keep(self, value);
         }
+        let value = self.pair(then);
+        self.forget_once(shared);
+        keep(self, value);
         self.jump(end);
         self.bind(no);
         self.comma_point(otherwise);

@@ -7,7 +7,7 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Const, Conversion, ExprId, ExprKind};
 use rucc_types::TypeId;
 
-use super::function::Body;
+use super::function::{Body, Once};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Operand, Width};
 
@@ -128,33 +128,35 @@ impl Body<'_, '_> {
 
     /// `cond ? then : otherwise`.
     pub(super) fn conditional(&mut self, cond: ExprId, then: ExprId, otherwise: ExprId, width: Width) -> Operand {
-        // GNU's `a ?: b` has one node for the condition and its arm, which is evaluated once.
-        let shared = self.under_bool(cond) == then;
-        let (condition, known) = if shared {
-            let value = self.value(then);
-            (self.not_zero(value), Some(value))
-        } else {
-            (self.condition(cond), None)
-        };
+        let shared = self.evaluated_once(cond, then);
+        let condition = self.condition_of(cond, shared);
+        let result = self.chosen(condition, shared, [cond, then, otherwise], width);
+        self.forget_once(shared);
+        result
+    }
+
+    /// The arm that the condition chooses.
+    fn chosen(&mut self, condition: Operand, shared: Option<Operand>, parts: [ExprId; 3], width: Width) -> Operand {
+        let [cond, then, otherwise] = parts;
         if let Operand::Const { bits, .. } = condition {
             let taken = if bits == 0 { otherwise } else { then };
-            return known.filter(|_| bits != 0).unwrap_or_else(|| {
+            if shared.is_none() || bits == 0 {
                 self.point_behind(cond, taken);
-                self.value(taken)
-            });
+            }
+            return self.value(taken);
         }
-        if self.may_be_computed(otherwise) && (shared || self.may_be_computed(then)) {
-            let yes = known.unwrap_or_else(|| self.value(then));
+        if self.may_be_computed(otherwise) && (shared.is_some() || self.may_be_computed(then)) {
+            let yes = self.value(then);
             let no = self.value(otherwise);
             return self.select(condition, yes, no);
         }
         let result = self.register(width, None);
         let (no, end) = (self.label(), self.label());
         self.branch_unless(condition, no);
-        let yes = known.unwrap_or_else(|| {
+        if shared.is_none() {
             self.comma_point(then);
-            self.value(then)
-        });
+        }
+        let yes = self.value(then);
         self.copy(result, yes);
         self.jump(end);
         self.bind(no);
@@ -165,7 +167,59 @@ impl Body<'_, '_> {
         Operand::Reg(result)
     }
 
-    pub(super) fn under_bool(&self, expr: ExprId) -> ExprId {
+    /// `cond ? then : otherwise` of which nobody wants the value.
+    pub(super) fn conditional_effects(&mut self, cond: ExprId, then: ExprId, otherwise: ExprId) {
+        let shared = self.evaluated_once(cond, then);
+        let condition = self.condition_of(cond, shared);
+        let (no, end) = (self.label(), self.label());
+        self.branch_unless(condition, no);
+        if shared.is_none() {
+            self.comma_point(then);
+            self.effects(then);
+        }
+        self.jump(end);
+        self.bind(no);
+        self.comma_point(otherwise);
+        self.effects(otherwise);
+        self.bind(end);
+        self.forget_once(shared);
+    }
+
+    /// GNU's `a ?: b` has one node for the condition and its arm, either of them under conversions. It is evaluated here, and
+    /// its value stands for it until [`Body::forget_once`]; the condition is returned.
+    pub(super) fn evaluated_once(&mut self, cond: ExprId, then: ExprId) -> Option<Operand> {
+        let node = self.under_bool(cond);
+        let mut arm = then;
+        while arm != node {
+            match self.input.tast[arm].kind {
+                ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => arm = operand,
+                _ => return None,
+            }
+        }
+        if let Shape::Wide { .. } = self.input.shape(self.input.tast[node].ty) {
+            let value = self.pair(node);
+            self.once.push((node, Once::Wide(value)));
+            return Some(self.pair_not_zero(value));
+        }
+        let value = self.value(node);
+        self.once.push((node, Once::Word(value)));
+        Some(self.not_zero(value))
+    }
+
+    pub(super) fn forget_once(&mut self, shared: Option<Operand>) {
+        if shared.is_some() {
+            self.once.pop();
+        }
+    }
+
+    pub(super) fn condition_of(&mut self, cond: ExprId, shared: Option<Operand>) -> Operand {
+        match shared {
+            Some(condition) => condition,
+            None => self.condition(cond),
+        }
+    }
+
+    fn under_bool(&self, expr: ExprId) -> ExprId {
         match self.input.tast[expr].kind {
             ExprKind::Convert { kind: Conversion::Bool, operand } => operand,
             _ => expr,

@@ -162,8 +162,11 @@ pub fn load(
             match axioms(&axioms_path, text, sources, read) {
                 Ok(statements) => {
                     let sets = model.declared_sets();
-                    let kept_in: Vec<_> =
-                        parsed.kept_in.iter().map(|name| (name.get_ref().clone(), span_of(file, name.span()))).collect();
+                    let kept_in: Vec<_> = parsed
+                        .kept_in
+                        .iter()
+                        .map(|name| (name.get_ref().clone(), span_of(file, name.span())))
+                        .collect();
                     let declared = resolve::Declared { sets: &sets, kept_in: &kept_in };
                     match resolve::resolve(&statements, sources, declared) {
                         Ok(resolved) => {

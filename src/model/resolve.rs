@@ -76,11 +76,7 @@ pub struct Declared<'a> {
 ///
 /// # Errors
 /// Every mistake that was found.
-pub fn resolve(
-    statements: &[Statement],
-    sources: &Sources,
-    declared: Declared<'_>,
-) -> Result<Axioms, Vec<Diagnostic>> {
+pub fn resolve(statements: &[Statement], sources: &Sources, declared: Declared<'_>) -> Result<Axioms, Vec<Diagnostic>> {
     let (mut resolver, scope) = Resolver::new(sources, declared);
     let mut axioms = Vec::new();
     resolver.statements(statements, scope, &mut axioms);

@@ -464,7 +464,10 @@ fn the_files_for_published_axioms_name_them() {
             let path = entry.expect("an entry").path();
             let errors = find(path.to_str().expect("a path in UTF-8")).err().unwrap_or_default();
             let [error] = errors.as_slice() else { panic!("{}: {errors:?}", path.display()) };
-            assert!(error.contains("cannot read the axioms encodings/published/") && error.contains(".cat: "), "{error}");
+            assert!(
+                error.contains("cannot read the axioms encodings/published/") && error.contains(".cat: "),
+                "{error}"
+            );
             found += 1;
         }
     }

@@ -9,9 +9,9 @@ use super::*;
 use crate::diag::Sources;
 use crate::model::algebra::Bool;
 use crate::model::bounds::{Chance, Chances};
+use crate::model::resolve::Declared;
 use crate::model::term::{Sort, Terms};
 use crate::model::wanted::{Cycles, Wanted};
-use crate::model::resolve::Declared;
 use crate::model::{BASE_RELATIONS, BASE_SETS, parser, resolve};
 
 const EVENTS: usize = 4;
@@ -227,8 +227,8 @@ fn model(text: &str) -> Model {
     let mut sources = Sources::default();
     let file = sources.add("test.cat", text);
     let tree = parser::parse(file, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-    let resolved =
-        resolve::resolve(&tree.statements, &sources, Declared::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let resolved = resolve::resolve(&tree.statements, &sources, Declared::default())
+        .unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     Model {
         name: String::new(),
         description: String::new(),

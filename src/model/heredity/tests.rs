@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::super::graph::{EventGraph, EventKind};
-use super::super::{BASE_RELATIONS, BASE_SETS, Model, check, parser, resolve};
 use super::super::resolve::Declared;
+use super::super::{BASE_RELATIONS, BASE_SETS, Model, check, parser, resolve};
 use super::is_hereditary;
 use crate::diag::Sources;
 use crate::ids::EventId;
@@ -22,8 +22,8 @@ fn hereditary(axioms: &str) -> bool {
     let file = sources.add("axioms.cat", axioms);
     let parsed = parser::parse(file, axioms).unwrap_or_else(|error| panic!("{axioms}: {error:#?}"));
     let tags = ["ACQ".to_string(), "full".to_string()];
-    let resolved =
-        resolve::resolve(&parsed.statements, &sources, Declared { sets: &tags, kept_in: &[] }).unwrap_or_else(|errors| panic!("{axioms}: {errors:#?}"));
+    let resolved = resolve::resolve(&parsed.statements, &sources, Declared { sets: &tags, kept_in: &[] })
+        .unwrap_or_else(|errors| panic!("{axioms}: {errors:#?}"));
     is_hereditary(&resolved.terms, resolved.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term)))
 }
 
