@@ -19,6 +19,9 @@ use crate::ir::{Init, Op, Operand, Order, SiteKind, Width};
 /// What is refused of initialisers.
 const REPLACED: &str = "an initialiser that gives a part of an object two lists of values";
 
+/// gcc drops the copy, and clang keeps what is not named.
+const TORN: &str = "an initialiser that names a part of what it has filled with another object";
+
 /// A piece of a static object.
 type Item = (u64, Width, Operand);
 
@@ -29,6 +32,9 @@ impl Lower<'_> {
         if let Some(list) = self.input.tast[decl].init {
             if self.input.replaces_lists(decl) {
                 self.unsupported(REPLACED, self.input.span(self.input.tast.decl_span(decl)));
+            }
+            if let Some(part) = self.torn_part(list) {
+                self.unsupported(TORN, self.input.place(part));
             }
             self.static_entries(list, 0, &mut items);
         }
@@ -46,6 +52,21 @@ impl Lower<'_> {
         items.retain(|(_, _, value)| !matches!(value, Operand::Const { bits: 0, .. }));
         items.sort_by_key(|item| item.0);
         items.into_iter().map(|(offset, width, value)| Init { offset, width, value }).collect()
+    }
+
+    /// A value for a part of a struct or union that an earlier entry has copied as a whole.
+    fn torn_part(&self, list: InitList) -> Option<ExprId> {
+        let entries = &self.input.tast[list];
+        let size = |entry: &InitEntry| self.input.layout(self.input.tast[entry.value].ty).map_or(0, |l| l.size);
+        let tears = |later: &InitEntry, earlier: &InitEntry| {
+            let inside = earlier.offset <= later.offset && later.offset < earlier.offset + size(earlier);
+            inside && (later.is_bit_field() || size(later) < size(earlier))
+        };
+        let is_record = |entry: &&InitEntry| self.input.shape(self.input.tast[entry.value].ty) == Shape::Record;
+        let mut later = entries.iter().enumerate();
+        later
+            .find(|(at, entry)| entries[..*at].iter().filter(is_record).any(|earlier| tears(entry, earlier)))
+            .map(|(_, entry)| entry.value)
     }
 
     fn static_entries(&mut self, list: InitList, base: u64, items: &mut Vec<Item>) {
@@ -207,6 +228,10 @@ impl Body<'_, '_> {
     pub fn initialise_object(&mut self, decl: DeclId, address: Operand, list: InitList) {
         if self.input.replaces_lists(decl) {
             self.unsupported(REPLACED);
+        }
+        if let Some(part) = self.lower.torn_part(list) {
+            self.span = self.input.place(part).or(self.span);
+            self.unsupported(TORN);
         }
         let ty = self.input.tast[decl].ty;
         let name = match self.input.name(decl) {

@@ -43,10 +43,10 @@ const COMPARISON: &str = "cr0";
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let args = operands(instruction.operands);
     match (instruction.name, args.as_slice()) {
-        ("sync", []) => code.step(Step::Fence { tags: vec!["sync"], address: None }),
-        ("lwsync", []) => code.step(Step::Fence { tags: vec!["lwsync"], address: None }),
-        ("isync", []) => code.step(Step::Fence { tags: vec!["isync"], address: None }),
-        ("eieio", []) => code.step(Step::Fence { tags: vec!["eieio"], address: None }),
+        ("sync", []) => code.step(Step::Fence { tags: vec!["sync", "SYNC"], address: None }),
+        ("lwsync", []) => code.step(Step::Fence { tags: vec!["lwsync", "LWSYNC"], address: None }),
+        ("isync", []) => code.step(Step::Fence { tags: vec!["isync", "ISYNC"], address: None }),
+        ("eieio", []) => code.step(Step::Fence { tags: vec!["eieio", "EIEIO"], address: None }),
         ("li" | "mr", [to, from]) => {
             let value = value(from, code)?;
             let to = code.thread.register(&register(to)?);

@@ -53,7 +53,7 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             let to = code.thread.register(&register(other)?);
             let operand = code.thread.register("(operand)");
             code.step(Step::Assign { to: operand, value: Value::Register(to) });
-            let (tags, link) = (vec!["X"], Link::Update);
+            let (tags, link) = (vec!["X", "A"], Link::Update);
             code.step(Step::Load { bytes: None, to: Some(to), address: address.clone(), tags: tags.clone(), link });
             code.step(Step::Store { bytes: None, address, value: Value::Register(operand), tags, link });
         }
