@@ -1,6 +1,9 @@
 //! The command `litmus`: tests in, a line for each and a count out.
 //!
-//! In: files, folders, a model, and perhaps a table of what is expected. Out: [`Done`] or [`Stop`]. It must not know how a test is decided.
+//! In: files, folders, a model, and perhaps a table of what is expected. Out: [`Done`] or [`Stop`]. It must not know how a test is
+//! decided. [`mod@suggest`] repairs one.
+
+pub mod suggest;
 
 use std::fmt::Write;
 use std::fs;

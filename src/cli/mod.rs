@@ -157,6 +157,9 @@ fn command(
         Command::Check(check) => settings::check(check, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| Ok(run::check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))),
+        Command::Suggest(suggest) if litmus::suggest::is_asked(suggest) => {
+            litmus::suggest::suggest(suggest, show, sources, watch)
+        }
         Command::Suggest(suggest) => settings::suggest(suggest, &args.show, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| {

@@ -3,6 +3,8 @@
 //! In: files and a model. Out: for each test whether its condition is reached, or why it is not decided. Tests are independent and
 //! are shared among threads. It must not know how the answers are shown or what is expected.
 
+pub mod repair;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

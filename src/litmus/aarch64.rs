@@ -81,6 +81,35 @@ fn barrier(name: &str, domain: &str) -> Option<&'static str> {
 
 const COMPARISON: &str = "NZ";
 
+/// The barrier in a set of the model.
+pub fn fence_in(set: &str) -> Option<String> {
+    set.split_once('.').map(|(name, domain)| format!("{name} {domain}"))
+}
+
+/// Mnemonics that may be the one with an annotation; those that are none are found out by reading them.
+pub fn annotated(name: &str, operands: &str, set: &str) -> Vec<String> {
+    let upper = name.to_ascii_uppercase();
+    let narrow = upper.strip_suffix(['B', 'H']).filter(|_| !upper.ends_with("SUB"));
+    let base = narrow.unwrap_or(&upper);
+    let size = &upper[base.len()..];
+    // Loads and stores that order take an address without an offset.
+    let is_simple = !operands.split_once('[').is_some_and(|(_, address)| address.contains(','));
+    let ordered = match (base, set) {
+        ("LDR", "Q") if is_simple => vec!["LDAPR".to_string()],
+        ("LDR" | "LDAPR", "A") if is_simple => vec!["LDAR".to_string()],
+        ("LDXR", "A") => vec!["LDAXR".to_string()],
+        ("STR", "L") if is_simple => vec!["STLR".to_string()],
+        ("STXR", "L") => vec!["STLXR".to_string()],
+        (_, "L") => vec![format!("{base}L")],
+        (_, "A") => {
+            let release = base.strip_suffix('L').map(|base| format!("{base}AL"));
+            release.into_iter().chain([format!("{base}A")]).collect()
+        }
+        _ => Vec::new(),
+    };
+    ordered.into_iter().map(|name| name + size).collect()
+}
+
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let name = instruction.name.to_ascii_uppercase();
     let args = operands(instruction.operands);

@@ -3,6 +3,7 @@
 //! In: the text. Out: a [`Test`]; the instructions are read by the dialect's own table. It must not know instructions.
 
 use super::condition;
+use super::table::Table;
 use super::{Dialect, Step, Test, Thread, Value, aarch64, power, riscv, x86};
 use crate::diag::{Diagnostic, FileId, Span};
 
@@ -65,7 +66,17 @@ pub fn operands(text: &str) -> Vec<&str> {
     all
 }
 
-/// What stands behind the initial state.
+/// The parts of a test.
+struct Parts<'t> {
+    dialect: Dialect,
+    name: &'t str,
+    state: &'t str,
+    /// What stands behind the initial state.
+    rest: &'t str,
+    split: Split<'t>,
+}
+
+/// What stands behind the initial state, in its pieces.
 struct Split<'t> {
     program: &'t str,
     filter: Option<&'t str>,
@@ -89,21 +100,38 @@ impl<'t> Reader<'t> {
         Diagnostic::error(message).at(Span { file: self.file, start: start as u32, end: end as u32 })
     }
 
-    pub fn test(self) -> Result<Test, Diagnostic> {
+    /// The header, the initial state, and what stands behind it.
+    fn parts(&self) -> Result<Parts<'t>, Diagnostic> {
         let text = self.text;
         let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
         let mut words = header.split_whitespace();
         let word = words.next().unwrap_or("");
         let dialect = Dialect::of(word)
             .ok_or_else(|| self.error(format!("litmus tests in `{word}` are not supported"), header))?;
-        let name = words.next().unwrap_or("").to_string();
+        let name = words.next().unwrap_or("");
         let open = text.find('{').ok_or_else(|| self.error("the initial state `{ … }` is missing", header))?;
         let close = text[open..].find('}').map(|at| open + at);
         let close = close.ok_or_else(|| self.error("the initial state is not closed", &text[open..=open]))?;
-        let mut test = Test::new(name, dialect);
         let rest = text[close + 1..].strip_prefix(';').unwrap_or(&text[close + 1..]);
-        let Split { program, filter, end } = self.split(rest)?;
-        let state = &text[open + 1..close];
+        let split = self.split(rest)?;
+        Ok(Parts { dialect, name, state: &text[open + 1..close], rest, split })
+    }
+
+    /// The instructions as text.
+    pub fn table(self) -> Result<Table<'t>, Diagnostic> {
+        let Parts { dialect, split: Split { program, .. }, .. } = self.parts()?;
+        if dialect == Dialect::C {
+            return Err(self.error("the instructions of a test in C are not changed", program.trim()));
+        }
+        let start = program.as_ptr() as usize - self.text.as_ptr() as usize;
+        let (before, behind) = (&self.text[..start], &self.text[start + program.len()..]);
+        let head = program.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
+        Ok(Table::new(dialect, [before, head, behind], self.columns(program)?))
+    }
+
+    pub fn test(self) -> Result<Test, Diagnostic> {
+        let Parts { dialect, name, state, rest, split: Split { program, filter, end } } = self.parts()?;
+        let mut test = Test::new(name, dialect);
         if dialect == Dialect::C {
             // The locations' sizes and values come first, then what the threads call by their names.
             test.threads = vec![Thread::default(); program.matches("\nP").count() + 1];
@@ -246,16 +274,7 @@ impl<'t> Reader<'t> {
             if rest.is_empty() {
                 continue;
             }
-            let (name, operands) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let instruction = Instruction { name, operands: operands.trim() };
-            let known = match dialect {
-                Dialect::X86 => x86::instruction(instruction, &mut code),
-                Dialect::AArch64 => aarch64::instruction(instruction, &mut code),
-                Dialect::Power => power::instruction(instruction, &mut code),
-                Dialect::RiscV => riscv::instruction(instruction, &mut code),
-                Dialect::C => None,
-            };
-            if known.is_none() {
+            if instruction(dialect, rest, &mut code).is_none() {
                 return Err(self.error(format!("the instruction `{rest}` is not supported"), rest));
             }
         }
@@ -274,6 +293,26 @@ impl<'t> Reader<'t> {
         test.threads[index] = thread;
         Ok(())
     }
+}
+
+/// Reads one instruction; `None` where it is not known.
+fn instruction<'t>(dialect: Dialect, text: &'t str, code: &mut Code<'t>) -> Option<()> {
+    let (name, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let instruction = Instruction { name, operands: operands.trim() };
+    match dialect {
+        Dialect::X86 => x86::instruction(instruction, code),
+        Dialect::AArch64 => aarch64::instruction(instruction, code),
+        Dialect::Power => power::instruction(instruction, code),
+        Dialect::RiscV => riscv::instruction(instruction, code),
+        Dialect::C => None,
+    }
+}
+
+/// What one instruction does, in a test of nothing else; nothing where it is not known.
+pub fn alone(dialect: Dialect, text: &str) -> Vec<Step> {
+    let mut test = Test::new("", dialect);
+    let mut code = Code { thread: Thread::default(), open: Vec::new(), test: &mut test };
+    instruction(dialect, text, &mut code).map_or_else(Vec::new, |()| code.thread.steps)
 }
 
 /// The bytes of a type of C that tests declare their locations with.

@@ -13,6 +13,7 @@ pub mod condition;
 mod lines;
 mod power;
 mod riscv;
+mod table;
 mod x86;
 
 use std::path::Path;
@@ -20,6 +21,7 @@ use std::path::Path;
 use crate::diag::{Diagnostic, Sources};
 
 pub use condition::{Atom, Condition, Formula, Place, Quantifier};
+pub use table::{Cell, Change, Table};
 
 /// A general register or a flag of a thread, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -238,6 +240,14 @@ impl Dialect {
             Dialect::C => Some(name.to_string()),
         }
     }
+}
+
+/// The instructions of a test as text.
+///
+/// # Errors
+/// What of its form is not read; a test in C.
+pub fn table<'t>(path: &Path, text: &'t str, sources: &mut Sources) -> Result<Table<'t>, Diagnostic> {
+    lines::Reader::new(sources.add(path, text), text).table()
 }
 
 /// Reads a test from its text.

@@ -40,6 +40,11 @@ fn indexed(a: &str, b: &str, code: &mut Code<'_>) -> Option<Value> {
 
 const COMPARISON: &str = "cr0";
 
+/// The fence in a set of the model.
+pub fn fence_in(set: &str) -> Option<String> {
+    Some(set.to_ascii_lowercase())
+}
+
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let args = operands(instruction.operands);
     match (instruction.name, args.as_slice()) {

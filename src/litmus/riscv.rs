@@ -70,6 +70,33 @@ fn order(suffixes: &str) -> Option<Vec<&'static str>> {
     })
 }
 
+/// The fence in a set of the model.
+pub fn fence_in(set: &str) -> Option<String> {
+    let kind = set.strip_prefix("Fence.")?;
+    Some(match kind.split_once('.') {
+        Some((before, after)) => format!("fence {before},{after}"),
+        None => format!("fence.{kind}"),
+    })
+}
+
+/// Mnemonics that may be the one with an annotation on top of its own; those that are none are found out by reading them.
+pub fn annotated(name: &str, set: &str) -> Vec<String> {
+    // Only what is one step or exclusive has annotations.
+    let is_atomic = name.starts_with("amo") || name.starts_with("lr.") || name.starts_with("sc.");
+    let bare = name.trim_end_matches(".aqrl").trim_end_matches(".rl").trim_end_matches(".aq");
+    let own = &name[bare.len()..];
+    let acquires = own.contains("aq") || set == "Acq" || set == "AcqRel";
+    let releases = own.contains("rl") || set == "Rel" || set == "AcqRel";
+    let suffix = [(acquires, ".aq"), (releases, ".rl")].into_iter().filter(|(has, _)| *has).map(|(_, text)| text);
+    let new = suffix.fold(bare.to_string(), |name, suffix| name + suffix);
+    if is_atomic { vec![new] } else { Vec::new() }
+}
+
+/// Whether what has one annotation has the other one, too.
+pub fn includes(tag: &str, set: &str) -> bool {
+    tag == set || tag == "AcqRel" && matches!(set, "Acq" | "Rel")
+}
+
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let args = operands(instruction.operands);
     let name = instruction.name;

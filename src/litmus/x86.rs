@@ -28,11 +28,16 @@ fn address(text: &str, code: &mut Code<'_>) -> Option<Value> {
     super::lines::is_name(name).then(|| Value::Constant(code.test.location(name).address()))
 }
 
+/// The fence in a set of the model.
+pub fn fence_in(set: &str) -> Option<String> {
+    matches!(set, "full" | "MFENCE" | "mfence").then(|| "MFENCE".to_string())
+}
+
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let name = instruction.name.to_ascii_uppercase();
     let args = operands(instruction.operands);
     match (name.as_str(), args.as_slice()) {
-        ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE"], address: None }),
+        ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE", "mfence"], address: None }),
         ("MOV", [to, from]) if to.starts_with('[') => {
             let (address, value) = (address(to, code)?, value(from, code)?);
             code.step(Step::Store { bytes: None, address, value, tags: Vec::new(), link: Link::None });

@@ -22,14 +22,20 @@ impl PatchedFile {
         let known = self.path.canonicalize().ok();
         let inside = known.as_ref().and_then(|path| path.strip_prefix(root.canonicalize().ok()?).ok());
         let path = inside.unwrap_or(&self.path).to_string_lossy();
-        // An absolute path would leave two slashes after the letter, which `patch -p1` counts as one step.
-        let path = path.trim_start_matches('/');
-        TextDiff::from_lines(&*self.original, self.patched.as_str())
-            .unified_diff()
-            .context_radius(3)
-            .header(&name(&format!("a/{path}")), &name(&format!("b/{path}")))
-            .to_string()
+        text_diff(Path::new(path.as_ref()), &self.original, &self.patched)
     }
+}
+
+/// The change of one text that stands at this path.
+pub fn text_diff(path: &Path, old: &str, new: &str) -> String {
+    let path = path.to_string_lossy();
+    // An absolute path would leave two slashes after the letter, which `patch -p1` counts as one step.
+    let path = path.trim_start_matches('/');
+    TextDiff::from_lines(old, new)
+        .unified_diff()
+        .context_radius(3)
+        .header(&name(&format!("a/{path}")), &name(&format!("b/{path}")))
+        .to_string()
 }
 
 /// A name as both programs read it: one with a quote, a backslash or a control character is quoted as in C, and one

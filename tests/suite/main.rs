@@ -26,6 +26,7 @@ mod fuzz;
 mod ir;
 mod known;
 mod litmus;
+mod litmus_repairs;
 mod minimality;
 mod model;
 mod native;

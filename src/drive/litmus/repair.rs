@@ -1,0 +1,214 @@
+//! The repair of a litmus test in its own instructions.
+//!
+//! In: the text of a test, a model, and what there must be least of. Out: the text with the fewest or cheapest fences and stronger
+//! instructions with which no execution ends in a state that the test looks for (that of `exists`, or one outside `forall`), and for
+//! each of them that it is needed; or that there is no such text. It must not know how that is shown.
+//!
+//! Edits are tried in the text: it is read again and every execution is judged, so that the reader and the enumerator are all that is
+//! trusted. The search is the one of programs ([`crate::synth`]): a text that still reaches the state gets edits as long
+//! as it does, and those that are left out are a set of which a repair must have one.
+
+use std::path::Path;
+
+use crate::diag::{Diagnostic, Sources};
+use crate::drive::outcome::Objective;
+use crate::enumerate::{self, Undecided};
+use crate::limits::StopToken;
+use crate::litmus::{self, Cell, Change, Table};
+use crate::model::{Model, ORDERS};
+use crate::progress::Observer;
+use crate::synth::candidate_set::CandidateSet;
+use crate::synth::oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
+use crate::synth::{Algorithm, Settings, Synthesis, synthesise};
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct RepairRequest<'a> {
+    pub path: &'a Path,
+    pub text: &'a str,
+    pub model: &'a Model,
+    pub objective: Objective,
+    pub stop: StopToken,
+}
+
+/// An edit of a repair, as it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LitmusEdit {
+    pub thread: usize,
+    /// The new instruction.
+    pub instruction: String,
+    /// The instruction that it comes before, or takes the place of.
+    pub at: String,
+    pub is_fence: bool,
+    pub cost: u64,
+}
+
+/// How it ended.
+#[derive(Clone, Debug)]
+pub enum LitmusRepair {
+    /// No execution ends in such a state as the test is.
+    Safe,
+    Repaired {
+        text: String,
+        edits: Vec<LitmusEdit>,
+    },
+    /// With all fences and the strongest instructions the state is reached.
+    Unrepairable,
+    Undecided(String),
+}
+
+/// Finds a repair.
+///
+/// # Errors
+/// The test is not read, or is one in C.
+pub fn repair(request: &RepairRequest<'_>, observer: &mut dyn Observer) -> Result<LitmusRepair, (Diagnostic, Sources)> {
+    let mut sources = Sources::default();
+    let table = litmus::read(request.path, request.text, &mut sources)
+        .and_then(|_| litmus::table(request.path, request.text, &mut sources));
+    let table = match table {
+        Ok(table) => table,
+        Err(error) => return Err((error, sources)),
+    };
+    let candidates = candidates(&table, request.model);
+    let weights = candidates.iter().map(|candidate| weight(candidate.cost, request.objective)).collect();
+    let mut judge = Judge { request, table: &table, candidates: &candidates, weights };
+    let settings = Settings { algorithm: Algorithm::Fi, stop: request.stop.clone(), ..Settings::default() };
+    let chosen = match synthesise(&mut judge, &settings, None, observer) {
+        Synthesis::AlreadySafe { .. } => return Ok(LitmusRepair::Safe),
+        Synthesis::Repaired(repair) => repair.chosen,
+        Synthesis::Unrepairable { .. } => return Ok(LitmusRepair::Unrepairable),
+        Synthesis::Unknown { why, .. } => return Ok(LitmusRepair::Undecided(why)),
+    };
+    // Each edit is needed: without it the state is reached.
+    for left_out in chosen.iter() {
+        let mut fewer = chosen.clone();
+        fewer.remove(left_out);
+        match judge.is_reached(&fewer) {
+            Ok(true) => {}
+            Ok(false) => panic!("a repair of least weight can do without an edit; please report this"),
+            Err(why) => return Ok(LitmusRepair::Undecided(why.to_string())),
+        }
+    }
+    let edits = chosen.iter().map(|member| judge.told(&candidates[member.index()])).collect();
+    Ok(LitmusRepair::Repaired { text: judge.text(&chosen), edits })
+}
+
+/// An edit that may be made.
+#[derive(Clone, Debug)]
+struct Candidate {
+    cell: Cell,
+    change: Change,
+    cost: u64,
+}
+
+fn weight(cost: u64, objective: Objective) -> Weight {
+    match objective {
+        Objective::Cost => Weight { main: cost, other: 1, ..Weight::default() },
+        Objective::Fences | Objective::Pairs => Weight::single(cost),
+    }
+}
+
+/// A fence of each kind before each access but the first of a thread, and each annotation that the model's mapping has for
+/// a stronger order and that the instruction can have. Nothing is gained by a fence elsewhere: between the same two accesses
+/// one place is as good as another, and before the first and behind the last access a fence orders nothing.
+fn candidates(table: &Table<'_>, model: &Model) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let accesses = table.accesses();
+    for (at, (cell, operation)) in accesses.iter().enumerate() {
+        if accesses[..at].iter().any(|(before, _)| before.thread == cell.thread) {
+            for kind in model.fences() {
+                if let Some(fence) = kind.sets().iter().find_map(|set| table.fence(set)) {
+                    let change = Change::Before(fence);
+                    candidates.push(Candidate { cell: *cell, change, cost: u64::from(kind.cost) });
+                }
+            }
+        }
+        for order in ORDERS {
+            let Some(cost) = model.raise_cost(order).map(u64::from) else { continue };
+            let lowering = model.lowering(*operation, order);
+            if lowering.tags.is_empty() || !lowering.before.is_empty() || !lowering.after.is_empty() {
+                continue;
+            }
+            let Some(new) = table.annotated(*cell, &lowering.tags) else { continue };
+            let is_known = |candidate: &Candidate| match &candidate.change {
+                Change::Annotated(sets) if candidate.cell == *cell && candidate.cost <= cost => {
+                    table.annotated(*cell, sets).as_ref() == Some(&new)
+                }
+                _ => false,
+            };
+            if !candidates.iter().any(is_known) {
+                candidates.push(Candidate { cell: *cell, change: Change::Annotated(lowering.tags.clone()), cost });
+            }
+        }
+    }
+    candidates
+}
+
+/// Answers whether the state is reached with some edits.
+struct Judge<'a> {
+    request: &'a RepairRequest<'a>,
+    table: &'a Table<'a>,
+    candidates: &'a [Candidate],
+    weights: Vec<Weight>,
+}
+
+impl Judge<'_> {
+    fn text(&self, edits: &CandidateSet) -> String {
+        let changes: Vec<(Cell, Change)> = edits
+            .iter()
+            .map(|member| &self.candidates[member.index()])
+            .map(|candidate| (candidate.cell, candidate.change.clone()))
+            .collect();
+        if changes.is_empty() { self.request.text.to_string() } else { self.table.with(&changes) }
+    }
+
+    fn is_reached(&self, edits: &CandidateSet) -> Result<bool, Undecided> {
+        let test = litmus::read(self.request.path, &self.text(edits), &mut Sources::default())
+            .unwrap_or_else(|error| panic!("an edited test is not read: {}; please report this", error.message));
+        enumerate::decide(&test, self.request.model, &self.request.stop).map(|outcome| outcome.is_reached)
+    }
+
+    /// As many edits as leave the state reached, these among them; `edits` themselves do.
+    fn grown(&self, edits: &CandidateSet) -> Result<CandidateSet, Undecided> {
+        let mut grown = edits.clone();
+        for member in edits.complement().iter() {
+            grown.insert(member);
+            if !self.is_reached(&grown)? {
+                grown.remove(member);
+            }
+        }
+        Ok(grown)
+    }
+
+    fn told(&self, candidate: &Candidate) -> LitmusEdit {
+        let at = self.table.instruction(candidate.cell).to_string();
+        let (instruction, is_fence) = match &candidate.change {
+            Change::Before(fence) => (fence.clone(), true),
+            Change::Annotated(sets) => (self.table.annotated(candidate.cell, sets).unwrap_or_default(), false),
+        };
+        LitmusEdit { thread: candidate.cell.thread, instruction, at, is_fence, cost: candidate.cost }
+    }
+}
+
+impl Oracle for Judge<'_> {
+    type Witness = ();
+
+    fn weights(&self) -> &[Weight] {
+        &self.weights
+    }
+
+    fn solve(&mut self, query: &Query<'_>) -> Answer<()> {
+        match self.is_reached(query.enforced) {
+            Ok(false) => Answer::Safe(Core { enforced: query.enforced.clone(), bound: false }),
+            Ok(true) => match self.grown(query.enforced) {
+                Ok(grown) => Answer::Violation(Counterexample { relaxed: grown.complement(), witness: () }),
+                Err(why) => Answer::Unknown(why.to_string()),
+            },
+            Err(why) => Answer::Unknown(why.to_string()),
+        }
+    }
+
+    fn block(&mut self, _: &CandidateSet) {
+        panic!("the search for a repair of a litmus test blocks nothing; please report this");
+    }
+}

@@ -1,0 +1,166 @@
+//! Repairs of litmus tests: the textbook's shapes with what they need, and that nothing less would do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fencesmith::diag::Sources;
+use fencesmith::drive::litmus::repair::{LitmusRepair, RepairRequest, repair};
+use fencesmith::drive::outcome::Objective;
+use fencesmith::limits::StopToken;
+use fencesmith::model::Model;
+use fencesmith::progress::Silent;
+use fencesmith::{enumerate, litmus};
+
+use crate::headers;
+
+fn reaches(text: &str, model: &Model) -> bool {
+    let test = litmus::read(Path::new("test.litmus"), text, &mut Sources::default()).expect("a test");
+    enumerate::decide(&test, model, &StopToken::default()).expect("decided").is_reached
+}
+
+/// The changes and what they cost, `-` where nothing is needed.
+fn found(path: &Path, model: &Model, objective: Objective) -> String {
+    let text = fs::read_to_string(path).expect("a test");
+    let request = RepairRequest { path, text: &text, model, objective, stop: StopToken::default() };
+    match repair(&request, &mut Silent).unwrap_or_else(|(error, _)| panic!("{}: {}", path.display(), error.message)) {
+        LitmusRepair::Safe => "-".to_string(),
+        LitmusRepair::Repaired { text: patched, edits } => {
+            assert!(!reaches(&patched, model), "{}", path.display());
+            let cost: u64 = edits.iter().map(|edit| edit.cost).sum();
+            check_least(&text, model, objective, (edits.len(), cost));
+            let mut all: Vec<String> =
+                edits.iter().map(|edit| format!("P{} {}", edit.thread, edit.instruction)).collect();
+            all.sort();
+            format!("{}, cost {cost}", all.join(", "))
+        }
+        other => panic!("{}: {other:?}", path.display()),
+    }
+}
+
+/// The fences of a dialect with what they cost, and instructions that others may become; written down once more.
+fn spellings(text: &str) -> (Vec<(&'static str, u64)>, Vec<(&'static str, &'static str, u64)>) {
+    match text.split_whitespace().next() {
+        Some("X86") => (vec![("MFENCE", 10)], vec![]),
+        Some("PPC") => (vec![("sync", 10), ("lwsync", 5)], vec![]),
+        Some("RISCV") => (vec![("fence rw,rw", 10), ("fence.tso", 8), ("fence r,rw", 5), ("fence rw,w", 5)], vec![]),
+        _ => (
+            vec![("DMB ISH", 10), ("DMB ISHLD", 5)],
+            vec![("LDR ", "LDAPR ", 2), ("LDR ", "LDAR ", 6), ("STR ", "STLR ", 2)],
+        ),
+    }
+}
+
+/// Every text with one change more, and what that costs: a fence in a new line of any thread, or another instruction.
+fn one_more(text: &str) -> Vec<(String, u64)> {
+    let (fences, instructions) = spellings(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let head = lines.iter().position(|line| line.trim_start().starts_with("P0")).expect("the threads");
+    let rows: Vec<usize> = (head + 1..lines.len()).take_while(|at| lines[*at].trim_end().ends_with(';')).collect();
+    let threads = lines[head].split('|').count();
+    let joined = |lines: Vec<String>| lines.join("\n") + "\n";
+    let mut all = Vec::new();
+    for row in &rows {
+        for thread in 0..threads {
+            for (fence, cost) in &fences {
+                let mut new: Vec<String> = lines.iter().map(|line| (*line).to_string()).collect();
+                let mut cells = vec![String::new(); threads];
+                cells[thread] = (*fence).to_string();
+                new.insert(*row, cells.join("|") + ";");
+                all.push((joined(new), *cost));
+            }
+            let cells: Vec<&str> = lines[*row].trim_end().trim_end_matches(';').split('|').collect();
+            for (from, to, cost) in &instructions {
+                if cells.get(thread).is_some_and(|cell| cell.trim_start().starts_with(from)) {
+                    let mut new: Vec<String> = lines.iter().map(|line| (*line).to_string()).collect();
+                    let mut changed: Vec<String> = cells.iter().map(|cell| (*cell).to_string()).collect();
+                    changed[thread] = changed[thread].replacen(from, to, 1);
+                    new[*row] = changed.join("|") + ";";
+                    all.push((joined(new), *cost));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// No text with fewer changes, or as many that cost less, will do; one change is tried, and two where there are two threads.
+fn check_least(text: &str, model: &Model, objective: Objective, found: (usize, u64)) {
+    let key = |count: usize, cost: u64| match objective {
+        Objective::Cost => (cost, count as u64),
+        _ => (count as u64, cost),
+    };
+    let limit = key(found.0, found.1);
+    for (once, first) in one_more(text) {
+        if key(1, first) < limit {
+            assert!(reaches(&once, model), "cheaper than {found:?}:\n{once}");
+        }
+        if key(2, first + 1) >= limit || text.contains("P2") {
+            continue;
+        }
+        for (twice, second) in one_more(&once) {
+            if key(2, first + second) < limit {
+                assert!(reaches(&twice, model), "cheaper than {found:?}:\n{twice}");
+            }
+        }
+    }
+}
+
+#[test]
+fn textbook_shapes_get_what_the_textbook_says() {
+    let folder = Path::new("tests/litmus/repairs");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("tests").map(|entry| entry.expect("one").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "litmus"));
+    files.sort();
+    let mut said = String::new();
+    for path in &files {
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+        let model = headers::model(name.split('_').next().unwrap_or(name));
+        for objective in [Objective::Fences, Objective::Cost] {
+            said.push_str(&format!("{name} {}: {}\n", objective.name(), found(path, &model, objective)));
+        }
+    }
+    let golden = folder.join("expected.txt");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&golden, &said).expect("written");
+    }
+    assert_eq!(said, fs::read_to_string(&golden).expect("what is expected"));
+}
+
+#[test]
+fn labels_remarks_and_annotations_stay() {
+    let text = "AArch64 labels\n{\n0:X4=x; 0:X5=y;\n1:X4=x; 1:X5=y;\n}\n P0 | P1 ;\n MOV W1,#1 | LDAR W0,[X5] ;\n \
+                L: STR W1,[X4] (* data *) | CBNZ W0,M ;\n STR W1,[X5] | M: ;\n | LDR W2,[X4] ;\nexists (1:X0=1 /\\ 1:X2=0)\n";
+    let model = headers::model("arm8");
+    let path = Path::new("labels.litmus");
+    let request = RepairRequest { path, text, model: &model, objective: Objective::Cost, stop: StopToken::default() };
+    let Ok(LitmusRepair::Repaired { text: patched, edits }) = repair(&request, &mut Silent) else { panic!("repaired") };
+    assert_eq!(edits.iter().map(|edit| edit.instruction.as_str()).collect::<Vec<_>>(), ["STLR W1,[X5]"]);
+    assert!(patched.contains("L:") && patched.contains("(* data *)") && patched.contains("M:"), "{patched}");
+    assert!(!reaches(&patched, &model) && reaches(text, &model));
+}
+
+#[test]
+fn what_no_instruction_helps_is_unrepairable_and_c_is_refused() {
+    let model = headers::model("tso");
+    let stop = StopToken::default;
+    let text = "X86 alone\n{ x=0; }\n P0 | P1 ;\n MOV [x],$1 | MOV EAX,[x] ;\nexists (1:EAX=1)\n";
+    let path = Path::new("alone.litmus");
+    let request = RepairRequest { path, text, model: &model, objective: Objective::Fences, stop: stop() };
+    assert!(matches!(repair(&request, &mut Silent), Ok(LitmusRepair::Unrepairable)));
+    let text = "C c\n{ }\nP0(int *x) { *x = 1; }\nexists (x=1)\n";
+    let request = RepairRequest { path, text, model: &model, objective: Objective::Fences, stop: stop() };
+    let error = repair(&request, &mut Silent).expect_err("it is in C");
+    assert!(error.0.message.contains("a test in C"), "{}", error.0.message);
+}
+
+/// An instruction that orders and that a model does not name would order nothing.
+#[test]
+fn a_test_whose_fences_a_model_does_not_name_is_not_decided() {
+    let text = fs::read_to_string("tests/litmus/power/iriw_sync.litmus").expect("a test");
+    let test = litmus::read(Path::new("iriw.litmus"), &text, &mut Sources::default()).expect("read");
+    let decide = |name: &str| enumerate::decide(&test, &headers::model(name), &StopToken::default());
+    assert!(decide("power").is_ok() && decide("sc").is_ok());
+    let why = decide("arm8").expect_err("arm8 has no sync").to_string();
+    assert!(why.contains("`sync`"), "{why}");
+}
