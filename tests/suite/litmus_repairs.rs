@@ -83,18 +83,20 @@ fn one_more(text: &str) -> Vec<(String, u64)> {
     all
 }
 
-/// No text with fewer changes, or as many that cost less, will do; one change is tried, and two where there are two threads.
+/// No text with fewer changes, or as many that cost less, will do; one change is tried, and two for the smallest tests.
 fn check_least(text: &str, model: &Model, objective: Objective, found: (usize, u64)) {
     let key = |count: usize, cost: u64| match objective {
         Objective::Cost => (cost, count as u64),
         _ => (count as u64, cost),
     };
     let limit = key(found.0, found.1);
+    let is_small = !text.contains("P2") && text.lines().count() < 12;
     for (once, first) in one_more(text) {
         if key(1, first) < limit {
             assert!(reaches(&once, model), "cheaper than {found:?}:\n{once}");
         }
-        if key(2, first + 1) >= limit || text.contains("P2") {
+        // Two changes of a larger test are some thousands of texts.
+        if key(2, first + 1) >= limit || !is_small {
             continue;
         }
         for (twice, second) in one_more(&once) {
