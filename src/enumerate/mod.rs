@@ -90,7 +90,7 @@ fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
     let unknown = |step: &Step| match step {
         // The names that different models have for one fence.
         Step::Fence { tags, .. } if test.dialect != Dialect::C => {
-            tags.first().filter(|_| tags.iter().all(|tag| is_unknown(&&tag))).copied()
+            tags.first().filter(|_| tags.iter().all(|tag| is_unknown(&tag))).copied()
         }
         // What models call the locked instructions differs, and one that does not name them looks at the pairs that they are.
         Step::Load { .. } | Step::Store { .. } if test.dialect == Dialect::X86 => None,
