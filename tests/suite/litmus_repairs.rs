@@ -37,8 +37,13 @@ fn found(path: &Path, model: &Model, objective: Objective) -> String {
     }
 }
 
-/// The fences of a dialect with what they cost, and instructions that others may become; written down once more.
-fn spellings(text: &str) -> (Vec<(&'static str, u64)>, Vec<(&'static str, &'static str, u64)>) {
+/// Fences with what they cost.
+type Fences = Vec<(&'static str, u64)>;
+/// Instructions, what they may become, and what that costs.
+type Instructions = Vec<(&'static str, &'static str, u64)>;
+
+/// The fences of a dialect, and instructions that others may become; written down once more.
+fn spellings(text: &str) -> (Fences, Instructions) {
     match text.split_whitespace().next() {
         Some("X86") => (vec![("MFENCE", 10)], vec![]),
         Some("PPC") => (vec![("sync", 10), ("lwsync", 5)], vec![]),
