@@ -10,7 +10,6 @@ use rucc_types::{TypeId, TypeKind, VlaId};
 
 use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
-use super::pair::Pair;
 use super::scopes::{Blocks, Made, Scope};
 use super::sizes::Owner;
 use super::types::Shape;
@@ -33,7 +32,8 @@ pub enum Local {
 #[derive(Clone, Copy, Debug)]
 pub enum Once {
     Word(Operand),
-    Wide(Pair),
+    /// The two words of a number of 128 bits, the low one first.
+    Wide([Operand; 2]),
 }
 
 /// A function while it is lowered.

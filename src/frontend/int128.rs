@@ -35,8 +35,8 @@ impl Body<'_, '_> {
     }
 
     fn pair_here(&mut self, expr: ExprId) -> Pair {
-        if let Some((_, Once::Wide(value))) = self.once.iter().find(|(node, _)| *node == expr) {
-            return *value;
+        if let Some((_, Once::Wide(words))) = self.once.iter().find(|(node, _)| *node == expr) {
+            return Pair::of_words(*words);
         }
         let node = self.input.tast[expr];
         match node.kind {

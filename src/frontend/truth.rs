@@ -198,7 +198,7 @@ impl Body<'_, '_> {
         }
         if let Shape::Wide { .. } = self.input.shape(self.input.tast[node].ty) {
             let value = self.pair(node);
-            self.once.push((node, Once::Wide(value)));
+            self.once.push((node, Once::Wide(value.words())));
             return Some(self.pair_not_zero(value));
         }
         let value = self.value(node);

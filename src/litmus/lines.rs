@@ -3,7 +3,6 @@
 //! In: the text. Out: a [`Test`]; the instructions are read by the dialect's own table. It must not know instructions.
 
 use super::condition;
-use super::table::Table;
 use super::{Dialect, Step, Test, Thread, Value, aarch64, power, riscv, x86};
 use crate::diag::{Diagnostic, FileId, Span};
 
@@ -83,6 +82,9 @@ struct Split<'t> {
     end: &'t str,
 }
 
+/// The cells of each thread.
+pub type Columns<'t> = Vec<Vec<&'t str>>;
+
 pub struct Reader<'t> {
     file: FileId,
     text: &'t str,
@@ -117,8 +119,9 @@ impl<'t> Reader<'t> {
         Ok(Parts { dialect, name, state: &text[open + 1..close], rest, split })
     }
 
-    /// The instructions as text.
-    pub fn table(self) -> Result<Table<'t>, Diagnostic> {
+    /// The columns of instructions, and the text around them: what stands before the line of the threads, that line, and what
+    /// stands behind the last one.
+    pub fn columns_and_frame(self) -> Result<(Columns<'t>, [&'t str; 3], Dialect), Diagnostic> {
         let Parts { dialect, split: Split { program, .. }, .. } = self.parts()?;
         if dialect == Dialect::C {
             return Err(self.error("the instructions of a test in C are not changed", program.trim()));
@@ -126,7 +129,7 @@ impl<'t> Reader<'t> {
         let start = program.as_ptr() as usize - self.text.as_ptr() as usize;
         let (before, behind) = (&self.text[..start], &self.text[start + program.len()..]);
         let head = program.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
-        Ok(Table::new(dialect, [before, head, behind], self.columns(program)?))
+        Ok((self.columns(program)?, [before, head, behind], dialect))
     }
 
     pub fn test(self) -> Result<Test, Diagnostic> {
@@ -189,7 +192,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The instructions of each thread.
-    fn columns(&self, program: &'t str) -> Result<Vec<Vec<&'t str>>, Diagnostic> {
+    fn columns(&self, program: &'t str) -> Result<Columns<'t>, Diagnostic> {
         let mut lines = program.lines().filter(|line| !line.trim().is_empty());
         let head = lines.next().unwrap_or("");
         let split = |line: &'t str| -> Option<Vec<&'t str>> {

@@ -247,7 +247,8 @@ impl Dialect {
 /// # Errors
 /// What of its form is not read; a test in C.
 pub fn table<'t>(path: &Path, text: &'t str, sources: &mut Sources) -> Result<Table<'t>, Diagnostic> {
-    lines::Reader::new(sources.add(path, text), text).table()
+    let (columns, frame, dialect) = lines::Reader::new(sources.add(path, text), text).columns_and_frame()?;
+    Ok(Table::new(dialect, frame, columns))
 }
 
 /// Reads a test from its text.
