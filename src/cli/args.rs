@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, Piece, VerifyArgs};
@@ -138,6 +139,9 @@ pub struct Args {
     pub show: ShowArgs,
     #[command(subcommand)]
     pub command: Command,
+    /// The long names of the options that were given.
+    #[arg(skip)]
+    pub given: Vec<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -289,9 +293,26 @@ impl Args {
     /// # Errors
     /// They cannot be understood, or ask for the help.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-        let matches = definition().try_get_matches_from(arguments)?;
-        Args::from_arg_matches(&matches)
+        let mut definition = definition();
+        let matches = definition.try_get_matches_from_mut(arguments)?;
+        Ok(Args { given: given(&definition, &matches), ..Args::from_arg_matches(&matches)? })
     }
+}
+
+/// The long names of the options that the command line gives to the command and its subcommand.
+fn given(definition: &clap::Command, matches: &ArgMatches) -> Vec<String> {
+    let is_given = |option: &&Arg| {
+        let id = option.get_id().as_str();
+        matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    let mut names: Vec<String> =
+        definition.get_arguments().filter(is_given).filter_map(Arg::get_long).map(str::to_string).collect();
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(definition) = definition.find_subcommand(name)
+    {
+        names.extend(given(definition, matches));
+    }
+    names
 }
 
 /// The definition of the command line, from which help, manual pages and completions are made.

@@ -15,7 +15,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::report::SCHEMA_VERSION;
 use super::run::{Done, Stop};
-use super::settings::Show;
+use super::settings::{Show, time};
 use super::watch::{STACK_MIB, Watch};
 use crate::bench::conditions::Conditions;
 use crate::bench::instance::{Job, Shard, matches};
@@ -149,10 +149,10 @@ fn instance(suite: &Suite, name: &str, mut sources: Sources) -> Result<Done, Sto
 fn setting(suite: &Suite, args: &SettingArgs) -> Result<Setting, Diagnostic> {
     let conditions = args.conditions.as_deref().and_then(Conditions::from_name).unwrap_or_default();
     let seconds = args.timeout.unwrap_or(suite.seconds);
-    if !(seconds.is_finite() && seconds > 0.0 && seconds < 1e9) {
-        let error = Diagnostic::error(format!("{seconds} is not a time limit"));
-        return Err(error.help("give a number of seconds above 0"));
+    if seconds >= LONGEST {
+        return Err(Diagnostic::error(format!("{seconds} is not a time limit")).help("give less than 30 years"));
     }
+    time(seconds)?;
     let memory = args.memory.unwrap_or(suite.memory);
     if memory == 0 {
         return Err(Diagnostic::error("0 is not a memory limit").help("give a number of MiB above 0"));
@@ -225,6 +225,9 @@ struct Bar {
     limited: usize,
     failed: usize,
 }
+
+/// A job takes less than some thirty years, in seconds.
+const LONGEST: f64 = 1e9;
 
 /// Without a terminal a line is printed after so many jobs.
 const JOBS_PER_LINE: usize = 100;

@@ -3,12 +3,12 @@
 //! In: files, folders, a model, and perhaps a table of what is expected. Out: [`Done`] or [`Stop`]. It must not know how a test is
 //! decided. [`mod@suggest`] repairs one.
 
+pub mod settings;
 pub mod suggest;
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use indexmap::IndexMap;
 
@@ -17,51 +17,36 @@ use super::exit::Exit;
 use super::finals;
 use super::format::Format;
 use super::run::{Done, Stop};
-use super::settings::Show;
-use super::watch::Watch;
+use super::settings::{Show, time};
+use super::watch::{Watch, default_memory};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::litmus::{LitmusAnswer, LitmusReport, LitmusRequest, Wanted, litmus as decide};
 use crate::model::Model;
+use settings::{Said, Settings};
+
+/// What is to be decided of which tests.
+struct Task<'a> {
+    paths: &'a [PathBuf],
+    expect: Option<&'a Path>,
+    wanted: Wanted,
+    jobs: usize,
+}
 
 /// Runs `litmus`.
 ///
 /// # Errors
-/// An unknown model, a folder or a table that cannot be read, no tests.
+/// An unknown model, no time, a folder or a table that cannot be read, no tests.
 pub fn litmus(args: &LitmusArgs, show: Show, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
-    if show.format != Format::Text {
-        let error = Diagnostic::error("`litmus` prints lines; `--format` has no meaning for it");
-        return Err(Stop::from((error.help("leave `--format` out"), &sources)));
-    }
     let model =
         Model::find(&args.model, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
-    let stop = |error: Diagnostic| Stop::from((error, &sources));
-    let expected = match &args.expect {
-        Some(path) => Some(table(path).map_err(stop)?),
-        None => None,
-    };
-    let mut files = Vec::new();
-    for path in &args.paths {
-        find(path, &mut files).map_err(stop)?;
-    }
-    if let Some(expected) = &expected {
-        files.retain(|path| wanted(expected, path).is_some());
-    }
-    if files.is_empty() {
-        return Err(stop(Diagnostic::error("there are no litmus tests").help("their names end in `.litmus`")));
-    }
-    let request = LitmusRequest {
-        files,
-        model,
-        jobs: args.jobs.unwrap_or(1).max(1),
+    let timeout = args.timeout.map(time).transpose().map_err(|error| Stop::from((error, &sources)))?;
+    let task = Task {
+        paths: &args.paths,
+        expect: args.expect.as_deref(),
         wanted: if args.states { Wanted::States } else { Wanted::Condition },
-        timeout: args.timeout.map(Duration::from_secs_f64),
-        stop: watch.stop(),
+        jobs: args.jobs.unwrap_or(1).max(1),
     };
-    let reports = decide(&request);
-    if args.states {
-        return Ok(finals(&reports));
-    }
-    Ok(summary(&reports, expected.as_ref(), show.quiet))
+    decided(&task, Settings { model, timeout, memory: default_memory() }, show, (&sources, watch))
 }
 
 /// Whether `check` is asked about litmus tests.
@@ -72,15 +57,48 @@ pub fn is_asked(args: &CheckArgs) -> bool {
 /// `check` of litmus tests.
 ///
 /// # Errors
-/// As those of [`litmus`]; no model.
-pub fn check(args: &CheckArgs, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
-    let Some(model) = args.verify.model.clone() else {
-        let error = Diagnostic::error("no memory model is given");
-        return Err(Stop::from((error.help("give one with `--model`"), &sources)));
+/// As those of [`litmus`]; no model, an option that has no meaning.
+pub fn check(files: &[PathBuf], said: &Said<'_>, show: Show, on: (&mut Sources, &Watch)) -> Result<Done, Stop> {
+    let (sources, watch) = on;
+    let settings = settings::settings(said, &[], sources)?;
+    decided(&Task { paths: files, expect: None, wanted: Wanted::Condition, jobs: 1 }, settings, show, (sources, watch))
+}
+
+fn decided(task: &Task<'_>, settings: Settings, show: Show, on: (&Sources, &Watch)) -> Result<Done, Stop> {
+    let (sources, watch) = on;
+    let stop = |error: Diagnostic| Stop::from((error, sources));
+    if show.format != Format::Text {
+        let error = Diagnostic::error("litmus tests are answered by lines; `--format` has no meaning for them");
+        return Err(stop(error.help("leave `--format` out")));
+    }
+    let expected = match task.expect {
+        Some(path) => Some(table(path).map_err(stop)?),
+        None => None,
     };
-    let timeout = args.verify.timeout;
-    let args = LitmusArgs { paths: args.input.files.clone(), model, expect: None, states: false, jobs: None, timeout };
-    litmus(&args, show, sources, watch)
+    let mut files = Vec::new();
+    for path in task.paths {
+        find(path, &mut files).map_err(stop)?;
+    }
+    if let Some(expected) = &expected {
+        files.retain(|path| wanted(expected, path).is_some());
+    }
+    if files.is_empty() {
+        return Err(stop(Diagnostic::error("there are no litmus tests").help("their names end in `.litmus`")));
+    }
+    watch.limit(None, settings.memory);
+    let request = LitmusRequest {
+        files,
+        model: settings.model,
+        jobs: task.jobs,
+        wanted: task.wanted,
+        timeout: settings.timeout,
+        stop: watch.stop(),
+    };
+    let reports = decide(&request);
+    if task.wanted == Wanted::States {
+        return Ok(finals(&reports));
+    }
+    Ok(summary(&reports, expected.as_ref(), show.quiet))
 }
 
 fn is_test(path: &Path) -> bool {

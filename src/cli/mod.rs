@@ -153,12 +153,16 @@ fn command(
     watch: &Watch,
 ) -> Result<run::Done, run::Stop> {
     match &args.command {
-        Command::Check(check) if litmus::is_asked(check) => litmus::check(check, show, sources, watch),
+        Command::Check(check) if litmus::is_asked(check) => {
+            let said = litmus::settings::Said { verify: &check.verify, given: &args.given, config };
+            litmus::check(&check.input.files, &said, show, (&mut sources, watch))
+        }
         Command::Check(check) => settings::check(check, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))
             .and_then(|settings| Ok(run::check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))),
         Command::Suggest(suggest) if litmus::suggest::is_asked(suggest) => {
-            litmus::suggest::suggest(suggest, show, sources, watch)
+            let said = litmus::settings::Said { verify: &suggest.verify, given: &args.given, config };
+            litmus::suggest::suggest(suggest, &said, show, (&mut sources, watch))
         }
         Command::Suggest(suggest) => settings::suggest(suggest, &args.show, config, &mut sources)
             .map_err(|error| run::Stop::from((error, &sources)))

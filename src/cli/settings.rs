@@ -5,6 +5,7 @@
 //! and cannot contradict it: a default is there to be overridden. It must not read files; [`super::input`] does.
 
 mod asked;
+mod limits;
 mod part;
 pub mod preference;
 mod unwinding;
@@ -27,7 +28,6 @@ use super::format::Format;
 use super::harness;
 use super::input::{self, Read};
 use super::task::Expected;
-use super::watch::default_memory;
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
@@ -38,6 +38,7 @@ use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::sat::session::Dependencies;
 use crate::synth::{self, Algorithm};
+pub use limits::{memory, time, timeout};
 pub use unwinding::{LoopBound, Unwind, unwind, unwind_loops};
 
 /// How the report is shown.
@@ -446,26 +447,6 @@ fn solver(args: &VerifyArgs, config: &Config) -> Result<Solver, Diagnostic> {
     }
 }
 
-fn memory(args: &VerifyArgs, config: &Config) -> Result<Option<u64>, Diagnostic> {
-    match given(args.memory, config, &config.values.memory) {
-        Some(given) if given.value == 0 => {
-            Err(given.error("0 is not a memory limit").help("give a number of MiB above 0"))
-        }
-        Some(given) => Ok(Some(given.value)),
-        None => Ok(default_memory()),
-    }
-}
-
-fn timeout(args: &VerifyArgs, config: &Config) -> Result<Option<Duration>, Diagnostic> {
-    let Some(seconds) = given(args.timeout, config, &config.values.timeout) else { return Ok(None) };
-    match Duration::try_from_secs_f64(seconds.value) {
-        Ok(duration) if !duration.is_zero() => Ok(Some(duration)),
-        _ => Err(seconds
-            .error(format!("{} is not a time limit", seconds.value))
-            .help("give a number of seconds above 0; without `--timeout` there is no limit")),
-    }
-}
-
 /// How long the cross-check may take, if there is one.
 fn cross_check(args: &CrossArgs, config: &Config) -> Result<Option<Duration>, Diagnostic> {
     let budget = given(args.cross_check_budget, config, &config.values.cross_check_budget);
@@ -481,9 +462,9 @@ fn cross_check(args: &CrossArgs, config: &Config) -> Result<Option<Duration>, Di
     }
     let budget = match budget {
         None => BUDGET,
-        Some(seconds) => match Duration::try_from_secs_f64(seconds.value) {
-            Ok(duration) if !duration.is_zero() => duration,
-            _ => {
+        Some(seconds) => match time(seconds.value) {
+            Ok(duration) => duration,
+            Err(_) => {
                 return Err(seconds
                     .error(format!("{} is no time for a cross-check", seconds.value))
                     .help("give a number of seconds above 0, or `--cross-check=false`"));

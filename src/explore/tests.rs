@@ -347,6 +347,21 @@ impl Numbers {
     }
 }
 
+/// A statement of one access or two, by its number; a fence for what is above.
+fn statement(numbers: &mut Numbers, x: &str, choice: u64) -> String {
+    match choice {
+        0 | 1 => format!("r = {x}; "),
+        2 => format!("{x} = {}; ", 1 + numbers.below(2)),
+        3 => format!("{x} = r + 1; "),
+        4 => format!("r = atomic_fetch_add(&{x}, 1); "),
+        5 => format!("int e{0} = 0; atomic_compare_exchange_strong(&{x}, &e{0}, 2); ", numbers.below(1000)),
+        6 => format!("if (r) {x} = 3; "),
+        7 => format!("if ({x} == 1) r = 5; "),
+        8 => format!("pthread_mutex_lock(&m); {x} = r + 2; pthread_mutex_unlock(&m); "),
+        _ => "__sync_synchronize(); ".to_string(),
+    }
+}
+
 /// Threads of a few accesses, some of which depend on what was read.
 fn any_threads(numbers: &mut Numbers) -> Program {
     let mut bodies = Vec::new();
@@ -355,16 +370,8 @@ fn any_threads(numbers: &mut Numbers) -> Program {
         for _ in 0..1 + numbers.below(3) {
             let x = ["x", "y"][numbers.below(2) as usize];
             body += &match numbers.below(11) {
-                0 | 1 => format!("r = {x}; "),
-                2 => format!("{x} = {}; ", 1 + numbers.below(2)),
-                3 => format!("{x} = r + 1; "),
-                4 => format!("r = atomic_fetch_add(&{x}, 1); "),
-                5 => format!("int e{0} = 0; atomic_compare_exchange_strong(&{x}, &e{0}, 2); ", numbers.below(1000)),
-                6 => format!("if (r) {x} = 3; "),
-                7 => format!("if ({x} == 1) r = 5; "),
-                8 => format!("pthread_mutex_lock(&m); {x} = r + 2; pthread_mutex_unlock(&m); "),
                 9 => format!("__VERIFIER_atomic_begin(); r = {x}; {x} = r + 1; __VERIFIER_atomic_end(); "),
-                _ => "__sync_synchronize(); ".to_string(),
+                choice => statement(numbers, x, choice),
             };
         }
         // Without a register that is read, some bodies would not compile quietly.

@@ -21,7 +21,7 @@ use std::path::Path;
 use crate::diag::{Diagnostic, Sources};
 
 pub use condition::{Atom, Condition, Formula, Place, Quantifier};
-pub use table::{Cell, Change, Table};
+pub use table::{Cell, Change, Kind, Table};
 
 /// A general register or a flag of a thread, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 //! In: the columns of a test and what stands around them. Out: which instructions access memory, how fences and stronger
 //! instructions are spelled, and the test with some of them. It must not know why something is changed.
 
-use super::lines::{alone, is_name};
+use super::lines::{alone, is_name, operands};
 use super::{Dialect, Link, Step, aarch64, power, riscv, x86};
 use crate::model::Operation;
 
@@ -21,6 +21,15 @@ pub enum Change {
     Before(String),
     /// Its instruction gets annotations, sets of the model.
     Annotated(Vec<String>),
+}
+
+/// What an instruction does that matters to where a fence may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What it is for the mapping of a model.
+    Access(Operation),
+    /// It goes elsewhere, always or under a condition.
+    Branch,
 }
 
 /// The instructions of a test, and the text around them.
@@ -43,16 +52,24 @@ impl<'t> Table<'t> {
         Table { dialect, before, threads, behind, columns }
     }
 
-    /// The cells that access memory, and how.
-    pub fn accesses(&self) -> Vec<(Cell, Operation)> {
+    /// The cells that access memory or go elsewhere, and how; in the order of the text.
+    pub fn instructions(&self) -> Vec<(Cell, Kind)> {
         let columns = self.columns.iter().enumerate();
         let cells = columns
             .flat_map(|(thread, cells)| cells.iter().enumerate().map(move |(row, text)| (Cell { thread, row }, *text)));
-        cells.filter_map(|(cell, text)| Some((cell, operation(&alone(self.dialect, without_remark(text)))?))).collect()
+        cells.filter_map(|(cell, text)| Some((cell, kind(&alone(self.dialect, without_remark(text)))?))).collect()
     }
 
     pub fn instruction(&self, cell: Cell) -> &'t str {
         self.columns[cell.thread][cell.row]
+    }
+
+    /// Whether the instruction of a cell goes to a label that stands above it.
+    pub fn leads_back(&self, cell: Cell) -> bool {
+        let label =
+            operands(without_remark(self.instruction(cell))).last().and_then(|last| last.split_whitespace().last());
+        let above = &self.columns[cell.thread][..cell.row];
+        label.is_some_and(|label| above.iter().any(|text| text.strip_suffix(':').map(str::trim) == Some(label)))
     }
 
     /// The instruction that is a fence in this set.
@@ -157,12 +174,13 @@ fn tags(step: &Step) -> &[&'static str] {
     }
 }
 
-/// What an instruction is for the mapping of a model.
-fn operation(steps: &[Step]) -> Option<Operation> {
-    steps.iter().find_map(|step| match step {
+fn kind(steps: &[Step]) -> Option<Kind> {
+    let access = steps.iter().find_map(|step| match step {
         Step::Load { link: Link::None, .. } => Some(Operation::Load),
         Step::Store { link: Link::None, .. } => Some(Operation::Store),
         Step::Load { .. } | Step::Store { .. } | Step::StoreConditional { .. } => Some(Operation::Rmw),
         _ => None,
-    })
+    });
+    let branches = steps.iter().any(|step| matches!(step, Step::Branch { .. } | Step::Check { .. }));
+    access.map(Kind::Access).or(branches.then_some(Kind::Branch))
 }

@@ -265,3 +265,29 @@ fn the_reductions_can_be_left_out_together() {
         assert_eq!(report["blocked"].as_u64() > Some(0), blocked, "{report}");
     }
 }
+
+/// An option that would be ignored is refused, and so is a limit that is none.
+#[test]
+fn litmus_tests_are_not_asked_what_has_no_meaning_for_them() {
+    let text = "X86 sb\n{ x=0; y=0; }\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n MOV EAX,[y] | MOV EAX,[x] ;\n\
+                exists (0:EAX=0 /\\ 1:EAX=0)\n";
+    let files = &[("sb.litmus", text)];
+    for (arguments, part) in [
+        ("check sb.litmus -m tso --timeout=-1", "-1 is not a time limit"),
+        ("check sb.litmus -m tso --timeout nan", "NaN is not a time limit"),
+        ("check sb.litmus -m tso --memory 0", "0 is not a memory limit"),
+        ("check sb.litmus -m tso --unwind 3", "`--unwind` has no meaning for a litmus test"),
+        ("check sb.litmus", "no memory model is given"),
+        ("litmus sb.litmus -m tso --timeout=1e300", "is not a time limit"),
+        ("litmus sb.litmus -m tso --timeout 0", "0 is not a time limit"),
+        ("suggest sb.litmus -m tso --timeout=-1", "-1 is not a time limit"),
+        ("suggest sb.litmus -m tso --output-dir d", "`--output-dir` has no meaning for a litmus test"),
+        ("suggest sb.litmus -m tso -o a --in-place", "contradict each other"),
+        ("suggest sb.litmus -m tso --minimize pairs", "by `fences` or `cost`"),
+    ] {
+        refused(files, arguments, &[part]);
+    }
+    let folder = folder(&[("sb.litmus", text), ("fencesmith.toml", "model = \"tso\"\ntimeout = 60\n")]);
+    let output = fencesmith(folder.path(), "suggest sb.litmus --quiet");
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -5,9 +5,9 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::is_test;
+use super::settings::{Said, Settings, settings};
 use crate::cli::args::SuggestArgs;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
@@ -17,7 +17,6 @@ use crate::cli::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::litmus::repair::{LitmusEdit, LitmusRepair, RepairRequest, repair};
 use crate::drive::outcome::Objective;
-use crate::model::Model;
 use crate::patch::diff::text_diff;
 use crate::patch::write::{Before, Change, write_files};
 use crate::progress::Silent;
@@ -27,22 +26,22 @@ pub fn is_asked(args: &SuggestArgs) -> bool {
     args.input.files.iter().any(|file| is_test(file))
 }
 
+/// What `suggest` has beside what `check` has.
+const OWN: [&str; 5] = ["minimize", "output", "in-place", "force", "diff"];
+
 /// Repairs a test.
 ///
 /// # Errors
 /// No model or an unknown one, more than one test, options that have no meaning, a test that is not read.
-pub fn suggest(args: &SuggestArgs, show: Show, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
+pub fn suggest(args: &SuggestArgs, said: &Said<'_>, show: Show, on: (&mut Sources, &Watch)) -> Result<Done, Stop> {
+    let (sources, watch) = on;
+    let Settings { model, timeout, memory } = settings(said, &OWN, sources)?;
     let stop = |error: Diagnostic| Stop::from((error, &Sources::default()));
     let (path, objective) = asked(args, show).map_err(stop)?;
-    let Some(name) = &args.verify.model else {
-        return Err(stop(Diagnostic::error("no memory model is given").help("give one with `--model`")));
-    };
-    let model =
-        Model::find(name, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
+    watch.limit(timeout, memory);
     let text = fs::read_to_string(path)
         .map_err(|error| stop(Diagnostic::error(format!("cannot read {}: {error}", path.display()))))?;
-    let end = args.verify.timeout.map(Duration::from_secs_f64).and_then(|limit| Instant::now().checked_add(limit));
-    let request = RepairRequest { path, text: &text, model: &model, objective, stop: watch.stop().until(end) };
+    let request = RepairRequest { path, text: &text, model: &model, objective, stop: watch.stop() };
     let found = repair(&request, &mut Silent).map_err(|(error, sources)| Stop { sources, diagnostics: vec![error] })?;
     let under = format!("{} under {}", path.display(), model.name());
     let (mut document, exit) = match &found {
@@ -82,6 +81,10 @@ fn asked(args: &SuggestArgs, show: Show) -> Result<(&Path, Objective), Diagnosti
     if show.format != Format::Text {
         let error = Diagnostic::error("a repaired litmus test is printed as text; `--format` has no meaning for it");
         return Err(error.help("leave `--format` out"));
+    }
+    if args.patch.output.is_some() && args.patch.in_place {
+        let error = Diagnostic::error("`--output` and `--in-place` contradict each other");
+        return Err(error.help("leave one of the two options out"));
     }
     let objective = args.search.minimize.as_deref().map_or(Some(Objective::Fences), Objective::from_name);
     match objective {

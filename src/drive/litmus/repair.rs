@@ -14,8 +14,8 @@ use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::Objective;
 use crate::enumerate::{self, Undecided};
 use crate::limits::StopToken;
-use crate::litmus::{self, Cell, Change, Table};
-use crate::model::{Model, ORDERS};
+use crate::litmus::{self, Cell, Change, Kind, Table};
+use crate::model::{Model, ORDERS, Operation};
 use crate::progress::Observer;
 use crate::synth::candidate_set::CandidateSet;
 use crate::synth::oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
@@ -70,7 +70,7 @@ pub fn repair(request: &RepairRequest<'_>, observer: &mut dyn Observer) -> Resul
         Err(error) => return Err((error, sources)),
     };
     let candidates = candidates(&table, request.model);
-    let weights = candidates.iter().map(|candidate| weight(candidate.cost, request.objective)).collect();
+    let weights = candidates.iter().map(|candidate| candidate.weight(request.objective)).collect();
     let mut judge = Judge { request, table: &table, candidates: &candidates, weights };
     let settings = Settings { algorithm: Algorithm::Fi, stop: request.stop.clone(), ..Settings::default() };
     let chosen = match synthesise(&mut judge, &settings, None, observer) {
@@ -99,49 +99,78 @@ struct Candidate {
     cell: Cell,
     change: Change,
     cost: u64,
+    /// Among repairs that are equal otherwise, the one with fewer of these is told.
+    is_unusual: bool,
 }
 
-fn weight(cost: u64, objective: Objective) -> Weight {
-    match objective {
-        Objective::Cost => Weight { main: cost, other: 1, ..Weight::default() },
-        Objective::Fences | Objective::Pairs => Weight::single(cost),
+impl Candidate {
+    fn weight(&self, objective: Objective) -> Weight {
+        let weight = match objective {
+            Objective::Cost => Weight { main: self.cost, other: 1, ..Weight::default() },
+            Objective::Fences | Objective::Pairs => Weight::single(self.cost),
+        };
+        let mut fine = weight.fine;
+        fine[0] = u64::from(self.is_unusual);
+        Weight { fine, ..weight }
     }
 }
 
-/// A fence of each kind before each access but the first of a thread, and each annotation that the model's mapping has for
-/// a stronger order and that the instruction can have. Nothing is gained by a fence elsewhere: between the same two accesses
-/// one place is as good as another, and before the first and behind the last access a fence orders nothing.
+/// A fence of each kind before each access and each branch that an access may come before, and each annotation that the
+/// model's mapping has for a stronger order and that the instruction can have.
+///
+/// Nothing is gained by a fence elsewhere. Between two neighbours among a thread's accesses, branches and labels one place is as
+/// good as another, and the last of them is taken. Where a label follows, the place behind it is at least as good: whoever
+/// comes from before the label passes it too, and a fence more never allows an execution. Where no access can have come before, and
+/// behind the last access, a fence orders nothing.
 fn candidates(table: &Table<'_>, model: &Model) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
-    let accesses = table.accesses();
-    for (at, (cell, operation)) in accesses.iter().enumerate() {
-        if accesses[..at].iter().any(|(before, _)| before.thread == cell.thread) {
-            for kind in model.fences() {
-                if let Some(fence) = kind.sets().iter().find_map(|set| table.fence(set)) {
-                    let change = Change::Before(fence);
-                    candidates.push(Candidate { cell: *cell, change, cost: u64::from(kind.cost) });
+    let instructions = table.instructions();
+    for (at, (cell, kind)) in instructions.iter().enumerate() {
+        let of_thread = |(other, _): &&(Cell, Kind)| other.thread == cell.thread;
+        let is_behind_access =
+            instructions[..at].iter().filter(of_thread).any(|(_, kind)| matches!(kind, Kind::Access(_)));
+        let mut behind = instructions[at..].iter().filter(of_thread);
+        let may_return = behind.any(|(other, kind)| *kind == Kind::Branch && table.leads_back(*other));
+        if is_behind_access || may_return {
+            for kind_of_fence in model.fences() {
+                if let Some(fence) = kind_of_fence.sets().iter().find_map(|set| table.fence(set)) {
+                    candidates.push(Candidate {
+                        cell: *cell,
+                        change: Change::Before(fence),
+                        cost: u64::from(kind_of_fence.cost),
+                        is_unusual: *kind == Kind::Branch || !is_behind_access,
+                    });
                 }
             }
         }
-        for order in ORDERS {
-            let Some(cost) = model.raise_cost(order).map(u64::from) else { continue };
-            let lowering = model.lowering(*operation, order);
-            if lowering.tags.is_empty() || !lowering.before.is_empty() || !lowering.after.is_empty() {
-                continue;
-            }
-            let Some(new) = table.annotated(*cell, &lowering.tags) else { continue };
-            let is_known = |candidate: &Candidate| match &candidate.change {
-                Change::Annotated(sets) if candidate.cell == *cell && candidate.cost <= cost => {
-                    table.annotated(*cell, sets).as_ref() == Some(&new)
-                }
-                _ => false,
-            };
-            if !candidates.iter().any(is_known) {
-                candidates.push(Candidate { cell: *cell, change: Change::Annotated(lowering.tags.clone()), cost });
-            }
+        if let Kind::Access(operation) = *kind {
+            annotations(table, model, (*cell, operation), &mut candidates);
         }
     }
     candidates
+}
+
+/// The annotations that an access may get.
+fn annotations(table: &Table<'_>, model: &Model, access: (Cell, Operation), candidates: &mut Vec<Candidate>) {
+    let (cell, operation) = access;
+    for order in ORDERS {
+        let Some(cost) = model.raise_cost(order).map(u64::from) else { continue };
+        let lowering = model.lowering(operation, order);
+        if lowering.tags.is_empty() || !lowering.before.is_empty() || !lowering.after.is_empty() {
+            continue;
+        }
+        let Some(new) = table.annotated(cell, &lowering.tags) else { continue };
+        let is_known = |candidate: &Candidate| match &candidate.change {
+            Change::Annotated(sets) if candidate.cell == cell && candidate.cost <= cost => {
+                table.annotated(cell, sets).as_ref() == Some(&new)
+            }
+            _ => false,
+        };
+        if !candidates.iter().any(is_known) {
+            let change = Change::Annotated(lowering.tags.clone());
+            candidates.push(Candidate { cell, change, cost, is_unusual: false });
+        }
+    }
 }
 
 /// Answers whether the state is reached with some edits.

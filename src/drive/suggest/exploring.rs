@@ -1,5 +1,5 @@
-//! Synthesis with the explorer as the oracle: for what the solver does not look for (a deadlock, a loop that waits for good, a use of what nobody has set yet), and for
-//! programs on which the solver takes long.
+//! Synthesis with the explorer as the oracle: for what the solver does not look for (a deadlock, a loop that waits for good, a use
+//! of what nobody has set yet), and for programs on which the solver takes long.
 //!
 //! In: a [`Task`]. Out: [`Solved`], as from the solver. It must not know which algorithm asks.
 //!

@@ -195,17 +195,9 @@ fn body(numbers: &mut Numbers) -> String {
     for _ in 0..1 + numbers.below(3) {
         let x = ["x", "y"][numbers.below(2) as usize];
         body += &match numbers.below(12) {
-            0 | 1 => format!("r = {x}; "),
-            2 => format!("{x} = {}; ", 1 + numbers.below(2)),
-            3 => format!("{x} = r + 1; "),
-            4 => format!("r = atomic_fetch_add(&{x}, 1); "),
-            5 => format!("int e{0} = 0; atomic_compare_exchange_strong(&{x}, &e{0}, 2); ", numbers.below(1000)),
-            6 => format!("if (r) {x} = 3; "),
-            7 => format!("if ({x} == 1) r = 5; "),
-            8 => format!("pthread_mutex_lock(&m); {x} = r + 2; pthread_mutex_unlock(&m); "),
             9 if numbers.below(3) == 0 => format!("if (r == 1 && me == 1) {x} = 4; "),
             10 => format!("if (r == 1) {x} = 4; "),
-            _ => "__sync_synchronize(); ".to_string(),
+            choice => statement(numbers, x, choice),
         };
     }
     body + "(void)r;"
