@@ -17,6 +17,7 @@ use super::defaults;
 use super::harness;
 use super::settings::{Given, given};
 use crate::diag::{Diagnostic, Sources};
+use crate::frontend::Splits;
 use crate::frontend::{Further, Harness, Preprocessing};
 
 /// How the C is read.
@@ -28,6 +29,8 @@ pub struct Read {
     pub harness: Option<Harness>,
     pub system_headers: bool,
     pub fresh_addresses: bool,
+    /// Whether a repair may take statements apart.
+    pub splits: Splits,
     /// The text of standard input.
     pub overlay: BTreeMap<PathBuf, String>,
     /// What the user should know about the flags.
@@ -75,6 +78,7 @@ pub fn reading(
         harness: harness::harness(&args.harness)?,
         system_headers: given(args.system_headers, config, &file.system_headers)
             .map_or(defaults::SYSTEM_HEADERS, |given| given.value),
+        splits: Splits::None,
         fresh_addresses: given(args.fresh_addresses, config, &file.fresh_addresses)
             .map_or(defaults::FRESH_ADDRESSES, |given| given.value),
         notes,

@@ -411,6 +411,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             overlay: read.overlay.clone(),
             system_headers: read.system_headers,
             checked: settings.checked,
+            splits: read.splits,
             errors: settings.errors.clone(),
             allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
         },

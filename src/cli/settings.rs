@@ -33,7 +33,7 @@ use crate::drive::crosscheck::BUDGET;
 use crate::drive::outcome::{Destination, Objective, Writing};
 use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Preference, WhatExists};
 use crate::explore::Equivalence;
-use crate::frontend::Errors;
+use crate::frontend::{Errors, Splits};
 use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::sat::session::Dependencies;
@@ -252,6 +252,7 @@ pub fn suggest(
     let mut check = looked_for(resolve(typed, config, sources)?)?;
     check.drawing = drawing(&args.draw);
     check.proof.clone_from(&args.evidence.proof);
+    check.read.splits = if args.patch.split { Splits::Offered } else { Splits::None };
     let objective = objective(&args.search, config)?;
     let preference = preference::preference(&args.search, config)?;
     let fence_texts = preference::fence_texts(&args.patch, config)?;

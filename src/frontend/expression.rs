@@ -19,7 +19,9 @@ impl Body<'_, '_> {
     pub fn value(&mut self, expr: ExprId) -> Operand {
         let outer = self.span;
         self.span = self.input.place(expr).or(outer);
+        let start = self.function.code.len();
         let value = self.value_here(expr);
+        self.split_behind(expr, start);
         self.span = outer;
         let wanted = self.input.shape(self.input.tast[expr].ty).width();
         match wanted {
@@ -472,6 +474,8 @@ impl Body<'_, '_> {
         }
         let value = self.last_statement(*last);
         self.leave_scope();
+        // The stretch is that of a statement within.
+        self.stretches.end();
         value
     }
 

@@ -12,6 +12,7 @@ use super::jumps::{self, Flow};
 use super::lower::{Input, Lower};
 use super::scopes::{Blocks, Made, Scope};
 use super::sizes::Owner;
+use super::stretches::Stretches;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId, SiteId};
@@ -79,6 +80,8 @@ pub struct Body<'l, 'a> {
     /// The function and the open blocks, outermost first.
     pub scopes: Vec<Scope>,
     pub blocks: Blocks,
+    /// What has been lowered of a statement that may be taken apart.
+    pub stretches: Stretches,
 }
 
 /// Lowers the definition `decl`.
@@ -131,6 +134,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
         entry_objects: Vec::new(),
         scopes: vec![Scope::function()],
         blocks: Blocks::default(),
+        stretches: Stretches::default(),
     };
     if let Shape::Refused(construct) = result {
         body.unsupported(&format!("returning {construct}"));
@@ -276,6 +280,9 @@ impl Body<'_, '_> {
     }
 
     pub fn emit(&mut self, op: Op) {
+        let is_named = |register: RegId| self.function.registers[register.index()].name.is_some();
+        let names = crate::ir::uses::definitions(&op).any(is_named);
+        self.stretches.pass(&op, self.function.code.len(), names);
         self.function.code.push(Instr { op, span: self.span });
     }
 
@@ -286,6 +293,7 @@ impl Body<'_, '_> {
 
     /// The label stands for the next instruction.
     pub fn bind(&mut self, label: Label) {
+        self.stretches.end();
         self.labels[label.index()] = Some(self.function.code.len());
     }
 

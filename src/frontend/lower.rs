@@ -17,13 +17,14 @@ use super::library;
 use super::link::{Home, Links};
 use super::positions::Positions;
 use super::pragmas;
-use super::reader::Errors;
+use super::reader::{Errors, ReadOptions};
+use super::stretches::Splits;
 use super::types::Shape;
 use super::unit::Translation;
 use crate::diag::{About, Diagnostic, Sources, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
-    Checked, FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width, WrittenOrder,
+    FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width, WrittenOrder,
 };
 
 /// Everything of one unit that is read and not changed.
@@ -123,12 +124,15 @@ pub struct Lower<'a> {
     sites: HashMap<(u32, SiteKind, Option<Span>, String, u32), SiteId>,
     loops: HashMap<(u32, Option<Span>, u32), LoopId>,
     texts: HashMap<Text, u32>,
+    /// Whether there are points within expressions.
+    pub splits: Splits,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<(FuncId, Handed), FuncId>,
 }
 
 /// Lowers what `main` reaches.
-pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, errors: &'a Errors) -> Lowered {
+pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOptions) -> Lowered {
+    let (checked, errors) = (asked.checked, &asked.errors);
     let addressed: Vec<HashSet<DeclId>> = units.iter().map(addressed_locals).collect();
     let units: Vec<Input> =
         units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
@@ -152,6 +156,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, checked: Checked, err
         sites: HashMap::new(),
         loops: HashMap::new(),
         texts: HashMap::new(),
+        splits: asked.splits,
         wrappers: HashMap::new(),
     };
     for (file, source) in units[0].sources.files() {

@@ -59,7 +59,9 @@ mod same_type;
 mod scopes;
 mod sixteen;
 mod sizes;
+mod splits;
 mod statement;
+mod stretches;
 mod temporaries;
 mod threads;
 mod truth;
@@ -70,4 +72,5 @@ mod written;
 
 pub use harness::{Entry, Harness};
 pub use reader::{Errors, Failure, Further, Preprocessing, ReadOptions, STACK_MIB, Unit, harness_template, read};
+pub use stretches::Splits;
 pub use unit::is_standard;

@@ -39,7 +39,10 @@ impl Body<'_, '_> {
         match (placement, self.input.tast[stmt]) {
             // In a macro argument, say, where no statement may begin.
             (None, Stmt::Expr(expr)) => self.comma_point(expr),
-            (placement, _) => self.point(placement),
+            (placement, _) => {
+                self.stretches.begin(placement.as_ref().unwrap_or(&Placement::None));
+                self.point(placement);
+            }
         }
     }
 

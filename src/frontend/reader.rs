@@ -19,6 +19,7 @@ use super::link;
 use super::lower;
 use super::nesting;
 use super::positions::Known;
+use super::stretches::Splits;
 use super::unit::{self, Reading, Translation};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ids::FuncId;
@@ -92,6 +93,9 @@ pub struct ReadOptions {
     /// What is looked for in the program.
     #[serde(skip)]
     pub checked: Checked,
+    /// Whether a repair may take statements apart.
+    #[serde(skip)]
+    pub splits: Splits,
     pub errors: Errors,
     /// Text to read instead of what is on disk, by canonical path.
     #[serde(skip)]
@@ -291,7 +295,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         Ok(links) => links,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let mut lowered = lower::lower(&inputs, &links, options.checked, &options.errors);
+    let mut lowered = lower::lower(&inputs, &links, options);
     lowered.warnings.extend(known.foreign.iter().map(|file| {
         Diagnostic::warning("the file is not UTF-8 text: no fence is written into it")
             .at(Span { file: *file, start: 0, end: 0 })

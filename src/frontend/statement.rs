@@ -55,6 +55,7 @@ impl Body<'_, '_> {
             Stmt::Block(list) => {
                 let statements = self.input.tast[list].to_vec();
                 self.enter_scope(stmt);
+                self.stretches.block();
                 for stmt in &statements {
                     self.statement(*stmt, Context::Compound);
                 }
@@ -119,17 +120,20 @@ impl Body<'_, '_> {
             }
             Stmt::Case { case, body } => {
                 self.arrive(Target::Case(case));
+                self.stretches.label();
                 self.statement(body, context);
             }
             Stmt::Default { body } => {
                 if let Some(switch) = self.flow.switches.last() {
                     self.arrive(Target::Default(*switch));
                 }
+                self.stretches.label();
                 self.statement(body, context);
             }
             Stmt::Label { label, body } => {
                 self.pass_label();
                 self.arrive(Target::Label(label));
+                self.stretches.label();
                 let name = self.input.names.resolve(self.input.tast[label].name);
                 if name.starts_with(ASYNC_LABEL) {
                     // No fence may come between the label and the call.
@@ -220,6 +224,7 @@ impl Body<'_, '_> {
     fn declare_all(&mut self, list: rucc_sema::DeclList) {
         for (i, decl) in self.input.tast[list].iter().copied().enumerate() {
             if i > 0 {
+                self.stretches.end();
                 self.initialiser_point(decl);
             }
             self.declare(decl);

@@ -167,6 +167,8 @@ pub enum Placement {
     Braced { body: Span },
     /// The span is an expression; the fence becomes the left side of a comma operator around it.
     Comma { expression: Span },
+    /// Within an expression: the accesses that come earlier get temporaries before the statement, and the fence follows them.
+    Split { before: Before, earlier: Vec<Earlier> },
     /// Not a fence: this argument, a memory order, becomes another one.
     Order { argument: Span },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
@@ -180,10 +182,29 @@ impl Placement {
             Placement::Statement { at: span }
             | Placement::Braced { body: span }
             | Placement::Comma { expression: span }
+            | Placement::Split { before: Before::Statement { at: span } | Before::Braced { body: span }, .. }
             | Placement::Order { argument: span } => Some(span),
             Placement::None => None,
         }
     }
+}
+
+/// Where temporaries go: before a statement, as a fence would.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Before {
+    /// See [`Placement::Statement`].
+    Statement { at: Span },
+    /// See [`Placement::Braced`].
+    Braced { body: Span },
+}
+
+/// An access that gets a temporary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Earlier {
+    /// The expression.
+    pub span: Span,
+    /// What the temporary is declared with.
+    pub ty: &'static str,
 }
 
 /// A loop of the source.

@@ -3,6 +3,7 @@
 //! In: a path and a way to read it. Out: a [`Model`], or every mistake with its place. It must not know what the axioms
 //! mean; it hands their text on.
 
+use std::sync::OnceLock;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -320,6 +321,7 @@ impl Reader {
         }
         let silent_updates = self.silent_updates(&parsed.silent_updates);
         Model {
+            origins: OnceLock::new(),
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
             citation: parsed.citation.get_ref().trim().to_string(),

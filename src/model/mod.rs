@@ -34,6 +34,7 @@ mod vocabulary;
 pub mod wanted;
 mod wellformed;
 
+use std::sync::OnceLock;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
@@ -175,6 +176,8 @@ pub struct Model {
     axioms_text: String,
     axioms: Vec<Axiom>,
     terms: term::Terms,
+    /// The answer of [`Model::has_origins`], which is asked for each litmus test and costs more than deciding it.
+    origins: OnceLock<bool>,
 }
 
 impl Model {
@@ -407,7 +410,7 @@ impl Model {
     /// Whether no read returns what was computed from what it returned, in any consistent execution. What it takes and why it
     /// is right stands at the head of `causality.rs`.
     pub fn has_origins(&self) -> bool {
-        self.forbids_load_buffering() || causality::has_origins(self)
+        *self.origins.get_or_init(|| self.forbids_load_buffering() || causality::has_origins(self))
     }
 
     /// Whether its axioms have dependencies, and one more of them never forbids less.

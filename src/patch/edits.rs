@@ -9,9 +9,10 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::comment::{self, Habits, Place};
+use super::split::{self, Names, Split};
 use super::{Insertion, include};
 use crate::diag::{Diagnostic, Span};
-use crate::ir::Placement;
+use crate::ir::{Before, Placement};
 
 /// Text to be inserted at an offset of the original.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,8 @@ enum Kind {
     Include,
     Enclosure,
     Statement,
+    /// A temporary in the place of its expression.
+    Temporary,
 }
 
 /// A stretch of text that is enclosed in something with fences at its front.
@@ -55,6 +58,14 @@ struct Fence<'a> {
     text: &'a str,
     comment: &'a [String],
     insertions: Vec<usize>,
+    /// What is declared in front of it, each with the orders in it that are changed.
+    declared: Vec<Declared>,
+}
+
+/// A declaration, and where in it orders stand that insertions ask for.
+struct Declared {
+    text: String,
+    orders: Vec<(usize, Range<usize>)>,
 }
 
 struct Enclosure<'a> {
@@ -70,29 +81,27 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
     let mut statements: Vec<(u32, Vec<Fence>)> = Vec::new();
     let mut enclosures: Vec<Enclosure> = Vec::new();
     let mut orders: Vec<(Span, Vec<Fence>)> = Vec::new();
+    let mut splits: Vec<Split> = Vec::new();
     for (index, insertion) in insertions {
-        let fence = Fence { text: insertion.text.trim(), comment: &insertion.comment, insertions: vec![*index] };
-        match insertion.placement {
-            Placement::Statement { at } => {
-                check_span(text, at);
-                let place = match statements.iter().position(|(offset, _)| *offset == at.start) {
-                    Some(place) => place,
-                    None => {
-                        statements.push((at.start, Vec::new()));
-                        statements.len() - 1
-                    }
-                };
-                add(&mut statements[place].1, fence);
-            }
-            Placement::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence),
+        let fence = Fence::new(*index, insertion);
+        match &insertion.placement {
+            Placement::Statement { at } => add_statement(text, &mut statements, *at, fence),
+            Placement::Braced { body } => enclose(text, &mut enclosures, *body, Wrap::Braces, fence),
             Placement::Comma { expression } => {
-                enclose(text, &mut enclosures, expression, Wrap::Comma, fence);
+                enclose(text, &mut enclosures, *expression, Wrap::Comma, fence);
             }
             Placement::Order { argument } => {
-                check_span(text, argument);
-                match orders.iter_mut().find(|(span, _)| *span == argument) {
+                check_span(text, *argument);
+                match orders.iter_mut().find(|(span, _)| span == argument) {
                     Some((_, fences)) => add(fences, fence),
-                    None => orders.push((argument, vec![fence])),
+                    None => orders.push((*argument, vec![fence])),
+                }
+            }
+            Placement::Split { before, earlier } => {
+                let fence = (*index, earlier.clone());
+                match splits.iter_mut().find(|split| split.before == *before) {
+                    Some(split) => split.fences.push(fence),
+                    None => splits.push(Split { before: *before, fences: vec![fence] }),
                 }
             }
             Placement::None => {
@@ -101,7 +110,34 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
         }
     }
 
+    let changed: Vec<_> = orders.iter().map(|(span, fences)| (span.start, span.end, in_a_row(fences))).collect();
+    let mut names = Names::of(text);
+    let mut temporaries: Vec<(u32, u32, String)> = Vec::new();
+    for split in &splits {
+        let apart = split::apart(text, split, &changed, &mut names);
+        for (index, declared) in &apart.declared {
+            let declared = declared.iter().map(|text| Declared::new(text, &orders, &changed, split)).collect();
+            let insertion = insertions.iter().find(|(number, _)| number == index).map(|(_, insertion)| insertion);
+            let insertion = insertion.expect("a split comes from an insertion; please report this");
+            let fence = Fence { declared, ..Fence::new(*index, insertion) };
+            match split.before {
+                Before::Statement { at } => add_statement(text, &mut statements, at, fence),
+                Before::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence),
+            }
+        }
+        temporaries.extend(apart.replaced);
+    }
+    let within = |start: u32, end: u32| temporaries.iter().any(|(from, to, _)| *from <= start && end <= *to);
+    orders.retain(|(span, _)| !within(span.start, span.end));
+
     enclosures.sort_by_key(|e| (e.start, Reverse(e.end), e.wrap == Wrap::Comma));
+    if let Some(enclosure) = enclosures.iter().find(|enclosure| within(enclosure.start, enclosure.end)) {
+        let file = insertions[0].1.placement.span().expect("only placements with a span come here; please report this").file;
+        let span = Span { file, start: enclosure.start, end: enclosure.end };
+        return Err(Diagnostic::error("a fence stands within what another fence needs a temporary for")
+            .at(span)
+            .help("write the statement as two"));
+    }
     check_nesting(insertions[0].1.placement.clone(), &enclosures)?;
 
     let habits = Habits::of(text);
@@ -123,16 +159,61 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
     for (argument, fences) in &orders {
         let mut piece = Piece { at: argument.start, removes: argument.end - argument.start, ..Piece::default() };
         for (number, fence) in fences.iter().enumerate() {
-            // Several fences in the place of one statement.
             if number > 0 {
-                piece.text.push_str("; ");
+                piece.text.push_str(BETWEEN);
             }
             piece.push_fence(fence, fence.text);
         }
         pieces.push((argument.start, Phase::Open(None, Kind::Statement), piece));
     }
+    for (from, to, name) in temporaries {
+        let piece = Piece { at: from, removes: to - from, text: name, ..Piece::default() };
+        pieces.push((from, Phase::Open(Some(usize::MAX), Kind::Temporary), piece));
+    }
     pieces.sort_by_key(|(at, phase, _)| (*at, *phase));
     Ok(pieces.into_iter().map(|(_, _, piece)| piece).collect())
+}
+
+/// Several fences in the place of one statement.
+const BETWEEN: &str = "; ";
+
+fn in_a_row(fences: &[Fence]) -> String {
+    fences.iter().map(|fence| fence.text).collect::<Vec<_>>().join(BETWEEN)
+}
+
+impl<'a> Fence<'a> {
+    fn new(index: usize, insertion: &'a Insertion) -> Fence<'a> {
+        let (text, comment) = (insertion.text.trim(), insertion.comment.as_slice());
+        Fence { text, comment, insertions: vec![index], declared: Vec::new() }
+    }
+}
+
+impl Declared {
+    /// `changed` are the new texts of `orders`, of which those of the declared expression are in the text.
+    fn new(text: &str, orders: &[(Span, Vec<Fence>)], changed: &[(u32, u32, String)], split: &Split) -> Declared {
+        let moved = |span: &Span| {
+            let earlier = split.fences.iter().flat_map(|(_, earlier)| earlier);
+            earlier.into_iter().any(|it| it.span.start <= span.start && span.end <= it.span.end)
+        };
+        let of_text = orders.iter().zip(changed).filter(|((span, _), _)| moved(span));
+        let places = of_text.filter_map(|((_, fences), (_, _, new))| {
+            let start = text.find(new.as_str())?;
+            Some(fences.iter().flat_map(move |fence| fence.insertions.iter().map(move |it| (*it, start..start + fence.text.len()))))
+        });
+        Declared { text: text.to_string(), orders: places.flatten().collect() }
+    }
+}
+
+fn add_statement<'a>(text: &str, statements: &mut Vec<(u32, Vec<Fence<'a>>)>, at: Span, fence: Fence<'a>) {
+    check_span(text, at);
+    let place = match statements.iter().position(|(offset, _)| *offset == at.start) {
+        Some(place) => place,
+        None => {
+            statements.push((at.start, Vec::new()));
+            statements.len() - 1
+        }
+    };
+    add(&mut statements[place].1, fence);
 }
 
 /// A span outside the text cannot come from a file that was read.
@@ -143,13 +224,14 @@ fn check_span(text: &str, span: Span) {
 
 /// Two requests for the same fence at the same place are met by one fence.
 fn add<'a>(fences: &mut Vec<Fence<'a>>, new: Fence<'a>) {
-    match fences.iter_mut().find(|fence| fence.text == new.text) {
-        Some(fence) => {
+    // What is declared in front of one fence is evaluated before it.
+    match fences.iter_mut().find(|fence| fence.text == new.text && fence.declared.is_empty()) {
+        Some(fence) if new.declared.is_empty() => {
             fence.insertions.extend(new.insertions);
             // One of them may have something to say.
             fence.comment = if fence.comment.is_empty() { new.comment } else { fence.comment };
         }
-        None => fences.push(new),
+        _ => fences.push(new),
     }
 }
 
@@ -195,6 +277,7 @@ impl Enclosure<'_> {
             Wrap::Braces => {
                 open.text.push_str("{ ");
                 for fence in &self.fences {
+                    open.push_declared(fence, " ");
                     open.push_fence(fence, fence.text);
                     open.push_comment(fence, text, habits);
                     open.text.push(' ');
@@ -230,6 +313,16 @@ impl Enclosure<'_> {
 }
 
 impl Piece {
+    fn push_declared(&mut self, fence: &Fence, gap: &str) {
+        for declared in &fence.declared {
+            let start = self.text.len();
+            self.text.push_str(&declared.text);
+            let orders = declared.orders.iter();
+            self.fences.extend(orders.map(|(it, range)| (*it, start + range.start..start + range.end)));
+            self.text.push_str(gap);
+        }
+    }
+
     fn push_fence(&mut self, fence: &Fence, spelling: &str) {
         let start = self.text.len();
         self.text.push_str(spelling);
@@ -279,12 +372,14 @@ fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool, hab
     for fence in fences {
         match &layout {
             Layout::SameLine => {
+                piece.push_declared(fence, " ");
                 piece.push_fence(fence, fence.text);
                 piece.push_comment(fence, text, habits);
                 piece.text.push(' ');
             }
             Layout::OwnLine { extra, indent, line_end } => {
                 piece.text.push_str(extra);
+                piece.push_declared(fence, &format!("{line_end}{indent}{extra}"));
                 let comment = habits.own_line(fence.comment, &format!("{indent}{extra}"), fence.text);
                 if let Place::Above(comment) = &comment {
                     piece.text.push_str(&format!("{comment}{line_end}{indent}{extra}"));

@@ -6,6 +6,7 @@
 //! means; a place that would need an understanding of C has been worked out by the reader.
 //!
 //! - [`edits`]: placements to pieces of text at byte offsets, nested rightly
+//! - [`split`]: statements that are taken apart, with temporaries for what comes before a fence
 //! - [`idiom`]: how a file spells fences
 //! - [`comment`]: the comment beside a fence
 //! - [`include`](mod@include): the header that a fence needs
@@ -19,6 +20,7 @@ pub mod edits;
 pub mod idiom;
 pub mod include;
 pub mod render;
+pub mod split;
 mod staged;
 pub mod write;
 
@@ -28,7 +30,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, FileId, Position, Sources, Span};
-use crate::ir::Placement;
+use crate::ir::{Before, Earlier, Placement};
 
 pub use write::{wait_for_writers, write_file};
 
@@ -139,22 +141,23 @@ impl Patch {
 }
 
 fn span_of(placement: &Placement) -> Option<Span> {
-    match *placement {
-        Placement::Statement { at: span }
-        | Placement::Braced { body: span }
-        | Placement::Comma { expression: span }
-        | Placement::Order { argument: span } => Some(span),
-        Placement::None => None,
-    }
+    placement.span()
 }
 
 fn in_file(placement: &Placement, file: FileId) -> Placement {
     let moved = |span: Span| Span { file, ..span };
-    match *placement {
-        Placement::Statement { at } => Placement::Statement { at: moved(at) },
-        Placement::Braced { body } => Placement::Braced { body: moved(body) },
-        Placement::Comma { expression } => Placement::Comma { expression: moved(expression) },
-        Placement::Order { argument } => Placement::Order { argument: moved(argument) },
+    match placement {
+        Placement::Statement { at } => Placement::Statement { at: moved(*at) },
+        Placement::Braced { body } => Placement::Braced { body: moved(*body) },
+        Placement::Comma { expression } => Placement::Comma { expression: moved(*expression) },
+        Placement::Order { argument } => Placement::Order { argument: moved(*argument) },
+        Placement::Split { before, earlier } => Placement::Split {
+            before: match *before {
+                Before::Statement { at } => Before::Statement { at: moved(at) },
+                Before::Braced { body } => Before::Braced { body: moved(body) },
+            },
+            earlier: earlier.iter().map(|it| Earlier { span: moved(it.span), ..*it }).collect(),
+        },
         Placement::None => Placement::None,
     }
 }

@@ -96,6 +96,9 @@ pub struct PatchArgs {
     /// Write fences without a comment that says what they order
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub no_comments: Option<bool>,
+    /// Also take a statement apart where a fence must stand within an expression: what comes before it gets a temporary
+    #[arg(long)]
+    pub split: bool,
     /// Write (and show as a diff) also what is proved only up to the bound on the loops; the exit code stays 4
     #[arg(long)]
     pub accept_bound: bool,

@@ -51,7 +51,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
-use crate::frontend::Unit;
+use crate::frontend::{Splits, Unit};
 use crate::limits::StopToken;
 use crate::model::Model;
 use crate::progress::Observer;
@@ -530,12 +530,19 @@ impl Task<'_> {
             Outcome::Unknown(why, _) => Suggestion::Unknown(why),
             Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
                 counterexample,
-                reason: "accesses that must stay in order have no statement boundary between them where a fence could \
-                         stand"
-                    .to_string(),
+                reason: self.without_place(),
             },
         };
         Ok((suggestion, statistics))
+    }
+
+    /// Why fences cannot stand where they are needed.
+    fn without_place(&self) -> String {
+        let text = "accesses that must stay in order have no statement boundary between them where a fence could stand";
+        match self.request.read.splits {
+            Splits::None => format!("{text}; with `--split` the statement may be taken apart"),
+            Splits::Offered => text.to_string(),
+        }
     }
 
     fn failure(&self, diagnostic: Diagnostic) -> Failure {

@@ -264,6 +264,7 @@ fn form(placement: &Placement) -> u64 {
         Placement::Statement { .. } | Placement::Order { .. } | Placement::None => 0,
         Placement::Braced { .. } => 1,
         Placement::Comma { .. } => EXPRESSION,
+        Placement::Split { .. } => 4 * EXPRESSION,
     }
 }
 

@@ -54,6 +54,8 @@ impl Display for Printed<'_> {
                 Placement::Braced { body } => ("braced", Some(*body)),
                 Placement::Comma { expression } => ("comma", Some(*expression)),
                 Placement::Order { argument } => ("order", Some(*argument)),
+                // What is printed is read without being asked for such places.
+                Placement::Split { .. } => panic!("a place within an expression is printed; please report this"),
             };
             write!(f, "point p{i} {name}{}", At(span))?;
             match point.macro_uses {

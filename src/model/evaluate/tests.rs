@@ -237,6 +237,7 @@ fn model(text: &str) -> Model {
         fences: Vec::new(),
         raises: Vec::new(),
         silent_updates: Vec::new(),
+        origins: std::sync::OnceLock::new(),
         mapping: Vec::new(),
         tags: Vec::new(),
         sets: Vec::new(),

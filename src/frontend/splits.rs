@@ -1,0 +1,99 @@
+//! Fence points within expressions, for a text in which what is evaluated before them gets a temporary.
+//!
+//! In: the accesses of a statement as they are lowered. Out: an [`Op::FencePoint`] behind each, with the place of the statement and
+//! the accesses that stand before it there ([`Placement::Split`]). It must not know how that is written; [`super::stretches`]
+//! keeps what has been lowered.
+//!
+//! # When a statement may be taken apart
+//! The accesses before the point are evaluated before the statement then, in their order, and the rest of it later. The
+//! lowering evaluates operands from left to right, which is one of the orders that C leaves open; the new text is sequenced, and
+//! means the same under these conditions:
+//!
+//! - Each access before the point is evaluated exactly once and whatever happens: since the statement began there was neither a
+//!   label nor a branch, as a loop, `&&` or a call that is written out would bring.
+//! - Each of them is an expression of its own with a type that a variable can have, and stands in the text as it is and not in the
+//!   middle of a macro. What accesses memory in another way ends the stretch.
+//! - None of them depends on a variable that the statement changes or declares before: where a local variable gets a value the
+//!   stretch ends.
+//!
+//! The text is read and checked again as that of every repair, so a mistake here is no wrong repair but none.
+
+use rucc_ast::UnaryOp as U;
+use rucc_sema::{ExprId, ExprKind};
+use rucc_types::{FloatKind, IntKind, TypeId, TypeKind};
+
+use super::function::Body;
+use super::stretches::Splits;
+use crate::ir::{Before, Earlier, Op, Placement};
+
+impl Body<'_, '_> {
+    /// An expression has been lowered, from this instruction on: a point behind it if it is an access.
+    pub fn split_behind(&mut self, expr: ExprId, start: usize) {
+        if self.lower.splits == Splits::None || !self.is_access(expr) {
+            return;
+        }
+        let Some(mut stretch) = self.stretches.now.take() else { return };
+        let covered = stretch.loose.len();
+        stretch.loose.retain(|at| *at < start);
+        if stretch.loose.len() == covered {
+            self.stretches.now = Some(stretch);
+            return;
+        }
+        let range = self.input.positions.range(self.input.tast.expr_span(expr));
+        let span = range.and_then(|range| self.input.positions.exactly_expression(range, self.input.sources));
+        let (Some(span), Some(ty)) = (span, self.declared(expr)) else { return };
+        let file = match stretch.before {
+            Before::Statement { at } => at.file,
+            Before::Braced { body } => body.file,
+        };
+        if !stretch.loose.is_empty() || span.file != file {
+            return;
+        }
+        stretch.earlier.retain(|earlier| earlier.span.start < span.start || earlier.span.end > span.end);
+        stretch.earlier.push(Earlier { span, ty });
+        let placement = Placement::Split { before: stretch.before, earlier: stretch.earlier.clone() };
+        let id = self.lower.point(placement);
+        self.stretches.now = Some(stretch);
+        self.emit(Op::FencePoint(id));
+    }
+
+    fn is_access(&self, expr: ExprId) -> bool {
+        match self.input.tast[expr].kind {
+            ExprKind::Convert { kind: rucc_sema::Conversion::Lvalue, operand } => !self.input.is_register_like(operand),
+            ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Atomic { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// What a variable for the value is declared with. The value of a bit-field has another range than its type.
+    fn declared(&self, expr: ExprId) -> Option<&'static str> {
+        if self.input.bit_field_width(expr).is_some() {
+            return None;
+        }
+        self.type_name(self.input.tast[expr].ty)
+    }
+
+    fn type_name(&self, ty: TypeId) -> Option<&'static str> {
+        Some(match self.input.bare(ty) {
+            TypeKind::Bool => "_Bool",
+            TypeKind::Int(IntKind::Char) => "char",
+            TypeKind::Int(IntKind::SChar) => "signed char",
+            TypeKind::Int(IntKind::UChar) => "unsigned char",
+            TypeKind::Int(IntKind::Short) => "short",
+            TypeKind::Int(IntKind::UShort) => "unsigned short",
+            TypeKind::Int(IntKind::Int) => "int",
+            TypeKind::Int(IntKind::UInt) => "unsigned",
+            TypeKind::Int(IntKind::Long) => "long",
+            TypeKind::Int(IntKind::ULong) => "unsigned long",
+            TypeKind::Int(IntKind::LongLong) => "long long",
+            TypeKind::Int(IntKind::ULongLong) => "unsigned long long",
+            TypeKind::Float(FloatKind::Float) => "float",
+            TypeKind::Float(FloatKind::Double) => "double",
+            TypeKind::Pointer(_) | TypeKind::Enum(_) => "__auto_type",
+            _ => return None,
+        })
+    }
+}
