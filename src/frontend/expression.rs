@@ -94,6 +94,8 @@ impl Body<'_, '_> {
             ExprKind::Assign { op: Some(op), computation, lhs, rhs } => self.compound_assign(op, computation, lhs, rhs),
             ExprKind::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise, width),
             ExprKind::Comma { lhs, rhs } => {
+                // A fence may stand between the two, and nobody asks for the value of the first.
+                self.stretches.end();
                 self.effects(lhs);
                 self.comma_point(rhs);
                 self.value(rhs)
@@ -184,6 +186,8 @@ impl Body<'_, '_> {
             ExprKind::Convert { kind: Conversion::Void, operand } => self.effects(operand),
             ExprKind::Cast(operand) if self.input.shape(node.ty) == Shape::Void => self.effects(operand),
             ExprKind::Comma { lhs, rhs } => {
+                // A fence may stand between the two, and nobody asks for the value of the first.
+                self.stretches.end();
                 self.effects(lhs);
                 self.comma_point(rhs);
                 self.effects(rhs);

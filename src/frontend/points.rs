@@ -40,7 +40,8 @@ impl Body<'_, '_> {
             // In a macro argument, say, where no statement may begin.
             (None, Stmt::Expr(expr)) => self.comma_point(expr),
             (placement, _) => {
-                self.stretches.begin(placement.as_ref().unwrap_or(&Placement::None));
+                let extent = self.extent(stmt, range);
+                self.stretches.begin(placement.as_ref(), extent);
                 self.point(placement);
             }
         }

@@ -13,18 +13,19 @@
 //!   label nor a branch, as a loop, `&&` or a call that is written out would bring.
 //! - Each of them is an expression of its own with a type that a variable can have, and stands in the text as it is and not in the
 //!   middle of a macro. What accesses memory in another way ends the stretch.
-//! - None of them depends on a variable that the statement changes or declares before: where a local variable gets a value the
-//!   stretch ends.
+//! - None of them depends on a variable that the statement changes before, or declares: where a local variable gets a value the
+//!   stretch ends, and so it does at an expression that has a name in it which the statement declares.
 //!
 //! The text is read and checked again as that of every repair, so a mistake here is no wrong repair but none.
 
 use rucc_ast::UnaryOp as U;
-use rucc_sema::{ExprId, ExprKind};
+use rucc_sema::{ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::{FloatKind, IntKind, TypeId, TypeKind};
 
 use super::function::Body;
-use super::stretches::Splits;
-use crate::ir::{Before, Earlier, Op, Placement};
+use super::positions::Range;
+use super::stretches::{Extent, Splits};
+use crate::ir::{Earlier, Op, Placement};
 
 impl Body<'_, '_> {
     /// An expression has been lowered, from this instruction on: a point behind it if it is an access.
@@ -42,11 +43,10 @@ impl Body<'_, '_> {
         let range = self.input.positions.range(self.input.tast.expr_span(expr));
         let span = range.and_then(|range| self.input.positions.exactly_expression(range, self.input.sources));
         let (Some(span), Some(ty)) = (span, self.declared(expr)) else { return };
-        let file = match stretch.before {
-            Before::Statement { at } => at.file,
-            Before::Braced { body } => body.file,
-        };
-        if !stretch.loose.is_empty() || span.file != file {
+        let Extent { span: all, expression, names } = &stretch.extent;
+        let is_inside = span.file == all.file && all.start <= span.start && span.end <= all.end;
+        let names_own = words(self.input.sources.text(span)).any(|word| names.iter().any(|name| name == word));
+        if !stretch.loose.is_empty() || !is_inside || names_own || *expression == Some(span) {
             return;
         }
         stretch.earlier.retain(|earlier| earlier.span.start < span.start || earlier.span.end > span.end);
@@ -55,6 +55,27 @@ impl Body<'_, '_> {
         let id = self.lower.point(placement);
         self.stretches.now = Some(stretch);
         self.emit(Op::FencePoint(id));
+    }
+
+    /// The text of a statement between these tokens; nothing where it is not wanted or no text of its own.
+    pub fn extent(&self, stmt: StmtId, range: Range) -> Option<Extent> {
+        let sources = self.input.sources;
+        let span = self.input.positions.exactly(range, sources).filter(|_| self.lower.splits == Splits::Offered)?;
+        let expression = match self.input.tast[stmt] {
+            Stmt::Expr(mut expr) => {
+                while let ExprKind::Cast(inner) = self.input.tast[expr].kind {
+                    expr = inner;
+                }
+                let range = self.input.positions.range(self.input.tast.expr_span(expr))?;
+                self.input.positions.exactly_expression(range, sources)
+            }
+            _ => None,
+        };
+        let names = match self.input.tast[stmt] {
+            Stmt::Decls(list) => self.input.tast[list].iter().map(|decl| self.input.name(*decl).to_string()).collect(),
+            _ => Vec::new(),
+        };
+        Some(Extent { span, expression, names })
     }
 
     fn is_access(&self, expr: ExprId) -> bool {
@@ -96,4 +117,9 @@ impl Body<'_, '_> {
             _ => return None,
         })
     }
+}
+
+/// The identifiers and numbers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

@@ -3,6 +3,7 @@
 //! In: the statements that begin, the labels that stand before them, and the instructions. Out: the accesses that have been
 //! evaluated by then. It must not know C; [`super::splits`] says what an access is and when a statement may be taken apart.
 
+use crate::diag::Span;
 use crate::ir::{Before, Earlier, Op, Placement};
 
 /// Whether points within expressions are wanted.
@@ -13,9 +14,20 @@ pub enum Splits {
     Offered,
 }
 
+/// The text of a statement.
+#[derive(Clone, Debug)]
+pub struct Extent {
+    pub span: Span,
+    /// Of one that is an expression: that, without casts. Nothing is left of it when it has been evaluated.
+    pub expression: Option<Span>,
+    /// The names that it declares.
+    pub names: Vec<String>,
+}
+
 /// What has been lowered of a statement without a branch.
 #[derive(Clone, Debug)]
 pub struct Stretch {
+    pub extent: Extent,
     pub before: Before,
     pub earlier: Vec<Earlier>,
     /// The instructions that access memory and belong to none of `earlier`.
@@ -31,15 +43,16 @@ pub struct Stretches {
 }
 
 impl Stretches {
-    /// A statement begins at this place.
-    pub fn begin(&mut self, placement: &Placement) {
-        let before = match *placement {
-            Placement::Statement { at } => Some(Before::Statement { at }),
-            Placement::Braced { body } => Some(Before::Braced { body }),
-            Placement::Comma { .. } | Placement::Order { .. } | Placement::Split { .. } | Placement::None => None,
+    /// A statement of this extent begins at this place.
+    pub fn begin(&mut self, placement: Option<&Placement>, extent: Option<Extent>) {
+        let before = match placement {
+            Some(Placement::Statement { at }) => Some(Before::Statement { at: *at }),
+            Some(Placement::Braced { body }) => Some(Before::Braced { body: *body }),
+            _ => None,
         };
         let is_labelled = std::mem::take(&mut self.is_labelled);
-        self.now = before.filter(|_| !is_labelled).map(|before| Stretch {
+        self.now = before.zip(extent).filter(|_| !is_labelled).map(|(before, extent)| Stretch {
+            extent,
             before,
             earlier: Vec::new(),
             loose: Vec::new(),

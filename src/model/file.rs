@@ -3,9 +3,9 @@
 //! In: a path and a way to read it. Out: a [`Model`], or every mistake with its place. It must not know what the axioms
 //! mean; it hands their text on.
 
-use std::sync::OnceLock;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use indexmap::IndexSet;
 use serde::Deserialize;

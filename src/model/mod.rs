@@ -34,8 +34,8 @@ mod vocabulary;
 pub mod wanted;
 mod wellformed;
 
-use std::sync::OnceLock;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
 

@@ -132,7 +132,8 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
 
     enclosures.sort_by_key(|e| (e.start, Reverse(e.end), e.wrap == Wrap::Comma));
     if let Some(enclosure) = enclosures.iter().find(|enclosure| within(enclosure.start, enclosure.end)) {
-        let file = insertions[0].1.placement.span().expect("only placements with a span come here; please report this").file;
+        let file =
+            insertions[0].1.placement.span().expect("only placements with a span come here; please report this").file;
         let span = Span { file, start: enclosure.start, end: enclosure.end };
         return Err(Diagnostic::error("a fence stands within what another fence needs a temporary for")
             .at(span)
@@ -196,10 +197,13 @@ impl Declared {
             earlier.into_iter().any(|it| it.span.start <= span.start && span.end <= it.span.end)
         };
         let of_text = orders.iter().zip(changed).filter(|((span, _), _)| moved(span));
-        let places = of_text.filter_map(|((_, fences), (_, _, new))| {
-            let start = text.find(new.as_str())?;
-            Some(fences.iter().flat_map(move |fence| fence.insertions.iter().map(move |it| (*it, start..start + fence.text.len()))))
-        });
+        let places =
+            of_text.filter_map(|((_, fences), (_, _, new))| {
+                let start = text.find(new.as_str())?;
+                Some(fences.iter().flat_map(move |fence| {
+                    fence.insertions.iter().map(move |it| (*it, start..start + fence.text.len()))
+                }))
+            });
         Declared { text: text.to_string(), orders: places.flatten().collect() }
     }
 }

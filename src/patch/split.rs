@@ -48,8 +48,26 @@ pub fn apart(text: &str, split: &Split, edits: &[(u32, u32, String)], names: &mu
         }
         apart.declared.push((*insertion, declared));
     }
+    for (start, end, _) in &mut apart.replaced {
+        (*start, *end) = with_parentheses(text, (*start, *end));
+    }
     apart.replaced.sort();
     apart
+}
+
+/// A stretch and the parentheses that are around it alone, where they are no part of anything else: those of a call, a
+/// cast or a condition have a word or a bracket in front of them.
+fn with_parentheses(text: &str, (start, end): (u32, u32)) -> (u32, u32) {
+    let (before, behind) = (text[..start as usize].trim_end(), text[end as usize..].trim_start());
+    let (Some(front), true) = (before.strip_suffix('('), behind.starts_with(')')) else { return (start, end) };
+    if !front
+        .trim_end()
+        .ends_with(['=', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', ',', '('])
+    {
+        return (start, end);
+    }
+    // A file has fewer than 2^32 bytes.
+    (front.len() as u32, (text.len() - behind.len() + 1) as u32)
 }
 
 /// A stretch of the text with parts of it replaced; of two that overlap the outer one counts.

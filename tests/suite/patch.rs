@@ -70,9 +70,10 @@ fn check(patch: &Patch, insertions: &[Insertion]) {
     for file in &patch.files {
         let mut kept = String::new();
         let mut end = 0;
-        for range in &file.inserted {
+        for (range, removed) in file.inserted.iter().zip(&file.removed) {
             assert!(end <= range.start as usize, "inserted ranges ascend");
             kept.push_str(&file.patched[end..range.start as usize]);
+            kept.push_str(&file.original[kept.len()..kept.len() + *removed as usize]);
             end = range.end as usize;
         }
         kept.push_str(&file.patched[end..]);

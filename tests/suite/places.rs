@@ -67,6 +67,13 @@ fn fences_are_spelled_as_the_file_spells_them() {
 }
 
 #[test]
+fn a_statement_is_taken_apart_where_that_is_allowed() {
+    for program in ["split.c", "split-twice.c", "split-return.c", "split-pointer.c"] {
+        goes_where_expected(program);
+    }
+}
+
+#[test]
 fn a_dearer_repair_is_called_so() {
     let (_, report) = suggested("", "no-fences-in.c");
     assert!(report.contains("2 fences make"), "{report}");

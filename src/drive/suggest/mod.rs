@@ -241,6 +241,10 @@ pub fn suggest(
 /// Why fences cannot order what must stay in order.
 const NO_PLACE: &str = "no statement boundary of the source lies between two accesses that must stay in order";
 
+/// The same where the search was for fences.
+const NO_BOUNDARY: &str =
+    "accesses that must stay in order have no statement boundary between them where a fence could stand";
+
 /// Why fences that may stand only in some places cannot repair what fences anywhere can.
 const FORBIDDEN: &str = "no repair has all its fences where `--fences-in` and `--no-fences-in` allow them";
 
@@ -340,7 +344,7 @@ impl Task<'_> {
         let Some(fences) = self.fences(skeleton, &repaired.chosen) else {
             let suggestion = match (solved.reach, repaired.first) {
                 (Reach::Whole, Some(counterexample)) => {
-                    Suggestion::Unrepairable { counterexample, reason: NO_PLACE.to_string() }
+                    Suggestion::Unrepairable { counterexample, reason: self.with_hint(NO_PLACE) }
                 }
                 (Reach::Whole, None) => panic!("what needs nothing has no place to find; please report this"),
                 (Reach::Within(why, _), _) => Suggestion::Unknown(why),
@@ -528,20 +532,20 @@ impl Task<'_> {
                 reason: "the program is wrong even when nothing is reordered".to_string(),
             },
             Outcome::Unknown(why, _) => Suggestion::Unknown(why),
-            Outcome::Safe | Outcome::Repaired(_) => Suggestion::Unrepairable {
-                counterexample,
-                reason: self.without_place(),
-            },
+            Outcome::Safe | Outcome::Repaired(_) => {
+                Suggestion::Unrepairable { counterexample, reason: self.with_hint(NO_BOUNDARY) }
+            }
         };
         Ok((suggestion, statistics))
     }
 
-    /// Why fences cannot stand where they are needed.
-    fn without_place(&self) -> String {
-        let text = "accesses that must stay in order have no statement boundary between them where a fence could stand";
+    /// Why there is no repair, and what else may be allowed.
+    fn with_hint(&self, reason: &str) -> String {
         match self.request.read.splits {
-            Splits::None => format!("{text}; with `--split` the statement may be taken apart"),
-            Splits::Offered => text.to_string(),
+            Splits::None => {
+                format!("{reason}; with `--split` a fence may also stand within an expression, which is taken apart")
+            }
+            Splits::Offered => reason.to_string(),
         }
     }
 
