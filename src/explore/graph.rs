@@ -90,6 +90,8 @@ pub struct Event<const W: usize> {
     pub base: Slot,
     /// The event at the same place of the twin of its thread, if they agree up to there; see `symmetry`.
     pub twin: Slot,
+    /// The read of another thread that has let its thread go on before it; see `idle`.
+    pub heard: Slot,
     /// Of a write: its neighbours in coherence order.
     pub before: Slot,
     pub after: Slot,
@@ -175,11 +177,19 @@ impl Thread {
 }
 
 /// What a thread learns from the one that starts it and those that it joins.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Base<const W: usize> {
     porf: Row<W>,
     po: Row<W>,
     hb: Row<W>,
+    /// The read by which it was noticed, if it was; see `idle`.
+    heard: Slot,
+}
+
+impl<const W: usize> Default for Base<W> {
+    fn default() -> Self {
+        Base { porf: Row::EMPTY, po: Row::EMPTY, hb: Row::EMPTY, heard: NONE }
+    }
 }
 
 /// A state of the threads to go back to.
@@ -336,6 +346,7 @@ impl<const W: usize> Graph<W> {
             source: NONE,
             base: NONE,
             twin: NONE,
+            heard: base.heard,
             before: NONE,
             after: NONE,
             rank: self.order.len() as u32,

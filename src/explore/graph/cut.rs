@@ -61,7 +61,11 @@ impl<const W: usize> Graph<W> {
         }
         // What the thread learnt when it started or joined others is caused by their events.
         let porf = event.po.members().fold(porf, |porf, e| porf.or(&self.event(e).porf)).or(&self.causes_of_twin(read));
-        self.events[read as usize].porf = porf;
+        let heard = match event.heard {
+            NONE => Row::EMPTY,
+            heard => self.event(heard).porf.or(&Row::single(heard)),
+        };
+        self.events[read as usize].porf = porf.or(&heard);
     }
 
     /// Takes over a graph of another explorer, whose nodes mean nothing here.

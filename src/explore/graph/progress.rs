@@ -3,6 +3,7 @@
 //! In: an event whose rf or value is now known. Out: the threads behind it, and behind the starts, joins and ends of threads
 //! that follow. It must not know what is consistent, nor which event is added next.
 
+use super::idle::Notice;
 use super::races::Language;
 use super::{Base, Graph, INIT, Kind, NONE, Slot, Thread};
 use crate::explore::axioms::bits::Row;
@@ -120,9 +121,21 @@ impl<const W: usize> Graph<W> {
                 self.change(thread, Thread { cursor: next, sealed: true, base, ..state });
                 self.settle(plan, runs, thread)
             }
-            Label::Idle if self.is_noticed(state.last) => {
+            Label::Idle => {
+                let mut base = state.base;
+                match self.notice(runs, state.last) {
+                    Notice::Nobody => return Ok(()),
+                    Notice::Caused => {}
+                    Notice::By(read) => {
+                        let mut seen = self.bases[base as usize];
+                        seen.porf = seen.porf.or(&self.event(read).porf);
+                        seen.porf.insert(read);
+                        seen.heard = read;
+                        base = self.add_base(seen);
+                    }
+                }
                 let next = runs.after(plan, state.cursor, 0)?;
-                self.change(thread, Thread { cursor: next, ..state });
+                self.change(thread, Thread { cursor: next, base, ..state });
                 self.settle(plan, runs, thread)
             }
             Label::Wait { barrier, count, turn } => self.meet(plan, runs, (thread, turn), (barrier, count)),
