@@ -24,6 +24,7 @@ mod parts;
 mod perform;
 pub mod private;
 mod registers;
+mod same;
 pub mod symbol;
 mod threads;
 pub mod wide;

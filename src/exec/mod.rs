@@ -19,6 +19,7 @@ pub mod naming;
 pub mod objects;
 pub mod relevance;
 pub mod replay;
+pub mod retry;
 mod serial;
 pub mod signature;
 pub mod skeleton;

@@ -49,7 +49,7 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
             (Label::Stuck, Detail::Stuck(stuck, span)) => match stuck {
                 Stuck::Violated { .. } => return Fate::Violated,
                 Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
-                Stuck::Assumption => assumes = true,
+                Stuck::Assumption | Stuck::TakesBack => assumes = true,
                 Stuck::Waiting => loops.push((id, *span)),
                 // A thread whose round has been complete has only looked at another time.
                 Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,

@@ -3,13 +3,14 @@
 //! In: additions and their undoing, last in first out; and the cut that a backward revisit makes. Out: rows of program
 //! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what comes next in the
 //! exploration. What is consistent with a graph is beside it: `consistency` (and `coherence`, up to reads-from), `revisit`,
-//! `awaiting`, `symmetry`; so are its relations (`matrix`) and the language's `races`.
+//! `awaiting`, `attempts`, `symmetry`; so are its relations (`matrix`) and the language's `races`.
 //!
 //! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 3.1,
 //! Definition 3.2. Deviations: the initial writes are no events but stand for themselves ([`INIT`]); starting, ending and
 //! joining threads are no events either: they are done as soon as the threads get there, and what they order is in
 //! program order.
 
+mod attempts;
 mod awaiting;
 mod coherence;
 mod consistency;

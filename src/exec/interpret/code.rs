@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
+use crate::exec::retry::Retries;
 use crate::exec::serial;
 use crate::ids::{FuncId, RegId};
 use crate::ir::{Function, Op, Operand, Program, uses};
@@ -25,6 +26,8 @@ pub struct Code<'p> {
     told_apart: FxHashSet<(FuncId, usize)>,
     /// Whether anything may depend on what a thread hands back.
     results_matter: bool,
+    /// Of each function: the additions that come to nothing.
+    retries: Vec<Retries>,
 }
 
 impl<'p> Code<'p> {
@@ -54,7 +57,8 @@ impl<'p> Code<'p> {
             (0..function.code.len()).filter(matters).map(move |at| (FuncId::from_index(id), at))
         });
         let told_apart = told_apart.collect();
-        Code { program, mapping, loops, live, reads, told_apart, results_matter }
+        let retries = program.functions.iter().map(Retries::of).collect();
+        Code { program, mapping, loops, live, reads, told_apart, results_matter, retries }
     }
 
     /// Whether it matters what the wait at this instruction returns.
@@ -70,6 +74,11 @@ impl<'p> Code<'p> {
     /// Whether anything that a function does may depend on a register.
     pub(super) fn reads(&self, function: FuncId, reg: RegId) -> bool {
         self.reads[function.index()][reg.index()]
+    }
+
+    /// Which additions of a function are attempts.
+    pub(super) fn retries(&self, function: FuncId) -> &Retries {
+        &self.retries[function.index()]
     }
 
     /// Which registers a function still needs where.

@@ -12,7 +12,7 @@ use crate::exec::execution::Open;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
-use crate::exec::interpret::{self, Access, BarrierCall, Machine, Repetition, Step, Unset, Wait, World, initial};
+use crate::exec::interpret::{self, Access, BarrierCall, Code, Machine, Repetition, Step, Unset, Wait, World, initial};
 use crate::exec::lifetime::Death;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::Objects;
@@ -20,6 +20,7 @@ use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::{Order, Width};
 
+use super::attempt::Added;
 use super::barrier::{Known, Way};
 use super::ground::Ground;
 use super::group::{self, GroupId};
@@ -66,6 +67,8 @@ pub struct Alone {
     idle: Option<Repetition>,
     /// The iteration that it does not follow with another one at all.
     waits_in: Option<Repetition>,
+    /// What it has added to shared memory last, if it has done nothing since.
+    added: Option<Added>,
     /// The choices that it has made of values that are split where they are told apart.
     choices: u32,
     /// The read of memory without a value for which it chooses one.
@@ -91,6 +94,7 @@ impl Alone {
             published,
             idle: None,
             waits_in: None,
+            added: None,
             choices: 0,
             wants: None,
             siblings: Vec::new(),
@@ -146,6 +150,28 @@ impl Alone {
         }
     }
 
+    /// Whether the thread is about to take back what it has added, and to try again.
+    fn comes_to_nothing(&mut self, ground: &Ground<'_>, access: &Access, change: interpret::Change) -> bool {
+        self.added.take().is_some_and(|added| added.is_taken_back(self, ground, access, change))
+    }
+
+    /// A read-modify-write of shared memory has found this.
+    pub fn note_update(&mut self, ground: &mut Ground<'_>, detail: &Detail, change: interpret::Change, found: u64) {
+        if let Detail::Access(access) = detail {
+            self.added = Added::of(self, ground, access, (change, found));
+        }
+    }
+
+    /// Whether it does the same as another one from now on, whatever both are told next.
+    pub fn goes_on_as(&self, code: &Code<'_>, other: &Alone) -> bool {
+        let met = |alone: &Alone| (alone.waits, alone.state, alone.mutex, alone.choices, alone.joined);
+        self.machine.goes_on_as(code, &other.machine)
+            && self.memory == other.memory
+            && (&self.known, &self.siblings, &self.wants) == (&other.known, &other.siblings, &other.wants)
+            && met(self) == met(other)
+            && (self.idle, self.waits_in, self.added) == (other.idle, other.waits_in, other.added)
+    }
+
     /// Ground to the next step that others can notice.
     pub fn run(&mut self, ground: &mut Ground<'_>) -> Result<Found, Stop> {
         let (mut sealed, mut fences) = (false, Fences::default());
@@ -161,6 +187,7 @@ impl Alone {
                 return Err(Diagnostic::error("the run was cut short").into());
             }
             let step = self.machine.step(ground.code, &mut ground.surroundings);
+            self.added = self.added.filter(|_| Added::is_followed_by(&step));
             if ground.surroundings.reuses() {
                 self.note_addresses(&ground.surroundings.objects, &step);
             }
@@ -191,8 +218,13 @@ impl Alone {
                     }
                 },
                 Step::Update(access, change) => match self.update(ground, &access, change)? {
+                    Some(_) if self.comes_to_nothing(ground, &access, change) => {
+                        ground.anyone_takes_back = true;
+                        (Next::Label(Label::Stuck), Detail::Stuck(Stuck::TakesBack, access.span))
+                    }
                     Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
                     None => {
+                        self.added = None;
                         let old = self.read(ground, &access);
                         ground.surroundings.look(old, access.span);
                         if let Some(new) = change.apply(old.bits, access.width) {

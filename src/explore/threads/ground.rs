@@ -43,6 +43,8 @@ pub struct Ground<'p> {
     pub merges_waits: bool,
     /// Some thread has waited in some history.
     pub anyone_waits: bool,
+    /// Some thread has stopped in some history before it took back what it had added.
+    pub anyone_takes_back: bool,
     /// Whether anyone asks of a thread that waits in a loop if that is for good.
     pub keeps_waiting: bool,
     /// One value stands for any that nobody has set, since it is an error to depend on which ([`crate::exec::replay`] looks for
@@ -68,6 +70,7 @@ impl<'p> Ground<'p> {
             is_littered: false,
             merges_waits: false,
             anyone_waits: false,
+            anyone_takes_back: false,
             keeps_waiting: code.program.checked.counts(Property::Liveness),
             takes_unset: code.program.checked.counts(Property::Uninitialised),
             stop: StopToken::default(),

@@ -25,6 +25,8 @@ pub enum Stuck {
     Assumption,
     /// A loop only waits.
     Waiting,
+    /// It would take back what it has added and try again.
+    TakesBack,
     /// The mutex at this location is held; none if only this thread uses it.
     Mutex(Option<u32>),
     /// The round of the barrier is not complete, as its state at this location says; none if only this thread uses it.

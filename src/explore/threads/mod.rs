@@ -4,11 +4,13 @@
 //! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory
 //! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of
+//! - `attempt`: when a thread takes back what it has added and tries again
 //! - `runs`: the tree of all histories; `sections`: what atomic sections touch
 //! - `twins`, `group`: which threads nobody can tell apart
 //! - `barrier`: which barriers need no state (BAM)
 
 pub mod alone;
+pub mod attempt;
 pub mod barrier;
 pub mod class;
 pub mod ground;

@@ -312,6 +312,9 @@ impl<'p> Runs<'p> {
                 _ => None,
             };
             alone.note_read(&detail, answer, changed);
+            if let Label::Update { change, .. } = node_label {
+                alone.note_update(&mut self.ground, &detail, change, answer);
+            }
             if let Detail::Access(access) = &*detail
                 && access.unset == Unset::Any
                 && !self.ground.takes_unset

@@ -37,6 +37,8 @@ pub struct Surroundings {
     pub wide: Wide,
     /// Where writes race that somebody waits for, by address.
     pub contested: FxHashSet<u64>,
+    /// Where somebody does otherwise for the attempts of others, by address.
+    pub noticed: FxHashSet<u64>,
     /// Which threads were found to differ.
     pub apart: Apart,
 }
@@ -56,6 +58,7 @@ impl Surroundings {
             looked: None,
             wide: Wide::default(),
             contested: FxHashSet::default(),
+            noticed: FxHashSet::default(),
             apart: Apart::default(),
         }
     }
@@ -67,6 +70,7 @@ impl Surroundings {
         let locations = self.sharing.locations().map(|at| format!("shared {} {:?}", place(at.address), at.width));
         let cuts = self.sharing.cuts().iter().map(|address| format!("cut {}", place(address)));
         let contested = self.contested.iter().map(|address| format!("contested {}", place(*address)));
+        let noticed = self.noticed.iter().map(|address| format!("noticed {}", place(*address)));
         let barriers = self.barriers.with_state().map(|address| format!("stateful {}", place(address)));
         let chosen =
             self.sharing.chosen().map(|(address, size, by)| format!("chosen {} {size} {by:?}", place(address)));
@@ -75,6 +79,7 @@ impl Surroundings {
             .chain(threads)
             .chain(cuts)
             .chain(contested)
+            .chain(noticed)
             .chain(barriers)
             .chain(chosen)
             .chain(self.wide.described(&place))
