@@ -6,8 +6,9 @@
 //!
 //! An execution may end before the program does: threads stop where they are violated or blocked, and in loops and calls
 //! that the unfolding did not follow to the end. A thread without further events may therefore stop where it has gone
-//! back to the head of a loop or entered a function since its last event, and so may what depends on such a thread.
+//! back to the head of a loop or entered a function since its last event, or is about to take back what it has added to try again, and so may what depends on such a thread.
 
+mod attempt;
 mod end;
 mod leaks;
 mod surroundings;
@@ -296,6 +297,7 @@ impl Replay<'_> {
             }
             Step::Update(access, change) => {
                 if self.shared.contains(&access.address) {
+                    running.slack |= self.takes_back(id, running, &access);
                     let Some(old) = self.read(id, running, &access)? else { return Ok(()) };
                     let read = self.last(id);
                     if let Some(new) = change.apply(old, access.width) {

@@ -1,0 +1,37 @@
+// verdict: sc violation, tso violation, pso violation
+// property: assertion
+// Somebody passes only because of what an attempt adds.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int lock = 1;
+int seen;
+
+static void *taker(void *arg)
+{
+	while (atomic_fetch_add(&lock, 2) != 0)
+		atomic_fetch_sub(&lock, 2);
+	return NULL;
+}
+
+static void *other(void *arg)
+{
+	if (atomic_fetch_add(&lock, 4) > 2)
+		seen = 1;
+	atomic_fetch_sub(&lock, 4);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	pthread_create(&t[0], NULL, taker, NULL);
+	pthread_create(&t[1], NULL, other, NULL);
+	atomic_fetch_sub(&lock, 1);
+	pthread_join(t[0], NULL);
+	pthread_join(t[1], NULL);
+	assert(seen == 0);
+	return 0;
+}
