@@ -7,6 +7,7 @@ mod headers;
 mod oracle;
 
 mod addresses;
+mod attempts;
 mod awaits;
 mod bench;
 mod bench_conditions;

@@ -152,13 +152,13 @@ impl Alone {
 
     /// Whether the thread is about to take back what it has added, and to try again.
     fn comes_to_nothing(&mut self, ground: &Ground<'_>, access: &Access, change: interpret::Change) -> bool {
-        self.added.take().is_some_and(|added| added.is_taken_back(self, ground, access, change))
+        self.added.take().is_some_and(|added| added.is_taken_back(&self.machine, ground, access, change))
     }
 
     /// A read-modify-write of shared memory has found this.
     pub fn note_update(&mut self, ground: &mut Ground<'_>, detail: &Detail, change: interpret::Change, found: u64) {
         if let Detail::Access(access) = detail {
-            self.added = Added::of(self, ground, access, (change, found));
+            self.added = Added::of(&self.machine, ground, access, (change, found));
         }
     }
 

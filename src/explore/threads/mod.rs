@@ -5,7 +5,7 @@
 //! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of
 //! - `attempt`: when a thread takes back what it has added and tries again
-//! - `runs`: the tree of all histories; `sections`: what atomic sections touch
+//! - `runs`: the tree of all histories; `otherwise`: whether two of them go on the same; `sections`: what atomic sections touch
 //! - `twins`, `group`: which threads nobody can tell apart
 //! - `barrier`: which barriers need no state (BAM)
 
@@ -17,6 +17,7 @@ pub mod ground;
 pub mod group;
 pub mod label;
 pub mod names;
+mod otherwise;
 pub mod past;
 mod published;
 pub mod race;
