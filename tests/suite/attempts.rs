@@ -153,7 +153,7 @@ fn ends(text: &str, model: &Model, merges_waits: bool) -> Option<(Ends, u64)> {
     fs::write(&path, text).expect("writable");
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
     let settings = Settings::new(Bounds::new(Bound::Fixed(2), 8));
-    let settings = Settings { all: true, max_executions: Some(1500), merges_waits, ..settings };
+    let settings = Settings { all: true, max_executions: Some(400), merges_waits, ..settings };
     let mut ends = Ends::default();
     let outcome = explore(&unit.program, model, &settings, &mut ends).unwrap_or_else(|problem| panic!("{problem:?}"));
     (outcome.ended != Ended::Enough).then_some((ends, outcome.complete))
@@ -161,7 +161,7 @@ fn ends(text: &str, model: &Model, merges_waits: bool) -> Option<(Ends, u64)> {
 
 #[test]
 fn programs_with_attempts_end_in_the_same_ways() {
-    let models: Vec<Model> = ["sc", "tso", "pso", "rc11"]
+    let models: Vec<Model> = ["sc", "tso", "pso"]
         .iter()
         .map(|name| Model::find(name, &mut Sources::default()).expect("a built-in model"))
         .collect();
@@ -178,7 +178,7 @@ fn programs_with_attempts_end_in_the_same_ways() {
         }
         Ok(())
     };
-    match settings::runner("attempts", settings::cases(60)).run(&drafts, agree) {
+    match settings::runner("attempts", settings::cases(30)).run(&drafts, agree) {
         Ok(()) => {}
         Err(TestError::Fail(why, choices)) => panic!("{why}\n{choices:?}"),
         Err(TestError::Abort(why)) => panic!("{why}"),
