@@ -174,6 +174,8 @@ pub enum BarrierCall {
 pub enum Wait {
     /// An assumption does not hold.
     Assumption,
+    /// What it has read last says that it must wait.
+    Event,
     /// It found the mutex held.
     Mutex,
     /// It found the round of the barrier incomplete.

@@ -19,7 +19,7 @@ pub enum Fate {
     Blocked,
     /// Every thread that has not ended goes no further because it waits, and some of them in loops; where these stand.
     Waiting(Vec<(ThreadId, Option<Span>)>),
-    /// Every thread that has not ended waits for a mutex, for others at a barrier or for another's end; where they wait.
+    /// Every thread that has not ended waits for a lock, a semaphore, others at a barrier or another's end; where they wait.
     Deadlock(Vec<(ThreadId, Option<Span>)>),
     /// A thread did something wrong.
     Violated,
@@ -50,6 +50,9 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
                 Stuck::Violated { .. } => return Fate::Violated,
                 Stuck::Exceeded(what, bound) => exceeded = Some((*what, *bound)),
                 Stuck::Assumption | Stuck::TakesBack => assumes = true,
+                // Who has looked at another time is in another graph; this one is not the end.
+                Stuck::Event(Some(location)) if is_over(graph, thread.last, *location) => assumes = true,
+                Stuck::Event(_) => waiting.push((id, *span)),
                 Stuck::Waiting => loops.push((id, *span)),
                 // A thread whose round has been complete has only looked at another time.
                 Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,
@@ -77,7 +80,7 @@ pub fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
     graph.threads.get(thread.index()).is_some_and(|thread| thread.started)
 }
 
-/// Whether what a thread found in the mutex at this location, when it looked there last, was overwritten since.
+/// Whether what a thread found at this location, in a mutex say, when it looked there last, was overwritten since.
 fn is_over<const W: usize>(graph: &Graph<W>, last: Slot, location: u32) -> bool {
     let mut read = last;
     while graph.event(read).kind != Kind::Read || graph.event(read).location != location {

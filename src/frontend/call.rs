@@ -259,6 +259,7 @@ impl Body<'_, '_> {
             | Known::Once => 2,
             Known::Assert
             | Known::Assume
+            | Known::Await
             | Known::DescribedAssert
             | Known::Detach
             | Known::ThreadAttributesInit
@@ -336,6 +337,11 @@ impl Body<'_, '_> {
             Known::Assume => {
                 let condition = self.condition(args[0]);
                 self.emit(Op::Assume { condition });
+                zero
+            }
+            Known::Await => {
+                let condition = self.condition(args[0]);
+                self.emit(Op::Await { condition });
                 zero
             }
             Known::Nondet => self.nondet(name, shape),

@@ -24,6 +24,8 @@ pub enum Known {
     /// The program, or this thread of it, ends here.
     Exit,
     Assume,
+    /// Waits unless what was read last allows it to go on.
+    Await,
     /// Any value of the result type, or of the type that the name ends with.
     Nondet,
     /// A number from 0 to RAND_MAX.
@@ -107,6 +109,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "reach_error" | "__VERIFIER_error" | "abort" | "__fencesmith_error" => Error,
         "exit" | "_exit" | "_Exit" | "quick_exit" => Exit,
         "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not" | "__fencesmith_assume" => Assume,
+        "__fencesmith_await" => Await,
         "rand" | "random" => Random,
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,

@@ -502,6 +502,11 @@ pub enum Op {
     Assume {
         condition: Operand,
     },
+    /// The thread waits here unless the condition (width 1) is 1, which the value decides that it has read last; where that value
+    /// stays it waits for good. Otherwise the same as an assumption.
+    Await {
+        condition: Operand,
+    },
     /// The program is wrong if this is reached with a condition (width 1) of 0.
     Assert {
         condition: Operand,

@@ -35,7 +35,7 @@ pub enum Property {
     BarrierMisuse,
     /// A handle joined or detached that is no thread's, or the own one, or a thread's that was joined or detached before.
     ThreadMisuse,
-    /// Every thread that has not ended waits for a mutex, for others at a barrier, or for the end of another.
+    /// Every thread that has not ended waits for a lock, a semaphore, others at a barrier, or the end of another.
     Deadlock,
     /// Two accesses to one place that nothing orders, one of them a write and one of them plain (C11, 5.1.2.4).
     DataRace,

@@ -30,7 +30,10 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         }
         Op::CompareExchange { address, expected, desired, .. } => vec![*address, *expected, *desired],
         Op::Pair(access) => access.operands(),
-        Op::Branch { condition, .. } | Op::Assume { condition } | Op::Assert { condition, .. } => vec![*condition],
+        Op::Branch { condition, .. }
+        | Op::Assume { condition }
+        | Op::Await { condition }
+        | Op::Assert { condition, .. } => vec![*condition],
         Op::Call { callee, args, .. } => {
             let mut all = args.clone();
             if let Callee::Indirect(operand) = callee {

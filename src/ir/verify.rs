@@ -369,7 +369,9 @@ impl<'a> Verifier<'a> {
                 self.address(*from);
                 self.address(*to);
             }
-            Op::Assume { condition } | Op::Assert { condition, .. } => self.condition(*condition),
+            Op::Assume { condition } | Op::Await { condition } | Op::Assert { condition, .. } => {
+                self.condition(*condition)
+            }
             Op::Spawn { dst, function, argument } => {
                 self.operand_of("the thread's function", *function, Width::POINTER);
                 self.operand_of("the thread's argument", *argument, Width::POINTER);

@@ -70,6 +70,7 @@ far:
   any_memory %m, %q site ss
   step %m, %q
   assume %c
+  await %c
   assert %c assertion "x == 1"
   assert %c reach_error ""
   assert %c division_by_zero ""
@@ -171,15 +172,16 @@ fn everything_mentions_every_instruction() {
             Op::Step { .. } => 41,
             Op::ObjectSize { .. } => 43,
             Op::Pair(_) => 44,
+            Op::Await { .. } => 45,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 45];
+    let mut seen = [false; 46];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 45]);
+    assert_eq!(seen, [true; 46]);
 }
 
 #[test]

@@ -175,7 +175,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         id: "deadlock",
         summary: "Threads wait for each other for good in some execution.",
-        help: "Every thread that has not ended waits for a mutex, at a barrier or for another thread. Assertions are not \
+        help: "Every thread that has not ended waits for a lock, a semaphore, at a barrier or for another thread. Assertions are not \
                reached in such an execution, so that it violates none.",
     },
     Rule {

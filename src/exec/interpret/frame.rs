@@ -282,6 +282,12 @@ impl Machine {
                 }
                 self.frame().pc += 1;
             }
+            Op::Await { condition } => {
+                if self.value(code, world, *condition) != 1 {
+                    return Some(Step::Blocked(Wait::Event));
+                }
+                self.frame().pc += 1;
+            }
             Op::Assert { condition, property, message } => {
                 if self.value(code, world, *condition) != 1 {
                     return Some(Machine::violated(*property, message, span));

@@ -53,7 +53,7 @@ pub enum Use {
 impl Use {
     pub fn of(op: &Op) -> Use {
         match op {
-            Op::Branch { .. } | Op::Assume { .. } => Use::Branch,
+            Op::Branch { .. } | Op::Assume { .. } | Op::Await { .. } => Use::Branch,
             Op::Assert { property: Property::Uninitialised, .. } => Use::Output,
             Op::Assert { .. } => Use::Assertion,
             Op::Spawn { .. } | Op::Join { .. } | Op::Detach { .. } | Op::ExitThread { .. } => Use::Thread,

@@ -376,7 +376,7 @@ impl Round<'_> {
                 let (from, to) = (value(self, walk, state, *from), value(self, walk, state, *to));
                 self.check_step(walk, state, (from, to), span);
             }
-            Op::Assume { condition } => {
+            Op::Assume { condition } | Op::Await { condition } => {
                 let c = value(self, walk, state, *condition);
                 state.guard = self.terms.and(state.guard, c);
             }

@@ -68,8 +68,9 @@ impl Runs<'_> {
 
     /// Whether a thread at this node waits because of what it has read last.
     fn only_waits(&self, node: NodeId) -> bool {
-        let waits =
-            |detail: &Detail| matches!(detail, Detail::Stuck(Stuck::Waiting | Stuck::Assumption | Stuck::Mutex(_), _));
+        let waits = |detail: &Detail| {
+            matches!(detail, Detail::Stuck(Stuck::Waiting | Stuck::Assumption | Stuck::Event(_) | Stuck::Mutex(_), _))
+        };
         self.label(node) == Label::Stuck && waits(&self.node(node).detail)
     }
 

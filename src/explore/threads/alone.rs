@@ -61,6 +61,8 @@ pub struct Alone {
     state: Option<u64>,
     /// The location of the mutex that it has come to last, if that is shared.
     mutex: Option<u32>,
+    /// The location that it has read last, if that is shared.
+    seen: Option<u32>,
     /// The heap objects whose addresses it has let go of.
     published: Published,
     /// The iteration that it does not follow with another one before somebody has noticed it.
@@ -91,6 +93,7 @@ impl Alone {
             waits: 0,
             state: None,
             mutex: None,
+            seen: None,
             published,
             idle: None,
             waits_in: None,
@@ -164,7 +167,7 @@ impl Alone {
 
     /// Whether it does the same as another one from now on, whatever both are told next.
     pub fn goes_on_as(&self, code: &Code<'_>, other: &Alone) -> bool {
-        let met = |alone: &Alone| (alone.waits, alone.state, alone.mutex, alone.choices, alone.joined);
+        let met = |alone: &Alone| (alone.waits, alone.state, (alone.mutex, alone.seen), alone.choices, alone.joined);
         self.machine.goes_on_as(code, &other.machine)
             && self.memory == other.memory
             && (&self.known, &self.siblings, &self.wants) == (&other.known, &other.siblings, &other.wants)
@@ -345,6 +348,7 @@ impl Alone {
                 Step::Blocked(wait) => {
                     let stuck = match wait {
                         Wait::Assumption => Stuck::Assumption,
+                        Wait::Event => Stuck::Event(self.seen),
                         Wait::Mutex => Stuck::Mutex(self.mutex),
                         Wait::Barrier => Stuck::Barrier(
                             self.state
@@ -408,6 +412,7 @@ impl Alone {
     /// whether it is free again.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, false)?;
+        self.seen = location.filter(|_| ground.awaits);
         if access.group.is_some() {
             self.mutex = None;
             // What such a read-modify-write orders is said by its events, which there have to be.
@@ -426,6 +431,7 @@ impl Alone {
         change: interpret::Change,
     ) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, true)?;
+        self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
         if location.is_none() && !ground.code.mapping.is_full(access.order) {
             ground.surroundings.sharing.share(access)?;

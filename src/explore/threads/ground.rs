@@ -15,7 +15,7 @@ use crate::exec::execution::Open;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::{Access, Change, Code, World, initial};
 use crate::exec::lifetime::Death;
-use crate::ir::{BinaryOp, Property, RmwOp, Width};
+use crate::ir::{BinaryOp, Op, Property, RmwOp, Width};
 use crate::limits::StopToken;
 use crate::model::Model;
 
@@ -41,6 +41,8 @@ pub struct Ground<'p> {
     pub is_littered: bool,
     /// Whether executions that differ in how long somebody waited count once.
     pub merges_waits: bool,
+    /// Whether the program has waits that depend on what was read last.
+    pub awaits: bool,
     /// Some thread has waited in some history.
     pub anyone_waits: bool,
     /// Some thread has stopped in some history before it took back what it had added.
@@ -69,6 +71,7 @@ impl<'p> Ground<'p> {
             left_open: None,
             is_littered: false,
             merges_waits: false,
+            awaits: code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Await { .. })),
             anyone_waits: false,
             anyone_takes_back: false,
             keeps_waiting: code.program.checked.counts(Property::Liveness),

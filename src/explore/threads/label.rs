@@ -23,6 +23,8 @@ impl NodeId {
 pub enum Stuck {
     /// An assumption does not hold.
     Assumption,
+    /// What it has read last, at this location, says that it must wait; none if only this thread uses it.
+    Event(Option<u32>),
     /// A loop only waits.
     Waiting,
     /// It would take back what it has added and try again.

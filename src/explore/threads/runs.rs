@@ -95,7 +95,7 @@ impl<'p> Runs<'p> {
             sections: has(|op| *op == Op::AtomicBegin),
             pairs: has(|op| matches!(op, Op::Pair(_))),
             touched: Sections::default(),
-            assumes: has(|op| matches!(op, Op::Assume { .. })),
+            assumes: has(|op| matches!(op, Op::Assume { .. } | Op::Await { .. })),
             groups: Groups::default(),
         }
     }

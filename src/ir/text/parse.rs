@@ -448,6 +448,7 @@ impl Reader<'_> {
             },
             "step" => Op::Step { from: self.operand()?, to: self.next_operand()? },
             "assume" => Op::Assume { condition: self.operand()? },
+            "await" => Op::Await { condition: self.operand()? },
             "assert" => {
                 let condition = self.operand()?;
                 let property =

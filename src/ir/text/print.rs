@@ -238,6 +238,7 @@ impl Display for Instruction<'_> {
             }
             Op::Step { from, to } => write!(f, "step {}, {}", v(*from), v(*to)),
             Op::Assume { condition } => write!(f, "assume {}", v(*condition)),
+            Op::Await { condition } => write!(f, "await {}", v(*condition)),
             Op::Assert { condition, property, message } => {
                 let name = PROPERTIES.iter().find(|(p, _)| p == property).map_or("", |(_, name)| name);
                 write!(f, "assert {} {name} {}", v(*condition), Quoted(message))

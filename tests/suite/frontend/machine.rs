@@ -215,7 +215,7 @@ impl<'p> Machine<'p> {
                     let (to, byte, size) = (value!(to), value!(byte), value!(size));
                     (0..size).for_each(|i| self.store(to + i, byte, Width::BYTE));
                 }
-                Op::Assume { condition } => {
+                Op::Assume { condition } | Op::Await { condition } => {
                     if value!(condition) == 0 {
                         return Err(Stop::Blocked);
                     }

@@ -10,6 +10,7 @@
 
 extern _Bool __fencesmith_nondet_bool(void);
 extern void __fencesmith_assume(int);
+extern void __fencesmith_await(int);
 extern void __fencesmith_misuse(const char *);
 extern void __fencesmith_sets_up(void *);
 extern void __fencesmith_uses(void *);
@@ -29,11 +30,15 @@ static int holders(pthread_rwlock_t *lock)
     __fencesmith_uses(lock);
     return of_a_lock(__atomic_load_n(&lock->__state[0], __ATOMIC_RELAXED));
 }
-static void change(pthread_rwlock_t *lock, int from, int to)
+static _Bool changes(pthread_rwlock_t *lock, int from, int to)
 {
     _Bool changed = __atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     of_a_lock(from);
-    __fencesmith_assume(changed);
+    return changed;
+}
+static void change(pthread_rwlock_t *lock, int from, int to)
+{
+    __fencesmith_assume(changes(lock, from, to));
 }
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes)
 {
@@ -52,14 +57,14 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     int readers = holders(lock);
-    __fencesmith_assume(readers != WRITER);
+    __fencesmith_await(readers != WRITER);
     change(lock, readers, readers + 1);
     return 0;
 }
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     __fencesmith_uses(lock);
-    change(lock, 0, WRITER);
+    __fencesmith_await(changes(lock, 0, WRITER));
     return 0;
 }
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)

@@ -6,6 +6,7 @@
 
 extern _Bool __fencesmith_nondet_bool(void);
 extern void __fencesmith_assume(int);
+extern void __fencesmith_await(int);
 extern void __fencesmith_misuse(const char *);
 extern void __fencesmith_sets_up(void *);
 extern void __fencesmith_uses(void *);
@@ -49,7 +50,7 @@ int sem_destroy(sem_t *semaphore)
 int sem_wait(sem_t *semaphore)
 {
     unsigned int value = units(semaphore);
-    __fencesmith_assume(value != 0);
+    __fencesmith_await(value != 0);
     take(semaphore, value);
     return 0;
 }
