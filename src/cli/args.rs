@@ -293,9 +293,14 @@ impl Args {
     /// # Errors
     /// They cannot be understood, or ask for the help.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-        let mut definition = definition();
-        let matches = definition.try_get_matches_from_mut(arguments)?;
-        Ok(Args { given: given(&definition, &matches), ..Args::from_arg_matches(&matches)? })
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        // What stands in the help changes nothing of what arguments mean, and takes as long to write as these to read.
+        let mut plain = Args::command();
+        let matches = match plain.try_get_matches_from_mut(&arguments) {
+            Ok(matches) => matches,
+            Err(_) => definition().try_get_matches_from(&arguments)?,
+        };
+        Ok(Args { given: given(&plain, &matches), ..Args::from_arg_matches(&matches)? })
     }
 }
 

@@ -15,7 +15,7 @@ use crate::model::Model;
 pub struct Confirm<'c> {
     program: &'c Program,
     model: &'c Model,
-    mapping: Mapping,
+    mapping: Mapping<'c>,
 }
 
 impl<'c> Confirm<'c> {
@@ -28,7 +28,7 @@ impl<'c> Confirm<'c> {
     /// # Panics
     /// When one of them disagrees.
     pub fn confirm(&self, skeleton: &Skeleton, execution: &mut Execution) {
-        match validate::confirm(self.program, self.model, &self.mapping, skeleton.into(), execution) {
+        match validate::confirm(self.program, self.model, self.mapping, skeleton.into(), execution) {
             Ok(trace) => telling::prepare(self.model, execution, &trace, &skeleton.objects),
             Err(what) => panic!("a counterexample does not stand up to its replay: {what}; please report this"),
         }

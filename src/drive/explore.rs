@@ -246,7 +246,7 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
             Bounded::Loop(id) | Bounded::Count(id) => {
                 Some(ExceededLoop { span: program.loops[id.index()].span, bound: *bound })
             }
-            Bounded::Recursion(_) | Bounded::Chance(_) | Bounded::Coincidence(_) => None,
+            Bounded::Recursion(_) | Bounded::Chance(_) | Bounded::Coincidence(_) | Bounded::Litter => None,
         })
         .collect();
     if !loops.is_empty() {

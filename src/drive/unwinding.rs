@@ -6,10 +6,10 @@
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::{ExceededLoop, Why};
 use crate::exec::addresses;
-use crate::exec::bounds::{Bound, Bounds};
-use crate::exec::mapping::Mapping;
+use crate::exec::bounds::{Bound, Bounds, Litter};
 use crate::exec::skeleton::{Bounded, Exceeded};
 use crate::exec::waiting;
+use crate::explore::refusal;
 use crate::ids::LoopId;
 use crate::ir::Program;
 use crate::model::Model;
@@ -63,7 +63,7 @@ impl Unwinding {
         bounds.counted = FIRST_COUNT;
         // Where nothing is repeated nobody asks, and another run over the same loops has asked.
         if !program.loops.is_empty() && before.is_none() {
-            bounds.waiting = waiting::under(model, &Mapping::of(model));
+            bounds.waiting = waiting::under(model);
         }
         for (file, line, bound) in &self.loops {
             let mut found = false;
@@ -86,6 +86,8 @@ impl Unwinding {
         if let Some(before) = before {
             bounds = before.clone();
         }
+        let is_first = before.is_none_or(|before| before.litter == Litter::Untouched);
+        bounds.litter = if is_first && refusal(model).is_none() { Litter::Untouched } else { Litter::Any };
         Ok(Raised { options: self, sources, bounds })
     }
 }
@@ -93,6 +95,17 @@ impl Unwinding {
 impl Raised<'_> {
     /// Raises the bounds that were exceeded. Says why it cannot when none of them may rise.
     pub fn raise(&mut self, exceeded: &[Exceeded], program: &Program) -> Result<(), Why> {
+        let has_litter = exceeded.iter().any(|exceeded| exceeded.what == Bounded::Litter);
+        let risen = self.rise(exceeded, program);
+        // Not all that is exceeded is looked for at any price, and nothing is proved while unset memory is not known.
+        if self.bounds.litter == Litter::Untouched && (has_litter || risen.is_err()) {
+            self.bounds.litter = Litter::Any;
+            return Ok(());
+        }
+        risen
+    }
+
+    fn rise(&mut self, exceeded: &[Exceeded], program: &Program) -> Result<(), Why> {
         let mut raised = false;
         let mut loops = Vec::new();
         let mut recursion = None;
@@ -121,6 +134,7 @@ impl Raised<'_> {
                     now if now.iterations() == item.bound => ends(id),
                     _ => {}
                 },
+                Bounded::Litter => {}
                 // No bound helps; it is said if nothing else can be done.
                 Bounded::Chance(_) => chance = true,
                 Bounded::Coincidence(span) => coincidence = coincidence.or(Some(span)),

@@ -57,6 +57,17 @@ impl Waiting {
     }
 }
 
+/// What memory holds that nobody has set, where a pointer fits in ([`crate::exec::unfold`], `unset.rs`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Litter {
+    /// One value, and a path ends where it is read.
+    Untouched,
+    /// Any.
+    #[default]
+    Any,
+}
+
 /// How far loops and recursion are followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,12 +80,15 @@ pub struct Bounds {
     /// Nested calls of one function.
     pub recursion: u32,
     pub waiting: Waiting,
+    #[serde(default)]
+    pub litter: Litter,
 }
 
 impl Bounds {
     /// The same bound for all loops, and another for nested calls.
     pub fn new(default: Bound, recursion: u32) -> Bounds {
-        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting: Waiting::default() }
+        let (waiting, litter) = (Waiting::default(), Litter::default());
+        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting, litter }
     }
 
     pub fn bound(&self, id: LoopId) -> Bound {

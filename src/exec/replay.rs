@@ -70,7 +70,7 @@ impl<'l> From<&'l Skeleton> for Layout<'l> {
 pub fn replay(
     program: &Program,
     model: &Model,
-    mapping: &Mapping,
+    mapping: Mapping<'_>,
     layout: Layout<'_>,
     execution: &Execution,
 ) -> Result<Trace, Mismatch> {
@@ -87,7 +87,7 @@ pub fn replay(
 /// Replays an execution behind another replay, with the marks that the writes have left there of what nobody has set.
 fn replay_after(
     program: &Program,
-    (model, mapping): (&Model, &Mapping),
+    (model, mapping): (&Model, Mapping<'_>),
     layout: Layout<'_>,
     execution: &Execution,
     before: unset::Unset,

@@ -108,6 +108,8 @@ pub enum Bounded {
     Recursion(FuncId),
     /// A pointer that nobody has set happens to address an object.
     Chance(Option<Span>),
+    /// Memory is read that nobody has set, and of which nothing is known yet.
+    Litter,
     /// Two local variables that were not alive together are compared, and may have one address.
     Coincidence(Option<Span>),
 }

@@ -63,7 +63,7 @@ impl fmt::Display for Invalid {
 pub fn confirm(
     program: &Program,
     model: &Model,
-    mapping: &Mapping,
+    mapping: Mapping<'_>,
     layout: Layout<'_>,
     execution: &Execution,
 ) -> Result<Trace, String> {

@@ -66,12 +66,13 @@ use crate::model::graph::EventGraph;
 use crate::model::{Model, holds};
 
 /// Which iterations may be left out under a model.
-pub fn under(model: &Model, mapping: &Mapping) -> Waiting {
+pub fn under(model: &Model) -> Waiting {
+    let mapping = Mapping::of(model);
     if !model.is_hereditary() {
         return Waiting::Unwound;
     }
     let orders = Order::ALL.iter().copied();
-    if !orders.clone().all(|order| follows(model, mapping, order)) {
+    if !different(mapping).into_iter().all(|order| follows(model, mapping, order)) {
         return Waiting::Silent(orders.filter(|order| model.has_silent_updates(order.name())).collect());
     }
     match NOTICED_LATE.iter().any(|between| notices_late(model, mapping, *between)) {
@@ -80,15 +81,23 @@ pub fn under(model: &Model, mapping: &Mapping) -> Waiting {
     }
 }
 
+/// The orders, those left out of which the mapping makes the same read-modify-write as of an earlier one: what follows looks at
+/// nothing else of an order.
+fn different(mapping: Mapping<'_>) -> Vec<Order> {
+    let mapped = |order: &Order| mapping.get(Operation::Rmw, *order);
+    let is_first = |index: usize| !Order::ALL[..index].iter().any(|other| mapped(other) == mapped(&Order::ALL[index]));
+    (0..Order::ALL.len()).filter(|index| is_first(*index)).map(|index| Order::ALL[index]).collect()
+}
+
 /// So many threads pass on the news before somebody looks.
 const NOTICED_LATE: [u32; 3] = [0, 1, 2];
 
 /// Whether a thread may find what another one has already taken back, having learnt, through so many others, of what
 /// that one did afterwards.
-fn notices_late(model: &Model, mapping: &Mapping, between: u32) -> bool {
-    Order::ALL.iter().any(|order| {
+fn notices_late(model: &Model, mapping: Mapping<'_>, between: u32) -> bool {
+    different(mapping).into_iter().any(|order| {
         let mut graph = EventGraph::new(between + 2);
-        let tags = &mapping.get(Operation::Rmw, *order).tags;
+        let tags = &mapping.get(Operation::Rmw, order).tags;
         let change = |graph: &mut EventGraph| {
             let (read, write) = graph.rmw(0, 0);
             for tag in tags {
@@ -116,7 +125,7 @@ fn notices_late(model: &Model, mapping: &Mapping, between: u32) -> bool {
 
 /// Whether a read-modify-write of this strength comes after the writes before it in its thread: if another thread has
 /// read from it and then looks at what was written before, it finds that.
-fn follows(model: &Model, mapping: &Mapping, order: Order) -> bool {
+fn follows(model: &Model, mapping: Mapping<'_>, order: Order) -> bool {
     let mapped = mapping.get(Operation::Rmw, order);
     let mut graph = EventGraph::new(2);
     graph.write(0, 0);

@@ -19,7 +19,7 @@ use crate::model::Model;
 pub struct Asked<'a> {
     pub model: &'a Model,
     pub settings: &'a Settings,
-    pub mapping: &'a Mapping,
+    pub mapping: Mapping<'a>,
     pub code: &'a Code<'a>,
 }
 

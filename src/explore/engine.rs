@@ -47,8 +47,8 @@ pub fn explore(
             .help("leave out `--equivalence rf`, or explore the whole"));
     }
     let mapping = Mapping::of(model);
-    let code = Code::new(program, &mapping);
-    let asked = Asked { model, settings, mapping: &mapping, code: &code };
+    let code = Code::new(program, mapping);
+    let asked = Asked { model, settings, mapping, code: &code };
     let mut surroundings = None;
     // Most programs need few words; the others start again with more.
     let mut words = 1;

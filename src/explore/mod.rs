@@ -29,6 +29,7 @@ mod tests;
 mod threads;
 mod violation;
 
+pub use axioms::plan::refusal;
 pub use engine::explore;
 pub use fate::Fate;
 pub use report::{Divided, Ended, Equivalence, Full, Nobody, Outcome, Part, Progress, Settings, Watcher, Whole};

@@ -260,7 +260,7 @@ mod naive {
     pub fn all(program: &Program, model: &Model) -> BTreeSet<Signature> {
         let mapping = Mapping::of(model);
         let bounds = Bounds::new(Bound::Fixed(100), 8);
-        let code = Code::new(program, &mapping);
+        let code = Code::new(program, mapping);
         let mut runs = Runs::new(&code, model, &bounds);
         loop {
             let mut naive =
@@ -308,7 +308,7 @@ mod naive {
     ) -> Vec<Signature> {
         let mapping = Mapping::of(model);
         let bounds = Bounds::new(Bound::Fixed(100), 8);
-        let code = Code::new(program, &mapping);
+        let code = Code::new(program, mapping);
         let (mut plan, mut runs) = (Plan::new(model), Runs::new(&code, model, &bounds));
         loop {
             let pool = Pool::new(1);

@@ -5,13 +5,16 @@
 //! the places where text may be put in front of it or around it so that exactly these tokens are affected.
 //! It must not know statements or expressions.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rucc_base::Interner;
 use rucc_diag::SourceMap;
 use rucc_lex::{PpTokenKind, Punct};
 use rucc_pp::Tok;
+use rustc_hash::FxHashMap;
 
 use super::files::{self, FileKind};
 use crate::diag::{FileId, Sources, Span};
@@ -46,17 +49,19 @@ pub struct Known {
     kinds: HashMap<FileId, FileKind>,
     /// Files of the user that are no UTF-8.
     pub foreign: Vec<FileId>,
+    /// For each file, the `#define` directives in it.
+    defines: Vec<Arc<[(u32, u32)]>>,
 }
 
 /// The places of all tokens of a unit.
 pub struct Positions {
     tokens: Vec<Token>,
-    texts: Vec<String>,
+    texts: Vec<Cow<'static, str>>,
     /// For each file of the source map, what it is here.
     files: Vec<FileId>,
     kinds: Vec<FileKind>,
     /// For each file, the `#define` directives in it.
-    defines: Vec<Vec<(u32, u32)>>,
+    defines: Vec<Arc<[(u32, u32)]>>,
     /// For each macro use, by its raw position: its last token and the end of its text.
     uses: HashMap<u32, (usize, u32)>,
     /// For each `#define` directive that is used, by its file and its start: how often.
@@ -107,7 +112,9 @@ impl Positions {
             })
             .collect();
         let texts = tokens.iter().map(|token| spelling(token, interner)).collect();
-        let defines = sources.files().map(|(_, file)| define_directives(&file.text)).collect();
+        let new = sources.files().skip(known.defines.len());
+        known.defines.extend(new.map(|(_, file)| Arc::from(define_directives(&file.text))));
+        let defines = known.defines.clone();
         let uses = macro_uses(&placed, sources);
         let expansions = HashMap::new();
         let mut positions = Positions { tokens: placed, texts, files, kinds, defines, uses, expansions };
@@ -127,16 +134,16 @@ impl Positions {
 
     /// Counts the uses of macros: every token that a body spells out comes out of each use once.
     fn count_expansions(&self) -> HashMap<(FileId, u32), u32> {
-        let mut times: HashMap<Span, u32> = HashMap::new();
+        let mut times: FxHashMap<(Span, u32), u32> = FxHashMap::default();
         for spelled in self.tokens.iter().filter_map(|token| token.spelled) {
-            *times.entry(spelled).or_default() += 1;
+            if let Some((start, _)) = self.in_define(spelled) {
+                *times.entry((spelled, start)).or_default() += 1;
+            }
         }
         let mut expansions: HashMap<(FileId, u32), u32> = HashMap::new();
-        for (spelled, count) in times {
-            if let Some((start, _)) = self.in_define(spelled) {
-                let most = expansions.entry((spelled.file, start)).or_default();
-                *most = count.max(*most);
-            }
+        for ((spelled, start), count) in times {
+            let most = expansions.entry((spelled.file, start)).or_default();
+            *most = count.max(*most);
         }
         expansions
     }
@@ -181,7 +188,7 @@ impl Positions {
         }
         let (mut depth, mut missing) = (0usize, 0usize);
         for text in &self.texts[range.first..=range.last] {
-            match text.as_str() {
+            match text.as_ref() {
                 "(" => depth += 1,
                 ")" if depth > 0 => depth -= 1,
                 ")" => missing += 1,
@@ -205,7 +212,7 @@ impl Positions {
 
     /// A token as it is spelled.
     pub fn spelled(&self, index: usize) -> Option<&str> {
-        self.texts.get(index).map(String::as_str)
+        self.texts.get(index).map(AsRef::as_ref)
     }
 
     /// Whether the token is this punctuator.
@@ -398,10 +405,10 @@ fn locate(span: rucc_diag::Span, map: &SourceMap, files: &[FileId]) -> Option<Sp
 }
 
 /// The text of a token.
-fn spelling(token: &Tok, interner: &Interner) -> String {
+fn spelling(token: &Tok, interner: &Interner) -> Cow<'static, str> {
     match token.kind {
-        PpTokenKind::Punct(punct) => Punct::as_str(punct).to_string(),
-        _ => token.value.map_or(String::new(), |value| interner.resolve(value).to_string()),
+        PpTokenKind::Punct(punct) => Punct::as_str(punct).into(),
+        _ => token.value.map_or(Cow::default(), |value| interner.resolve(value).to_string().into()),
     }
 }
 
@@ -503,6 +510,10 @@ fn define_directives(text: &str) -> Vec<(u32, u32)> {
         // To the end of the logical line; a block comment may run over several.
         let mut splice = false;
         while at < bytes.len() {
+            if !matches!(bytes[at], b'/' | b'"' | b'\\' | b'\n') {
+                at += 1;
+                continue;
+            }
             match &bytes[at..] {
                 [b'/', b'*', rest @ ..] => {
                     at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);

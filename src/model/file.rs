@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexSet;
 use serde::Deserialize;
@@ -330,6 +330,7 @@ impl Reader {
             raises,
             silent_updates,
             mapping,
+            full_updates: Arc::default(),
             tags: tags.into_iter().collect(),
             sets,
             axioms_text: String::new(),

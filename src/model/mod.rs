@@ -35,7 +35,7 @@ pub mod wanted;
 mod wellformed;
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use include_dir::{Dir, include_dir};
 
@@ -178,6 +178,8 @@ pub struct Model {
     terms: term::Terms,
     /// The answer of [`Model::has_origins`], which is asked for each litmus test and costs more than deciding it.
     origins: OnceLock<bool>,
+    /// What was found out of [`Model::updates_order_everything`], by order.
+    full_updates: Arc<[OnceLock<bool>; ORDERS.len()]>,
 }
 
 impl Model {
@@ -273,12 +275,7 @@ impl Model {
     ///
     /// `order` is one of [`ORDERS`]; anything else is a bug of the caller and panics.
     pub fn lowering(&self, operation: Operation, order: &str) -> &Lowering {
-        let row = Operation::ALL.iter().position(|o| *o == operation);
-        let column = ORDERS.iter().position(|o| *o == order);
-        match (row, column) {
-            (Some(row), Some(column)) => &self.mapping[row * ORDERS.len() + column],
-            _ => panic!("`{order}` is not a memory order of model files; please report this"),
-        }
+        &self.mapping[operation as usize * ORDERS.len() + column(order)]
     }
 
     /// The tags that the mapping puts on events, in alphabetical order.
@@ -385,7 +382,11 @@ impl Model {
     /// Whether a read-modify-write with this order of the language, with what the mapping puts around it, orders all before
     /// it in its thread before all behind it.
     pub fn updates_order_everything(&self, order: &str) -> bool {
-        critical::update_orders_everything(self, order)
+        // Orders that become the same are one.
+        let lowering = self.lowering(Operation::Rmw, order);
+        let first = ORDERS.iter().position(|other| self.lowering(Operation::Rmw, other) == lowering);
+        let known = &self.full_updates[first.unwrap_or_else(|| column(order))];
+        *known.get_or_init(|| critical::update_orders_everything(self, order))
     }
 
     /// Whether an axiom of acyclicity has the whole of `co` as a part, so that nothing else need keep it from going in circles.
@@ -429,6 +430,12 @@ impl Model {
     pub fn explain(&self) -> String {
         explain::explain(self)
     }
+}
+
+/// Where an order of the language stands in a row of the mapping.
+fn column(order: &str) -> usize {
+    let column = ORDERS.iter().position(|o| *o == order);
+    column.unwrap_or_else(|| panic!("`{order}` is not a memory order of model files; please report this"))
 }
 
 fn read_from_disk(path: &Path) -> Result<String, String> {

@@ -172,7 +172,13 @@ pub fn require_equal_when(f: &mut Formula, guard: Lit, a: &Bits, b: &Bits) {
         f.require(!guard);
         return;
     }
+    let mut told: Vec<(Lit, Lit)> = Vec::new();
     for (&x, &y) in a.0.iter().zip(&b.0) {
+        // Bits that are always equal to others are the same literals.
+        if told.contains(&(x, y)) || told.contains(&(!x, !y)) {
+            continue;
+        }
+        told.push((x, y));
         f.add(&[!guard, !x, y]);
         f.add(&[!guard, x, !y]);
     }

@@ -2,50 +2,55 @@
 //!
 //! In: a model. Out: which pairs of accesses it keeps in order because one of them is half of a read-modify-write or
 //! because one stands between them. It is read off the axioms: on a graph of two or three events of one thread and of
-//! different places the order must follow from what is certain.
+//! different places the order must follow from what is certain. It is found out when somebody asks: most programs have few
+//! of these patterns.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
 
 use crate::ids::EventId;
 use crate::model::ground::{Row, RowKind};
 use crate::model::{Access, Bool, Demand, Ground, Model, Relation, evaluate};
 
 /// An access as far as its order depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     pub kind: Access,
     pub is_rmw: bool,
 }
 
 /// What read-modify-writes order, looked up.
-pub struct Separation {
-    /// Pairs of which one access at least belongs to a read-modify-write.
-    pairs: Vec<(Place, Place)>,
-    /// The kinds of an access, of a half of a read-modify-write and of an access behind it.
-    triples: Vec<[Access; 3]>,
+pub struct Separation<'m> {
+    model: &'m Model,
+    /// What was found out: accesses that follow each other, and whether the first is kept before the last.
+    known: RefCell<FxHashMap<Vec<Place>, bool>>,
 }
 
-impl Separation {
-    pub fn of(model: &Model) -> Separation {
-        let kinds = || Access::ALL.into_iter();
-        let places = || kinds().flat_map(|kind| [false, true].map(|is_rmw| Place { kind, is_rmw }));
-        let pairs = places().flat_map(|a| places().map(move |b| (a, b)));
-        let plain = |kind| Place { kind, is_rmw: false };
-        let triples = kinds().flat_map(|a| kinds().flat_map(move |m| kinds().map(move |b| [a, m, b])));
-        Separation {
-            pairs: pairs.filter(|(a, b)| (a.is_rmw || b.is_rmw) && is_ordered(model, &[*a, *b])).collect(),
-            triples: triples
-                .filter(|[a, m, b]| is_ordered(model, &[plain(*a), Place { kind: *m, is_rmw: true }, plain(*b)]))
-                .collect(),
-        }
+impl<'m> Separation<'m> {
+    pub fn of(model: &'m Model) -> Separation<'m> {
+        Separation { model, known: RefCell::default() }
     }
 
     /// Whether two accesses stay in order because one belongs to a read-modify-write.
     pub fn orders(&self, first: Place, second: Place) -> bool {
-        (first.is_rmw || second.is_rmw) && self.pairs.contains(&(first, second))
+        (first.is_rmw || second.is_rmw) && self.is_ordered(vec![first, second])
     }
 
     /// The kinds of accesses that a half of a read-modify-write keeps behind an access before it.
     pub fn between(&self, first: Access, half: Access) -> impl Iterator<Item = Access> + '_ {
-        self.triples.iter().filter(move |[a, m, _]| (*a, *m) == (first, half)).map(|[_, _, b]| *b)
+        let place = |kind, is_rmw| Place { kind, is_rmw };
+        let all = Access::ALL.into_iter();
+        all.filter(move |last| self.is_ordered(vec![place(first, false), place(half, true), place(*last, false)]))
+    }
+
+    fn is_ordered(&self, places: Vec<Place>) -> bool {
+        if let Some(known) = self.known.borrow().get(&places) {
+            return *known;
+        }
+        let is_ordered = is_ordered(self.model, &places);
+        self.known.borrow_mut().insert(places, is_ordered);
+        is_ordered
     }
 }
 

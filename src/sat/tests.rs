@@ -61,7 +61,7 @@ fn agree(path: &std::path::Path, model: &Model) -> usize {
     let unit = crate::frontend::read(path, &Default::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     let mapping = Mapping::of(model);
     let bounds = Bounds::new(Bound::Rising(3), 3);
-    let skeleton = unfold(&unit.program, &mapping, &bounds, model.has_origins()).expect("unfolded");
+    let skeleton = unfold(&unit.program, mapping, &bounds, model.has_origins()).expect("unfolded");
     let how = (Consistency::default(), Marks::Related);
     let mut encoding = Encoding::with_marks(skeleton, model, &Candidates::default(), Vocabulary::Nothing, how);
     let named = named(&mut encoding, model);
@@ -77,7 +77,7 @@ fn agree(path: &std::path::Path, model: &Model) -> usize {
         let value = |lit: Lit| lit.as_constant().unwrap_or_else(|| solver.value(lit.var()) ^ lit.is_negative());
         let execution = decode(&encoding, model, &[], &value);
         let shown = format!("{} under {}", path.display(), model.name());
-        let trace = replay(&unit.program, model, &mapping, (&encoding.skeleton).into(), &execution)
+        let trace = replay(&unit.program, model, mapping, (&encoding.skeleton).into(), &execution)
             .unwrap_or_else(|mismatch| panic!("{shown}: {mismatch}"));
         validate(model, &trace, &execution).unwrap_or_else(|invalid| panic!("{shown}: {invalid}"));
         let mut other = executed(model, &trace, &execution).unwrap_or_else(|invalid| panic!("{shown}: {invalid}"));

@@ -132,12 +132,12 @@ impl Machine {
                 self.queue.push_back(Micro::Choose { what, width });
             }
             let mapped = code.mapping.get(Operation::Store, Order::Plain);
-            let mut tags = mapped.tags;
+            let mut tags = mapped.tags.clone();
             if self.section.is_some() {
                 tags.push("RMW".to_string());
             }
             let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
-            self.fences(mapped.before, span);
+            self.fences(mapped.before.clone(), span);
             let access =
                 Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any };
             self.queue.push_back(match value {
@@ -147,7 +147,7 @@ impl Machine {
                     Micro::Paste { access, from: litter - 1 }
                 }
             });
-            self.fences(mapped.after, span);
+            self.fences(mapped.after.clone(), span);
         }
         self.queue.push_back(Micro::Advance);
     }

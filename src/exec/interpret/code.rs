@@ -15,7 +15,7 @@ use crate::ir::{Function, Op, Operand, Program, uses};
 #[derive(Debug)]
 pub struct Code<'p> {
     pub program: &'p Program,
-    pub mapping: &'p Mapping,
+    pub mapping: Mapping<'p>,
     /// Head and Repeat of each loop of each function, outer loops first.
     loops: Vec<Vec<(usize, usize)>>,
     /// Of each function.
@@ -31,7 +31,7 @@ pub struct Code<'p> {
 }
 
 impl<'p> Code<'p> {
-    pub fn new(program: &'p Program, mapping: &'p Mapping) -> Code<'p> {
+    pub fn new(program: &'p Program, mapping: Mapping<'p>) -> Code<'p> {
         let loops = program.functions.iter().map(|function| {
             let mut loops: Vec<(usize, usize)> = function
                 .code

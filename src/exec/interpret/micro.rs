@@ -270,8 +270,8 @@ impl Machine {
             Op::Fence { order } => {
                 self.queue.push_back(Micro::SourceFence(*order));
                 let mapped = code.mapping.get(Operation::Fence, *order);
-                self.fences(mapped.before, span);
-                self.fences(mapped.after, span);
+                self.fences(mapped.before.clone(), span);
+                self.fences(mapped.after.clone(), span);
             }
             Op::ModelFence { kind } => {
                 self.queue.push_back(Micro::SourceFence(Order::SeqCst));
@@ -435,10 +435,10 @@ impl Machine {
                 self.queue.push_back(Micro::Check { what: Check::Ready, span });
                 // The second look at the state is as strong as the arrival.
                 let mapped = code.mapping.get(Operation::Rmw, at.order);
-                self.fences(mapped.before, span);
-                let access = self.access(address, width, Operation::Rmw, at, mapped.tags);
+                self.fences(mapped.before.clone(), span);
+                let access = self.access(address, width, Operation::Rmw, at, mapped.tags.clone());
                 self.queue.push_back(Micro::Read { access, into: Into::Scratch });
-                self.fences(mapped.after, span);
+                self.fences(mapped.after.clone(), span);
                 self.queue.push_back(Micro::Check { what: Check::Met, span });
                 self.queue.extend(dst.map(Micro::Serial));
             }
@@ -479,10 +479,10 @@ impl Machine {
     fn load(&mut self, code: &Code<'_>, address: u64, width: Width, at: At, into: Into, checked: bool) {
         self.resolve(address, width, at, checked);
         let mapped = code.mapping.get(Operation::Load, at.order);
-        self.fences(mapped.before, at.span);
-        let access = self.access(address, width, Operation::Load, at, mapped.tags);
+        self.fences(mapped.before.clone(), at.span);
+        let access = self.access(address, width, Operation::Load, at, mapped.tags.clone());
         self.queue.push_back(Micro::Read { access, into });
-        self.fences(mapped.after, at.span);
+        self.fences(mapped.after.clone(), at.span);
     }
 
     /// Looks whether the objects of these blocks live, of which no part is accessed for itself.
@@ -501,10 +501,10 @@ impl Machine {
     /// Reads what may be there before something is set up.
     fn look(&mut self, code: &Code<'_>, address: u64, width: Width, at: At) {
         let mapped = code.mapping.get(Operation::Load, at.order);
-        self.fences(mapped.before, at.span);
-        let access = self.access(address, width, Operation::Load, at, mapped.tags);
+        self.fences(mapped.before.clone(), at.span);
+        let access = self.access(address, width, Operation::Load, at, mapped.tags.clone());
         self.queue.push_back(Micro::Read { access: Access { unset: Unset::Unused, ..access }, into: Into::Scratch });
-        self.fences(mapped.after, at.span);
+        self.fences(mapped.after.clone(), at.span);
     }
 
     fn store(
@@ -518,10 +518,10 @@ impl Machine {
     ) {
         self.resolve(address, width, at, checked);
         let mapped = code.mapping.get(Operation::Store, at.order);
-        self.fences(mapped.before, at.span);
-        let access = self.access(address, width, Operation::Store, at, mapped.tags);
+        self.fences(mapped.before.clone(), at.span);
+        let access = self.access(address, width, Operation::Store, at, mapped.tags.clone());
         self.queue.push_back(write(access));
-        self.fences(mapped.after, at.span);
+        self.fences(mapped.after.clone(), at.span);
     }
 
     pub(super) fn update(
@@ -540,9 +540,9 @@ impl Machine {
     /// A read-modify-write of a place that is known to be right.
     fn change(&mut self, code: &Code<'_>, address: u64, width: Width, at: At, change: Change, dst: Option<RegId>) {
         let mapped = code.mapping.get(Operation::Rmw, at.order);
-        self.fences(mapped.before, at.span);
-        let access = self.access(address, width, Operation::Rmw, at, mapped.tags);
+        self.fences(mapped.before.clone(), at.span);
+        let access = self.access(address, width, Operation::Rmw, at, mapped.tags.clone());
         self.queue.push_back(Micro::Update { access, change, dst });
-        self.fences(mapped.after, at.span);
+        self.fences(mapped.after.clone(), at.span);
     }
 }

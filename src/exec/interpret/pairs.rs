@@ -34,10 +34,10 @@ impl Machine {
             self.queue.push_back(Micro::Resolve { address, width: HALF, site: at.site, span });
         }
         let mapped = code.mapping.get(operation, at.order);
-        self.fences(mapped.before, span);
-        let halves = addresses.map(|address| self.access(address, HALF, operation, at, mapped.tags.clone()));
+        self.fences(mapped.before.clone(), span);
+        let halves = addresses.map(|address| self.access(address, HALF, operation, at, mapped.tags.clone().clone()));
         self.queue.push_back(Micro::Pair(Box::new((halves, paired))));
-        self.fences(mapped.after, span);
+        self.fences(mapped.after.clone(), span);
     }
 
     /// Does both halves at once: reads all parts first, or writes them all.

@@ -35,7 +35,7 @@ impl Machine {
                     let cell = objects.liveness(object);
                     let cell = objects.get(cell).base;
                     let at = At { site, span, order: Order::Plain };
-                    let tags = code.mapping.get(Operation::Load, Order::Plain).tags;
+                    let tags = code.mapping.get(Operation::Load, Order::Plain).tags.clone();
                     let access = self.access(cell, Width::BYTE, Operation::Load, at, tags);
                     self.queue.push_front(Micro::Read { access, into: Into::Alive(death) });
                 }

@@ -60,7 +60,7 @@ impl Machine {
         let never = || Machine::violated(Property::ThreadMisuse, joins::NEVER_CREATED, span);
         let thread = thread_of(handle).ok_or_else(never)?;
         let address = world.objects().joined(handle);
-        let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags;
+        let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags.clone();
         tags.push("RMW".to_string());
         let (width, operation, order, section) = (Width::BYTE, Operation::Rmw, joins::ORDER, self.section);
         let access = Access {

@@ -373,7 +373,8 @@ impl Round<'_> {
     ) -> (TermId, Option<EventId>) {
         let shared = self.touch(walk, place, Touch::Read);
         if !shared {
-            return (self.choose_tracked(state, place), None);
+            let value = self.choose_tracked(state, place);
+            return (self.touched(state, place, value), None);
         }
         let known = place.cells.iter().all(|cell| self.tracked(walk, *cell));
         let value = if known {
@@ -392,7 +393,7 @@ impl Round<'_> {
             self.terms.input(place.width, values).1
         };
         let event = self.memory_event(walk, state, place, at, Action::Read { value, known }, operation);
-        (value, Some(event))
+        (self.touched(state, place, value), Some(event))
     }
 
     pub(super) fn memory_event(
@@ -404,7 +405,7 @@ impl Round<'_> {
         action: Action,
         operation: Operation,
     ) -> EventId {
-        let mut tags = self.mapping.get(operation, at.order).tags;
+        let mut tags = self.mapping.get(operation, at.order).tags.clone();
         if operation == Operation::Rmw {
             tags.push(RMW.to_string());
         }

@@ -108,7 +108,7 @@ impl Round<'_> {
             let value = if zeroed {
                 self.terms.constant(0, width)
             } else {
-                let litter = self.unset_memory(cell, width);
+                let litter = self.litter(cell, width);
                 self.open.push((Open::Litter(walk.thread, walk.context.clone(), cell, width), litter));
                 litter
             };

@@ -29,6 +29,7 @@ mod parts;
 mod running;
 mod taken_back;
 mod threads;
+mod unset;
 mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,14 +68,14 @@ const POLL: u64 = 64;
 const ROUND_LIMIT: usize = 40;
 
 /// Unfolds a program. `causal` says that no value hangs on itself under the model, which bounds how far values travel.
-pub fn unfold(program: &Program, mapping: &Mapping, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
+pub fn unfold(program: &Program, mapping: Mapping<'_>, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
     unfold_until(program, mapping, bounds, causal, &StopToken::default())
 }
 
 /// Unfolds a program as [`unfold`] does, or until the token says so; the error is then no refusal of the program.
 pub fn unfold_until(
     program: &Program,
-    mapping: &Mapping,
+    mapping: Mapping<'_>,
     bounds: &Bounds,
     causal: bool,
     stop: &StopToken,
@@ -121,7 +122,7 @@ pub fn unfold_until(
 /// One pass over the whole program.
 struct Round<'a> {
     program: &'a Program,
-    mapping: &'a Mapping,
+    mapping: Mapping<'a>,
     bounds: &'a Bounds,
     /// No value hangs on itself under the model: each comes from another write, so that as many rounds as there are such
     /// writes find all of them.
@@ -195,7 +196,7 @@ struct Walk {
 }
 
 impl<'a> Round<'a> {
-    fn new(program: &'a Program, mapping: &'a Mapping, bounds: &'a Bounds, objects: Objects, known: Analysis) -> Self {
+    fn new(program: &'a Program, mapping: Mapping<'a>, bounds: &'a Bounds, objects: Objects, known: Analysis) -> Self {
         Round {
             program,
             mapping,
@@ -405,7 +406,10 @@ impl<'a> Round<'a> {
                 self.terms.concatenate(&bytes, width)
             }
             None => {
-                let term = self.unset_memory(address, width);
+                let term = match self.untouched(address, width) {
+                    Some(untouched) => untouched,
+                    None => self.unset_memory(address, width),
+                };
                 self.open.push((Open::Memory(address, width), term));
                 term
             }

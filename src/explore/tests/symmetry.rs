@@ -99,7 +99,7 @@ impl Visitor<2> for Keep {
 fn visited(program: &Program, model: &Model, how: How) -> (Keep, bool) {
     let mapping = Mapping::of(model);
     let bounds = Bounds::new(Bound::Fixed(100), 8);
-    let code = Code::new(program, &mapping);
+    let code = Code::new(program, mapping);
     let (mut plan, mut runs) = (Plan::new(model), Runs::new(&code, model, &bounds));
     loop {
         runs.groups.wanted = how.twins && !runs.ground.surroundings.apart.all;

@@ -244,6 +244,7 @@ fn model(text: &str) -> Model {
         axioms_text: text.to_string(),
         axioms: resolved.axioms,
         terms: resolved.terms,
+        full_updates: Default::default(),
     }
 }
 
