@@ -28,6 +28,7 @@ mod ir;
 mod known;
 mod litmus;
 mod litmus_repairs;
+mod litter;
 mod minimality;
 mod model;
 mod native;

@@ -24,14 +24,14 @@ struct Case {
     name: String,
     program: Program,
     model: Model,
-    mapping: Mapping,
     skeleton: Skeleton,
     execution: Execution,
 }
 
 impl Case {
     fn confirm(&self, execution: &Execution) -> Result<(), String> {
-        confirm(&self.program, &self.model, &self.mapping, Layout::from(&self.skeleton), execution).map(|_| ())
+        confirm(&self.program, &self.model, Mapping::of(&self.model), Layout::from(&self.skeleton), execution)
+            .map(|_| ())
     }
 }
 
@@ -43,10 +43,9 @@ fn model(name: &str) -> Model {
 fn violation(path: &Path, options: &ReadOptions, name: &str) -> Option<Case> {
     let unit = read(path, options).unwrap_or_else(|f| panic!("{}: {:?}", path.display(), f.diagnostics));
     let model = model(name);
-    let mapping = Mapping::of(&model);
     for bound in [2, 4, 8, 16] {
         let bounds = Bounds::new(Bound::Rising(bound), 8);
-        let skeleton = unfold(&unit.program, &mapping, &bounds, model.forbids_load_buffering())
+        let skeleton = unfold(&unit.program, Mapping::of(&model), &bounds, model.forbids_load_buffering())
             .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let kept = skeleton.clone();
         let encoding = Encoding::new(skeleton, &model, &Candidates::default(), Vocabulary::Nothing);
@@ -56,7 +55,7 @@ fn violation(path: &Path, options: &ReadOptions, name: &str) -> Option<Case> {
         {
             let name = format!("{} under {name}", path.display());
             let (program, execution) = (unit.program, *execution);
-            return Some(Case { name, program, model, mapping, skeleton: kept, execution });
+            return Some(Case { name, program, model, skeleton: kept, execution });
         }
     }
     None

@@ -23,8 +23,8 @@
 //!
 //! A number in the text that happens to be [`UNTOUCHED`] does no harm: where it is read from such a place the path ends, too.
 
-use super::access::Place;
 use super::Round;
+use super::access::Place;
 use crate::exec::bounds::Litter;
 use crate::exec::objects::{NULL_PAGE, STRIDE};
 use crate::exec::skeleton::Bounded;
