@@ -22,8 +22,9 @@ use fencesmith::sat::session::{Goal, Question, Reply, Session, Settings};
 
 use crate::headers;
 
-/// Skeletons with more events are left out: with any memory they take long.
+/// Skeletons with more events are left out, and formulas with more clauses: with any memory they take long.
 const EVENTS: usize = 50;
+const CLAUSES: u64 = 8_000;
 
 /// What is found within some bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +39,16 @@ fn found(program: &Program, model: &Model, litter: Litter) -> Option<Found> {
     let mut bounds = Bounds::new(Bound::Rising(2), 3);
     bounds.waiting = waiting::under(model);
     bounds.litter = litter;
+    bounds.counted = 8;
     let skeleton = unfold(program, Mapping::of(model), &bounds, model.has_origins()).ok()?;
     if skeleton.events.len() > EVENTS {
         return None;
     }
     let is_unset: Vec<bool> = skeleton.exceeded.iter().map(|exceeded| exceeded.what == Bounded::Litter).collect();
     let encoding = Encoding::new(skeleton, model, &Candidates::default(), Vocabulary::Nothing);
+    if encoding.formula.clauses() > CLAUSES {
+        return None;
+    }
     let mut session = Session::new(encoding, model, Solver::default(), Settings::default());
     let question = Question { goal: Goal::Violation, enforced: &[], bound: None };
     let violation = matches!(session.ask(question), Reply::Found { .. });
