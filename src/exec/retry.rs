@@ -2,7 +2,7 @@
 //!
 //! In: a function. Out: which of its fetch-and-adds are attempts ([`Retries`]): `d`, behind it `u`, which takes back what `d` added, and
 //! behind `u` nothing but waiting before the thread tries again. It must not know what anybody finds in memory, nor what follows
-//! from an attempt ([`crate::explore::graph`] and its `attempts`).
+//! from an attempt (see `attempts.rs` of `explore`).
 //!
 //! `(d, u)` is an attempt if
 //!
