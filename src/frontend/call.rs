@@ -334,14 +334,10 @@ impl Body<'_, '_> {
                 }
                 zero
             }
-            Known::Assume => {
+            Known::Assume | Known::Await => {
                 let condition = self.condition(args[0]);
-                self.emit(Op::Assume { condition });
-                zero
-            }
-            Known::Await => {
-                let condition = self.condition(args[0]);
-                self.emit(Op::Await { condition });
+                let awaits = known == Known::Await;
+                self.emit(if awaits { Op::Await { condition } } else { Op::Assume { condition } });
                 zero
             }
             Known::Nondet => self.nondet(name, shape),

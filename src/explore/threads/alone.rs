@@ -230,8 +230,10 @@ impl Alone {
                         self.added = None;
                         let old = self.read(ground, &access);
                         ground.surroundings.look(old, access.span);
-                        if let Some(new) = change.apply(old.bits, access.width) {
-                            self.write(&access, new.into());
+                        let new = change.apply(old.bits, access.width);
+                        // What was found in memory that nobody has set is there from now on.
+                        if new.is_some() || old.open != 0 {
+                            self.write(&access, new.unwrap_or(old.bits).into());
                         }
                         sealed = true;
                         self.past.note(Done::Lone);

@@ -154,6 +154,9 @@ impl Sharing {
         let near = (start.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
         let overlapping: Vec<(u64, Width)> =
             self.cells.range(near).map(|(k, _)| *k).filter(|(a, w)| a + w.bytes() > start).collect();
+        // What overlaps an event is one, also of the same thread.
+        let is_event = |other: &(u64, Width)| *other != key && self.cells[other].location.is_some();
+        let is_shared = is_shared || overlapping.iter().any(is_event);
         let (mut all, mut writes) = (Vec::new(), false);
         for cell in overlapping.iter().map(|k| &self.cells[k]) {
             writes |= !cell.writers.is_empty();
