@@ -139,7 +139,7 @@ pub struct Args {
     pub show: ShowArgs,
     #[command(subcommand)]
     pub command: Command,
-    /// The long names of the options that were given.
+    /// The long names of the options of the command that were given.
     #[arg(skip)]
     pub given: Vec<String>,
 }
@@ -304,20 +304,17 @@ impl Args {
     }
 }
 
-/// The long names of the options that the command line gives to the command and its subcommand.
+/// The long names of the options that the command line gives to the command, without those that every command has.
 fn given(definition: &clap::Command, matches: &ArgMatches) -> Vec<String> {
-    let is_given = |option: &&Arg| {
+    let Some((command, matches)) = matches.subcommand() else { return Vec::new() };
+    let own = definition.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
+    let is_common = |option: &Arg| definition.get_arguments().any(|common| common.get_id() == option.get_id());
+    let is_given = |option: &Arg| {
         let id = option.get_id().as_str();
         matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
     };
-    let mut names: Vec<String> =
-        definition.get_arguments().filter(is_given).filter_map(Arg::get_long).map(str::to_string).collect();
-    if let Some((name, matches)) = matches.subcommand()
-        && let Some(definition) = definition.find_subcommand(name)
-    {
-        names.extend(given(definition, matches));
-    }
-    names
+    let given = own.filter(|option| !is_common(option) && is_given(option));
+    given.filter_map(Arg::get_long).map(str::to_string).collect()
 }
 
 /// The definition of the command line, from which help, manual pages and completions are made.

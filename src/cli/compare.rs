@@ -152,7 +152,7 @@ fn setting(suite: &Suite, args: &SettingArgs) -> Result<Setting, Diagnostic> {
     if seconds >= LONGEST {
         return Err(Diagnostic::error(format!("{seconds} is not a time limit")).help("give less than 30 years"));
     }
-    time(seconds)?;
+    time(seconds).map_err(|error| error.help("give a number of seconds above 0"))?;
     let memory = args.memory.unwrap_or(suite.memory);
     if memory == 0 {
         return Err(Diagnostic::error("0 is not a memory limit").help("give a number of MiB above 0"));

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use serde::Deserialize;
@@ -321,7 +321,6 @@ impl Reader {
         }
         let silent_updates = self.silent_updates(&parsed.silent_updates);
         Model {
-            origins: OnceLock::new(),
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
             citation: parsed.citation.get_ref().trim().to_string(),
@@ -330,7 +329,7 @@ impl Reader {
             raises,
             silent_updates,
             mapping,
-            full_updates: Arc::default(),
+            facts: Arc::default(),
             tags: tags.into_iter().collect(),
             sets,
             axioms_text: String::new(),

@@ -157,6 +157,15 @@ pub struct Lowering {
     pub tags: Vec<String>,
 }
 
+/// What is found out of a model when somebody asks, and then known to all its copies: it costs more than deciding a small test.
+#[derive(Debug, Default)]
+struct Facts {
+    /// The answer of [`Model::has_origins`].
+    origins: OnceLock<bool>,
+    /// Those of [`Model::updates_order_everything`], by order.
+    full_updates: [OnceLock<bool>; ORDERS.len()],
+}
+
 /// A memory model.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -176,10 +185,7 @@ pub struct Model {
     axioms_text: String,
     axioms: Vec<Axiom>,
     terms: term::Terms,
-    /// The answer of [`Model::has_origins`], which is asked for each litmus test and costs more than deciding it.
-    origins: OnceLock<bool>,
-    /// What was found out of [`Model::updates_order_everything`], by order.
-    full_updates: Arc<[OnceLock<bool>; ORDERS.len()]>,
+    facts: Arc<Facts>,
 }
 
 impl Model {
@@ -385,7 +391,7 @@ impl Model {
         // Orders that become the same are one.
         let lowering = self.lowering(Operation::Rmw, order);
         let first = ORDERS.iter().position(|other| self.lowering(Operation::Rmw, other) == lowering);
-        let known = &self.full_updates[first.unwrap_or_else(|| column(order))];
+        let known = &self.facts.full_updates[first.unwrap_or_else(|| column(order))];
         *known.get_or_init(|| critical::update_orders_everything(self, order))
     }
 
@@ -411,7 +417,7 @@ impl Model {
     /// Whether no read returns what was computed from what it returned, in any consistent execution. What it takes and why it
     /// is right stands at the head of `causality.rs`.
     pub fn has_origins(&self) -> bool {
-        *self.origins.get_or_init(|| self.forbids_load_buffering() || causality::has_origins(self))
+        *self.facts.origins.get_or_init(|| self.forbids_load_buffering() || causality::has_origins(self))
     }
 
     /// Whether its axioms have dependencies, and one more of them never forbids less.

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::comment::{self, Habits, Place};
-use super::split::{self, Names, Split};
+use super::split::{self, Declaration, Names, Replacement, Split};
 use super::{Insertion, include};
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Before, Placement};
@@ -112,11 +112,11 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
 
     let changed: Vec<_> = orders.iter().map(|(span, fences)| (span.start, span.end, in_a_row(fences))).collect();
     let mut names = Names::of(text);
-    let mut temporaries: Vec<(u32, u32, String)> = Vec::new();
+    let mut temporaries: Vec<Replacement> = Vec::new();
     for split in &splits {
         let apart = split::apart(text, split, &changed, &mut names);
         for (index, declared) in &apart.declared {
-            let declared = declared.iter().map(|text| Declared::new(text, &orders, &changed, split)).collect();
+            let declared = declared.iter().map(|declaration| Declared::new(declaration, &orders)).collect();
             let insertion = insertions.iter().find(|(number, _)| number == index).map(|(_, insertion)| insertion);
             let insertion = insertion.expect("a split comes from an insertion; please report this");
             let fence = Fence { declared, ..Fence::new(*index, insertion) };
@@ -190,21 +190,18 @@ impl<'a> Fence<'a> {
 }
 
 impl Declared {
-    /// `changed` are the new texts of `orders`, of which those of the declared expression are in the text.
-    fn new(text: &str, orders: &[(Span, Vec<Fence>)], changed: &[(u32, u32, String)], split: &Split) -> Declared {
-        let moved = |span: &Span| {
-            let earlier = split.fences.iter().flat_map(|(_, earlier)| earlier);
-            earlier.into_iter().any(|it| it.span.start <= span.start && span.end <= it.span.end)
-        };
-        let of_text = orders.iter().zip(changed).filter(|((span, _), _)| moved(span));
-        let places =
-            of_text.filter_map(|((_, fences), (_, _, new))| {
-                let start = text.find(new.as_str())?;
-                Some(fences.iter().flat_map(move |fence| {
-                    fence.insertions.iter().map(move |it| (*it, start..start + fence.text.len()))
-                }))
-            });
-        Declared { text: text.to_string(), orders: places.flatten().collect() }
+    /// The edits of the declaration are the new texts of `orders`.
+    fn new(declaration: &Declaration, orders: &[(Span, Vec<Fence>)]) -> Declared {
+        let mut places = Vec::new();
+        for (number, range) in &declaration.moved {
+            let mut start = range.start;
+            for fence in &orders[*number].1 {
+                let range = start..start + fence.text.len();
+                places.extend(fence.insertions.iter().map(|insertion| (*insertion, range.clone())));
+                start = range.end + BETWEEN.len();
+            }
+        }
+        Declared { text: declaration.text.clone(), orders: places }
     }
 }
 
@@ -261,7 +258,7 @@ fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnos
             open.pop();
         }
         if let Some(outer) = open.last().filter(|outer| outer.end < enclosure.end) {
-            let file = super::span_of(&any).expect("only placements with a span come here; please report this").file;
+            let file = any.span().expect("only placements with a span come here; please report this").file;
             let span = |e: &Enclosure| Span { file, start: e.start, end: e.end };
             return Err(Diagnostic::error("two fences need parentheses or braces that would overlap")
                 .at(span(enclosure))

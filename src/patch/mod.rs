@@ -97,7 +97,7 @@ pub struct InsertedFence {
 pub fn apply(sources: &Sources, insertions: &[Insertion]) -> Result<Patch, Diagnostic> {
     let mut by_file: BTreeMap<FileId, Vec<(usize, Insertion)>> = BTreeMap::new();
     for (index, insertion) in insertions.iter().enumerate() {
-        let Some(span) = span_of(&insertion.placement) else {
+        let Some(span) = insertion.placement.span() else {
             return Err(Diagnostic::error("a fence belongs to a place that is not in any C file")
                 .help("give the program as C to have its fences written"));
         };
@@ -138,10 +138,6 @@ impl Patch {
             Some((file, *fence))
         })
     }
-}
-
-fn span_of(placement: &Placement) -> Option<Span> {
-    placement.span()
 }
 
 fn in_file(placement: &Placement, file: FileId) -> Placement {

@@ -6,7 +6,13 @@
 //!
 //! Several fences of one statement share its temporaries: each declares those that the ones before it have not declared.
 
+use std::cmp::Reverse;
+use std::ops::Range;
+
 use crate::ir::{Before, Earlier};
+
+/// Bytes of the text that something else takes the place of: from, to, and what.
+pub type Replacement = (u32, u32, String);
 
 /// The fences within one statement.
 #[derive(Clone, Debug)]
@@ -16,18 +22,26 @@ pub struct Split {
     pub fences: Vec<(usize, Vec<Earlier>)>,
 }
 
+/// The declaration of a temporary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    pub text: String,
+    /// The edits that have moved into it, by their numbers, and where their texts stand in it.
+    pub moved: Vec<(usize, Range<usize>)>,
+}
+
 /// What becomes of a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Apart {
     /// For each fence, in the order in which they are to stand: the number of its insertion, and the declarations before it.
-    pub declared: Vec<(usize, Vec<String>)>,
-    /// Bytes of the statement that a temporary takes the place of: from, to, its name.
-    pub replaced: Vec<(u32, u32, String)>,
+    pub declared: Vec<(usize, Vec<Declaration>)>,
+    /// The temporaries in the places of their expressions.
+    pub replaced: Vec<Replacement>,
 }
 
 /// Takes a statement apart. `edits` are bytes that are replaced in any case, and by what; those within a temporary's expression
 /// move with it. `names` gives new names.
-pub fn apart(text: &str, split: &Split, edits: &[(u32, u32, String)], names: &mut Names<'_>) -> Apart {
+pub fn apart(text: &str, split: &Split, edits: &[Replacement], names: &mut Names<'_>) -> Apart {
     let mut fences = split.fences.clone();
     fences.sort_by_key(|(_, earlier)| earlier.iter().map(|it| it.span.end).max());
     let mut apart = Apart::default();
@@ -38,11 +52,9 @@ pub fn apart(text: &str, split: &Split, edits: &[(u32, u32, String)], names: &mu
             if apart.replaced.iter().any(|(from, to, _)| (*from, *to) == (start, end)) {
                 continue;
             }
-            let inner: Vec<_> = apart.replaced.iter().chain(edits).cloned().collect();
-            let value = replaced(text, (start, end), &inner);
             let name = names.next();
-            let gap = if it.ty.ends_with('*') { "" } else { " " };
-            declared.push(format!("{}{gap}{name} = {value};", it.ty));
+            let front = format!("{} {name} = ", it.ty);
+            declared.push(declaration(text, (start, end), front, (&apart.replaced, edits)));
             apart.replaced.retain(|(from, to, _)| *from < start || *to > end);
             apart.replaced.push((start, end, name));
         }
@@ -60,30 +72,39 @@ pub fn apart(text: &str, split: &Split, edits: &[(u32, u32, String)], names: &mu
 fn with_parentheses(text: &str, (start, end): (u32, u32)) -> (u32, u32) {
     let (before, behind) = (text[..start as usize].trim_end(), text[end as usize..].trim_start());
     let (Some(front), true) = (before.strip_suffix('('), behind.starts_with(')')) else { return (start, end) };
-    if !front
-        .trim_end()
-        .ends_with(['=', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', ',', '('])
-    {
+    let operators = ['=', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', ',', '('];
+    // Before a comment there may stand anything.
+    if !front.trim_end().ends_with(operators) || front.trim_end().ends_with("*/") {
         return (start, end);
     }
     // A file has fewer than 2^32 bytes.
     (front.len() as u32, (text.len() - behind.len() + 1) as u32)
 }
 
-/// A stretch of the text with parts of it replaced; of two that overlap the outer one counts.
-fn replaced(text: &str, (start, end): (u32, u32), parts: &[(u32, u32, String)]) -> String {
-    let mut parts: Vec<_> = parts.iter().filter(|(from, to, _)| *from >= start && *to <= end).collect();
-    parts.sort_by_key(|(from, to, _)| (*from, std::cmp::Reverse(*to)));
-    let (mut out, mut at) = (String::new(), start);
-    for (from, to, new) in parts {
+/// A declaration of what a stretch of the text computes, with other temporaries and edits in it; of two that overlap the outer
+/// one counts.
+fn declaration(
+    text: &str,
+    (start, end): (u32, u32),
+    front: String,
+    (temporaries, edits): (&[Replacement], &[Replacement]),
+) -> Declaration {
+    let numbered = edits.iter().enumerate().map(|(number, edit)| (edit, Some(number)));
+    let mut parts: Vec<_> = temporaries.iter().map(|temporary| (temporary, None)).chain(numbered).collect();
+    parts.retain(|((from, to, _), _)| *from >= start && *to <= end);
+    parts.sort_by_key(|((from, to, _), _)| (*from, Reverse(*to)));
+    let (mut out, mut at, mut moved) = (front, start, Vec::new());
+    for ((from, to, new), number) in parts {
         if *from >= at {
             out.push_str(&text[at as usize..*from as usize]);
+            moved.extend(number.map(|number| (number, out.len()..out.len() + new.len())));
             out.push_str(new);
             at = *to;
         }
     }
     out.push_str(&text[at as usize..end as usize]);
-    out
+    out.push(';');
+    Declaration { text: out, moved }
 }
 
 /// Names that a text does not have yet.

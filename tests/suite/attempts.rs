@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
 
+use crate::chooser::Chooser;
 use crate::headers;
 use crate::oracle::settings;
 use fencesmith::diag::Sources;
@@ -41,28 +42,7 @@ fn each_order_of_the_sections_is_one_execution() {
     assert!(lines > 5, "the programs say how many executions they have");
 }
 
-/// Numbers that choose the parts of a program; what is missing counts as 0.
-struct Chooser<'d> {
-    rest: &'d [u8],
-    results: usize,
-}
-
 impl Chooser<'_> {
-    fn below(&mut self, end: usize) -> usize {
-        let Some((first, rest)) = self.rest.split_first() else { return 0 };
-        self.rest = rest;
-        usize::from(*first) % end
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn result(&mut self) -> String {
-        self.results += 1;
-        format!("o{}", self.results - 1)
-    }
-
     /// A lock that is taken by adding to `x`, what is done under it, and how it is given back.
     fn attempt(&mut self) -> String {
         let (amount, (take, back)) = (self.pick(&[1, 2]), self.pick(&[("add", "sub"), ("sub", "add")]));
@@ -111,10 +91,10 @@ impl Chooser<'_> {
         format!(
             "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x = {first}, z;\n{}{threads}\
              int main(void) {{ pthread_t t[{count}];\n{}{}{} return 0; }}\n",
-            each(|i| format!("int o{i} = 9;\n"), self.results),
+            each(|i| format!("int o{i} = 9;\n"), self.results()),
             each(|i| format!("pthread_create(&t[{i}], 0, t{i}, 0);\n"), count),
             each(|i| format!("pthread_join(t[{i}], 0);\n"), count),
-            each(|i| format!("assert(o{i} != 99);\n"), self.results),
+            each(|i| format!("assert(o{i} != 99);\n"), self.results()),
         )
     }
 }
@@ -168,7 +148,7 @@ fn programs_with_attempts_end_in_the_same_ways() {
     let drafts = prop::collection::vec(any::<u8>(), 40);
     let fewer = std::cell::Cell::new(0);
     let agree = |choices: Vec<u8>| {
-        let text = Chooser { rest: &choices, results: 0 }.program();
+        let text = Chooser::of(&choices).program();
         for model in &models {
             let many = || TestCaseError::reject("too many executions");
             let (all, count) = ends(&text, model, false).ok_or_else(many)?;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
 
+use crate::chooser::Chooser;
 use crate::oracle::settings;
 use fencesmith::diag::Sources;
 use fencesmith::exec::Execution;
@@ -27,30 +28,9 @@ struct Draft {
     choices: Vec<u8>,
 }
 
-/// Takes the numbers of a draft one after the other; what is missing counts as 0, the simplest choice.
-struct Chooser<'d> {
-    rest: &'d [u8],
-    results: usize,
-}
-
 impl Chooser<'_> {
-    fn below(&mut self, end: usize) -> usize {
-        let Some((first, rest)) = self.rest.split_first() else { return 0 };
-        self.rest = rest;
-        usize::from(*first) % end
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
     fn variable(&mut self) -> &'static str {
         self.pick(&VARIABLES[..])
-    }
-
-    fn result(&mut self) -> String {
-        self.results += 1;
-        format!("o{}", self.results - 1)
     }
 
     fn load(&mut self) -> String {
@@ -91,7 +71,7 @@ impl Chooser<'_> {
 
 impl Draft {
     fn print(&self) -> String {
-        let mut choose = Chooser { rest: &self.choices, results: 0 };
+        let mut choose = Chooser::of(&self.choices);
         let count = choose.pick(&[2, 3, 3]);
         let mut threads = String::new();
         for thread in 0..count {
@@ -101,7 +81,7 @@ impl Draft {
         }
         let initial: Vec<String> =
             VARIABLES.iter().map(|name| format!("{name} = {}", choose.pick(&[0, 0, 1]))).collect();
-        let results: String = (0..choose.results).map(|i| format!("int o{i};\n")).collect();
+        let results: String = (0..choose.results()).map(|i| format!("int o{i};\n")).collect();
         let each = |what: fn(usize) -> String| (0..count).map(what).collect::<String>();
         format!(
             "#include <pthread.h>\n#include <stdatomic.h>\nvoid __VERIFIER_assume(int);\n\

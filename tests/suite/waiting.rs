@@ -7,6 +7,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::chooser::Chooser;
 use crate::oracle::settings;
 use fencesmith::diag::Sources;
 use fencesmith::drive::outcome::Verdict;
@@ -38,24 +39,6 @@ type End = [u32; OUTPUTS.len()];
 #[derive(Clone, Debug)]
 struct Draft {
     choices: Vec<u8>,
-}
-
-/// Takes the numbers of a draft one after the other; what is missing counts as 0, the simplest choice.
-struct Chooser<'d> {
-    rest: &'d [u8],
-}
-
-impl Chooser<'_> {
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        let choice = match self.rest.split_first() {
-            Some((first, rest)) => {
-                self.rest = rest;
-                usize::from(*first)
-            }
-            None => 0,
-        };
-        from[choice % from.len()]
-    }
 }
 
 /// What stands in front of the loop.
@@ -152,7 +135,7 @@ impl Draft {
 
     /// The program whose loop does something more in each iteration.
     fn printed(&self, asserted: Option<&End>, more: &str) -> String {
-        let mut choose = Chooser { rest: &self.choices };
+        let mut choose = Chooser::of(&self.choices);
         let (condition, before) = (choose.pick(CONDITIONS), choose.pick(BEFORE));
         let other: Vec<&str> = (0..3).map(|_| choose.pick(OTHER)).collect();
         let locked = choose.pick(&["0", "0", "1"]);

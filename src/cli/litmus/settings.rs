@@ -14,8 +14,6 @@ use crate::model::Model;
 
 /// What both take, beside the options that every command has.
 const COMMON: [&str; 3] = ["model", "timeout", "memory"];
-/// What every command has.
-const SHOWN: [&str; 7] = ["format", "color", "quiet", "verbose", "full", "config", "no-config"];
 
 /// A model and limits.
 #[derive(Debug)]
@@ -30,6 +28,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'a> {
     pub verify: &'a VerifyArgs,
+    /// Without those that every command has.
     pub given: &'a [String],
     pub config: &'a Config,
 }
@@ -39,7 +38,7 @@ pub struct Said<'a> {
 /// # Errors
 /// No model or an unknown one, a limit that is none, an option that has no meaning.
 pub fn settings(said: &Said<'_>, own: &[&str], sources: &mut Sources) -> Result<Settings, Stop> {
-    let is_known = |name: &str| COMMON.iter().chain(&SHOWN).chain(own).any(|known| *known == name);
+    let is_known = |name: &str| COMMON.iter().chain(own).any(|known| *known == name);
     let stop = |error: Diagnostic, sources: &Sources| Stop::from((error, sources));
     if let Some(name) = said.given.iter().find(|name| !is_known(name)) {
         let error = Diagnostic::error(format!("`--{name}` has no meaning for a litmus test"));

@@ -35,7 +35,7 @@ impl Machine {
         }
         let mapped = code.mapping.get(operation, at.order);
         self.fences(mapped.before.clone(), span);
-        let halves = addresses.map(|address| self.access(address, HALF, operation, at, mapped.tags.clone().clone()));
+        let halves = addresses.map(|address| self.access(address, HALF, operation, at, mapped.tags.clone()));
         self.queue.push_back(Micro::Pair(Box::new((halves, paired))));
         self.fences(mapped.after.clone(), span);
     }

@@ -237,14 +237,13 @@ fn model(text: &str) -> Model {
         fences: Vec::new(),
         raises: Vec::new(),
         silent_updates: Vec::new(),
-        origins: std::sync::OnceLock::new(),
         mapping: Vec::new(),
         tags: Vec::new(),
         sets: Vec::new(),
         axioms_text: text.to_string(),
         axioms: resolved.axioms,
         terms: resolved.terms,
-        full_updates: Default::default(),
+        facts: Default::default(),
     }
 }
 
