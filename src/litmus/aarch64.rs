@@ -4,7 +4,7 @@
 //! files: `A` of a load that acquires, `Q` of one that acquires in the weaker sense, `L` of a store that releases, `X` of atomic
 //! and exclusive accesses, `EX` of exclusive ones.
 
-use super::lines::{Code, Instruction, number, operands};
+use super::code::{Code, Instruction, number, operands};
 use super::{Binary, Link, Step, Value};
 
 /// The register in the spelling of 64 bits; the zero register has none.

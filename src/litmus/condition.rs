@@ -3,6 +3,7 @@
 //! In: its text, from `exists`, `~exists` or `forall` on. Out: a [`Condition`] over final registers and locations. It must not know how
 //! they come about.
 
+use super::code::number;
 use super::{Location, Register, Test};
 
 /// What must be so of the final states.
@@ -232,7 +233,7 @@ impl Parser<'_> {
         let sign = if self.take("-") { -1 } else { 1 };
         let word = self.word().to_string();
         // `1:r1` is a register.
-        let number = super::lines::number(&word).filter(|_| !self.text[self.at..].starts_with(':'));
+        let number = number(&word).filter(|_| !self.text[self.at..].starts_with(':'));
         if number.is_none() {
             self.at = start;
         }

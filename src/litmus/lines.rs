@@ -2,68 +2,9 @@
 //!
 //! In: the text. Out: a [`Test`]; the instructions are read by the dialect's own table. It must not know instructions.
 
-use super::condition;
-use super::{Dialect, Step, Test, Thread, Value, aarch64, power, riscv, x86};
+use super::code::{Code, Instruction, is_name, number};
+use super::{Dialect, Step, Test, Thread, aarch64, condition, power, riscv, x86};
 use crate::diag::{Diagnostic, FileId, Span};
-
-/// An instruction: its mnemonic and operands, and where it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Instruction<'t> {
-    pub name: &'t str,
-    pub operands: &'t str,
-}
-
-/// What a table of instructions writes to.
-pub struct Code<'t> {
-    pub thread: Thread,
-    /// Branches whose labels are not settled: the step and the label.
-    pub open: Vec<(usize, &'t str)>,
-    pub test: &'t mut Test,
-}
-
-impl<'t> Code<'t> {
-    pub fn step(&mut self, step: Step) {
-        self.thread.steps.push(step);
-    }
-
-    /// A branch to a label if the value is not 0.
-    pub fn branch(&mut self, condition: Value, label: &'t str) {
-        self.open.push((self.thread.steps.len(), label));
-        self.step(Step::Branch { condition, target: 0 });
-    }
-}
-
-/// A number, decimal or hexadecimal, perhaps with a sign.
-pub fn number(text: &str) -> Option<i64> {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        // Numbers are words of 64 bits.
-        Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16).ok()?.cast_signed(),
-        None => digits.parse().ok()?,
-    };
-    Some(number.wrapping_mul(sign))
-}
-
-/// The operands, which commas separate outside brackets.
-pub fn operands(text: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut all) = (0, 0, Vec::new());
-    for (at, c) in text.char_indices() {
-        match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth -= 1,
-            ',' if depth == 0 => {
-                all.push(text[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    let last = text[start..].trim();
-    if !last.is_empty() || !all.is_empty() {
-        all.push(last);
-    }
-    all
-}
 
 /// The parts of a test.
 struct Parts<'t> {
@@ -238,7 +179,7 @@ impl<'t> Reader<'t> {
                 None => 0,
                 Some(value) => match number(value) {
                     Some(number) => number,
-                    None if super::lines::is_name(value) => test.location(value).address(),
+                    None if is_name(value) => test.location(value).address(),
                     None => return Err(self.error(format!("the value `{value}` is not supported"), item)),
                 },
             };
@@ -327,9 +268,4 @@ fn size(name: &str) -> Option<i64> {
         "uint64_t" | "int64_t" | "long" => 8,
         _ => return None,
     })
-}
-
-/// Whether a text is the name of a location or a label.
-pub fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

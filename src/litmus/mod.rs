@@ -9,6 +9,7 @@
 
 mod aarch64;
 mod c;
+mod code;
 pub mod condition;
 mod lines;
 mod power;

@@ -2,7 +2,7 @@
 //!
 //! In: a mnemonic and operands. Out: steps; `None` where it is not known. Fences carry their names.
 
-use super::lines::{Code, Instruction, number, operands};
+use super::code::{Code, Instruction, number, operands};
 use super::{Binary, Link, Step, Value};
 
 /// The register in lower case.

@@ -3,7 +3,7 @@
 //! In: a mnemonic and operands. Out: steps; `None` where it is not known. Accesses carry `Acq`, `Rel` or `AcqRel`, `X` if they
 //! are of an atomic instruction and `EX` if they are of a pair of exclusive ones; fences `Fence.` with what they order.
 
-use super::lines::{Code, Instruction, number, operands};
+use super::code::{Code, Instruction, number, operands};
 use super::{Binary, Link, Step, Value};
 
 /// The names of the calling convention, and how many of each there are.

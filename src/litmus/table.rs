@@ -3,7 +3,8 @@
 //! In: the columns of a test and what stands around them. Out: which instructions access memory, how fences and stronger
 //! instructions are spelled, and the test with some of them. It must not know why something is changed.
 
-use super::lines::{alone, is_name, operands};
+use super::code::{is_name, operands};
+use super::lines::alone;
 use super::{Dialect, Link, Step, aarch64, power, riscv, x86};
 use crate::model::Operation;
 

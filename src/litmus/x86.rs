@@ -3,7 +3,7 @@
 //! In: a mnemonic and operands. Out: steps; `None` where it is not known. The full fence is in the set `full`, as the models' own
 //! kind is named, and in `MFENCE`.
 
-use super::lines::{Code, Instruction, number, operands};
+use super::code::{Code, Instruction, is_name, number, operands};
 use super::{Link, Step, Value};
 
 const REGISTERS: &[&str] = &["AX", "BX", "CX", "DX", "SI", "DI", "BP", "SP"];
@@ -25,7 +25,7 @@ fn value(text: &str, code: &mut Code<'_>) -> Option<Value> {
 /// `[x]`.
 fn address(text: &str, code: &mut Code<'_>) -> Option<Value> {
     let name = text.strip_prefix('[')?.strip_suffix(']')?;
-    super::lines::is_name(name).then(|| Value::Constant(code.test.location(name).address()))
+    is_name(name).then(|| Value::Constant(code.test.location(name).address()))
 }
 
 /// The fence in a set of the model.

@@ -15,7 +15,7 @@ use fixedbitset::FixedBitSet;
 
 use super::algebra::Algebra;
 use super::carrier::{Carrier, Value, Values};
-use super::evaluate::{Environment, Sparse};
+use super::environment::{Environment, Supply};
 use super::pairs::Pairs;
 use super::relation::{Relation, Set};
 use super::term::{TermId, Terms};
@@ -94,7 +94,7 @@ impl Bounds {
     pub fn of<V: Environment<Chances> + ?Sized>(terms: &Terms, roots: &[TermId], environment: &mut V) -> Bounds {
         let n = environment.len();
         let mut algebra = Chances;
-        let mut bits = Bits { supply: Sparse::new(&mut algebra, environment), n };
+        let mut bits = Bits { supply: Supply::new(&mut algebra, environment), n };
         let values = Values::of(terms, roots.iter().copied(), &mut bits);
         let mut relations = vec![None; terms.len()];
         for id in terms.needed(roots.iter().copied()) {
@@ -113,7 +113,7 @@ impl Bounds {
 
 /// The carrier of bounds.
 struct Bits<'g, V: ?Sized> {
-    supply: Sparse<'g, Chances, V>,
+    supply: Supply<'g, Chances, V>,
     n: usize,
 }
 
@@ -178,12 +178,12 @@ impl<V: Environment<Chances> + ?Sized> Carrier for Bits<'_, V> {
     type Relation = Rc<Between>;
 
     fn base_set(&mut self, name: &str) -> Members {
-        let set = self.supply.supplied_set(name);
+        let set = self.supply.set(name);
         self.members(&set)
     }
 
     fn base_relation(&mut self, name: &str) -> Rc<Between> {
-        let relation: Relation<Chance> = self.supply.supplied_relation(name);
+        let relation: Relation<Chance> = self.supply.relation(name);
         let mut between = Between { may: Pairs::new(self.n), must: Pairs::new(self.n) };
         for (a, b, chance) in relation.pairs() {
             between.may.insert(a, b);

@@ -9,7 +9,8 @@ use std::fmt;
 use indexmap::IndexMap;
 
 use super::algebra::Bool;
-use super::evaluate::{Demand, Environment, EvaluatedPart, evaluate};
+use super::environment::Environment;
+use super::evaluate::{Demand, EvaluatedPart, evaluate};
 use super::{Model, Relation};
 use crate::ids::EventId;
 

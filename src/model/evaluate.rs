@@ -14,71 +14,17 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
 use super::Model;
 use super::algebra::Algebra;
 use super::carrier::{Carrier, Unknowns, Value, Values};
 use super::closure::above_closure;
+use super::environment::{Environment, Supply};
 use super::pairs::Pairs;
 use super::relation::{Relation, Set};
 use super::syntax::AxiomKind;
 use super::term::TermId;
 use super::wanted::Wanted;
 use crate::ids::EventId;
-
-/// The base sets and relations of `len` events, computed when they are asked for.
-///
-/// An event that does not happen is in no relation but `int`, `ext` and `loc`, and not in the set `_`: where that is a
-/// condition, the condition belongs into every element. The other sets may hold events that do not happen. `po` is
-/// transitive. What [`super::ground`] defines from the rows of an engine is such an environment.
-pub trait Environment<A: Algebra> {
-    /// How many events there are; they are `EventId(0)` and up.
-    fn len(&self) -> usize;
-
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// A base set ([`super::BASE_SETS`]), a fence kind or a tag. `None` stands for a derivation where there is one (`_`
-    /// is all events, `M` is `R | W`), and for the empty set where no event carries a fence kind, a tag, `F`, `IW` or
-    /// `RMW`. `R` and `W` must be supplied.
-    fn set(&mut self, algebra: &mut A, name: &str) -> Option<Set<A::Elem>>;
-
-    /// A base relation ([`super::BASE_RELATIONS`]). `None` stands for a derivation where there is one (`fr` is
-    /// `rf^-1;co`, `id` the identity, `ext` and `int` each other's complement), and for the empty relation in the case
-    /// of `kept`. The others must be supplied.
-    fn relation(&mut self, algebra: &mut A, name: &str) -> Option<Relation<A::Elem>>;
-}
-
-/// An environment whose sets and relations are tables.
-#[derive(Clone, Debug)]
-pub struct Frame<E> {
-    pub len: usize,
-    pub sets: IndexMap<String, Set<E>>,
-    pub relations: IndexMap<String, Relation<E>>,
-}
-
-impl<E> Frame<E> {
-    /// A frame of `len` events without sets and relations.
-    pub fn new(len: usize) -> Self {
-        Self { len, sets: IndexMap::new(), relations: IndexMap::new() }
-    }
-}
-
-impl<A: Algebra> Environment<A> for Frame<A::Elem> {
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    fn set(&mut self, _: &mut A, name: &str) -> Option<Set<A::Elem>> {
-        self.sets.get(name).cloned()
-    }
-
-    fn relation(&mut self, _: &mut A, name: &str) -> Option<Relation<A::Elem>> {
-        self.relations.get(name).cloned()
-    }
-}
 
 /// What one axiom demands.
 #[derive(Clone, Debug)]
@@ -173,17 +119,16 @@ fn obligations<'m, A: Algebra, V: Environment<A> + ?Sized>(
 }
 
 /// The carrier of sparse sets and relations over a Boolean algebra.
-pub(super) struct Sparse<'e, A: Algebra, V: ?Sized> {
-    algebra: &'e mut A,
-    environment: &'e mut V,
+struct Sparse<'e, A: Algebra, V: ?Sized> {
+    supply: Supply<'e, A, V>,
     wanted: Option<&'e Wanted>,
     /// The term that is being evaluated.
     term: Option<TermId>,
 }
 
 impl<'e, A: Algebra, V: Environment<A> + ?Sized> Sparse<'e, A, V> {
-    pub(super) fn new(algebra: &'e mut A, environment: &'e mut V) -> Self {
-        Sparse { algebra, environment, wanted: None, term: None }
+    fn new(algebra: &'e mut A, environment: &'e mut V) -> Self {
+        Sparse { supply: Supply::new(algebra, environment), wanted: None, term: None }
     }
 
     /// The pairs of the present term that are wanted; all of them, if there is no telling.
@@ -207,7 +152,7 @@ impl<'e, A: Algebra, V: Environment<A> + ?Sized> Sparse<'e, A, V> {
         let Some((wanted, term)) = self.wanted.zip(self.term) else { return Rc::new(relation) };
         match (wanted.pairs(term), wanted.bounds(term)) {
             (Some(pairs), Some(bounds)) => {
-                Rc::new(relation.within(pairs).with(&pairs.clone().and(&bounds.must), self.algebra.one()))
+                Rc::new(relation.within(pairs).with(&pairs.clone().and(&bounds.must), self.supply.algebra.one()))
             }
             _ => Rc::new(Relation::empty(relation.len())),
         }
@@ -215,56 +160,8 @@ impl<'e, A: Algebra, V: Environment<A> + ?Sized> Sparse<'e, A, V> {
 
     /// The members of a set that happen: a set may hold others, a relation may not.
     fn happening(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
-        let all = self.all_events();
-        set.intersection(self.algebra, &all)
-    }
-
-    pub(super) fn all_events(&mut self) -> Set<A::Elem> {
-        self.supplied_set("_")
-    }
-
-    pub(super) fn supplied_set(&mut self, name: &str) -> Set<A::Elem> {
-        if let Some(set) = self.environment.set(self.algebra, name) {
-            return set;
-        }
-        match name {
-            "_" => {
-                let one = self.algebra.one();
-                let events = (0..self.environment.len()).map(|e| (EventId::from_index(e), one));
-                Set::from_members(self.algebra, events)
-            }
-            "M" => {
-                let (reads, writes) = (self.supplied_set("R"), self.supplied_set("W"));
-                Set::union(self.algebra, &[&reads, &writes])
-            }
-            "R" | "W" => panic!("the environment lacks the set {name}; please report this"),
-            _ => Set::empty(),
-        }
-    }
-
-    pub(super) fn supplied_relation(&mut self, name: &str) -> Relation<A::Elem> {
-        if let Some(relation) = self.environment.relation(self.algebra, name) {
-            return relation;
-        }
-        let n = self.environment.len();
-        match name {
-            "kept" => Relation::empty(n),
-            "id" => self.all_events().identity(n),
-            "fr" => {
-                let rf = self.supplied_relation("rf");
-                let co = self.supplied_relation("co");
-                rf.inverse().sequence(self.algebra, &co)
-            }
-            "ext" | "int" => {
-                let other = if name == "ext" { "int" } else { "ext" };
-                let all = self.all_events();
-                match self.environment.relation(self.algebra, other) {
-                    Some(other) => other.complement(self.algebra, &all),
-                    None => panic!("the environment has neither int nor ext; please report this"),
-                }
-            }
-            _ => panic!("the environment lacks the relation {name}; please report this"),
-        }
+        let all = self.supply.all_events();
+        set.intersection(self.supply.algebra, &all)
     }
 }
 
@@ -277,16 +174,16 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Carrier for Sparse<'_, A, V> {
     }
 
     fn base_set(&mut self, name: &str) -> Self::Set {
-        self.supplied_set(name)
+        self.supply.set(name)
     }
 
     fn base_relation(&mut self, name: &str) -> Self::Relation {
-        let relation = self.supplied_relation(name);
+        let relation = self.supply.relation(name);
         self.value(relation)
     }
 
     fn empty(&mut self) -> Self::Relation {
-        Rc::new(Relation::empty(self.environment.len()))
+        Rc::new(Relation::empty(self.supply.events()))
     }
 
     fn empty_set(&mut self) -> Self::Set {
@@ -302,71 +199,71 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Carrier for Sparse<'_, A, V> {
     }
 
     fn unknowns(&mut self) -> Option<&mut dyn Unknowns<Self::Set, Self::Relation>> {
-        self.algebra.has_unknowns().then_some(self)
+        self.supply.algebra.has_unknowns().then_some(self)
     }
 
     fn set_union(&mut self, sets: &[&Self::Set]) -> Self::Set {
-        Set::union(self.algebra, sets)
+        Set::union(self.supply.algebra, sets)
     }
 
     fn set_intersection(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Set {
-        a.intersection(self.algebra, b)
+        a.intersection(self.supply.algebra, b)
     }
 
     fn set_difference(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Set {
-        a.difference(self.algebra, b)
+        a.difference(self.supply.algebra, b)
     }
 
     fn set_complement(&mut self, a: &Self::Set) -> Self::Set {
-        self.all_events().difference(self.algebra, a)
+        self.supply.all_events().difference(self.supply.algebra, a)
     }
 
     fn domain(&mut self, a: &Self::Relation) -> Self::Set {
-        a.domain(self.algebra)
+        a.domain(self.supply.algebra)
     }
 
     fn union(&mut self, relations: &[&Self::Relation]) -> Self::Relation {
         let relations: Vec<&Relation<A::Elem>> = relations.iter().map(|relation| relation.as_ref()).collect();
         let relations: Vec<_> = relations.iter().map(|relation| self.narrow(relation)).collect();
         let relations: Vec<&Relation<A::Elem>> = relations.iter().map(Cow::as_ref).collect();
-        let union = Relation::union(self.algebra, self.environment.len(), &relations);
+        let union = Relation::union(self.supply.algebra, self.supply.events(), &relations);
         self.value(union)
     }
 
     fn intersection(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
-        let both = self.narrow(a).intersection(self.algebra, b);
+        let both = self.narrow(a).intersection(self.supply.algebra, b);
         self.value(both)
     }
 
     fn difference(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
-        let rest = self.narrow(a).difference(self.algebra, b);
+        let rest = self.narrow(a).difference(self.supply.algebra, b);
         self.value(rest)
     }
 
     fn complement(&mut self, a: &Self::Relation) -> Self::Relation {
-        let all = self.all_events();
-        let every = all.product(self.algebra, &all, a.len());
-        let rest = self.narrow(&every).difference(self.algebra, a);
+        let all = self.supply.all_events();
+        let every = all.product(self.supply.algebra, &all, a.len());
+        let rest = self.narrow(&every).difference(self.supply.algebra, a);
         self.value(rest)
     }
 
     fn product(&mut self, a: &Self::Set, b: &Self::Set) -> Self::Relation {
         let (a, b) = (self.happening(a), self.happening(b));
-        let product = a.product(self.algebra, &b, self.environment.len());
+        let product = a.product(self.supply.algebra, &b, self.supply.events());
         self.value(product)
     }
 
     fn identity(&mut self, a: &Self::Set) -> Self::Relation {
-        let identity = self.happening(a).identity(self.environment.len());
+        let identity = self.happening(a).identity(self.supply.events());
         self.value(identity)
     }
 
     fn sequence(&mut self, a: &Self::Relation, b: &Self::Relation) -> Self::Relation {
         let sequence = match self.wanted {
-            None => a.sequence(self.algebra, b),
+            None => a.sequence(self.supply.algebra, b),
             Some(_) => match self.pairs() {
                 None => Relation::empty(a.len()),
-                Some(pairs) => a.sequence_within(self.algebra, b, Some(pairs)),
+                Some(pairs) => a.sequence_within(self.supply.algebra, b, Some(pairs)),
             },
         };
         self.value(sequence)
@@ -378,65 +275,65 @@ impl<A: Algebra, V: Environment<A> + ?Sized> Carrier for Sparse<'_, A, V> {
 
     fn plus(&mut self, a: &Self::Relation) -> Self::Relation {
         let closure = match (self.wanted.zip(self.term), self.pairs()) {
-            (Some((wanted, term)), Some(pairs)) if self.algebra.has_unknowns() && wanted.is_monotone(term) => {
+            (Some((wanted, term)), Some(pairs)) if self.supply.algebra.has_unknowns() && wanted.is_monotone(term) => {
                 let must = &wanted.bounds(term).expect("a relation; please report this").must;
-                above_closure(self.algebra, a, pairs, must)
+                above_closure(self.supply.algebra, a, pairs, must)
             }
             (Some(_), None) => Relation::empty(a.len()),
-            _ => a.closure(self.algebra),
+            _ => a.closure(self.supply.algebra),
         };
         self.value(closure)
     }
 
     fn optional(&mut self, a: &Self::Relation) -> Self::Relation {
-        let n = self.environment.len();
-        let identity = self.all_events().identity(n);
+        let n = self.supply.events();
+        let identity = self.supply.all_events().identity(n);
         let relation = self.narrow(a);
-        let union = Relation::union(self.algebra, n, &[relation.as_ref(), &identity]);
+        let union = Relation::union(self.supply.algebra, n, &[relation.as_ref(), &identity]);
         self.value(union)
     }
 
     fn restrict(&mut self, a: &Self::Relation, from: Option<&Self::Set>, to: Option<&Self::Set>) -> Self::Relation {
-        let rest = self.narrow(a).restrict(self.algebra, from, to);
+        let rest = self.narrow(a).restrict(self.supply.algebra, from, to);
         self.value(rest)
     }
 
     fn exclude(&mut self, a: &Self::Relation, from: &Self::Set, to: &Self::Set) -> Self::Relation {
-        let rest = self.narrow(a).exclude(self.algebra, from, to);
+        let rest = self.narrow(a).exclude(self.supply.algebra, from, to);
         self.value(rest)
     }
 }
 
 impl<A: Algebra, V: ?Sized> Unknowns<Set<A::Elem>, Rc<Relation<A::Elem>>> for Sparse<'_, A, V> {
     fn certain(&mut self, relation: &Rc<Relation<A::Elem>>) -> Rc<Relation<A::Elem>> {
-        let one = self.algebra.one();
+        let one = self.supply.algebra.one();
         Rc::new(relation.map(|_| one))
     }
 
     fn certain_set(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
-        let one = self.algebra.one();
+        let one = self.supply.algebra.one();
         set.map(|_| one)
     }
 
     fn open(&mut self, relation: &Rc<Relation<A::Elem>>) -> Rc<Relation<A::Elem>> {
-        Rc::new(relation.map(|_| self.algebra.unknown()))
+        Rc::new(relation.map(|_| self.supply.algebra.unknown()))
     }
 
     fn open_set(&mut self, set: &Set<A::Elem>) -> Set<A::Elem> {
-        set.map(|_| self.algebra.unknown())
+        set.map(|_| self.supply.algebra.unknown())
     }
 
     fn demand(&mut self, less: &Rc<Relation<A::Elem>>, more: &Rc<Relation<A::Elem>>) {
         for (a, b, here) in less.pairs() {
-            let there = more.get(a, b).unwrap_or_else(|| self.algebra.zero());
-            self.algebra.demand(&[here], there);
+            let there = more.get(a, b).unwrap_or_else(|| self.supply.algebra.zero());
+            self.supply.algebra.demand(&[here], there);
         }
     }
 
     fn demand_set(&mut self, less: &Set<A::Elem>, more: &Set<A::Elem>) {
         for (event, here) in less.members() {
-            let there = more.get(*event).unwrap_or_else(|| self.algebra.zero());
-            self.algebra.demand(&[*here], there);
+            let there = more.get(*event).unwrap_or_else(|| self.supply.algebra.zero());
+            self.supply.algebra.demand(&[*here], there);
         }
     }
 }

@@ -22,7 +22,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::algebra::Algebra;
-use super::evaluate::Environment;
+use super::environment::Environment;
 use super::relation::{Relation, Set};
 use crate::ids::EventId;
 

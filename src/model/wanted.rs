@@ -13,7 +13,7 @@
 
 use super::Model;
 use super::bounds::{Between, Bounds, Chances};
-use super::evaluate::Environment;
+use super::environment::Environment;
 use super::pairs::Pairs;
 use super::syntax::AxiomKind;
 use super::term::{Term, TermId, Terms};

@@ -9,6 +9,7 @@ use super::*;
 use crate::diag::Sources;
 use crate::model::algebra::Bool;
 use crate::model::bounds::{Chance, Chances};
+use crate::model::environment::Frame;
 use crate::model::resolve::Declared;
 use crate::model::term::{Sort, Terms};
 use crate::model::wanted::{Cycles, Wanted};

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::evaluate::Environment;
+use super::super::environment::Environment;
 use super::super::graph::{EventGraph, EventKind};
 use super::super::{Bool, Relation};
 use crate::ids::EventId;

@@ -46,8 +46,6 @@ const KNOWN: &[&[&str]] = &[
         "frontend/unit",
     ],
     &["frontend/bits", "frontend/place"],
-    &["litmus/aarch64", "litmus/condition", "litmus/lines", "litmus/power", "litmus/riscv", "litmus/x86"],
-    &["model/bounds", "model/evaluate", "model/wanted"],
 ];
 
 /// The module of a file, from the root of the crate.
