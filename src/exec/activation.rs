@@ -9,7 +9,7 @@
 //! loop that it stands in has gone on to another iteration, or where its block stands before the other place
 //! ([`Blocks`]).
 
-use super::objects::Context;
+use super::context::{Context, calls};
 use crate::ir::{Op, Operand, Program, Storage};
 
 /// Where the blocks of local variables end: by function, the instructions that make a variable and that end it last.
@@ -48,28 +48,6 @@ impl Blocks {
     }
 }
 
-/// A context holds iterations, which are small numbers, and instructions, counted down from the largest number.
-const INSTRUCTIONS: u32 = u32::MAX / 2;
-
-/// One call on the way: the iterations of its loops, the instruction, and the function that it calls.
-#[derive(PartialEq, Eq)]
-struct Call<'c> {
-    iterations: &'c [u32],
-    instruction: u32,
-    /// None of the last one.
-    callee: Option<u32>,
-}
-
-fn calls(mut context: &[u32]) -> Vec<Call<'_>> {
-    let mut calls = Vec::new();
-    while let Some(at) = context.iter().position(|number| *number > INSTRUCTIONS) {
-        let (iterations, rest) = context.split_at(at);
-        calls.push(Call { iterations, instruction: rest[0], callee: rest.get(1).copied() });
-        context = rest.get(2..).unwrap_or_default();
-    }
-    calls
-}
-
 /// Whether what one block variable's declaration makes at one of these places is gone before the other place is reached.
 pub fn are_apart(a: &Context, b: &Context, blocks: &Blocks) -> bool {
     let (a, b) = (calls(a), calls(b));
@@ -79,9 +57,8 @@ pub fn are_apart(a: &Context, b: &Context, blocks: &Blocks) -> bool {
         if is_last || is_others_last {
             // The loops around both have gone on in between; or else the block of one ends before the other begins.
             let around = one.iterations.len().min(other.iterations.len());
-            let (here, there) = (u32::MAX - one.instruction, u32::MAX - other.instruction);
             return one.iterations[..around] != other.iterations[..around]
-                || here != there && blocks.follow(function, here, there);
+                || one.instruction != other.instruction && blocks.follow(function, one.instruction, other.instruction);
         }
         if one != other {
             return true;
@@ -93,11 +70,8 @@ pub fn are_apart(a: &Context, b: &Context, blocks: &Blocks) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::context::instruction as at;
     use super::*;
-
-    const fn at(instruction: u32) -> u32 {
-        u32::MAX - instruction
-    }
 
     #[test]
     fn calls_and_iterations_follow_each_other_and_callers_stay() {

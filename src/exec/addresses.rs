@@ -16,7 +16,8 @@
 //! address, too: that of something that the library keeps.
 
 use super::activation;
-use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, ObjectId, Objects, Origin, thread_of};
+use super::object::{ObjectId, Origin};
+use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, Objects, thread_of};
 use crate::ids::ThreadId;
 use crate::ir::{BinaryOp, RmwOp, Storage, Width};
 

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::cuts::Cuts;
-use crate::exec::objects::ObjectId;
+use crate::exec::object::ObjectId;
 use crate::exec::values::Values;
 use crate::ids::ThreadId;
 use crate::ir::Width;

@@ -4,7 +4,7 @@
 //! know which engine found it.
 
 use crate::diag::Span;
-use crate::exec::objects::Context;
+use crate::exec::context::Context;
 use crate::ids::{EventId, FuncId, RegId, SiteId, ThreadId};
 use crate::ir::{Property, Width};
 

@@ -15,7 +15,6 @@
 mod birth;
 mod code;
 mod frame;
-pub mod initial;
 mod micro;
 pub mod open;
 mod pairs;
@@ -34,10 +33,12 @@ use std::collections::{BTreeSet, VecDeque};
 pub use code::Code;
 
 use crate::diag::{Diagnostic, Span};
+use crate::exec::context::{self, Context};
 use crate::exec::execution::Open;
-use crate::exec::lifetime::Asking;
+use crate::exec::initial;
 use crate::exec::mapping::Operation;
-use crate::exec::objects::{Context, ObjectId, Objects, Origin};
+use crate::exec::object::{Asking, ObjectId, Origin};
+use crate::exec::objects::Objects;
 use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
 use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mutex};
 
@@ -472,7 +473,7 @@ impl Machine {
         let mut context = Context::new();
         for (i, frame) in self.frames.iter().enumerate() {
             context.extend(frame.loops.iter().map(|l| l.iteration));
-            context.push(u32::MAX - frame.pc as u32);
+            context.push(context::instruction(frame.pc));
             if let Some(callee) = self.frames.get(i + 1) {
                 context.push(callee.function.0);
             }

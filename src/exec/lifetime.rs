@@ -22,9 +22,10 @@
 //!   thread touches is private memory and costs no event. Static objects never die. Neither does a
 //!   [`Storage::Stack`] one: nobody can have its address where it would be dead.
 
-use super::interpret::initial::is_unset;
-use super::objects::{NULL_PAGE, Object, ObjectId, Objects, Origin, STRIDE};
-use crate::ir::{Allocator, ObjectName, Program, Property, SiteKind, Storage};
+use super::initial::is_unset;
+use super::object::{Death, Object, ObjectId};
+use super::objects::{NULL_PAGE, Objects, STRIDE};
+use crate::ir::{Allocator, Program, Property, SiteKind, Storage};
 
 /// What is to be done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,68 +92,6 @@ pub fn request(storage: Storage, size: u64) -> Request {
 
 /// What is said about one that is too large.
 pub const TOO_LARGE: &str = "an allocation whose size has no small bound is not supported";
-
-/// What an `Allocate` asks for.
-#[derive(Clone, Copy, Debug)]
-pub struct Asking<'n> {
-    pub size: u64,
-    pub align: u64,
-    /// The program text says the size.
-    pub constant: bool,
-    pub name: &'n ObjectName,
-    pub zeroed: bool,
-}
-
-impl Asking<'_> {
-    /// The origin of an object that is another one if its size is.
-    pub fn sized(&self, origin: &Origin) -> Origin {
-        match origin {
-            // No context ends in so small a number: an instruction's place counts down from the top.
-            Origin::Allocated(thread, context, storage) if !self.constant => {
-                let mut context = context.clone();
-                context.push(self.size as u32);
-                Origin::Allocated(*thread, context, *storage)
-            }
-            other => other.clone(),
-        }
-    }
-}
-
-/// How an object dies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Death {
-    Never,
-    EndOfScope,
-    Free,
-}
-
-impl Death {
-    /// What an access after it is.
-    ///
-    /// # Panics
-    /// If the object does not die.
-    pub fn violated(self) -> Property {
-        match self {
-            Death::Never => panic!("what never dies is never dead; please report this"),
-            Death::EndOfScope => Property::UseAfterScope,
-            Death::Free => Property::UseAfterFree,
-        }
-    }
-}
-
-impl Object {
-    pub fn death(&self) -> Death {
-        match self.origin {
-            Origin::Allocated(_, _, Storage::Heap) => Death::Free,
-            Origin::Allocated(_, _, Storage::Block) => Death::EndOfScope,
-            Origin::Allocated(_, _, Storage::Stack)
-            | Origin::Global(_)
-            | Origin::ThreadLocal(..)
-            | Origin::Liveness(_)
-            | Origin::Joins => Death::Never,
-        }
-    }
-}
 
 impl Objects {
     /// What is wrong with accessing bytes at an address, as long as the object there lives.

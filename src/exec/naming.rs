@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 
 use super::execution::{EventKind, Execution};
-use super::objects::{DETACHED, FIRST_HANDLE, HIDDEN, JOINED, ObjectId, Objects, Origin, function_index, thread_of};
+use super::object::{ObjectId, Origin};
+use super::objects::{DETACHED, FIRST_HANDLE, HIDDEN, JOINED, Objects, function_index, thread_of};
 use super::replay::Trace;
 use crate::diag::Span;
 use crate::ids::{FormId, ThreadId};

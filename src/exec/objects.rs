@@ -16,10 +16,11 @@ use rustc_hash::FxHashMap;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::activation::Blocks;
-use crate::exec::lifetime::{Asking, Death};
-use crate::ids::{FormId, FuncId, GlobalId, ThreadId};
+use crate::exec::context::Context;
+use crate::exec::object::{Asking, Death, Object, ObjectId, Origin};
+use crate::ids::{FuncId, GlobalId, ThreadId};
 use crate::ir::forms::Forms;
-use crate::ir::{Init, ObjectName, Program, Storage};
+use crate::ir::{ObjectName, Program};
 
 /// No object that a program asks for at run time is as large.
 pub const STRIDE: u64 = 1 << 20;
@@ -50,49 +51,10 @@ const HANDLE_STRIDE: u64 = 64;
 /// Members that begin so are the tool's own, in objects of which C programs do not see the inside.
 pub const HIDDEN: &str = ".__";
 
-/// A place in the dynamic call tree of a thread: call sites, loop iterations, the instruction.
-pub type Context = Vec<u32>;
-
-/// An object of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectId(pub u32);
-
-/// Where an object comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
-    Global(GlobalId),
-    /// A thread's own copy of a thread-local object.
-    ThreadLocal(GlobalId, ThreadId),
-    /// One execution of an `Allocate`.
-    Allocated(ThreadId, Context, Storage),
-    /// The cell in which the death of an object is noted: 0 alive, 1 dead.
-    Liveness(ObjectId),
-    /// The bytes in which joins are noted, one for each thread: 0 joinable, [`JOINED`] or [`DETACHED`].
-    Joins,
-}
-
 /// What is noted of a thread that someone joins.
 pub const JOINED: u64 = 1;
 /// What is noted of a thread that nobody will join.
 pub const DETACHED: u64 = 2;
-
-/// One object.
-#[derive(Clone, Debug)]
-pub struct Object {
-    pub origin: Origin,
-    pub base: u64,
-    pub size: u64,
-    /// A power of two, of which the base is a multiple wherever the object lies.
-    pub align: u64,
-    pub name: String,
-    /// What it looks like, for people.
-    pub form: Option<FormId>,
-    /// Bytes that no initialiser names are zero (as opposed to undefined).
-    pub zeroed: bool,
-    pub init: Vec<Init>,
-    /// A write to it is an error.
-    pub read_only: bool,
-}
 
 /// All objects that an execution of a program may have.
 #[derive(Clone, Debug)]
@@ -108,12 +70,6 @@ pub struct Objects {
     /// What objects look like, and the names of the functions.
     forms: Arc<Forms>,
     functions: Arc<[String]>,
-}
-
-impl std::hash::Hash for Storage {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        std::mem::discriminant(self).hash(state);
-    }
 }
 
 impl Objects {
@@ -323,13 +279,6 @@ impl Objects {
             }
             None => format!("{address:#x}"),
         }
-    }
-}
-
-impl Object {
-    /// Whether an address is in the object or at its end.
-    pub fn spans(&self, address: u64) -> bool {
-        (self.base..=self.base + self.size).contains(&address)
     }
 }
 

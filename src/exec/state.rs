@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-use crate::exec::objects::ObjectId;
+use crate::exec::object::ObjectId;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, RegId};

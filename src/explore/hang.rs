@@ -15,10 +15,11 @@
 use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, INIT};
+use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
-use crate::exec::objects::{ObjectId, Origin};
+use crate::exec::interpret::{Access, Machine, Repetition, Step};
+use crate::exec::object::{ObjectId, Origin};
 use crate::explore::threads::alone::Alone;
 use crate::explore::threads::past::Head;
 use crate::explore::threads::runs::Runs;

@@ -299,7 +299,7 @@ pub enum Callee {
 }
 
 /// Where an allocated object lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// A local variable that needs an address. Each execution of the instruction makes a new object. Nobody can have
     /// its address when it dies, or it lives as long as the program.

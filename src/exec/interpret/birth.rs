@@ -11,12 +11,11 @@ use super::micro::Micro;
 use super::{Access, Asked, Code, Machine, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
-use crate::exec::lifetime::{self, Asking, Life, Request};
+use crate::exec::lifetime::{self, Life, Request};
 use crate::exec::mapping::Operation;
-use crate::exec::objects::{ObjectId, Origin};
+use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::ids::RegId;
-use crate::ir::uses;
-use crate::ir::{Op, Operand, Order, Storage, Width};
+use crate::ir::{Op, Operand, Order, Storage, Width, uses};
 
 impl Machine {
     /// Begins an allocation.

@@ -5,11 +5,12 @@
 
 use super::micro::{At, Check, Into, Micro};
 use super::open::Value;
-use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World, initial};
-use crate::exec::addresses;
+use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::exec::execution::Open;
-use crate::exec::lifetime::{self, Death, Intent};
+use crate::exec::lifetime::{self, Intent};
 use crate::exec::mapping::Operation;
+use crate::exec::object::Death;
+use crate::exec::{addresses, initial};
 use crate::ids::ThreadId;
 use crate::ir::{Order, Property, Storage, Width, barrier, mutex};
 

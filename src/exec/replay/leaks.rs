@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{EventKind, Execution, ObjectId, Origin, Property, Replay, Span, ThreadId, Width};
 use crate::diag::Diagnostic;
 use crate::exec::execution::Violated;
-use crate::exec::lifetime::{Death, Life};
+use crate::exec::lifetime::Life;
+use crate::exec::object::Death;
 
 /// A heap object that was made, by whom, and where.
 pub(super) type Made = (ObjectId, ThreadId, Option<Span>);

@@ -10,10 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Layout, Mismatch};
 use crate::diag::Span;
 use crate::exec::execution::{EventKind, Execution, Open};
+use crate::exec::initial;
 use crate::exec::interpret::open::{Use, Value};
-use crate::exec::interpret::{World, initial, partition};
-use crate::exec::lifetime::Asking;
-use crate::exec::objects::{ObjectId, Objects, Origin};
+use crate::exec::interpret::{World, partition};
+use crate::exec::object::{Asking, ObjectId, Origin};
+use crate::exec::objects::Objects;
 use crate::ids::EventId;
 use crate::ir::{Program, Width};
 

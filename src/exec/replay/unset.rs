@@ -22,8 +22,9 @@ use rustc_hash::FxHashMap;
 use super::{Mark, Replay};
 use crate::diag::Span;
 use crate::exec::execution::{EventKind, Execution, Violated};
+use crate::exec::initial;
 use crate::exec::interpret::open::{Source, Use, Value};
-use crate::exec::interpret::{Access, Change, Machine, initial};
+use crate::exec::interpret::{Access, Change, Machine};
 use crate::ids::{EventId, RegId, ThreadId};
 use crate::ir::{Op, Property, RmwOp, Width};
 

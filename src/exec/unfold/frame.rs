@@ -11,11 +11,11 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::objects::{FUNCTIONS, function_address, function_at};
-use crate::exec::serial;
 use crate::exec::signature::{narrower, wider};
 use crate::exec::skeleton::{Action, Bounded};
 use crate::exec::state::{Section, State};
 use crate::exec::terms::TermId;
+use crate::exec::{context, serial};
 use crate::ids::FuncId;
 use crate::ir::{Callee, CastOp, Instr, Op, Operand, Property, Width, uses};
 
@@ -241,7 +241,7 @@ impl Round<'_> {
     fn extend_context(walk: &mut Walk, frame: &Frame, at: usize) -> usize {
         let mark = walk.context.len();
         walk.context.extend(frame.loops.iter().map(|l| l.iteration));
-        walk.context.push(u32::MAX - at as u32);
+        walk.context.push(context::instruction(at));
         mark
     }
 

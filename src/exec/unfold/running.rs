@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::exec::objects::ObjectId;
+use crate::exec::object::ObjectId;
 use crate::exec::state::{Memory, Section};
 use crate::exec::terms::TermId;
 use crate::ids::LoopId;

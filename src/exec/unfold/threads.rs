@@ -9,8 +9,9 @@ use fixedbitset::FixedBitSet;
 
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::context::Context;
 use crate::exec::execution::Open;
-use crate::exec::objects::{self, Context, function_at, handle_of};
+use crate::exec::objects::{self, function_at, handle_of};
 use crate::exec::skeleton::{Action, Thread};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::TermId;

@@ -12,7 +12,7 @@
 //! `consume` is an acquire here.
 
 use super::{Event, Graph, Kind, NONE, Slot};
-use crate::exec::objects::Origin;
+use crate::exec::object::Origin;
 use crate::explore::axioms::bits::Row;
 use crate::explore::threads::label::{Detail, Fences};
 use crate::explore::threads::race::Race;

@@ -9,12 +9,13 @@
 use crate::diag::{Diagnostic, Span};
 use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
+use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
-use crate::exec::interpret::{self, Access, BarrierCall, Code, Machine, Repetition, Step, Unset, Wait, World, initial};
-use crate::exec::lifetime::Death;
+use crate::exec::interpret::{self, Access, BarrierCall, Code, Machine, Repetition, Step, Unset, Wait, World};
 use crate::exec::mapping::Operation;
+use crate::exec::object::Death;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};

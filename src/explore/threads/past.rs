@@ -4,7 +4,7 @@
 //! must not know when a thread may wait.
 
 use crate::exec::interpret::private::Byte;
-use crate::exec::objects::ObjectId;
+use crate::exec::object::ObjectId;
 use crate::ids::SiteId;
 use crate::ir::Width;
 

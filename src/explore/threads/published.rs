@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 
 use crate::exec::addresses;
 use crate::exec::interpret::{Change, Code, Machine};
-use crate::exec::lifetime::Death;
-use crate::exec::objects::{ObjectId, Objects, Origin};
+use crate::exec::object::{Death, ObjectId, Origin};
+use crate::exec::objects::Objects;
 
 /// The heap objects whose addresses a thread has let go of.
 #[derive(Clone, Debug, Default)]

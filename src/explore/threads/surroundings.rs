@@ -13,8 +13,8 @@ use super::sharing::Sharing;
 use crate::diag::Span;
 use crate::exec::interpret::wide::Wide;
 use crate::exec::interpret::{Code, World, partition};
-use crate::exec::lifetime::{Asking, Death};
-use crate::exec::objects::{ObjectId, Objects, Origin};
+use crate::exec::object::{Asking, Death, ObjectId, Origin};
+use crate::exec::objects::Objects;
 use crate::ir::{Op, Property, Width};
 
 /// What the machines need of their surroundings.

@@ -9,10 +9,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::exec::bounds::Waiting;
+use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::{Byte, Bytes};
-use crate::exec::interpret::{Access, Machine, Repetition, Step, initial};
-use crate::exec::objects::{ObjectId, Origin};
+use crate::exec::interpret::{Access, Machine, Repetition, Step};
+use crate::exec::object::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
 use crate::ir::{Order, Storage};
 

@@ -23,7 +23,6 @@ const KNOWN: &[&[&str]] = &[
         "drive/recheck",
         "drive/unwinding",
     ],
-    &["exec/activation", "exec/addresses", "exec/execution", "exec/interpret", "exec/lifetime", "exec/objects"],
     &[
         "frontend/arguments",
         "frontend/bodies",

@@ -2,7 +2,9 @@
 //!
 //! In: a program, its objects, an address. Out: the initial value, or that it is undefined. It must not know who asks.
 
-use crate::exec::objects::{Objects, Origin, function_address};
+use crate::exec::objects::{Objects, function_address};
+
+use crate::exec::object::Origin;
 use crate::ids::ThreadId;
 use crate::ir::{Operand, Program, Width};
 
