@@ -12,7 +12,9 @@ use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use fencesmith::drive::outcome::{Objective, Statistics, Suggestion, Verdict};
+use fencesmith::drive::outcome::{Objective, Statistics, Suggestion};
+
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::progress::Silent;
 use headers::Program;

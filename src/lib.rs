@@ -17,7 +17,8 @@
 //! their meaning within a minor version; the other rooms may change with any.
 //!
 //! ```
-//! use fencesmith::drive::outcome::{Suggestion, Verdict};
+//! use fencesmith::drive::outcome::Suggestion;
+//! use fencesmith::drive::verdict::Verdict;
 //! use fencesmith::drive::{ExploreSettings, Request, SuggestSettings, check, explore, suggest};
 //! use fencesmith::model::Model;
 //! use fencesmith::progress::Silent;

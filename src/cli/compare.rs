@@ -11,10 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::args::{CompareArgs, ENDS, SettingArgs, WorkerArgs};
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::format::Format;
 use super::report::SCHEMA_VERSION;
-use super::run::{Done, Stop};
 use super::settings::{Show, time};
 use super::watch::{STACK_MIB, Watch};
 use crate::bench::conditions::Conditions;

@@ -13,10 +13,11 @@ use super::args::{ConfigArgs, ShowArgs};
 use super::config::{Config, FILE_NAME};
 use super::defaults::{self, Fallback};
 use super::format::Format;
+use super::given::{Given, given};
 use super::input;
 use super::report::SCHEMA_VERSION;
+use super::settings;
 use super::settings::preference::list;
-use super::settings::{self, Given, given};
 use crate::diag::{Diagnostic, Sources};
 
 /// The column at which origins stand, where the values are short enough.

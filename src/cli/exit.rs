@@ -4,8 +4,9 @@
 
 use std::process::ExitCode;
 
-use crate::drive::crosscheck::{Agreement, CrossCheck};
-use crate::drive::outcome::{Suggestion, Verdict};
+use crate::drive::comparison::{Agreement, CrossCheck};
+use crate::drive::outcome::Suggestion;
+use crate::drive::verdict::Verdict;
 
 /// How a run ended. The numbers are part of the interface and stand in the README.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

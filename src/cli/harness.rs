@@ -1,14 +1,10 @@
 //! What runs where the files have no `main`.
 //!
-//! In: the options. Out: a [`Harness`] for the reader, or the C text of one to start from. It must not know C.
+//! In: the options. Out: a [`Harness`] for the reader. It must not know C.
 
-use super::args::{HarnessArgs, InputArgs, ReadArgs};
-use super::config::Config;
-use super::exit::Exit;
-use super::input;
-use super::run::{Done, Stop};
-use crate::diag::{Diagnostic, Sources};
-use crate::frontend::{Entry, Harness, ReadOptions, harness_template};
+use super::args::HarnessArgs;
+use crate::diag::Diagnostic;
+use crate::frontend::{Entry, Harness};
 
 /// How many threads explore: the `--threads` that is a number alone.
 pub fn explorers(args: &HarnessArgs) -> Option<usize> {
@@ -62,24 +58,5 @@ fn about<'a, 'b>(
         None => {
             Err(Diagnostic::error(format!("`--{option} {text}`: `{name}` is no entry")).help("name it with `--entry`"))
         }
-    }
-}
-
-/// Runs `harness`.
-///
-/// # Errors
-/// Whatever is wrong with the options or the file.
-pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sources) -> Result<Done, Stop> {
-    let reading = input::reading(args, config, &mut sources);
-    let (file, read) = reading.map_err(|error| Stop::from((error, &sources)))?;
-    let options = ReadOptions {
-        preprocessing: read.preprocessing,
-        system_headers: read.system_headers,
-        overlay: read.overlay,
-        ..ReadOptions::default()
-    };
-    match harness_template(&file, &options) {
-        Ok(document) => Ok(Done { document, warnings: read.notes, failed: None, sources, exit: Exit::Success }),
-        Err(failure) => Err(Stop { sources: failure.sources, diagnostics: failure.diagnostics }),
     }
 }

@@ -10,15 +10,12 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use super::args::{InputArgs, ReadArgs};
-use super::compiler;
 use super::config::Config;
 use super::database::{self, Entry};
-use super::defaults;
-use super::harness;
-use super::settings::{Given, given};
+use super::given::{Given, given};
+use super::{compiler, defaults, harness};
 use crate::diag::{Diagnostic, Sources};
-use crate::frontend::Splits;
-use crate::frontend::{Further, Harness, Preprocessing};
+use crate::frontend::{Further, Harness, Preprocessing, Splits};
 
 /// How the C is read.
 #[derive(Clone, Debug, Default)]

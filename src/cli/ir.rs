@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use super::args::{InputArgs, ReadArgs};
 use super::config::Config;
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::input;
-use super::run::{Done, Stop};
 use crate::diag::Sources;
 use crate::frontend::{self, ReadOptions};
 use crate::ir::{Allocator, text};

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 
 use super::args::{CheckArgs, LitmusArgs};
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::finals;
 use super::format::Format;
-use super::run::{Done, Stop};
 use super::settings::{Show, time};
 use super::watch::{Watch, default_memory};
 use crate::diag::{Diagnostic, Sources};

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::format::Format;
 use super::report::{PieceJson, SCHEMA_VERSION};
-use super::run::{Done, Stop};
 use super::settings::Show;
 use super::style::{self, Painter, Tone};
 use crate::diag::{Diagnostic, Sources};

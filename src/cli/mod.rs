@@ -7,12 +7,13 @@
 //! - `compiler`: the flags of C compilers; `database`: compile_commands.json; `input`: which files are read, and how
 //! - `task`: what the Competition on Software Verification asks of a program; `property_file`: one of its properties
 //! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
-//! - `defaults`: what holds where nobody said anything; `effective`: what holds, and who said it
+//! - `defaults`: what holds where nobody said anything; `given`: what somebody said; `effective`: what holds, and who said it
 //! - `manual`: manual pages and completions; `explain`: what a rule means; `ir`: the intermediate representation
+//! - `harness`: what runs where there is no `main`; `template`: the text of a harness to start from
 //! - `litmus`: many litmus tests at once; `verify`: a proof that was written
 //! - `report`: text, JSON, SARIF; `diagnostics`: source excerpts for what the user must know
 //! - `progress`, `style`: standard error and colours
-//! - `exit`: the exit codes
+//! - `done`: what a command leaves behind; `exit`: the exit codes
 //! - `watch`: limits of time and memory, and signals
 
 mod args;
@@ -22,11 +23,13 @@ mod config;
 mod database;
 mod defaults;
 mod diagnostics;
+mod done;
 mod effective;
 mod exit;
 mod explain;
 mod finals;
 mod format;
+mod given;
 mod harness;
 mod input;
 mod ir;
@@ -47,6 +50,7 @@ mod settings;
 mod settings_tests;
 mod style;
 mod task;
+mod template;
 mod verify;
 mod watch;
 
@@ -60,6 +64,7 @@ use clap::ColorChoice;
 
 use args::{Args, Command, ShowArgs};
 use config::Config;
+use done::{Done, Stop};
 pub use exit::Exit;
 use format::Format;
 use settings::Show;
@@ -109,7 +114,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 /// What a command ended with, and how it is to be shown.
 struct Outcome {
-    result: Result<run::Done, run::Stop>,
+    result: Result<Done, Stop>,
     show: Show,
     /// What was asked, and of what.
     command: &'static str,
@@ -139,71 +144,65 @@ fn perform(args: &Args, watch: &Watch) -> Outcome {
                 verbose: typed.verbose,
                 full: typed.full,
             };
-            Outcome { result: Err(run::Stop::from((error, &sources))), show, command: name, input }
+            Outcome { result: Err(Stop::from((error, &sources))), show, command: name, input }
         }
     }
 }
 
 /// Runs the command.
-fn command(
-    args: &Args,
-    config: &Config,
-    show: Show,
-    mut sources: Sources,
-    watch: &Watch,
-) -> Result<run::Done, run::Stop> {
+fn command(args: &Args, config: &Config, show: Show, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     match &args.command {
         Command::Check(check) if litmus::is_asked(check) => {
             let said = litmus::settings::Said { verify: &check.verify, given: &args.given, config };
             litmus::check(&check.input.files, &said, show, (&mut sources, watch))
         }
         Command::Check(check) => settings::check(check, config, &mut sources)
-            .map_err(|error| run::Stop::from((error, &sources)))
+            .map_err(|error| Stop::from((error, &sources)))
             .and_then(|settings| Ok(run::check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))),
         Command::Suggest(suggest) if litmus::suggest::is_asked(suggest) => {
             let said = litmus::settings::Said { verify: &suggest.verify, given: &args.given, config };
             litmus::suggest::suggest(suggest, &said, show, (&mut sources, watch))
         }
         Command::Suggest(suggest) => settings::suggest(suggest, &args.show, config, &mut sources)
-            .map_err(|error| run::Stop::from((error, &sources)))
+            .map_err(|error| Stop::from((error, &sources)))
             .and_then(|settings| {
                 Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
         Command::Optimize(optimize) => settings::optimize(optimize, &args.show, config, &mut sources)
-            .map_err(|error| run::Stop::from((error, &sources)))
+            .map_err(|error| Stop::from((error, &sources)))
             .and_then(|settings| {
                 Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
         Command::Explore(explore) if explore.search.merge => merge::merge(&explore.input.files, show),
-        Command::Explore(explore) => settings::explore(explore, config, &mut sources)
-            .map_err(|error| run::Stop::from((error, &sources)))
-            .and_then(|settings| {
-                Ok(run::explore(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
-            }),
+        Command::Explore(explore) => {
+            settings::explore(explore, config, &mut sources).map_err(|error| Stop::from((error, &sources))).and_then(
+                |settings| Ok(run::explore(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes)),
+            )
+        }
         Command::CrossCheck(check) => settings::cross_checked(check, config, &mut sources)
-            .map_err(|error| run::Stop::from((error, &sources)))
+            .map_err(|error| Stop::from((error, &sources)))
             .and_then(|settings| {
                 Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))
             }),
         Command::Verify(wanted) => verify::verify(&wanted.folder, show, watch),
-        Command::Harness(wanted) => harness::document((&wanted.input, &wanted.read), config, sources),
+        Command::Harness(wanted) => template::document((&wanted.input, &wanted.read), config, sources),
         Command::Ir(wanted) => ir::document((&wanted.input, &wanted.read), config, sources),
         Command::Config(wanted) => effective::document(wanted, &args.show, config, &sources)
             .map(said)
-            .map_err(|error| run::Stop::from((error, &sources))),
+            .map_err(|error| Stop::from((error, &sources))),
         Command::Completions(wanted) => Ok(said(manual::completions(wanted.shell))),
         Command::Man(wanted) => match &wanted.output {
             Some(folder) => manual::pages(folder),
             None => manual::page(wanted.command.as_deref()),
         }
         .map(said)
-        .map_err(|error| run::Stop::from((error, &sources))),
+        .map_err(|error| Stop::from((error, &sources))),
         Command::Models(wanted) => models::document(wanted.model.as_deref(), show.format, &mut sources)
             .map(said)
-            .map_err(|diagnostics| run::Stop { sources: sources.clone(), diagnostics }),
+            .map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics }),
         Command::Explain(wanted) => explain::document(wanted.rule.as_deref(), show.format, style::width())
             .map(said)
-            .map_err(|error| run::Stop::from((error, &sources))),
+            .map_err(|error| Stop::from((error, &sources))),
         Command::Schema => Ok(said(report::SCHEMA.to_string())),
         Command::Compare(wanted) => compare::compare(wanted, show, sources, watch),
         Command::Litmus(wanted) => litmus::litmus(wanted, show, sources, watch),
@@ -213,9 +212,9 @@ fn command(
 }
 
 /// A document that is all there is to say.
-fn said(document: String) -> run::Done {
+fn said(document: String) -> Done {
     let (warnings, sources) = (Vec::new(), Sources::default());
-    run::Done { document, warnings, failed: None, sources, exit: Exit::Success }
+    Done { document, warnings, failed: None, sources, exit: Exit::Success }
 }
 
 /// Prints the document about what the user must correct, where the format has one.
@@ -271,7 +270,7 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
 }
 
 /// Prints what a command ended with.
-fn finish(result: Result<run::Done, run::Stop>, color: ColorChoice, quiet: bool) -> Exit {
+fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
     let colored = style::colored(color, &io::stderr());
     let done = match result {
         Ok(done) => done,

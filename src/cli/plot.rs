@@ -5,9 +5,9 @@
 use std::fs;
 
 use super::args::PlotArgs;
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::format::Format;
-use super::run::{Done, Stop};
 use super::settings::Show;
 use crate::bench::store::Contents;
 use crate::bench::{page, plot, summary};

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::progress::Progress;
 use super::report::{self, Context};
@@ -14,12 +15,12 @@ use super::style;
 use super::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::crosscheck::explorer;
-use crate::drive::destination;
-use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion, Verdict, Why};
+use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion};
 use crate::drive::proof::{self, About, Written};
+use crate::drive::verdict::{Verdict, Why};
 use crate::drive::{
     self, Answering, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings,
-    Unwinding,
+    Unwinding, destination,
 };
 use crate::exec::Execution;
 use crate::frontend::ReadOptions;
@@ -27,44 +28,6 @@ use crate::ir::{Allocator, Concern};
 use crate::model::Model;
 use crate::patch::Patch;
 use crate::sat::session;
-
-/// A command that came to an end.
-pub struct Done {
-    pub document: String,
-    pub warnings: Vec<Diagnostic>,
-    /// What kept the program from writing a file.
-    pub failed: Option<Diagnostic>,
-    /// What the diagnostics point into.
-    pub sources: Sources,
-    pub exit: Exit,
-}
-
-impl Done {
-    /// With what the user should know before all else.
-    pub fn with(mut self, notes: &[Diagnostic]) -> Done {
-        self.warnings.splice(0..0, notes.iter().cloned());
-        self
-    }
-}
-
-/// A command that the user must correct.
-pub struct Stop {
-    /// What the diagnostics point into.
-    pub sources: Sources,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl From<(Diagnostic, &Sources)> for Stop {
-    fn from((diagnostic, sources): (Diagnostic, &Sources)) -> Self {
-        Self { sources: sources.clone(), diagnostics: vec![diagnostic] }
-    }
-}
-
-impl From<drive::Failure> for Stop {
-    fn from(failure: drive::Failure) -> Self {
-        Self { sources: failure.sources, diagnostics: failure.diagnostics }
-    }
-}
 
 /// Runs `check`. `sources` holds the configuration file.
 ///

@@ -22,15 +22,15 @@ use super::args::{
     ReadArgs, SearchArgs, ShowArgs, SuggestArgs, VerifyArgs,
 };
 use super::config::Config;
-use super::database;
-use super::defaults;
 use super::format::Format;
-use super::harness;
+use super::given::{Given, given};
 use super::input::{self, Read};
 use super::task::Expected;
+use super::{database, defaults, harness};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
-use crate::drive::outcome::{Destination, Objective, Writing};
+use crate::drive::destination::{Destination, Writing};
+use crate::drive::outcome::Objective;
 use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Preference, WhatExists};
 use crate::explore::Equivalence;
 use crate::frontend::{Errors, Splits};
@@ -106,33 +106,6 @@ pub struct Suggest {
 pub struct Explore {
     pub check: Check,
     pub exploration: ExploreSettings,
-}
-
-/// A value and where it comes from: a place in the configuration file, or the command line.
-#[derive(Clone, Debug)]
-pub struct Given<T> {
-    pub value: T,
-    pub span: Option<Span>,
-}
-
-impl<T> Given<T> {
-    pub fn on_command_line(&self) -> bool {
-        self.span.is_none()
-    }
-
-    /// A complaint about this value.
-    pub fn error(&self, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { span: self.span, ..Diagnostic::error(message) }
-    }
-}
-
-/// The value of the command line, or else that of the file.
-pub fn given<T: Clone>(typed: Option<T>, config: &Config, value: &Option<Spanned<T>>) -> Option<Given<T>> {
-    match (typed, value) {
-        (Some(value), _) => Some(Given { value, span: None }),
-        (None, Some(value)) => Some(Given { value: value.get_ref().clone(), span: config.span(value) }),
-        (None, None) => None,
-    }
 }
 
 /// How the report is to be shown.

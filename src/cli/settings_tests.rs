@@ -10,7 +10,8 @@ use super::config::Config;
 use super::format::Format;
 use super::settings::{self, LoopBound, Suggest, Unwind};
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::outcome::{Destination, Objective};
+use crate::drive::destination::Destination;
+use crate::drive::outcome::Objective;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 

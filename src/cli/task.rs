@@ -9,7 +9,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use super::property_file::PropertyFile;
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::outcome::Verdict;
+use crate::drive::verdict::Verdict;
 
 /// A task.
 pub struct Task {

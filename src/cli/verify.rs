@@ -5,11 +5,11 @@
 use std::path::Path;
 use std::time::Instant;
 
+use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::format::Format;
 use super::progress::Progress;
 use super::report;
-use super::run::{Done, Stop};
 use super::settings::Show;
 use super::style::{self, Painter, Tone};
 use super::watch::Watch;

@@ -8,17 +8,16 @@
 //! itself and tells what it knows. What does not ask in time is left alone, and the end of the process ends it; so the
 //! limits hold in every phase, whatever it is busy with.
 
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::run::Done;
+use super::done::Done;
 use crate::limits::{Limit, StopToken};
 
 /// How often the watch looks. In this time a program can touch some tens of megabytes.

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use super::confirm::Confirm;
 use super::known::WithinBounds;
-use super::outcome::{CheckReport, Decider, Reliance, Statistics, Verdict, Why};
+use super::outcome::{CheckReport, Reliance, Statistics};
 use super::reliance::Asking;
-use super::smallest;
 use super::unwinding::Raised;
-use super::{Failure, Request, halted, racy, read};
+use super::verdict::{Decider, Verdict, Why};
+use super::{Failure, Request, halted, racy, read, smallest};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Litter};

@@ -12,12 +12,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::change::FenceReport;
+use super::comparison::{Agreement, Comparison, CrossCheck, Finding, Subject};
 use super::explore::{ExploreSettings, explore};
-use super::outcome::{Decider, FenceReport, SuggestReport, Suggestion, Verdict, Why};
+use super::outcome::{SuggestReport, Suggestion};
 use super::recheck::{canonical, verdict_of_text};
+use super::verdict::{Decider, Verdict, Why};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources, Span};
-use crate::exec::Execution;
 use crate::ir::Placement;
 use crate::limits::Limit;
 use crate::patch::{self, Insertion};
@@ -28,15 +30,6 @@ pub const BUDGET: Duration = Duration::from_secs(3);
 
 /// The name of the directory that a disagreement is written to.
 const DIRECTORY: &str = "fencesmith-disagreement";
-
-/// What an engine says of a program.
-#[derive(Clone, Debug)]
-pub enum Finding {
-    Safe,
-    Violation(Option<Box<Execution>>),
-    /// It does not know, or does not want to look; why, in a sentence.
-    Unknown(String),
-}
 
 /// A finding of the explorer, and how many executions it has looked at.
 #[derive(Clone, Debug)]
@@ -80,46 +73,6 @@ fn unknown(why: &Why, sources: &Sources) -> String {
     }
 }
 
-/// A program that both engines look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    Original,
-    Patched,
-    /// The patched program without this one of its fences, from 0.
-    Without(usize),
-}
-
-/// What both say of one program.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    pub subject: Subject,
-    pub solver: Finding,
-    pub explorer: Finding,
-    pub executions: u64,
-}
-
-/// How the two findings stand to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agreement {
-    Agreed,
-    /// At least one of them does not know.
-    Undecided,
-    Disagreed,
-}
-
-/// The outcome of a cross-check.
-#[derive(Clone, Debug, Default)]
-pub struct CrossCheck {
-    /// The time that there was; none is no limit.
-    pub budget: Option<Duration>,
-    pub elapsed: Duration,
-    pub comparisons: Vec<Comparison>,
-    /// Why there is nothing to compare.
-    pub reason: Option<String>,
-    /// Where the programs are on which the engines disagree.
-    pub reproducers: Vec<PathBuf>,
-}
-
 /// How a cross-check is done.
 #[derive(Clone, Debug)]
 pub struct CrossCheckSettings {
@@ -131,51 +84,6 @@ pub struct CrossCheckSettings {
 impl Default for CrossCheckSettings {
     fn default() -> Self {
         CrossCheckSettings { budget: Some(BUDGET), directory: PathBuf::from(".") }
-    }
-}
-
-impl Finding {
-    /// The word for it.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Finding::Safe => "safe",
-            Finding::Violation(_) => "violation",
-            Finding::Unknown(_) => "unknown",
-        }
-    }
-}
-
-impl Comparison {
-    pub fn agreement(&self) -> Agreement {
-        match (&self.solver, &self.explorer) {
-            (Finding::Unknown(_), _) | (_, Finding::Unknown(_)) => Agreement::Undecided,
-            (Finding::Safe, Finding::Safe) | (Finding::Violation(_), Finding::Violation(_)) => Agreement::Agreed,
-            _ => Agreement::Disagreed,
-        }
-    }
-
-    /// Why they could not be compared.
-    pub fn undecided(&self) -> Option<&str> {
-        match (&self.solver, &self.explorer) {
-            (Finding::Unknown(why), _) | (_, Finding::Unknown(why)) => Some(why),
-            _ => None,
-        }
-    }
-}
-
-impl CrossCheck {
-    /// That of a run that had to end before anything could be compared.
-    pub fn without_answer() -> CrossCheck {
-        CrossCheck { reason: Some("there is no verdict to be checked".to_string()), ..CrossCheck::default() }
-    }
-
-    /// How many programs they agree on, do not both decide, and disagree on.
-    pub fn count(&self, agreement: Agreement) -> usize {
-        self.comparisons.iter().filter(|c| c.agreement() == agreement).count()
-    }
-
-    pub fn disagrees(&self) -> bool {
-        self.count(Agreement::Disagreed) > 0
     }
 }
 

@@ -5,10 +5,33 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::outcome::{Destination, Writing};
 use crate::diag::{Diagnostic, Sources};
 use crate::patch::write::{Before, Change, cannot_write, exists, write_files};
 use crate::patch::{Patch, PatchedFile};
+
+/// Where the patched program goes.
+#[derive(Clone, Debug, Default)]
+pub enum Destination {
+    /// Nowhere; the patch is only reported.
+    #[default]
+    None,
+    /// Over the original files.
+    InPlace,
+    /// To this file, if only the input changes.
+    File(PathBuf),
+    /// Into this folder: all files that were read, with their folders.
+    Directory(PathBuf),
+}
+
+/// How the patched program is written.
+#[derive(Clone, Debug, Default)]
+pub struct Writing {
+    pub destination: Destination,
+    /// The folder outside of which nothing is changed; that of the project if it is not given.
+    pub root: Option<PathBuf>,
+    /// Overwrite what exists.
+    pub force: bool,
+}
 
 /// Looks whether something can be written at all, before anybody waits for what.
 ///

@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use super::check::check;
 use super::explore::{ExploreSettings, explore};
-use super::outcome::{CheckReport, Decider, Statistics, Verdict};
+use super::outcome::{CheckReport, Statistics};
+use super::verdict::{Decider, Verdict};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources};
 use crate::limits::Limit;

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use super::drawing::Drawings;
 use super::known::WithinBounds;
-use super::outcome::{CheckReport, ExceededLoop, Statistics, Verdict, Why};
+use super::outcome::{CheckReport, Statistics};
+use super::verdict::{ExceededLoop, Verdict, Why};
 use super::{Failure, Request, parse};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};

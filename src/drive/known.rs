@@ -1,11 +1,12 @@
 //! What is known where there is no verdict.
 //!
-//! In: what a search had proved or found when it had to end. Out: plain data, beside a [`Why`](super::outcome::Why). None of
+//! In: what a search had proved or found when it had to end. Out: plain data, beside a [`Why`](super::verdict::Why). None of
 //! it is ever shown as "safe".
 
 use std::collections::BTreeMap;
 
-use super::outcome::{ExceededLoop, FenceReport, PairReport};
+use super::change::{FenceReport, PairReport};
+use super::verdict::ExceededLoop;
 use crate::diag::Span;
 use crate::exec::Execution;
 use crate::exec::skeleton::{Bounded, Skeleton};

@@ -4,7 +4,9 @@
 //! sequential and pure lies below, what is shown lies above.
 
 mod access;
+pub mod change;
 pub mod check;
+pub mod comparison;
 mod confirm;
 pub mod crosscheck;
 pub mod destination;
@@ -21,19 +23,21 @@ mod reliance;
 mod smallest;
 pub mod suggest;
 mod unwinding;
+pub mod verdict;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use check::check;
-pub use crosscheck::{CrossCheck, CrossCheckSettings, cross_check};
+pub use comparison::CrossCheck;
+pub use crosscheck::{CrossCheckSettings, cross_check};
 pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Answering, Assurance, Comments, Preference, SuggestSettings, WhatExists, suggest};
 pub use unwinding::Unwinding;
 
-use outcome::Why;
+use verdict::Why;
 
 use crate::diag::{Diagnostic, Sources};
 use crate::frontend::{self, ReadOptions, Unit};

@@ -2,101 +2,17 @@
 //!
 //! In: the results of the pipelines. Out: plain data. It must not know how it is shown.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 pub use super::access::AccessReport;
-use super::crosscheck::CrossCheck;
+use super::change::{DroppedReport, FenceReport, PairReport};
+use super::comparison::CrossCheck;
 use super::known::{Known, WithinBounds};
 pub use super::reliance::{DependencyReport, Reliance};
-use crate::diag::{Diagnostic, Span};
+use super::verdict::{Decider, Verdict, Why};
+use crate::diag::Diagnostic;
 use crate::exec::Execution;
-use crate::explore::Part;
-use crate::ir::Placement;
-use crate::limits::Limit;
 use crate::patch::{Insertion, Patch};
-
-/// Why a run ended without a verdict. None of these is ever shown as "safe".
-#[derive(Clone, Debug)]
-pub enum Why {
-    /// A limit of the run was reached, in a phase that whoever watched the run may fill in.
-    Limit { limit: Limit, phase: Option<String> },
-    /// A loop may run more often than the unwinding bound; each with the bound that was used.
-    Unwinding(Vec<ExceededLoop>),
-    /// A call nests deeper than the recursion bound.
-    Recursion { function: String, bound: u32, span: Option<Span> },
-    /// The algorithm was told to stop at a reorder bound below the number of candidates.
-    ReorderBound(usize),
-    /// The exploration ended after this many executions, as it was told to.
-    Executions(u64),
-    /// There is no violation in this part of the exploration.
-    Part(Part),
-    /// Something else, in a sentence.
-    Other(String),
-}
-
-impl From<Limit> for Why {
-    fn from(limit: Limit) -> Why {
-        Why::Limit { limit, phase: None }
-    }
-}
-
-impl Why {
-    /// Fills in the phase in which a limit was reached.
-    pub fn name_phase(&mut self, name: &str) {
-        if let Why::Limit { phase, .. } = self {
-            phase.get_or_insert_with(|| name.to_string());
-        }
-    }
-}
-
-/// A loop whose bound was exceeded.
-#[derive(Clone, Debug)]
-pub struct ExceededLoop {
-    pub span: Option<Span>,
-    pub bound: u32,
-}
-
-/// Verdict of one check.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// No execution violates an assertion. `bound` is the largest number of loop iterations that was needed.
-    Safe {
-        bound: u32,
-    },
-    Violation(Box<Execution>),
-    Unknown(Why),
-}
-
-impl Verdict {
-    /// Whether it is one.
-    pub fn is_decided(&self) -> bool {
-        !matches!(self, Verdict::Unknown(_))
-    }
-
-    /// Fills in the phase in which a limit was reached.
-    pub fn name_phase(&mut self, name: &str) {
-        if let Verdict::Unknown(why) = self {
-            why.name_phase(name);
-        }
-    }
-}
-
-/// An engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decider {
-    Solver,
-    Explorer,
-}
-
-impl Decider {
-    pub fn name(self) -> &'static str {
-        match self {
-            Decider::Solver => "solver",
-            Decider::Explorer => "explorer",
-        }
-    }
-}
 
 /// Result of `check`.
 #[derive(Clone, Debug)]
@@ -111,62 +27,6 @@ pub struct CheckReport {
     pub model: String,
     pub statistics: Statistics,
     pub warnings: Vec<Diagnostic>,
-}
-
-/// An ordered pair of access sites.
-#[derive(Clone, Debug)]
-pub struct PairReport {
-    pub first: AccessReport,
-    pub second: AccessReport,
-}
-
-/// One edit of a suggestion: a fence, or an order that is raised.
-#[derive(Clone, Debug)]
-pub struct FenceReport {
-    /// Where it goes in the original text.
-    pub span: Option<Span>,
-    /// How it is written there.
-    pub placement: Placement,
-    /// The kind in the model file, or the order.
-    pub kind: String,
-    /// The C text that is inserted.
-    pub text: String,
-    /// The text in whose place it stands: of an access whose order is raised, its order so far.
-    pub replaces: Option<String>,
-    /// What is there without it, where what is there took part: nothing else than the original otherwise.
-    pub absent: Option<String>,
-    /// The header that the text needs, which is included where it is missing.
-    pub header: Option<String>,
-    /// The culprit pairs that it orders.
-    pub orders: Vec<PairReport>,
-    /// A counterexample that comes back when this fence alone is left out.
-    pub needed_because: Option<Box<Execution>>,
-    /// What it costs there.
-    pub cost: u64,
-    /// What is not as one would want it about its place, in sentences.
-    pub remarks: Vec<String>,
-}
-
-impl FenceReport {
-    /// The fence alone, without a comment.
-    pub fn insertion(&self) -> Insertion {
-        let header = self.header.clone();
-        Insertion { header, ..Insertion::new(self.placement.clone(), self.text.clone()) }
-    }
-
-    /// Whether it is there already.
-    pub fn stays(&self) -> bool {
-        self.replaces.as_ref() == Some(&self.text)
-    }
-}
-
-/// A fence or a memory order that is there and is not needed.
-#[derive(Clone, Debug)]
-pub struct DroppedReport {
-    pub span: Span,
-    pub text: String,
-    /// What takes its place.
-    pub becomes: String,
 }
 
 /// The repairs beside the suggested one that have as few fences at the same cost. Places that order the same accesses are one.
@@ -398,28 +258,4 @@ impl Statistics {
             ..later
         }
     }
-}
-
-/// Where the patched program goes.
-#[derive(Clone, Debug, Default)]
-pub enum Destination {
-    /// Nowhere; the patch is only reported.
-    #[default]
-    None,
-    /// Over the original files.
-    InPlace,
-    /// To this file, if only the input changes.
-    File(PathBuf),
-    /// Into this folder: all files that were read, with their folders.
-    Directory(PathBuf),
-}
-
-/// How the patched program is written.
-#[derive(Clone, Debug, Default)]
-pub struct Writing {
-    pub destination: Destination,
-    /// The folder outside of which nothing is changed; that of the project if it is not given.
-    pub root: Option<PathBuf>,
-    /// Overwrite what exists.
-    pub force: bool,
 }

@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use super::check::{Asked, Extent, Judged, verdict};
 use super::explore::{ExploreSettings, explore};
-use super::outcome::{Statistics, Verdict};
+use super::outcome::Statistics;
+use super::verdict::Verdict;
 use super::{Failure, Request};
 use crate::exec::bounds::Bounds;
 use crate::patch::Patch;

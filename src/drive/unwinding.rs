@@ -4,11 +4,10 @@
 //! exceeded.
 
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::outcome::{ExceededLoop, Why};
-use crate::exec::addresses;
+use crate::drive::verdict::{ExceededLoop, Why};
 use crate::exec::bounds::{Bound, Bounds, Litter};
 use crate::exec::skeleton::{Bounded, Exceeded};
-use crate::exec::waiting;
+use crate::exec::{addresses, waiting};
 use crate::explore::refusal;
 use crate::ids::LoopId;
 use crate::ir::Program;

@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::headers::{self, MODELS};
 use fencesmith::diag::Sources;
-use fencesmith::drive::outcome::{Verdict, Why};
+use fencesmith::drive::verdict::{Verdict, Why};
 use fencesmith::drive::{ExploreSettings, Request, check, explore};
 use fencesmith::exec::addresses;
 use fencesmith::ir::Allocator;

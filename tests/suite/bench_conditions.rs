@@ -10,7 +10,7 @@ use fencesmith::bench::verdict::Verdict as Answer;
 use fencesmith::bench::worker;
 use fencesmith::diag::Sources;
 use fencesmith::drive::check;
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::progress::Silent;
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use fencesmith::diag::Sources;
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Engine, ExploreSettings, Request, decide, explore};
 use fencesmith::exec::telling::matters;
 use fencesmith::exec::{EventKind, Execution};

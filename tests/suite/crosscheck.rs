@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::headers::{self, MODELS, Program};
-use fencesmith::drive::crosscheck::{Agreement, CrossCheck, Explored, Finding, Subject, explorer};
-use fencesmith::drive::destination::write;
-use fencesmith::drive::outcome::{Destination, Objective, Suggestion, Writing};
+use fencesmith::drive::comparison::{Agreement, CrossCheck, Finding, Subject};
+use fencesmith::drive::crosscheck::{Explored, explorer};
+use fencesmith::drive::destination::{Destination, Writing, write};
+use fencesmith::drive::outcome::{Objective, Suggestion};
 use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, WhatExists, cross_check, suggest};
 use fencesmith::progress::{Observer, Silent};
 

@@ -4,7 +4,8 @@ use std::process::Command;
 
 use fencesmith::drive::Request;
 use fencesmith::drive::check::check;
-use fencesmith::drive::outcome::{CheckReport, Reliance, Verdict};
+use fencesmith::drive::outcome::{CheckReport, Reliance};
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::exec::execution::Dependency;
 use fencesmith::progress::Silent;
 use fencesmith::sat::session::Dependencies;

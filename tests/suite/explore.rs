@@ -2,7 +2,7 @@
 //! of all other programs name.
 
 use crate::headers::{self, MODELS, Program};
-use fencesmith::drive::outcome::{Verdict, Why};
+use fencesmith::drive::verdict::{Verdict, Why};
 use fencesmith::drive::{ExploreReport, ExploreSettings, Request, explore};
 use fencesmith::explore::{Equivalence, Part};
 use fencesmith::progress::Silent;

@@ -2,7 +2,8 @@
 //! explorer looks for, deadlocks and loops that wait for good.
 
 use crate::headers::{self, Program};
-use fencesmith::drive::outcome::{Decider, Objective, Suggestion};
+use fencesmith::drive::outcome::{Objective, Suggestion};
+use fencesmith::drive::verdict::Decider;
 use fencesmith::drive::{Answering, SuggestSettings, suggest};
 use fencesmith::ir::Concern;
 use fencesmith::progress::Silent;

@@ -4,7 +4,9 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
-use fencesmith::drive::outcome::{Objective, Suggestion, Verdict, Why};
+use fencesmith::drive::outcome::{Objective, Suggestion};
+
+use fencesmith::drive::verdict::{Verdict, Why};
 use fencesmith::drive::{ExploreSettings, Request, SuggestSettings, check, explore, suggest};
 use fencesmith::limits::{Limit, StopToken};
 use fencesmith::model::Model;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use fencesmith::diag::Sources;
 use fencesmith::drive::litmus::{LitmusAnswer, LitmusRequest, Wanted, litmus};
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, check};
 use fencesmith::enumerate;
 use fencesmith::limits::StopToken;

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fencesmith::drive::check;
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::exec::bounds::{Bound, Bounds, Litter};
 use fencesmith::exec::mapping::Mapping;
 use fencesmith::exec::skeleton::Bounded;

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::headers;
-use fencesmith::drive::outcome::{Enforceable, Minimality, Suggestion, Verdict};
+use fencesmith::drive::outcome::{Enforceable, Minimality, Suggestion};
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::ir::Placement;
 use fencesmith::patch::{self, Insertion};

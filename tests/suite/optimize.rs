@@ -5,7 +5,8 @@
 use std::path::PathBuf;
 
 use crate::headers::{self, Program};
-use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion, Verdict};
+use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, WhatExists, check, suggest};
 use fencesmith::frontend;
 use fencesmith::ir::Placement;

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect;
 use fencesmith::diag::Sources;
-use fencesmith::drive::outcome::{Suggestion, Verdict};
+use fencesmith::drive::outcome::Suggestion;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;

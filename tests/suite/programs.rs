@@ -2,7 +2,8 @@
 //! that it names, or is refused at the place and with the words that it names.
 
 use crate::headers::{self, Complaint, MODELS, Program};
-use fencesmith::drive::outcome::{Suggestion, Verdict};
+use fencesmith::drive::outcome::Suggestion;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{ExploreSettings, SuggestSettings, check, explore, suggest};
 use fencesmith::progress::Silent;
 

@@ -2,7 +2,8 @@
 //! is checked, by every engine that looks for it; and the engines that are asked decide.
 
 use crate::headers::{self, MODELS, Program};
-use fencesmith::drive::outcome::{CheckReport, Decider, Verdict, Why};
+use fencesmith::drive::outcome::CheckReport;
+use fencesmith::drive::verdict::{Decider, Verdict, Why};
 use fencesmith::drive::{Engine, Request, decide};
 use fencesmith::ir::{Checked, Concern};
 use fencesmith::model::Model;

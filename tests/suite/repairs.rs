@@ -6,7 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::headers;
-use fencesmith::drive::outcome::{FenceReport, Objective, SuggestReport, Suggestion, Verdict};
+use fencesmith::drive::change::FenceReport;
+use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::model::Model;
 use fencesmith::patch::Patch;

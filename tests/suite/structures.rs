@@ -2,8 +2,10 @@
 //! models that its header names. `native::structures` holds the headers to a machine that shares no code with the tool.
 
 use crate::headers::{self, Program};
+use fencesmith::drive::change::FenceReport;
 use fencesmith::drive::engine::{Engine, decide};
-use fencesmith::drive::outcome::{FenceReport, Suggestion, Verdict};
+use fencesmith::drive::outcome::Suggestion;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{SuggestSettings, suggest};
 use fencesmith::progress::Silent;
 

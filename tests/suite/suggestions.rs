@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::headers::{self, Program, Repair};
-use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion, Verdict};
+use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::patch::{InsertedFence, Patch, PatchedFile};
 use fencesmith::progress::Silent;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::chooser::Chooser;
 use crate::oracle::settings;
 use fencesmith::diag::Sources;
-use fencesmith::drive::outcome::Verdict;
+use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, Unwinding, check};
 use fencesmith::exec::bounds::{Bound, Bounds, Waiting};
 use fencesmith::exec::{EventKind, Execution, waiting};

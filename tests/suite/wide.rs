@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use fencesmith::drive::outcome::{Verdict, Why};
+use fencesmith::drive::verdict::{Verdict, Why};
 use fencesmith::drive::{ExploreSettings, Request, check, explore};
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;

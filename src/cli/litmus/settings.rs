@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::cli::args::VerifyArgs;
 use crate::cli::config::Config;
-use crate::cli::run::Stop;
+use crate::cli::done::Stop;
 use crate::cli::settings;
 use crate::diag::{Diagnostic, Sources};
 use crate::model::Model;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::diag::Span;
-use crate::drive::outcome::FenceReport;
+use crate::drive::change::FenceReport;
 use crate::exec::telling::{matters, told_order};
 use crate::exec::{EventKind, Execution};
 use crate::ids::{EventId, ThreadId};

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::words;
-use crate::drive::crosscheck::{Agreement, Comparison, CrossCheck, Subject};
+use crate::drive::comparison::{Agreement, Comparison, CrossCheck, Subject};
 
 /// The name of a program.
 fn subject(subject: Subject) -> String {

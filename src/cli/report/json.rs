@@ -14,11 +14,10 @@ use serde::Serialize;
 use super::counterexample::without;
 use super::{Context, crosscheck, minimality, reliance, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
+use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::drive::known::{Known, Proposal, WithinBounds};
-use crate::drive::outcome::{
-    AccessReport, CheckReport, Decider, DroppedReport, FenceReport, PairReport, Statistics, SuggestReport, Suggestion,
-    Verdict, Why,
-};
+use crate::drive::outcome::{AccessReport, CheckReport, Statistics, SuggestReport, Suggestion};
+use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::{EventKind, Execution};
 use crate::patch::Patch;
 

@@ -14,7 +14,9 @@ use super::rules::{self, RULES};
 use super::{Context, crosscheck, reliance, words};
 use crate::cli::diagnostics::range_in;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
-use crate::drive::outcome::{CheckReport, DroppedReport, FenceReport, SuggestReport, Suggestion, Verdict, Why};
+use crate::drive::change::{DroppedReport, FenceReport};
+use crate::drive::outcome::{CheckReport, SuggestReport, Suggestion};
+use crate::drive::verdict::{Verdict, Why};
 use crate::exec::Execution;
 use crate::patch::{Patch, PatchedFile};
 

@@ -13,12 +13,11 @@ use super::{Context, check, cross_check, suggest};
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
-use crate::drive::crosscheck::{Comparison, CrossCheck, Finding, Subject};
+use crate::drive::change::{FenceReport, PairReport};
+use crate::drive::comparison::{Comparison, CrossCheck, Finding, Subject};
 use crate::drive::known::Known;
-use crate::drive::outcome::{
-    AccessReport, CheckReport, Decider, ExceededLoop, FenceReport, Objective, PairReport, Statistics, SuggestReport,
-    Suggestion, Verdict, Why,
-};
+use crate::drive::outcome::{AccessReport, CheckReport, Objective, Statistics, SuggestReport, Suggestion};
+use crate::drive::verdict::{Decider, ExceededLoop, Verdict, Why};
 use crate::exec::{Event, EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
 use crate::ir::{Placement, Property, Width};

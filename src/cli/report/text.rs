@@ -16,12 +16,11 @@ use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::style::Tone;
 use crate::cli::task::Expected;
 use crate::drive::ExploreReport;
-use crate::drive::crosscheck::CrossCheck;
+use crate::drive::change::{DroppedReport, FenceReport, PairReport};
+use crate::drive::comparison::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
-use crate::drive::outcome::{
-    CheckReport, Decider, DroppedReport, FenceReport, Objective, Others, PairReport, Price, Reliance, Statistics,
-    SuggestReport, Suggestion, Verdict, Why,
-};
+use crate::drive::outcome::{CheckReport, Objective, Others, Price, Reliance, Statistics, SuggestReport, Suggestion};
+use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::patch::Patch;
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {

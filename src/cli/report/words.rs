@@ -3,9 +3,11 @@
 //! In: parts of a result. Out: words for people. It must not know in which form they are shown.
 
 use crate::diag::{Sources, Span};
+use crate::drive::change::{FenceReport, PairReport};
 use crate::drive::known::{Known, Proposal, WithinBounds};
-use crate::drive::outcome::{AccessReport, FenceReport, Objective, Others, PairReport, Price, Verdict, Why};
+use crate::drive::outcome::{AccessReport, Objective, Others, Price};
 use crate::drive::proof::Size;
+use crate::drive::verdict::{Verdict, Why};
 use crate::exec::Violated;
 use crate::limits::Limit;
 use crate::patch::Patch;

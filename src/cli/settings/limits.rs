@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use super::{Given, given};
 use crate::cli::args::VerifyArgs;
 use crate::cli::config::Config;
+use crate::cli::given::{Given, given};
 use crate::cli::watch::default_memory;
 use crate::diag::Diagnostic;
 

@@ -5,10 +5,10 @@
 
 use toml::Spanned;
 
-use super::{Given, given};
 use crate::cli::args::{PatchArgs, SearchArgs};
 use crate::cli::config::Config;
 use crate::cli::defaults;
+use crate::cli::given::{Given, given};
 use crate::diag::Diagnostic;
 use crate::drive::{Comments, Preference};
 

@@ -3,10 +3,10 @@
 //! In: the options and the configuration file. Out: an [`Unwind`], or a diagnostic for a bound that cannot be read or
 //! contradicts another one. It must not know the program.
 
-use super::{Given, given};
 use crate::cli::args::VerifyArgs;
 use crate::cli::config::Config;
 use crate::cli::defaults;
+use crate::cli::given::{Given, given};
 use crate::diag::Diagnostic;
 
 /// How often a loop runs at most.

@@ -23,7 +23,8 @@ use std::time::Instant;
 pub use verify::{OnDisk, Problem, Verified, verify};
 
 use super::check::{pick, unfolded, vague};
-use super::outcome::{Statistics, Why};
+use super::outcome::Statistics;
+use super::verdict::Why;
 use super::{Failure, Request, halted, read, recheck};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::bounds::Bounds;

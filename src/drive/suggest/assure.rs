@@ -5,8 +5,8 @@
 use crate::diag::{Diagnostic, Span};
 use crate::drive::Failure;
 use crate::drive::check::Judged;
-use crate::drive::outcome::{Decider, Verdict, Why};
 use crate::drive::recheck::{explore_again, recheck};
+use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::bounds::Bounds;
 use crate::ir::Placement;
 use crate::patch::{Insertion, Patch, idiom};

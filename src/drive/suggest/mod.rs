@@ -44,8 +44,9 @@ pub use preference::Preference;
 
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Decider, Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
+use super::outcome::{Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
 use super::smallest::smallest;
+use super::verdict::Decider;
 use super::{Failure, Request, racy, read_for};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;

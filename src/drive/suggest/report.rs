@@ -2,7 +2,9 @@
 //!
 //! In: what the other steps found. Out: plain data. It must not decide anything.
 
-use crate::drive::outcome::{AccessReport, DroppedReport, FenceReport, Objective, PairReport};
+use crate::drive::outcome::{AccessReport, Objective};
+
+use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{PointId, SiteId};

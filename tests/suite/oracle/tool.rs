@@ -4,7 +4,9 @@ use std::fs;
 use std::time::Duration;
 
 use fencesmith::diag::{Diagnostic, Sources};
-use fencesmith::drive::outcome::{FenceReport, Suggestion, Verdict as Outcome};
+use fencesmith::drive::change::FenceReport;
+use fencesmith::drive::outcome::Suggestion;
+use fencesmith::drive::verdict::Verdict as Outcome;
 use fencesmith::drive::{self, ExploreSettings, Failure, Request, SuggestSettings};
 use fencesmith::model::Model;
 use fencesmith::patch::{self, Insertion};

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::cli::report::{Context, words};
 use crate::drive::ExploreReport;
-use crate::drive::outcome::{Verdict, Why};
+use crate::drive::verdict::{Verdict, Why};
 use crate::explore::{Divided, Equivalence};
 
 /// The document of `explore`, whose numbers are others than those of the SAT side.

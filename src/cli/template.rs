@@ -1,0 +1,30 @@
+//! The command `harness`.
+//!
+//! In: a file without a `main`, and how it is read. Out: the C text of a harness to start from. It must not know C.
+
+use super::args::{InputArgs, ReadArgs};
+use super::config::Config;
+use super::done::{Done, Stop};
+use super::exit::Exit;
+use super::input;
+use crate::diag::Sources;
+use crate::frontend::{ReadOptions, harness_template};
+
+/// Runs `harness`.
+///
+/// # Errors
+/// Whatever is wrong with the options or the file.
+pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sources) -> Result<Done, Stop> {
+    let reading = input::reading(args, config, &mut sources);
+    let (file, read) = reading.map_err(|error| Stop::from((error, &sources)))?;
+    let options = ReadOptions {
+        preprocessing: read.preprocessing,
+        system_headers: read.system_headers,
+        overlay: read.overlay,
+        ..ReadOptions::default()
+    };
+    match harness_template(&file, &options) {
+        Ok(document) => Ok(Done { document, warnings: read.notes, failed: None, sources, exit: Exit::Success }),
+        Err(failure) => Err(Stop { sources: failure.sources, diagnostics: failure.diagnostics }),
+    }
+}
