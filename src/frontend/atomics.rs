@@ -8,7 +8,8 @@ use rucc_sema::{AtomicOp, ExprId, ExprList, Ordering, Rmw};
 
 use super::function::Body;
 use super::orders::Orders;
-use super::place::{Memory, Named, Place};
+use super::place::{Memory, Place};
+use super::sites::Named;
 use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind, UnaryOp, Width};
 
 fn order_of(order: Ordering) -> Order {

@@ -17,7 +17,7 @@ use rucc_types::{RecordId, RecordKind, TypeId, TypeKind};
 
 use super::function::Body;
 use super::lower::Input;
-use super::place::Named;
+use super::sites::Named;
 use super::types::Shape;
 use crate::ir::{BinaryOp as Operator, Op, Operand, Order, SiteKind, Width};
 

@@ -15,10 +15,10 @@ use super::sizes::Owner;
 use super::stretches::Stretches;
 use super::types::Shape;
 use crate::diag::Span;
-use crate::ids::{Label, LoopId, RegId, SiteId};
+use crate::ids::{Label, LoopId, RegId};
 use crate::ir::{
-    BinaryOp, CastOp, Function, Instr, ObjectName, Op, Operand, Order, Property, Register, Site, SiteKind, Storage,
-    UnaryOp, Width,
+    BinaryOp, CastOp, Function, Instr, ObjectName, Op, Operand, Order, Property, Register, SiteKind, Storage, UnaryOp,
+    Width,
 };
 
 /// Where a local variable lives.
@@ -53,7 +53,7 @@ pub struct Body<'l, 'a> {
     /// The arrays in values of the expression that is being evaluated.
     pub temporaries: Vec<RegId>,
     /// The number of its text.
-    text: u32,
+    pub text: u32,
     /// How often a site or loop of the same description was met.
     occurrences: HashMap<(Option<SiteKind>, Option<Span>, String), u32>,
     pub flow: Flow,
@@ -404,49 +404,6 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A new access site for the object an lvalue names.
-    pub fn site(&mut self, kind: SiteKind, lvalue: ExprId) -> SiteId {
-        let (span, text) = (self.input.place(lvalue).or(self.span), self.input.text(lvalue));
-        self.named_site(kind, span, &text)
-    }
-
-    /// A new access site for the object a pointer points at.
-    pub fn pointer_site(&mut self, kind: SiteKind, pointer: ExprId) -> SiteId {
-        let (span, text) = (self.span, self.pointed_text(pointer));
-        self.named_site(kind, span, &text)
-    }
-
-    /// The text of what a pointer points at.
-    pub fn pointed_text(&self, pointer: ExprId) -> String {
-        let stripped = self.input.stripped(pointer);
-        match self.input.tast[stripped].kind {
-            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::AddrOf, operand } => {
-                // The member of an atomic_flag is the header's own affair.
-                match self.input.tast[operand].kind {
-                    rucc_sema::ExprKind::Member { base, .. } if self.input.text(operand).ends_with("->__set") => {
-                        match self.input.tast[base].kind {
-                            rucc_sema::ExprKind::Unary { op: rucc_ast::UnaryOp::Deref, operand } => {
-                                self.pointed_text(operand)
-                            }
-                            _ => self.input.text(base),
-                        }
-                    }
-                    _ => self.input.text(operand),
-                }
-            }
-            _ => {
-                let text = self.input.text(stripped);
-                let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-                if simple { format!("*{text}") } else { format!("*({text})") }
-            }
-        }
-    }
-
-    pub fn named_site(&mut self, kind: SiteKind, span: Option<Span>, text: &str) -> SiteId {
-        let occurrence = self.occurrence(Some(kind), span, text);
-        self.lower.site(self.text, Site { kind, span, text: text.to_string() }, occurrence)
-    }
-
     /// The loop at the current place.
     pub fn new_loop(&mut self) -> LoopId {
         let span = self.span;
@@ -454,7 +411,8 @@ impl Body<'_, '_> {
         self.lower.loop_id(self.text, span, occurrence)
     }
 
-    fn occurrence(&mut self, kind: Option<SiteKind>, span: Option<Span>, text: &str) -> u32 {
+    /// The how manieth site, or loop where there is no kind, this is of its place and text, from 1.
+    pub fn occurrence(&mut self, kind: Option<SiteKind>, span: Option<Span>, text: &str) -> u32 {
         let count = self.occurrences.entry((kind, span, text.to_string())).or_insert(0);
         *count += 1;
         *count

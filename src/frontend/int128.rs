@@ -9,7 +9,7 @@ use rucc_sema::{Category, Const, Conversion, ExprId, ExprKind};
 
 use super::function::{Body, Once};
 use super::pair::{Pair, Shift};
-use super::place::Named;
+use super::sites::Named;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, SiteKind, Width};
 

@@ -57,6 +57,7 @@ mod record;
 mod results;
 mod same_type;
 mod scopes;
+mod sites;
 mod sixteen;
 mod sizes;
 mod splits;

@@ -10,6 +10,7 @@ use rucc_types::{TypeId, TypeKind};
 use super::bits::BitField;
 use super::function::{Body, Local};
 use super::scopes::Made;
+use super::sites::Named;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, SiteKind, UnaryOp as Not, Width};
 
@@ -29,14 +30,6 @@ pub struct Memory {
     pub order: Order,
     /// The lvalue, or the pointer to it, for the site's place and text.
     pub named: Named,
-}
-
-/// The expression a site is named after.
-#[derive(Clone, Copy, Debug)]
-pub enum Named {
-    Lvalue(ExprId),
-    /// What this pointer points at.
-    Pointer(ExprId),
 }
 
 /// Arithmetic by fewer bytes than this may leave an object, but reaches no other.
@@ -273,14 +266,6 @@ impl Body<'_, '_> {
                 value
             }
             Place::Bits(field) => self.write_bits(field, value),
-        }
-    }
-
-    /// A new site for an access to a memory place.
-    pub fn memory_site(&mut self, kind: SiteKind, named: Named) -> crate::ids::SiteId {
-        match named {
-            Named::Lvalue(lvalue) => self.site(kind, lvalue),
-            Named::Pointer(pointer) => self.pointer_site(kind, pointer),
         }
     }
 

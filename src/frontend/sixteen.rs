@@ -13,7 +13,7 @@ use super::int128::Words;
 use super::lower::Input;
 use super::orders::Orders;
 use super::pair::Pair;
-use super::place::Named;
+use super::sites::Named;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, PairAccess, PairAction, SiteKind, Width};
 
