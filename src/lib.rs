@@ -85,6 +85,7 @@
 //! - "Safe" is said only when the violation and the exceeded bounds are both impossible. A timeout, an exceeded bound or
 //!   an unsupported construct is said with its place and what to do.
 //! - Whether an iteration of a loop may be left out is decided by one rule, [`exec::waiting`], which both engines ask.
+//! - What an operation consists of that is more than one access stands in [`exec::compound`], for both engines.
 //! - What is looked for stands in [`ir::property`]; what is wrong and not looked for ends its thread, in both engines.
 //! - A thread that waits for good (a failed assumption, a spin loop, a mutex, a barrier) just ends there; what other threads do
 //!   wrong still counts.

@@ -19,6 +19,7 @@ use super::activation;
 use super::object::{ObjectId, Origin};
 use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, Objects, thread_of};
 use crate::ids::ThreadId;
+use crate::ir::operators::Stored;
 use crate::ir::{BinaryOp, RmwOp, Storage, Width};
 
 /// What is said of a verdict that would rest on the choice of addresses.
@@ -152,16 +153,11 @@ fn beside(op: BinaryOp, number: u64) -> bool {
 
 /// The same for what a read-modify-write computes.
 pub fn is_modified_fact(objects: &Objects, op: RmwOp, old: u64, operand: u64) -> bool {
-    let of = |op| is_fact(objects, op, old, operand);
-    match op {
-        RmwOp::Exchange => true,
-        RmwOp::Add => of(BinaryOp::Add),
-        RmwOp::Sub => of(BinaryOp::Sub),
-        RmwOp::And | RmwOp::Nand => of(BinaryOp::And),
-        RmwOp::Or => of(BinaryOp::Or),
-        RmwOp::Xor => of(BinaryOp::Xor),
-        RmwOp::SignedMax | RmwOp::SignedMin => of(BinaryOp::SignedLess),
-        RmwOp::UnsignedMax | RmwOp::UnsignedMin => of(BinaryOp::UnsignedLess),
+    match op.stored() {
+        Stored::Operand => true,
+        Stored::Of(op) | Stored::Complement(op) | Stored::Less(op) | Stored::More(op) => {
+            is_fact(objects, op, old, operand)
+        }
     }
 }
 

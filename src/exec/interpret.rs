@@ -14,6 +14,7 @@
 
 mod birth;
 mod code;
+mod compound;
 mod frame;
 mod micro;
 pub mod open;

@@ -25,7 +25,7 @@
 use super::initial::is_unset;
 use super::object::{Death, Object, ObjectId};
 use super::objects::{NULL_PAGE, Objects, STRIDE};
-use crate::ir::{Allocator, Program, Property, SiteKind, Storage};
+use crate::ir::{Allocator, Program, Property, SiteKind, Storage, Width};
 
 /// What is to be done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,9 @@ pub enum Life {
 }
 
 impl Life {
+    /// The width of the cell.
+    pub const WIDTH: Width = Width::BYTE;
+
     pub fn noted(self) -> u64 {
         match self {
             Life::Begins => 0,

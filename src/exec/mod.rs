@@ -6,6 +6,7 @@ pub mod analysis;
 pub mod bounds;
 pub mod calm;
 mod cases;
+pub mod compound;
 pub mod context;
 pub mod cuts;
 pub mod execution;

@@ -10,9 +10,16 @@
 
 use crate::ir::calculus::{Calculus, Numbers};
 use crate::ir::operators::{BinaryOp, Width};
+use crate::ir::program::Order;
 
 /// The width of the state.
 pub const STATE: Width = Width::POINTER;
+
+/// The state of no barrier.
+pub const NONE: u64 = 0;
+
+/// How strong an arrival is, and the second look at the state.
+pub const ORDER: Order = Order::SeqCst;
 
 /// What `pthread_barrier_wait` returns to one thread of each round, as a number of [`Width::INT`].
 pub const SERIAL_THREAD: u64 = 0xffff_ffff;
@@ -110,7 +117,8 @@ pub fn is_met(state: u64) -> bool {
 }
 
 /// Whether threads wait.
-pub fn is_busy(state: u64) -> bool {
+#[cfg(test)]
+fn is_busy(state: u64) -> bool {
     of(state).busy.0 == 1
 }
 

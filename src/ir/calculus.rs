@@ -27,6 +27,8 @@ pub trait Calculus {
     fn constant(&mut self, value: u64, width: Width) -> Self::Value;
     fn binary(&mut self, op: BinaryOp, a: Self::Value, b: Self::Value) -> Self::Value;
     fn select(&mut self, condition: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
+    /// The lowest bits.
+    fn truncate(&mut self, value: Self::Value, to: Width) -> Self::Value;
     /// Whether one of the first patterns fits, and none of the others.
     fn fits(&mut self, word: Self::Value, these: &[Pattern], but: &[Pattern]) -> Self::Value;
 }
@@ -48,6 +50,10 @@ impl Calculus for Numbers {
 
     fn select(&mut self, condition: (u64, Width), yes: (u64, Width), no: (u64, Width)) -> (u64, Width) {
         if condition.0 == 1 { yes } else { no }
+    }
+
+    fn truncate(&mut self, value: (u64, Width), to: Width) -> (u64, Width) {
+        (value.0 & to.mask(), to)
     }
 
     fn fits(&mut self, word: (u64, Width), these: &[Pattern], but: &[Pattern]) -> (u64, Width) {

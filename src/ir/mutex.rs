@@ -131,7 +131,7 @@ pub struct Outcome<V> {
     pub new: V,
     /// Whether the thread goes on (width 1); otherwise it waits for good.
     pub goes_on: V,
-    /// 0 or an error number (width 32).
+    /// 0 or an error number (width 32); of an attempt whether the mutex was taken (width 1).
     pub answer: V,
     /// What is wrong, each with when (width 1).
     pub misuses: [(V, &'static str); 3],
@@ -179,6 +179,9 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
                 let refused = c.binary(BinaryOp::Or, is_mine, is_full);
                 outcome.goes_on = c.binary(BinaryOp::Or, outcome.writes, refused);
             }
+            if call == Call::TryLock {
+                outcome.answer = outcome.writes;
+            }
         }
         Call::Unlock => {
             let mine: Vec<Pattern> = [Kind::Normal, Kind::ErrorCheck]
@@ -211,7 +214,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
 /// What an operation on a mutex comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With 0 or an error number.
+    /// With [`Outcome::answer`].
     Answered(u64),
     Waits,
     Misused(&'static str),

@@ -211,6 +211,16 @@ impl BinaryOp {
 }
 
 impl CastOp {
+    /// What brings a value to another width: truncates it, or extends it by its sign or by zeros. `None` where it has that width.
+    pub fn between(from: Width, to: Width, signed: bool) -> Option<CastOp> {
+        match from.cmp(&to) {
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(CastOp::Truncate),
+            std::cmp::Ordering::Less if signed => Some(CastOp::SignExtend),
+            std::cmp::Ordering::Less => Some(CastOp::ZeroExtend),
+        }
+    }
+
     /// The value of width `from` brought to width `to`.
     pub fn eval(self, a: u64, from: Width, to: Width) -> u64 {
         match self {
@@ -220,22 +230,59 @@ impl CastOp {
     }
 }
 
+/// What a read-modify-write stores, said by the other operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// The operand, whatever was there.
+    Operand,
+    /// Of the old value and the operand.
+    Of(BinaryOp),
+    /// The complement of that.
+    Complement(BinaryOp),
+    /// The one that is less, by this comparison, or the other one.
+    Less(BinaryOp),
+    More(BinaryOp),
+}
+
 impl RmwOp {
+    /// What it stores, from the old value on the left and the operand on the right.
+    pub fn stored(self) -> Stored {
+        match self {
+            RmwOp::Exchange => Stored::Operand,
+            RmwOp::Add => Stored::Of(BinaryOp::Add),
+            RmwOp::Sub => Stored::Of(BinaryOp::Sub),
+            RmwOp::And => Stored::Of(BinaryOp::And),
+            RmwOp::Or => Stored::Of(BinaryOp::Or),
+            RmwOp::Xor => Stored::Of(BinaryOp::Xor),
+            RmwOp::Nand => Stored::Complement(BinaryOp::And),
+            RmwOp::SignedMax => Stored::More(BinaryOp::SignedLess),
+            RmwOp::SignedMin => Stored::Less(BinaryOp::SignedLess),
+            RmwOp::UnsignedMax => Stored::More(BinaryOp::UnsignedLess),
+            RmwOp::UnsignedMin => Stored::Less(BinaryOp::UnsignedLess),
+        }
+    }
+
     /// The value stored, from the old value and the operand.
     pub fn eval(self, old: u64, operand: u64, width: Width) -> u64 {
-        let (so, sp) = (width.signed(old), width.signed(operand));
-        let value = match self {
-            RmwOp::Exchange => operand,
-            RmwOp::Add => old.wrapping_add(operand),
-            RmwOp::Sub => old.wrapping_sub(operand),
-            RmwOp::And => old & operand,
-            RmwOp::Or => old | operand,
-            RmwOp::Xor => old ^ operand,
-            RmwOp::Nand => !(old & operand),
-            RmwOp::SignedMax => so.max(sp) as u64,
-            RmwOp::SignedMin => so.min(sp) as u64,
-            RmwOp::UnsignedMax => old.max(operand),
-            RmwOp::UnsignedMin => old.min(operand),
+        let is_less = |op: BinaryOp| op.eval(old, operand, width) == 1;
+        let value = match self.stored() {
+            Stored::Operand => operand,
+            Stored::Of(op) => op.eval(old, operand, width),
+            Stored::Complement(op) => !op.eval(old, operand, width),
+            Stored::Less(op) => {
+                if is_less(op) {
+                    old
+                } else {
+                    operand
+                }
+            }
+            Stored::More(op) => {
+                if is_less(op) {
+                    operand
+                } else {
+                    old
+                }
+            }
         };
         value & width.mask()
     }

@@ -34,10 +34,10 @@ impl PairAccess {
         }
     }
 
-    /// How strong the one step is, whatever it finds: as the stronger of its orders.
+    /// How strong the one step is.
     pub fn strength(&self) -> Order {
         match self.action {
-            PairAction::CompareExchange { failure, .. } => self.order.max(failure),
+            PairAction::CompareExchange { failure, .. } => self.order.or_failing(failure),
             _ => self.order,
         }
     }

@@ -288,6 +288,12 @@ impl Order {
     pub fn from_name(name: &str) -> Option<Order> {
         Self::ALL.iter().copied().find(|o| o.name() == name)
     }
+
+    /// How strong the one access of a compare-and-exchange of this order is, whatever it finds, if it fails in another one:
+    /// as the stronger of the two.
+    pub fn or_failing(self, failure: Order) -> Order {
+        self.max(failure)
+    }
 }
 
 /// Which function a call reaches.

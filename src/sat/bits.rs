@@ -10,7 +10,7 @@
 
 use super::formula::Formula;
 use super::literal::Lit;
-use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::operators::{BinaryOp, CastOp, UnaryOp, Width};
 
 /// A value: one literal per bit, lowest first, 1 to 64 of them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -117,27 +117,6 @@ pub fn cast(op: CastOp, a: &Bits, to: Width) -> Bits {
     let mut bits = a.0.clone();
     bits.resize(to.bits() as usize, fill);
     Bits(bits)
-}
-
-/// What a read-modify-write stores, from the old value and the operand.
-pub fn rmw(f: &mut Formula, op: RmwOp, old: &Bits, operand: &Bits) -> Bits {
-    match op {
-        RmwOp::Exchange => operand.clone(),
-        RmwOp::Add => binary(f, BinaryOp::Add, old, operand),
-        RmwOp::Sub => binary(f, BinaryOp::Sub, old, operand),
-        RmwOp::And => binary(f, BinaryOp::And, old, operand),
-        RmwOp::Or => binary(f, BinaryOp::Or, old, operand),
-        RmwOp::Xor => binary(f, BinaryOp::Xor, old, operand),
-        RmwOp::Nand => complement(&binary(f, BinaryOp::And, old, operand)),
-        RmwOp::SignedMax | RmwOp::SignedMin => {
-            let is_less = signed_less(f, old, operand);
-            select(f, is_less ^ (op == RmwOp::SignedMin), operand, old)
-        }
-        RmwOp::UnsignedMax | RmwOp::UnsignedMin => {
-            let is_less = less(f, old, operand);
-            select(f, is_less ^ (op == RmwOp::UnsignedMin), operand, old)
-        }
-    }
 }
 
 /// `then` where the condition holds, `otherwise` elsewhere.

@@ -434,3 +434,29 @@ fn the_builder_resolves_forward_targets() {
     };
     assert_eq!(verify(&program), Ok(()));
 }
+
+/// The table of what read-modify-writes store, against the arithmetic of this language.
+#[test]
+fn read_modify_writes_store_what_their_names_say() {
+    let values = [0u8, 1, 2, 0x55, 0x7f, 0x80, 0xaa, 0xfe, 0xff];
+    for (old, operand) in values.into_iter().flat_map(|old| values.map(|operand| (old, operand))) {
+        let (signed, other) = (old as i8, operand as i8);
+        for op in RmwOp::ALL {
+            let expected = match op {
+                RmwOp::Exchange => operand,
+                RmwOp::Add => old.wrapping_add(operand),
+                RmwOp::Sub => old.wrapping_sub(operand),
+                RmwOp::And => old & operand,
+                RmwOp::Or => old | operand,
+                RmwOp::Xor => old ^ operand,
+                RmwOp::Nand => !(old & operand),
+                RmwOp::SignedMax => signed.max(other) as u8,
+                RmwOp::SignedMin => signed.min(other) as u8,
+                RmwOp::UnsignedMax => old.max(operand),
+                RmwOp::UnsignedMin => old.min(operand),
+            };
+            let stored = op.eval(old.into(), operand.into(), Width::BYTE);
+            assert_eq!(stored, u64::from(expected), "{old} {op:?} {operand}");
+        }
+    }
+}

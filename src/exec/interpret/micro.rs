@@ -5,11 +5,13 @@
 
 use std::collections::VecDeque;
 
+use super::compound::{Cell, Leaves};
 use super::open::Value;
 use super::{Access, BarrierCall, Change, Code, Machine, Pending, Step, Unset, World};
 use crate::diag::Span;
+use crate::exec::compound::{self, Demand, Fact};
 use crate::exec::execution::Open;
-use crate::exec::lifetime::{Intent, Life};
+use crate::exec::lifetime::Intent;
 use crate::exec::mapping::Operation;
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{self, function_at, handle_of};
@@ -27,23 +29,6 @@ pub(super) enum Into {
     Alive(Death),
     /// To the parts of the running access.
     Part,
-}
-
-/// What is checked after a read-modify-write and its fences.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Check {
-    /// It found 0: the object is not freed yet.
-    Unfreed,
-    /// It found a barrier that is set up.
-    Ready,
-    /// It found a barrier whose round is complete, or the thread waits for good.
-    Met,
-    /// It found a barrier at which nobody waits.
-    Idle,
-    /// It found no barrier at which threads wait.
-    Vacant,
-    /// It found no mutex that somebody holds.
-    Unheld,
 }
 
 /// A call on a mutex whose access is done.
@@ -136,10 +121,13 @@ pub(super) enum Micro {
     Pair(Box<([Access; 2], Paired)>),
     /// All parts of both words are there.
     PairRead(Box<([Access; 2], Paired)>),
-    Check {
-        what: Check,
+    /// Looks whether the last value that the instruction has read is right.
+    Demand {
+        demand: Demand,
         span: Option<Span>,
     },
+    /// Waits for good unless the last value that the instruction has read says this.
+    Await(Fact),
     /// The object that is accessed is dead.
     Dead {
         death: Death,
@@ -191,6 +179,14 @@ pub(super) struct At {
     pub order: Order,
 }
 
+/// What an access is of.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub address: u64,
+    pub width: Width,
+    pub at: At,
+}
+
 impl Machine {
     /// Begins an instruction that touches something outside the frame.
     pub(super) fn begin(
@@ -205,26 +201,31 @@ impl Machine {
             Op::Load { dst, address, order, site } => {
                 let (address, width) =
                     (self.value(code, world, *address), self.width(code, crate::ir::Operand::Reg(*dst)));
-                self.load(code, address, width, at(*site, *order), Into::Register(*dst), true);
+                let spot = Spot { address, width, at: at(*site, *order) };
+                self.resolve(spot);
+                let into = Into::Register(*dst);
+                self.mapped(code, Operation::Load, spot, |access| Micro::Read { access, into });
             }
             Op::Store { address, value, order, site } => {
                 let width = self.width(code, *value);
                 let (address, value) = (self.value(code, world, *address), self.open_value(code, world, *value));
-                self.store(code, address, width, at(*site, *order), |access| Micro::Write { access, value }, true);
+                let spot = Spot { address, width, at: at(*site, *order) };
+                self.resolve(spot);
+                self.mapped(code, Operation::Store, spot, |access| Micro::Write { access, value });
             }
             Op::Rmw { dst, op, address, value, order, site } => {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
-                self.update(code, address, width, at(*site, *order), Change::Apply(*op, value), Some(*dst));
+                let spot = Spot { address, width, at: at(*site, *order) };
+                self.update(code, spot, Change::Apply(*op, value), Some(*dst));
             }
             Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
                 let address = self.value(code, world, *address);
                 let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
-                // As strong as the stronger order asks, whatever it finds.
-                let order = (*success).max(*failure);
+                let order = success.or_failing(*failure);
                 let change = Change::Exchange { expected, desired };
-                self.update(code, address, width, at(*site, order), change, Some(*dst));
+                self.update(code, Spot { address, width, at: at(*site, order) }, change, Some(*dst));
             }
             Op::Pair(access) => self.pair(code, world, access, span),
             Op::Lock { dst, address, site } => {
@@ -238,35 +239,26 @@ impl Machine {
             }
             Op::LockInit { address, value, site } => {
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
-                let plain = at(*site, Order::Plain);
-                self.resolve(address, Width::INT, plain, true);
-                self.look(code, address, Width::INT, plain);
-                self.queue.push_back(Micro::Check { what: Check::Unheld, span });
-                self.store(
-                    code,
-                    address,
-                    Width::INT,
-                    plain,
-                    |access| Micro::Write { access, value: value.into() },
-                    false,
-                );
+                let spot = Spot { address, width: Width::INT, at: at(*site, Order::Plain) };
+                self.resolve(spot);
+                self.carry_out(code, compound::LOCK_INIT, Cell { spot, leaves: Leaves::Value(value) });
             }
             Op::LockDestroy { address, site } => {
                 self.mutex(code, world, (Call::Destroy, None), (*address, *site), span);
             }
             Op::BarrierInit { address, count, site } => {
                 let (address, count) = (self.value(code, world, *address), self.value(code, world, *count));
-                self.barrier(BarrierCall::Init { count }, address, None, at(*site, Order::SeqCst));
+                self.barrier(BarrierCall::Init { count }, address, None, at(*site, barrier::ORDER));
             }
             Op::BarrierWait { dst, address, site } => {
                 let address = self.value(code, world, *address);
                 let frame = self.frame();
                 let used = code.is_told_apart(frame.function, frame.pc);
-                self.barrier(BarrierCall::Wait { used }, address, *dst, at(*site, Order::SeqCst));
+                self.barrier(BarrierCall::Wait { used }, address, *dst, at(*site, barrier::ORDER));
             }
             Op::BarrierDestroy { address, site } => {
                 let address = self.value(code, world, *address);
-                self.barrier(BarrierCall::Destroy, address, None, at(*site, Order::SeqCst));
+                self.barrier(BarrierCall::Destroy, address, None, at(*site, barrier::ORDER));
             }
             Op::Fence { order } => {
                 self.queue.push_back(Micro::SourceFence(*order));
@@ -278,88 +270,22 @@ impl Machine {
                 self.queue.push_back(Micro::SourceFence(Order::SeqCst));
                 self.fences(vec![kind.clone()], span);
             }
-            Op::CopyMemory { to, from, size, load, store } => {
-                let (to, from) = (self.value(code, world, *to), self.value(code, world, *from));
-                let size = self.value(code, world, *size);
-                self.queue.push_back(Micro::Block { address: from, size, intent: Intent::Read, span });
-                self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
-                let parts = world.partition(&[to, from], size);
-                self.block_alive(&parts, size, [(from, *load), (to, *store)], span);
-                for (offset, width) in &parts {
-                    let reading = at(*load, Order::Plain);
-                    self.load(code, from.wrapping_add(*offset), *width, reading, Into::Scratch, true);
-                }
-                for (from, (offset, width)) in parts.into_iter().enumerate() {
-                    let writing = at(*store, Order::Plain);
-                    let paste = |access| Micro::Paste { access, from };
-                    self.store(code, to.wrapping_add(offset), width, writing, paste, true);
-                }
-            }
-            Op::AnyMemory { to, size, site } => {
-                let (to, size) = (self.value(code, world, *to), self.value(code, world, *size));
-                self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
-                let parts = world.partition(&[to], size);
-                self.block_alive(&parts, size, [(to, *site)], span);
-                for (from, (offset, width)) in parts.into_iter().enumerate() {
-                    let what = Open::Bytes(self.thread, self.context(), offset, width);
-                    self.queue.push_back(Micro::Choose { what, width });
-                    let paste = |access| Micro::Paste { access, from };
-                    self.store(code, to.wrapping_add(offset), width, at(*site, Order::Plain), paste, true);
-                }
-            }
-            Op::SetMemory { to, byte, size, site } => {
-                let (to, byte) = (self.value(code, world, *to), self.value(code, world, *byte) & 0xff);
-                let size = self.value(code, world, *size);
-                self.queue.push_back(Micro::Block { address: to, size, intent: Intent::Write, span });
-                let parts = world.partition(&[to], size);
-                self.block_alive(&parts, size, [(to, *site)], span);
-                for (offset, width) in parts {
-                    let value = (byte * 0x0101_0101_0101_0101) & width.mask();
-                    let address = to.wrapping_add(offset);
-                    let write = |access| Micro::Write { access, value: value.into() };
-                    self.store(code, address, width, at(*site, Order::Plain), write, true);
-                }
-            }
+            Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => self.blocks(code, world, op, span),
             Op::Allocate { .. } => return self.allocate(code, world, op, span),
             Op::Free { address, site } => {
                 let address = self.value(code, world, *address);
                 if address != 0 {
-                    let objects = world.objects();
-                    let Some(id) = objects.mortal_at(address, Death::Free) else {
-                        let message = "free of what malloc did not return";
-                        return Some(Machine::violated(Property::InvalidFree, message, span));
+                    let Some(id) = world.objects().mortal_at(address, Death::Free) else {
+                        return Some(Machine::violated(Property::InvalidFree, compound::NOT_ALLOCATED, span));
                     };
-                    let cell = objects.liveness(id);
-                    let cell = objects.get(cell).base;
-                    let plain = at(*site, Order::Plain);
-                    self.load(code, cell, Width::BYTE, plain, Into::Scratch, false);
-                    self.queue.push_back(Micro::Check { what: Check::Unfreed, span });
-                    self.store(
-                        code,
-                        cell,
-                        Width::BYTE,
-                        plain,
-                        |access| Micro::Write { access, value: Life::Ends.noted().into() },
-                        false,
-                    );
+                    self.end_life(code, world, (compound::FREE, id), at(*site, Order::Plain));
                     self.queue.push_back(Micro::Freed(id));
                 }
             }
             Op::EndLifetime { address, site } => {
                 let address = self.value(code, world, *address);
-                let objects = world.objects();
-                if let Some(id) = objects.mortal_at(address, Death::EndOfScope) {
-                    let cell = objects.liveness(id);
-                    let cell = objects.get(cell).base;
-                    let plain = at(*site, Order::Plain);
-                    self.store(
-                        code,
-                        cell,
-                        Width::BYTE,
-                        plain,
-                        |access| Micro::Write { access, value: Life::Ends.noted().into() },
-                        false,
-                    );
+                if let Some(id) = world.objects().mortal_at(address, Death::EndOfScope) {
+                    self.end_life(code, world, (compound::END_OF_SCOPE, id), at(*site, Order::Plain));
                 }
             }
             Op::AtomicBegin => {
@@ -413,137 +339,43 @@ impl Machine {
         None
     }
 
-    fn barrier(&mut self, call: BarrierCall, address: u64, dst: Option<RegId>, at: At) {
-        self.resolve(address, barrier::STATE, at, true);
-        self.queue.push_back(Micro::Barrier(Pending { call, address, site: at.site, span: at.span, dst }));
-    }
-
-    /// The accesses that a barrier operation is made of.
-    pub(super) fn expansion(&mut self, code: &Code<'_>, pending: Pending) {
-        let Pending { call, address, site, span, dst } = pending;
-        let at = At { site, span, order: Order::SeqCst };
-        let width = barrier::STATE;
-        match call {
-            BarrierCall::Init { count } => {
-                let value = barrier::initial(count);
-                let plain = At { order: Order::Plain, ..at };
-                self.look(code, address, width, plain);
-                self.queue.push_back(Micro::Check { what: Check::Vacant, span });
-                self.store(code, address, width, plain, |access| Micro::Write { access, value: value.into() }, false);
-            }
-            BarrierCall::Wait { .. } => {
-                self.change(code, address, width, at, Change::Arrive, None);
-                self.queue.push_back(Micro::Check { what: Check::Ready, span });
-                // The second look at the state is as strong as the arrival.
-                let mapped = code.mapping.get(Operation::Rmw, at.order);
-                self.fences(mapped.before.clone(), span);
-                let access = self.access(address, width, Operation::Rmw, at, mapped.tags.clone());
-                self.queue.push_back(Micro::Read { access, into: Into::Scratch });
-                self.fences(mapped.after.clone(), span);
-                self.queue.push_back(Micro::Check { what: Check::Met, span });
-                self.queue.extend(dst.map(Micro::Serial));
-            }
-            BarrierCall::Destroy => {
-                let change = Change::Apply(RmwOp::Exchange, 0);
-                self.change(code, address, width, at, change, None);
-                self.queue.push_back(Micro::Check { what: Check::Ready, span });
-                self.queue.push_back(Micro::Check { what: Check::Idle, span });
-            }
-        }
-    }
-
     pub(super) fn fences(&mut self, kinds: Vec<String>, span: Option<Span>) {
         self.queue.extend(kinds.into_iter().map(|kind| Micro::Fence { kind, span }));
     }
 
-    pub(super) fn access(
-        &self,
-        address: u64,
-        width: Width,
-        operation: Operation,
-        at: At,
-        mut tags: Vec<String>,
-    ) -> Access {
+    pub(super) fn access(&self, operation: Operation, spot: Spot, mut tags: Vec<String>) -> Access {
         if operation == Operation::Rmw {
             tags.push("RMW".to_string());
         }
-        let (order, site, span, section) = (at.order, Some(at.site), at.span, self.section);
+        let Spot { address, width, at: At { site, span, order } } = spot;
+        let (site, section) = (Some(site), self.section);
         Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any }
     }
 
-    fn resolve(&mut self, address: u64, width: Width, at: At, checked: bool) {
-        if checked {
-            self.queue.push_back(Micro::Resolve { address, width, site: at.site, span: at.span });
-        }
+    /// Has it checked that there is something to be accessed.
+    pub(super) fn resolve(&mut self, spot: Spot) {
+        let Spot { address, width, at } = spot;
+        self.queue.push_back(Micro::Resolve { address, width, site: at.site, span: at.span });
     }
 
-    fn load(&mut self, code: &Code<'_>, address: u64, width: Width, at: At, into: Into, checked: bool) {
-        self.resolve(address, width, at, checked);
-        let mapped = code.mapping.get(Operation::Load, at.order);
-        self.fences(mapped.before.clone(), at.span);
-        let access = self.access(address, width, Operation::Load, at, mapped.tags.clone());
-        self.queue.push_back(Micro::Read { access, into });
-        self.fences(mapped.after.clone(), at.span);
-    }
-
-    /// Looks whether the objects of these blocks live, of which no part is accessed for itself.
-    fn block_alive<const N: usize>(
-        &mut self,
-        parts: &[(u64, Width)],
-        size: u64,
-        blocks: [(u64, SiteId); N],
-        span: Option<Span>,
-    ) {
-        for (address, site) in blocks.into_iter().filter(|_| parts.is_empty() && size > 0) {
-            self.queue.push_back(Micro::Resolve { address, width: Width::BYTE, site, span });
-        }
-    }
-
-    /// Reads what may be there before something is set up.
-    fn look(&mut self, code: &Code<'_>, address: u64, width: Width, at: At) {
-        let mapped = code.mapping.get(Operation::Load, at.order);
-        self.fences(mapped.before.clone(), at.span);
-        let access = self.access(address, width, Operation::Load, at, mapped.tags.clone());
-        self.queue.push_back(Micro::Read { access: Access { unset: Unset::Unused, ..access }, into: Into::Scratch });
-        self.fences(mapped.after.clone(), at.span);
-    }
-
-    fn store(
+    /// An access with the fences that the model's mapping puts around it.
+    pub(super) fn mapped(
         &mut self,
         code: &Code<'_>,
-        address: u64,
-        width: Width,
-        at: At,
-        write: impl FnOnce(Access) -> Micro,
-        checked: bool,
+        operation: Operation,
+        spot: Spot,
+        micro: impl FnOnce(Access) -> Micro,
     ) {
-        self.resolve(address, width, at, checked);
-        let mapped = code.mapping.get(Operation::Store, at.order);
-        self.fences(mapped.before.clone(), at.span);
-        let access = self.access(address, width, Operation::Store, at, mapped.tags.clone());
-        self.queue.push_back(write(access));
-        self.fences(mapped.after.clone(), at.span);
+        let mapped = code.mapping.get(operation, spot.at.order);
+        self.fences(mapped.before.clone(), spot.at.span);
+        let access = self.access(operation, spot, mapped.tags.clone());
+        self.queue.push_back(micro(access));
+        self.fences(mapped.after.clone(), spot.at.span);
     }
 
-    pub(super) fn update(
-        &mut self,
-        code: &Code<'_>,
-        address: u64,
-        width: Width,
-        at: At,
-        change: Change,
-        dst: Option<RegId>,
-    ) {
-        self.resolve(address, width, at, true);
-        self.change(code, address, width, at, change, dst);
-    }
-
-    /// A read-modify-write of a place that is known to be right.
-    fn change(&mut self, code: &Code<'_>, address: u64, width: Width, at: At, change: Change, dst: Option<RegId>) {
-        let mapped = code.mapping.get(Operation::Rmw, at.order);
-        self.fences(mapped.before.clone(), at.span);
-        let access = self.access(address, width, Operation::Rmw, at, mapped.tags.clone());
-        self.queue.push_back(Micro::Update { access, change, dst });
-        self.fences(mapped.after.clone(), at.span);
+    /// A read-modify-write whose old value goes to a register.
+    pub(super) fn update(&mut self, code: &Code<'_>, spot: Spot, change: Change, dst: Option<RegId>) {
+        self.resolve(spot);
+        self.mapped(code, Operation::Rmw, spot, |access| Micro::Update { access, change, dst });
     }
 }

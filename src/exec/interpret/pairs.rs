@@ -3,7 +3,7 @@
 //! In: a [`PairAccess`]. Out: the accesses to both words, each in the parts that its memory is cut into, as one group: the order is
 //! that of the unfolding. It must not know why memory is cut.
 
-use super::micro::{At, Micro, Paired};
+use super::micro::{At, Micro, Paired, Spot};
 use super::open::Value;
 use super::{Access, Code, Machine, World};
 use crate::diag::Span;
@@ -30,12 +30,11 @@ impl Machine {
         };
         let at = At { site: access.site, span, order: access.strength() };
         let addresses = HALVES.map(|offset| address.wrapping_add(offset));
-        for address in addresses {
-            self.queue.push_back(Micro::Resolve { address, width: HALF, site: at.site, span });
-        }
+        let spots = addresses.map(|address| Spot { address, width: HALF, at });
+        spots.into_iter().for_each(|spot| self.resolve(spot));
         let mapped = code.mapping.get(operation, at.order);
         self.fences(mapped.before.clone(), span);
-        let halves = addresses.map(|address| self.access(address, HALF, operation, at, mapped.tags.clone()));
+        let halves = spots.map(|spot| self.access(operation, spot, mapped.tags.clone()));
         self.queue.push_back(Micro::Pair(Box::new((halves, paired))));
         self.fences(mapped.after.clone(), span);
     }

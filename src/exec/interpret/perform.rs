@@ -3,16 +3,17 @@
 //! In: the next action of the queue, and the values that the driver found in memory. Out: a step, or more actions. It must not
 //! know what memory holds, nor which instruction the actions are of.
 
-use super::micro::{At, Check, Into, Micro};
+use super::micro::{At, Into, Micro, Spot};
 use super::open::Value;
 use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World};
+use crate::exec::compound::Fact;
 use crate::exec::execution::Open;
 use crate::exec::lifetime::{self, Intent};
 use crate::exec::mapping::Operation;
 use crate::exec::object::Death;
 use crate::exec::{addresses, initial};
 use crate::ids::ThreadId;
-use crate::ir::{Order, Property, Storage, Width, barrier, mutex};
+use crate::ir::{Order, Storage, Width};
 
 impl Machine {
     /// Does one part of the running instruction.
@@ -37,7 +38,7 @@ impl Machine {
                     let cell = objects.get(cell).base;
                     let at = At { site, span, order: Order::Plain };
                     let tags = code.mapping.get(Operation::Load, Order::Plain).tags.clone();
-                    let access = self.access(cell, Width::BYTE, Operation::Load, at, tags);
+                    let access = self.access(Operation::Load, Spot { address: cell, width: Width::BYTE, at }, tags);
                     self.queue.push_front(Micro::Read { access, into: Into::Alive(death) });
                 }
                 None
@@ -99,25 +100,10 @@ impl Machine {
                 let step = Step::Update(access.clone(), change);
                 self.ask(Asked::Micro(micro), step)
             }
-            Micro::Check { what, span } => {
-                let found = self.scratch.last().expect("a value to check was read; please report this").bits;
-                match what {
-                    Check::Unfreed => {
-                        let freed = found & 1 == 1;
-                        freed.then(|| Machine::violated(Property::InvalidFree, "free of freed memory", span))
-                    }
-                    Check::Ready => (!barrier::is_ready(found))
-                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_READY, span)),
-                    Check::Met => (!barrier::is_met(found)).then_some(Step::Blocked(Wait::Barrier)),
-                    Check::Vacant => barrier::is_busy(found)
-                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::STILL_MEETING, span)),
-                    Check::Unheld => {
-                        mutex::holds(found).then(|| Machine::violated(Property::LockMisuse, mutex::STILL_HELD, span))
-                    }
-                    Check::Idle => (!barrier::is_met(found))
-                        .then(|| Machine::violated(Property::BarrierMisuse, barrier::NOT_IDLE, span)),
-                }
-            }
+            Micro::Demand { demand, span } => (!demand.is_met_by(self.last_found()))
+                .then(|| Machine::violated(demand.property(), demand.message, span)),
+            // Nobody waits for good for anything else than a barrier.
+            Micro::Await(fact) => (!fact.of_number(self.last_found())).then_some(Step::Blocked(Wait::Barrier)),
             Micro::Called(called) => self.called(called),
             Micro::Noted { joins, span } => self.noted(joins, span),
             Micro::Join { thread, dst, span } => self.await_end(thread, dst, span),
@@ -143,7 +129,7 @@ impl Machine {
                 self.ask(Asked::Barrier(pending), step)
             }
             Micro::Serial(dst) => {
-                let last = barrier::is_last(self.scratch[0].bits);
+                let last = Fact::Last.of_number(self.scratch[0].bits);
                 self.serial(Some(dst), last);
                 None
             }
@@ -165,6 +151,10 @@ impl Machine {
             Micro::Finish if self.thread == ThreadId(0) => Some(Step::Exited),
             Micro::Finish => Some(Step::Finished(self.scratch.first().map_or(0, |value| value.bits))),
         }
+    }
+
+    fn last_found(&self) -> u64 {
+        self.scratch.last().expect("a value to check was read; please report this").bits
     }
 
     /// Takes a value that the driver found in memory.

@@ -3,7 +3,7 @@
 //! In: an instruction. Out: small actions, the same accesses in the same order as in the unfolding. It must not know what
 //! memory holds, or which threads there are.
 
-use super::micro::{At, Called, Micro};
+use super::micro::{At, Called, Micro, Spot};
 use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::Operation;
@@ -23,23 +23,21 @@ impl Machine {
         span: Option<Span>,
     ) {
         let address = self.value(code, world, address);
-        let at = At { site, span, order: call.order() };
-        let change = Change::Mutex(call, self.thread);
-        self.update(code, address, Width::INT, at, change, None);
+        let spot = Spot { address, width: Width::INT, at: At { site, span, order: call.order() } };
+        self.update(code, spot, Change::Mutex(call, self.thread), None);
         self.queue.push_back(Micro::Called(Called { call, dst, span }));
     }
 
     /// What a call on a mutex comes to; the last value that the instruction has read is what it found.
     pub(super) fn called(&mut self, called: Called) -> Option<Step> {
         let found = self.scratch.last().expect("a mutex was read; please report this").bits;
-        let (written, end) = mutex::perform(called.call, found, self.thread.0);
+        let (_, end) = mutex::perform(called.call, found, self.thread.0);
         match end {
             End::Misused(message) => return Some(Machine::violated(Property::LockMisuse, message, called.span)),
             End::Waits => return Some(Step::Blocked(Wait::Mutex)),
             End::Answered(code) => {
                 if let Some(dst) = called.dst {
-                    let taken = u64::from(written.is_some());
-                    self.set(dst, if called.call == Call::TryLock { taken } else { code });
+                    self.set(dst, code);
                 }
             }
         }

@@ -14,16 +14,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::{At, Place};
+use super::access::At;
+use super::compound::{Cell, Leaves};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
-use crate::exec::mapping::Operation;
+use crate::exec::compound::{self, Fact};
 use crate::exec::skeleton::{Action, Meeting};
 use crate::exec::state::{Effect, State};
 use crate::exec::terms::TermId;
 use crate::exec::values::Values;
 use crate::ids::{EventId, SiteId, ThreadId};
-use crate::ir::{BinaryOp, Op, Order, Property, Width, barrier};
+use crate::ir::{BinaryOp, Op, Width, barrier};
 
 /// What is known of a barrier without state.
 #[derive(Clone, Debug, Default)]
@@ -51,18 +52,6 @@ struct Wait {
     passes: TermId,
 }
 
-/// What may be asked of a barrier's state: a number, or a term.
-#[derive(Clone, Copy)]
-struct Question {
-    of_number: fn(u64) -> bool,
-    of_term: fn(barrier::View<TermId>) -> TermId,
-}
-
-const READY: Question = Question { of_number: barrier::is_ready, of_term: |view| view.ready };
-const LAST: Question = Question { of_number: barrier::is_last, of_term: |view| view.last };
-const BUSY: Question = Question { of_number: barrier::is_busy, of_term: |view| view.busy };
-const MET: Question = Question { of_number: barrier::is_met, of_term: |view| view.met };
-
 impl Round<'_> {
     /// An operation on a barrier; of a wait with whether it matters what it returns.
     pub(super) fn barrier(
@@ -78,7 +67,7 @@ impl Round<'_> {
             | Op::BarrierDestroy { address, site } => (*address, *site),
             other => panic!("{other:?} is no barrier operation; please report this"),
         };
-        let at = At { site: Some(site), span, order: Order::SeqCst };
+        let at = At { site: Some(site), span, order: barrier::ORDER };
         let count = match op {
             Op::BarrierInit { count, .. } => Some(self.operand(walk, state, *count)),
             _ => None,
@@ -119,21 +108,21 @@ impl Round<'_> {
             (Op::BarrierInit { .. }, Some(count)) => {
                 let count = self.terms.cast(crate::ir::CastOp::ZeroExtend, count, barrier::STATE);
                 let value = self.image(count, barrier::initial, barrier::set_up);
-                let plain = At { order: Order::Plain, ..at };
-                self.note_telling(&place, barrier::TELLING);
-                let found = self.load(walk, state, &place, plain);
-                let busy = self.holds(found, BUSY);
-                self.violate(walk, state, busy, Property::BarrierMisuse, barrier::STILL_MEETING, span);
-                if state.guard != TermId::FALSE {
-                    self.store(walk, state, &place, value, plain);
-                }
+                self.carry_out(
+                    walk,
+                    state,
+                    compound::BARRIER_INIT,
+                    Cell { place: &place, at, leaves: Leaves::Value(value) },
+                );
             }
             (Op::BarrierWait { dst, .. }, _) => {
                 if state.section.is_some() {
                     return Err(inside_section(span));
                 }
-                let told_apart = self.wait_by_state(walk, state, &place, at);
+                let cell = Cell { place: &place, at, leaves: Leaves::Changed(Self::arrived) };
+                let found = self.carry_out(walk, state, compound::BARRIER_WAIT, cell);
                 if let Some(dst) = dst {
+                    let told_apart = self.says(found, Fact::Last);
                     let (yes, no) =
                         (self.terms.constant(barrier::SERIAL_THREAD, Width::INT), self.terms.constant(0, Width::INT));
                     let value = self.terms.select(told_apart, yes, no);
@@ -141,13 +130,20 @@ impl Round<'_> {
                 }
             }
             _ => {
-                let none = self.terms.constant(0, barrier::STATE);
-                let (old, _) = self.modify(walk, state, &place, at, |_, _| (TermId::TRUE, none));
-                self.require(walk, state, (old, span), READY, barrier::NOT_READY);
-                self.require(walk, state, (old, span), MET, barrier::NOT_IDLE);
+                let cell = Cell { place: &place, at, leaves: Leaves::Changed(Self::no_barrier) };
+                self.carry_out(walk, state, compound::BARRIER_DESTROY, cell);
             }
         }
         Ok(())
+    }
+
+    /// The state of a barrier after one more arrival.
+    fn arrived(&mut self, state: TermId) -> TermId {
+        self.image(state, barrier::arrive, |terms, state| barrier::view(terms, state).next)
+    }
+
+    fn no_barrier(&mut self, _: TermId) -> TermId {
+        self.terms.constant(barrier::NONE, barrier::STATE)
     }
 
     /// Notes a barrier set up; whether it can do without state as far as one can tell here.
@@ -200,51 +196,6 @@ impl Round<'_> {
             && usual.waits.iter().all(|wait| over(wait.thread));
         usual.destroyed = true;
         fits
-    }
-
-    /// A wait by the barrier's state. Returns whether this thread is the one that is told apart.
-    fn wait_by_state(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
-        let (old, _) = self.modify(walk, state, place, at, |round, old| {
-            (TermId::TRUE, round.image(old, barrier::arrive, |terms, old| barrier::view(terms, old).next))
-        });
-        self.require(walk, state, (old, at.span), READY, barrier::NOT_READY);
-        if state.guard == TermId::FALSE {
-            return TermId::FALSE;
-        }
-        let told_apart = self.holds(old, LAST);
-        let mapped = self.mapping.get(Operation::Rmw, at.order);
-        self.fences(walk, state, &mapped.before, at.span);
-        let (now, _) = self.read_event(walk, state, place, at, Operation::Rmw);
-        self.fences(walk, state, &mapped.after, at.span);
-        let met = self.holds(now, MET);
-        state.guard = self.terms.and(state.guard, met);
-        told_apart
-    }
-
-    /// The barrier is misused where its state is not as it must be.
-    fn require(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (found, span): (TermId, Option<Span>),
-        right: Question,
-        message: &str,
-    ) {
-        let right = self.holds(found, right);
-        let wrong = self.terms.not(right);
-        self.violate(walk, state, wrong, Property::BarrierMisuse, message, span);
-    }
-
-    /// When the state of a barrier answers a question with yes: by cases where it may be few, else by arithmetic.
-    fn holds(&mut self, state: TermId, question: Question) -> TermId {
-        let Some(values) = self.terms.values(state).set().map(<[u64]>::to_vec) else {
-            return (question.of_term)(barrier::view(&mut self.terms, state));
-        };
-        let (right, wrong): (Vec<u64>, Vec<u64>) = values.into_iter().partition(|value| (question.of_number)(*value));
-        match (right.as_slice(), wrong.as_slice()) {
-            (_, []) => TermId::TRUE,
-            _ => self.one_of(state, &right),
-        }
     }
 
     /// A function of a value, by cases where it may be few, else by arithmetic.

@@ -1,26 +1,17 @@
 //! Instructions that touch memory, allocate, lock or start threads.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
-use crate::exec::execution::Open;
-use crate::exec::interpret::partition;
-use crate::exec::lifetime::{self, Intent, Life};
+use crate::exec::compound::{self, NOT_ALLOCATED, Part};
+use crate::exec::lifetime::{self, Life};
 use crate::exec::object::{Asking, Death, ObjectId};
 use crate::exec::objects::handle_of;
 use crate::exec::state::{Effect, Section, State};
 use crate::exec::terms::TermId;
-use crate::exec::values::Values;
 use crate::ids::{FuncId, SiteId};
-use crate::ir::{BinaryOp, CastOp, Op, Operand, Order, Property, RmwOp, Storage, Width};
-
-/// More sizes than this of a block are not told apart.
-const SIZES: usize = 16;
-
-/// What is said of a `free` of something else.
-const NOT_ALLOCATED: &str = "free of what malloc did not return";
+use crate::ir::operators::Stored;
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, Storage, Width};
 
 impl Round<'_> {
     pub(super) fn library(
@@ -63,8 +54,8 @@ impl Round<'_> {
                 }
             }
             Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
-                // One event pair serves both outcomes; it is as strong as the stronger order asks.
-                let order = (*success).max(*failure);
+                // One event pair serves both outcomes.
+                let order = success.or_failing(*failure);
                 let at = At { site: Some(*site), span, order };
                 let expected = self.operand(walk, state, *expected);
                 let desired = self.operand(walk, state, *desired);
@@ -107,39 +98,8 @@ impl Round<'_> {
                     self.note_life(walk, state, (id, here), Life::Ends, at);
                 }
             }
-            Op::CopyMemory { to, from, size, load, store } => {
-                let to = self.operand(walk, state, *to);
-                let from = self.operand(walk, state, *from);
-                self.with_size(walk, state, *size, span, |round, state, size| {
-                    round.copy(walk, state, to, from, size, (*load, *store), span)
-                })?;
-            }
-            Op::AnyMemory { to, size, site } => {
-                let to = self.operand(walk, state, *to);
-                let at = At { site: Some(*site), span, order: Order::Plain };
-                // Whatever the size is, the bytes have the same names.
-                let mut chosen = BTreeMap::new();
-                self.with_size(walk, state, *size, span, |round, state, size| {
-                    round.fill(walk, state, (to, size), at, |round, part| {
-                        *chosen.entry(part).or_insert_with(|| {
-                            let value = round.choice(part.1);
-                            let what = Open::Bytes(walk.thread, walk.context.clone(), part.0, part.1);
-                            round.open.push((what, value));
-                            value
-                        })
-                    })
-                })?;
-            }
-            Op::SetMemory { to, byte, size, site } => {
-                let to = self.operand(walk, state, *to);
-                let byte = self.operand(walk, state, *byte);
-                let at = At { site: Some(*site), span, order: Order::Plain };
-                self.with_size(walk, state, *size, span, |round, state, size| {
-                    round.fill(walk, state, (to, size), at, |round, (_, width)| {
-                        let bytes = vec![byte; width.bytes() as usize];
-                        round.terms.concatenate(&bytes, width)
-                    })
-                })?;
+            Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => {
+                self.blocks(walk, state, op, span)?
             }
             Op::Lock { .. } | Op::TryLock { .. } | Op::Unlock { .. } | Op::LockDestroy { .. } => {
                 self.mutex(walk, op, state, span)?;
@@ -197,181 +157,24 @@ impl Round<'_> {
         self.resolve(walk, state, address, width, at)
     }
 
-    /// Does something with a block of memory, once for each size that it may have, on the paths on which it has it.
-    fn with_size(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        size: Operand,
-        span: Option<Span>,
-        mut body: impl FnMut(&mut Self, &mut State, u64) -> Result<(), Diagnostic>,
-    ) -> Result<(), Diagnostic> {
-        let size = self.operand(walk, state, size);
-        if let Some(size) = self.terms.constant_of(size) {
-            return body(self, state, size);
-        }
-        let sizes = match self.terms.values(size) {
-            Values::Set(sizes) => Some(sizes.to_vec()),
-            Values::Range(least, most) if most - least < SIZES as u64 => Some((*least..=*most).collect()),
-            Values::Range(..) | Values::Wild(_) => None,
-        };
-        let Some(sizes) = sizes.filter(|sizes| sizes.len() <= SIZES) else {
-            let mut error =
-                Diagnostic::error("copying or setting memory of a size without a small bound is not supported")
-                    .help("let the size have few values, each of which the program stores somewhere");
-            error.span = span;
-            return Err(error);
-        };
-        let mut after: Option<State> = None;
-        for value in sizes {
-            let this = self.one_of(size, &[value]);
-            let mut there = state.clone();
-            there.guard = self.terms.and(state.guard, this);
-            if there.guard == TermId::FALSE {
-                continue;
-            }
-            body(self, &mut there, value)?;
-            after = Some(match after {
-                Some(other) => self.merge(other, there, None),
-                None => there,
-            });
-        }
-        match after {
-            Some(after) => *state = after,
-            None => state.guard = TermId::FALSE,
-        }
-        Ok(())
-    }
-
     /// What a read-modify-write stores.
     fn combine(&mut self, op: RmwOp, old: TermId, operand: TermId) -> TermId {
-        let binary = |op| move |round: &mut Self| round.terms.binary(op, old, operand);
-        let pick = |op: BinaryOp, first_if_less: bool| {
-            move |round: &mut Self| {
-                let less = round.terms.binary(op, old, operand);
-                if first_if_less {
-                    round.terms.select(less, old, operand)
-                } else {
-                    round.terms.select(less, operand, old)
-                }
+        match op.stored() {
+            Stored::Operand => operand,
+            Stored::Of(op) => self.terms.binary(op, old, operand),
+            Stored::Complement(op) => {
+                let value = self.terms.binary(op, old, operand);
+                self.terms.not(value)
             }
-        };
-        match op {
-            RmwOp::Exchange => operand,
-            RmwOp::Add => binary(BinaryOp::Add)(self),
-            RmwOp::Sub => binary(BinaryOp::Sub)(self),
-            RmwOp::And => binary(BinaryOp::And)(self),
-            RmwOp::Or => binary(BinaryOp::Or)(self),
-            RmwOp::Xor => binary(BinaryOp::Xor)(self),
-            RmwOp::Nand => {
-                let both = binary(BinaryOp::And)(self);
-                self.terms.not(both)
+            Stored::Less(op) => {
+                let less = self.terms.binary(op, old, operand);
+                self.terms.select(less, old, operand)
             }
-            RmwOp::SignedMax => pick(BinaryOp::SignedLess, false)(self),
-            RmwOp::SignedMin => pick(BinaryOp::SignedLess, true)(self),
-            RmwOp::UnsignedMax => pick(BinaryOp::UnsignedLess, false)(self),
-            RmwOp::UnsignedMin => pick(BinaryOp::UnsignedLess, true)(self),
-        }
-    }
-
-    fn offset(&mut self, address: TermId, offset: u64) -> TermId {
-        let constant = self.terms.constant(offset, Width::POINTER);
-        self.terms.binary(BinaryOp::Add, address, constant)
-    }
-
-    /// How a block of bytes splits into cells: the extents with which anyone accesses it, at any of these addresses.
-    /// Bytes that nobody accesses by themselves are left out; where extents overlap, the block splits into bytes.
-    pub(super) fn partition(
-        &mut self,
-        state: &State,
-        blocks: &[TermId],
-        size: u64,
-        span: Option<Span>,
-    ) -> Result<Vec<(u64, Width)>, Diagnostic> {
-        let mut parts: BTreeSet<(u64, Width)> = BTreeSet::new();
-        for block in blocks {
-            let Some(bases) = self.terms.values(*block).named() else {
-                let mut error = Diagnostic::error("the memory that is copied or set here cannot be determined")
-                    .help("it may be too many different blocks; use smaller arrays or fewer objects");
-                error.span = span;
-                return Err(error);
-            };
-            for base in bases {
-                let near = base.saturating_sub(7)..base.saturating_add(size);
-                for (address, facts) in self.known.cells.range(near.clone()) {
-                    parts.extend(partition::clip(*address, facts.width, *base, size));
-                }
-                for (address, term) in state.memory.iter().filter(|(a, _)| near.contains(a)) {
-                    parts.extend(partition::clip(address, self.terms.width(term), *base, size));
-                }
+            Stored::More(op) => {
+                let less = self.terms.binary(op, old, operand);
+                self.terms.select(less, operand, old)
             }
         }
-        Ok(partition::split(parts, size))
-    }
-
-    /// Writes a block of memory part by part.
-    fn fill(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (to, size): (TermId, u64),
-        at: At,
-        mut value: impl FnMut(&mut Self, (u64, Width)) -> TermId,
-    ) -> Result<(), Diagnostic> {
-        self.check_block(walk, state, to, (size, Intent::Write), at.span);
-        let parts = self.partition(state, &[to], size, at.span)?;
-        if parts.is_empty() && size > 0 {
-            self.block_alive(walk, state, to, at);
-        }
-        for part in parts {
-            let value = value(self, part);
-            let address = self.offset(to, part.0);
-            let place = self.resolve(walk, state, address, part.1, at)?;
-            if state.guard != TermId::FALSE {
-                self.store(walk, state, &place, value, at);
-            }
-        }
-        Ok(())
-    }
-
-    #[allow(clippy::too_many_arguments)] // The two sites belong together; a struct for one call would hide that.
-    fn copy(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        to: TermId,
-        from: TermId,
-        size: u64,
-        (load, store): (SiteId, SiteId),
-        span: Option<Span>,
-    ) -> Result<(), Diagnostic> {
-        let reading = At { site: Some(load), span, order: Order::Plain };
-        let writing = At { site: Some(store), span, order: Order::Plain };
-        self.check_block(walk, state, from, (size, Intent::Read), span);
-        self.check_block(walk, state, to, (size, Intent::Write), span);
-        let parts = self.partition(state, &[to, from], size, span)?;
-        if parts.is_empty() && size > 0 {
-            self.block_alive(walk, state, from, reading);
-            self.block_alive(walk, state, to, writing);
-        }
-        let mut values = Vec::new();
-        for (offset, width) in &parts {
-            let address = self.offset(from, *offset);
-            let place = self.resolve(walk, state, address, *width, reading)?;
-            if state.guard == TermId::FALSE {
-                return Ok(());
-            }
-            values.push(self.load(walk, state, &place, reading));
-        }
-        for ((offset, width), value) in parts.into_iter().zip(values) {
-            let address = self.offset(to, offset);
-            let place = self.resolve(walk, state, address, width, writing)?;
-            if state.guard == TermId::FALSE {
-                return Ok(());
-            }
-            self.store(walk, state, &place, value, writing);
-        }
-        Ok(())
     }
 
     /// Ends the life of a heap object, after checking that it may be freed.
@@ -397,11 +200,19 @@ impl Round<'_> {
             if there.guard == TermId::FALSE {
                 continue;
             }
-            let freed = self.load(walk, &mut there, &place, at);
-            let freed = self.terms.cast(CastOp::Truncate, freed, Width::BOOL);
-            let twice = self.terms.and(here, freed);
-            self.violate(walk, state, twice, Property::InvalidFree, "free of freed memory", span);
-            self.note_life(walk, state, (id, here), Life::Ends, at);
+            let mut found = TermId::FALSE;
+            for part in compound::FREE {
+                match *part {
+                    Part::Read => found = self.load(walk, &mut there, &place, at),
+                    Part::Demand(demand) => {
+                        let wrong = self.wrong(found, demand);
+                        let wrong = self.terms.and(here, wrong);
+                        self.violate(walk, state, wrong, demand.property(), demand.message, span);
+                    }
+                    Part::Write => self.note_life(walk, state, (id, here), Life::Ends, at),
+                    other => panic!("{other:?} is no part of a free; please report this"),
+                }
+            }
             if lifetime::may_come_back(self.program, Storage::Heap) {
                 let before = state.freed.get(&id).copied().unwrap_or(TermId::FALSE);
                 let freed = self.terms.or(before, here);

@@ -19,6 +19,8 @@ mod access;
 mod address;
 mod barrier;
 mod birth;
+mod blocks;
+mod compound;
 mod frame;
 mod joins;
 mod library;

@@ -3,14 +3,16 @@
 //! In: a call on a mutex. Out: the access, what is wrong with it, and its answer, all by [`mutex::operate`] on terms. It
 //! must not know what the cell of a mutex says.
 
-use super::access::{At, Place};
+use super::access::At;
+use super::compound::{Cell, Leaves};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::compound;
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::ir::calculus::{Calculus, Pattern};
 use crate::ir::mutex::{self, Call};
-use crate::ir::{BinaryOp, Op, Operand, Property, Width};
+use crate::ir::{BinaryOp, CastOp, Op, Operand, Property, Width};
 
 impl Round<'_> {
     pub(super) fn mutex(
@@ -47,13 +49,11 @@ impl Round<'_> {
         }
         state.guard = self.terms.and(state.guard, outcome.goes_on);
         if let Some(dst) = dst {
-            state.define(dst, if call == Call::TryLock { outcome.writes } else { outcome.answer });
+            state.define(dst, outcome.answer);
         }
         Ok(())
     }
-}
 
-impl Round<'_> {
     /// Sets a mutex up: looks whether somebody holds one there, and writes.
     pub(super) fn set_mutex_up(
         &mut self,
@@ -67,19 +67,8 @@ impl Round<'_> {
         if state.guard == TermId::FALSE {
             return Ok(());
         }
-        self.note_telling(&place, mutex::TELLING);
-        let found = self.load(walk, state, &place, at);
-        let held = mutex::is_held(&mut self.terms, found);
-        self.violate(walk, state, held, Property::LockMisuse, mutex::STILL_HELD, at.span);
-        if state.guard != TermId::FALSE {
-            self.store(walk, state, &place, value, at);
-        }
+        self.carry_out(walk, state, compound::LOCK_INIT, Cell { place: &place, at, leaves: Leaves::Value(value) });
         Ok(())
-    }
-
-    /// Notes what tells something that is set up here from what nobody has set.
-    pub(super) fn note_telling(&mut self, place: &Place, (offset, number): (u64, u8)) {
-        self.next.telling.extend(place.cells.iter().map(|cell| (cell + offset, number)));
     }
 }
 
@@ -96,6 +85,10 @@ impl Calculus for Terms {
 
     fn select(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
         Terms::select(self, condition, yes, no)
+    }
+
+    fn truncate(&mut self, value: TermId, to: Width) -> TermId {
+        self.cast(CastOp::Truncate, value, to)
     }
 
     /// By the values that the word may have where they are few, so that what it cannot be costs nothing.

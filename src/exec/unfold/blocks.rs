@@ -1,0 +1,184 @@
+//! Operations on blocks of memory.
+//!
+//! In: an operation, whose parts [`crate::exec::compound`] lists. Out: its checks and accesses, for each size that it may
+//! have. It must not know what is copied.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::access::At;
+use super::{Round, Walk};
+use crate::diag::{Diagnostic, Span};
+use crate::exec::compound::{Blocks, Filling};
+use crate::exec::execution::Open;
+use crate::exec::interpret::partition;
+use crate::exec::lifetime::Intent;
+use crate::exec::state::State;
+use crate::exec::terms::TermId;
+use crate::exec::values::Values;
+use crate::ir::{BinaryOp, Op, Operand, Order, Width};
+
+/// More sizes than this of a block are not told apart.
+const SIZES: usize = 16;
+
+/// Blocks with their addresses, of one size.
+struct Sized<'b> {
+    operation: &'b Blocks,
+    addresses: &'b [TermId],
+    size: u64,
+    span: Option<Span>,
+}
+
+impl Round<'_> {
+    pub(super) fn blocks(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        op: &Op,
+        span: Option<Span>,
+    ) -> Result<(), Diagnostic> {
+        let operation = Blocks::of(op);
+        let addresses: Vec<TermId> =
+            operation.blocks.iter().map(|block| self.operand(walk, state, block.address)).collect();
+        let byte = match operation.filling {
+            Filling::Byte(byte) => Some(self.operand(walk, state, byte)),
+            Filling::Copied | Filling::Chosen => None,
+        };
+        // Whatever the size is, the bytes have the same names.
+        let mut chosen = BTreeMap::new();
+        self.with_size(walk, state, operation.size, span, |round, state, size| {
+            let sized = Sized { operation: &operation, addresses: &addresses, size, span };
+            round.sized_blocks(walk, state, sized, |round, part| match byte {
+                Some(byte) => {
+                    let bytes = vec![byte; part.1.bytes() as usize];
+                    round.terms.concatenate(&bytes, part.1)
+                }
+                None => *chosen.entry(part).or_insert_with(|| {
+                    let value = round.choice(part.1);
+                    let what = Open::Bytes(walk.thread, walk.context.clone(), part.0, part.1);
+                    round.open.push((what, value));
+                    value
+                }),
+            })
+        })
+    }
+
+    /// Does an operation of one size; `filling` says what is put into a part where nothing is copied.
+    fn sized_blocks(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        sized: Sized<'_>,
+        mut filling: impl FnMut(&mut Self, (u64, Width)) -> TermId,
+    ) -> Result<(), Diagnostic> {
+        let Sized { operation, addresses, size, span } = sized;
+        let blocks = || operation.blocks.iter().zip(addresses);
+        for (block, address) in blocks() {
+            self.check_block(walk, state, *address, (size, block.intent), span);
+        }
+        let parts = self.partition(state, addresses, size, span)?;
+        let at = |site| At { site: Some(site), span, order: Order::Plain };
+        for (block, address) in blocks().filter(|_| parts.is_empty() && size > 0) {
+            self.block_alive(walk, state, *address, at(block.site));
+        }
+        let mut read = Vec::new();
+        for (block, base) in blocks() {
+            for (index, part) in parts.iter().enumerate() {
+                let value = match (block.intent, operation.filling) {
+                    (Intent::Read, _) => None,
+                    (Intent::Write, Filling::Copied) => Some(read[index]),
+                    (Intent::Write, Filling::Chosen | Filling::Byte(_)) => Some(filling(self, *part)),
+                };
+                let address = self.offset(*base, part.0);
+                let place = self.resolve(walk, state, address, part.1, at(block.site))?;
+                match value {
+                    // Nobody comes as far as here.
+                    _ if state.guard == TermId::FALSE => return Ok(()),
+                    None => read.push(self.load(walk, state, &place, at(block.site))),
+                    Some(value) => self.store(walk, state, &place, value, at(block.site)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something with a block of memory, once for each size that it may have, on the paths on which it has it.
+    fn with_size(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        size: Operand,
+        span: Option<Span>,
+        mut body: impl FnMut(&mut Self, &mut State, u64) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let size = self.operand(walk, state, size);
+        if let Some(size) = self.terms.constant_of(size) {
+            return body(self, state, size);
+        }
+        let sizes = match self.terms.values(size) {
+            Values::Set(sizes) => Some(sizes.to_vec()),
+            Values::Range(least, most) if most - least < SIZES as u64 => Some((*least..=*most).collect()),
+            Values::Range(..) | Values::Wild(_) => None,
+        };
+        let Some(sizes) = sizes.filter(|sizes| sizes.len() <= SIZES) else {
+            let mut error =
+                Diagnostic::error("copying or setting memory of a size without a small bound is not supported")
+                    .help("let the size have few values, each of which the program stores somewhere");
+            error.span = span;
+            return Err(error);
+        };
+        let mut after: Option<State> = None;
+        for value in sizes {
+            let this = self.one_of(size, &[value]);
+            let mut there = state.clone();
+            there.guard = self.terms.and(state.guard, this);
+            if there.guard == TermId::FALSE {
+                continue;
+            }
+            body(self, &mut there, value)?;
+            after = Some(match after {
+                Some(other) => self.merge(other, there, None),
+                None => there,
+            });
+        }
+        match after {
+            Some(after) => *state = after,
+            None => state.guard = TermId::FALSE,
+        }
+        Ok(())
+    }
+
+    fn offset(&mut self, address: TermId, offset: u64) -> TermId {
+        let constant = self.terms.constant(offset, Width::POINTER);
+        self.terms.binary(BinaryOp::Add, address, constant)
+    }
+
+    /// How a block of bytes splits into cells: the extents with which anyone accesses it, at any of these addresses.
+    /// Bytes that nobody accesses by themselves are left out; where extents overlap, the block splits into bytes.
+    pub(super) fn partition(
+        &mut self,
+        state: &State,
+        blocks: &[TermId],
+        size: u64,
+        span: Option<Span>,
+    ) -> Result<Vec<(u64, Width)>, Diagnostic> {
+        let mut parts: BTreeSet<(u64, Width)> = BTreeSet::new();
+        for block in blocks {
+            let Some(bases) = self.terms.values(*block).named() else {
+                let mut error = Diagnostic::error("the memory that is copied or set here cannot be determined")
+                    .help("it may be too many different blocks; use smaller arrays or fewer objects");
+                error.span = span;
+                return Err(error);
+            };
+            for base in bases {
+                let near = base.saturating_sub(7)..base.saturating_add(size);
+                for (address, facts) in self.known.cells.range(near.clone()) {
+                    parts.extend(partition::clip(*address, facts.width, *base, size));
+                }
+                for (address, term) in state.memory.iter().filter(|(a, _)| near.contains(a)) {
+                    parts.extend(partition::clip(address, self.terms.width(term), *base, size));
+                }
+            }
+        }
+        Ok(partition::split(parts, size))
+    }
+}
