@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::execution::Execution;
 use crate::exec::replay::{Mark, Trace};
 use crate::ids::{EventId, ThreadId};
-use crate::ir::Property;
+use crate::ir::{Concern, Property};
 
 /// Notes which events the violation does not hang on.
 pub fn note(execution: &mut Execution, trace: &Trace) {
@@ -31,28 +31,7 @@ pub fn note(execution: &mut Execution, trace: &Trace) {
 
 /// Whether the values that one thread has read are all there is to it.
 fn is_of_values(property: Property) -> bool {
-    match property {
-        Property::Assertion
-        | Property::ReachError
-        | Property::DivisionByZero
-        | Property::UndefinedArithmetic
-        | Property::SignedOverflow => true,
-        Property::NullDereference
-        | Property::OutOfBounds
-        | Property::WildPointer
-        | Property::UseAfterFree
-        | Property::UseAfterScope
-        | Property::ReadOnlyWrite
-        | Property::InvalidFree
-        | Property::LockMisuse
-        | Property::BarrierMisuse
-        | Property::ThreadMisuse
-        | Property::Deadlock
-        | Property::DataRace
-        | Property::Leak
-        | Property::Uninitialised
-        | Property::Liveness => false,
-    }
+    matches!(property.concern(), Concern::Assertions | Concern::Arithmetic | Concern::Overflow)
 }
 
 /// How far each thread has to have come.

@@ -484,27 +484,31 @@ impl<const W: usize> Graph<W> {
         self.reached.insert(write);
         let event = &mut self.events[write as usize];
         (event.before, event.after) = (before, after);
+        self.set_next(location, before, write);
+        self.set_previous(location, after, write);
+    }
+
+    /// Says that what comes behind a write, or first at its location, is now this one, if there is one.
+    fn set_next(&mut self, location: u32, before: Slot, next: Slot) {
         match before {
-            INIT => self.places[location as usize].first = write,
-            before => self.events[before as usize].after = write,
+            INIT => self.places[location as usize].first = next,
+            before => self.events[before as usize].after = next,
         }
+    }
+
+    /// Says that what comes before a write, or last at its location, is now this one.
+    fn set_previous(&mut self, location: u32, after: Slot, previous: Slot) {
         match after {
-            NONE => self.places[location as usize].last = write,
-            after => self.events[after as usize].before = write,
+            NONE => self.places[location as usize].last = previous,
+            after => self.events[after as usize].before = previous,
         }
     }
 
     /// Takes a write out of coherence order.
     pub fn remove_write(&mut self, write: Slot) {
         let Event { location, before, after, .. } = self.events[write as usize];
-        match before {
-            INIT => self.places[location as usize].first = after,
-            before => self.events[before as usize].after = after,
-        }
-        match after {
-            NONE => self.places[location as usize].last = before,
-            after => self.events[after as usize].before = before,
-        }
+        self.set_next(location, before, after);
+        self.set_previous(location, after, before);
         let event = &mut self.events[write as usize];
         (event.before, event.after) = (NONE, NONE);
         self.reached.remove(write);

@@ -362,12 +362,7 @@ impl Body<'_, '_> {
     /// The value brought to a width.
     pub fn resize(&mut self, value: Operand, to: Width, signed: bool) -> Operand {
         let from = self.width(value);
-        let op = match from.cmp(&to) {
-            std::cmp::Ordering::Equal => return value,
-            std::cmp::Ordering::Greater => CastOp::Truncate,
-            std::cmp::Ordering::Less if signed => CastOp::SignExtend,
-            std::cmp::Ordering::Less => CastOp::ZeroExtend,
-        };
+        let Some(op) = CastOp::between(from, to, signed) else { return value };
         if let Operand::Const { bits, .. } = value {
             return Operand::constant(op.eval(bits, from, to), to);
         }

@@ -101,12 +101,7 @@ impl FunctionBuilder {
     /// width is already right.
     pub fn resize(&mut self, value: Operand, to: Width, signed: bool) -> Operand {
         let from = self.width(value);
-        let op = match from.cmp(&to) {
-            std::cmp::Ordering::Equal => return value,
-            std::cmp::Ordering::Greater => CastOp::Truncate,
-            std::cmp::Ordering::Less if signed => CastOp::SignExtend,
-            std::cmp::Ordering::Less => CastOp::ZeroExtend,
-        };
+        let Some(op) = CastOp::between(from, to, signed) else { return value };
         let dst = self.temporary(to);
         self.emit(Op::Cast { dst, op, value });
         Operand::Reg(dst)

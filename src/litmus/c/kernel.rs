@@ -114,46 +114,60 @@ fn locks(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Option
             lower.store(place, Value::Constant(0), vec!["UL"]);
             Value::Constant(0)
         }
-        "spin_trylock" => {
-            let place = lower.value(place)?;
-            let place = lower.held(place);
-            let result = lower.fresh();
-            let there = place.clone();
-            lower.either(
-                |lower| {
-                    let old = lower.update(there, |_| taking());
-                    lower.require(is_free(old));
-                    lower.step(Step::Assign { to: result, value: Value::Constant(1) });
-                },
-                |lower| {
-                    let old = lower.load(place, vec!["LF"]);
-                    lower.require(old);
-                    lower.step(Step::Assign { to: result, value: Value::Constant(0) });
-                },
-            );
-            Value::Register(result)
-        }
-        "spin_is_locked" => {
-            let place = lower.value(place)?;
-            let place = lower.held(place);
-            let result = lower.fresh();
-            let there = place.clone();
-            lower.either(
-                |lower| {
-                    let old = lower.load(there, vec!["RL"]);
-                    lower.require(old.clone());
-                    lower.step(Step::Assign { to: result, value: old });
-                },
-                |lower| {
-                    let old = lower.load(place, vec!["RU"]);
-                    lower.require(is_free(old.clone()));
-                    lower.step(Step::Assign { to: result, value: old });
-                },
-            );
-            Value::Register(result)
-        }
+        "spin_trylock" => either(
+            lower,
+            place,
+            |lower, place| {
+                let old = lower.update(place, |_| taking());
+                lower.require(is_free(old));
+                Value::Constant(1)
+            },
+            |lower, place| {
+                let old = lower.load(place, vec!["LF"]);
+                lower.require(old);
+                Value::Constant(0)
+            },
+        )?,
+        "spin_is_locked" => either(
+            lower,
+            place,
+            |lower, place| {
+                let old = lower.load(place, vec!["RL"]);
+                lower.require(old.clone());
+                old
+            },
+            |lower, place| {
+                let old = lower.load(place, vec!["RU"]);
+                lower.require(is_free(old.clone()));
+                old
+            },
+        )?,
         _ => return Ok(None),
     }))
+}
+
+/// One thing or another with a place, and what that gives.
+fn either(
+    lower: &mut Lower,
+    place: &Expr<'_>,
+    one: impl FnOnce(&mut Lower, Value) -> Value,
+    other: impl FnOnce(&mut Lower, Value) -> Value,
+) -> Result<Value, Refusal> {
+    let place = lower.value(place)?;
+    let place = lower.held(place);
+    let result = lower.fresh();
+    let there = place.clone();
+    lower.either(
+        |lower| {
+            let value = one(lower, there);
+            lower.step(Step::Assign { to: result, value });
+        },
+        |lower| {
+            let value = other(lower, place);
+            lower.step(Step::Assign { to: result, value });
+        },
+    );
+    Ok(Value::Register(result))
 }
 
 /// What an operation on an `atomic_t` gives back.
