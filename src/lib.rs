@@ -14,7 +14,8 @@
 //! answer with a report that is data, and with the [sources](diag::Sources) that its places are in. An
 //! [observer](progress::Observer) hears how far a run is, [a token](limits::StopToken) ends it, and what is wrong with the
 //! input is an error with [diagnostics](diag::Diagnostic). These names, those of [`model`], and what the reports hold keep
-//! their meaning within a minor version; the other rooms may change with any.
+//! their meaning within a minor version; the other rooms may change with any. What is public in those has one of two reasons: a
+//! report holds it, or a test compares one engine with another by it. All else is the crate's own.
 //!
 //! ```
 //! use fencesmith::drive::outcome::Suggestion;
@@ -100,6 +101,8 @@
 //! - a C library function: a row in the frontend's table.
 
 #![forbid(unsafe_code)]
+// The words at the head of a file are for those who read it; what they name need not be public.
+#![allow(rustdoc::private_intra_doc_links)]
 
 pub mod bench;
 pub mod cli;
@@ -116,6 +119,6 @@ pub mod litmus;
 pub mod model;
 pub mod patch;
 pub mod progress;
-pub mod proof;
+pub(crate) mod proof;
 pub mod sat;
 pub mod synth;

@@ -21,17 +21,17 @@
 //! | [`page`] | all of it as one page for a browser |
 
 pub mod conditions;
-pub mod instance;
+pub(crate) mod instance;
 pub mod machine;
-pub mod page;
-pub mod plot;
-pub mod process;
+pub(crate) mod page;
+pub(crate) mod plot;
+pub(crate) mod process;
 pub mod record;
-pub mod runner;
-pub mod statistics;
+pub(crate) mod runner;
+pub(crate) mod statistics;
 pub mod store;
 pub mod suite;
-pub mod summary;
-pub mod template;
+pub(crate) mod summary;
+pub(crate) mod template;
 pub mod verdict;
 pub mod worker;

@@ -17,17 +17,17 @@ mod code;
 mod compound;
 mod frame;
 mod micro;
-pub mod open;
+pub(crate) mod open;
 mod pairs;
-pub mod partition;
+pub(crate) mod partition;
 mod parts;
 mod perform;
-pub mod private;
+pub(crate) mod private;
 mod registers;
 mod same;
-pub mod symbol;
+pub(crate) mod symbol;
 mod threads;
-pub mod wide;
+pub(crate) mod wide;
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -40,7 +40,7 @@ use crate::exec::initial;
 use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::exec::objects::Objects;
-use crate::ids::{FuncId, LoopId, PointId, SiteId, ThreadId};
+use crate::ids::{FuncId, LoopId, SiteId, ThreadId};
 use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mutex};
 
 use frame::Frame;
@@ -212,7 +212,7 @@ pub enum Step {
     /// The source has a fence of this strength here, whatever the model makes of it; its [`Step::Fence`]s follow.
     SourceFence(Order),
     /// A fence may stand here.
-    Point(PointId),
+    Point,
     Spawn {
         thread: ThreadId,
         function: FuncId,
@@ -233,7 +233,6 @@ pub enum Step {
     Barrier {
         call: BarrierCall,
         address: u64,
-        site: SiteId,
         span: Option<Span>,
         section: Option<u32>,
     },
@@ -243,7 +242,7 @@ pub enum Step {
         width: Width,
     },
     Allocated(ObjectId),
-    Freed(ObjectId),
+    Freed,
     /// Control has entered this many loops.
     Entered(usize),
     /// Control goes back to the head of a loop.
@@ -348,11 +347,6 @@ impl Machine {
         let known = &code.program.function(frame.function).registers;
         let set = frame.registers.iter().map(|(reg, value)| (&known[reg.index()], value));
         set.filter_map(|(register, value)| Some((register.name.clone()?, register.width, value?))).collect()
-    }
-
-    /// Whether the thread goes no further.
-    pub fn is_over(&self) -> bool {
-        self.over
     }
 
     /// Where the running instruction stands in the source.

@@ -329,7 +329,7 @@ impl Replay<'_> {
                     self.fence(id, running, &kind)?;
                 }
             }
-            Step::Point(_) => {
+            Step::Point => {
                 // Fences that were put here; they carry no tag, as no instruction made them.
                 while let Some(next) = running.left.front()
                     && let event = self.execution.event(*next)
@@ -366,7 +366,7 @@ impl Replay<'_> {
                 running.machine.answer_open(value);
             }
             Step::Allocated(object) => self.made.push((object, id, running.machine.made_at(&self.code))),
-            Step::Freed(_) | Step::Entered(_) | Step::SourceFence(_) => {}
+            Step::Freed | Step::Entered(_) | Step::SourceFence(_) => {}
             Step::Repeated(_) | Step::Called(_) => {
                 running.slack = true;
                 if running.steps > PATIENCE {

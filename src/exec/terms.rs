@@ -84,10 +84,6 @@ impl Terms {
         self.nodes.is_empty()
     }
 
-    pub fn input_count(&self) -> u32 {
-        self.inputs
-    }
-
     pub fn constant_of(&self, id: TermId) -> Option<u64> {
         match self.term(id) {
             Term::Const(value) => Some(value),

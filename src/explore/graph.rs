@@ -17,7 +17,7 @@ mod consistency;
 mod copy;
 mod cut;
 mod idle;
-pub mod matrix;
+pub(crate) mod matrix;
 mod next;
 mod progress;
 mod races;

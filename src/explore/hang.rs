@@ -141,7 +141,7 @@ impl<const W: usize> Round<'_, '_, W> {
                 Step::Repeated(_) if self.machine.loops() <= depth => return Some(Stays::GoesOn),
                 Step::Fence { .. }
                 | Step::SourceFence(_)
-                | Step::Point(_)
+                | Step::Point
                 | Step::Entered(_)
                 | Step::Called(_)
                 | Step::Repeated(_) => {}

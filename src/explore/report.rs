@@ -138,11 +138,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// How many executions were counted.
-    pub fn executions(&self) -> u64 {
-        self.complete + self.blocked + self.violating + self.exceeding
-    }
-
     /// Adds what another part of the exploration found.
     pub fn join(&mut self, other: Outcome) {
         self.complete += other.complete;

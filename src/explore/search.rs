@@ -11,8 +11,8 @@
 //! an atomic section may turn out to be no single step only when its next access has no choice. Such a graph is no
 //! execution, but one of its revisits may be: its other threads go on.
 
-pub mod division;
-pub mod piece;
+pub(crate) mod division;
+pub(crate) mod piece;
 mod split;
 
 use std::ops::ControlFlow;

@@ -5,18 +5,18 @@
 
 pub mod barrier;
 pub mod builder;
-pub mod calculus;
-pub mod forms;
-pub mod joins;
+pub(crate) mod calculus;
+pub(crate) mod forms;
+pub(crate) mod joins;
 mod lookup;
 pub mod mutex;
-pub mod operators;
-pub mod pair;
-pub mod program;
-pub mod property;
+pub(crate) mod operators;
+pub(crate) mod pair;
+pub(crate) mod program;
+pub(crate) mod property;
 pub mod text;
-pub mod unread;
-pub mod uses;
+pub(crate) mod unread;
+pub(crate) mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};

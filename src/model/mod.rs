@@ -9,9 +9,9 @@
 //! `wellformed` compares what the TOML declares with what the axioms do on small execution graphs; [`evaluate()`] and
 //! [`check()`] are the model at work.
 
-pub mod algebra;
-pub mod bounds;
-pub mod carrier;
+pub(crate) mod algebra;
+pub(crate) mod bounds;
+pub(crate) mod carrier;
 mod causality;
 mod check;
 mod closure;
@@ -21,18 +21,18 @@ mod evaluate;
 mod explain;
 mod file;
 pub mod graph;
-pub mod ground;
+pub(crate) mod ground;
 mod heredity;
 mod lexer;
-pub mod pairs;
+pub(crate) mod pairs;
 mod parser;
-pub mod relation;
+pub(crate) mod relation;
 mod resolve;
-pub mod syntax;
-pub mod term;
+pub(crate) mod syntax;
+pub(crate) mod term;
 mod usual;
 mod vocabulary;
-pub mod wanted;
+pub(crate) mod wanted;
 mod wellformed;
 
 use std::path::Path;

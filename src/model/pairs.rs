@@ -21,10 +21,6 @@ impl Pairs {
         self.rows.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.rows.iter().all(FixedBitSet::is_clear)
-    }
-
     pub fn row(&self, a: usize) -> &FixedBitSet {
         &self.rows[a]
     }

@@ -29,12 +29,12 @@ const MAX_DEPTH: usize = 10;
 pub fn parse(file: FileId, text: &str) -> Result<File, Diagnostic> {
     let tokens = tokens(file, text)?;
     let mut parser = Parser { tokens, at: 0, size: 0, depth: 0 };
-    let title = parser.title();
+    parser.title();
     let mut statements = Vec::new();
     while *parser.peek() != Token::End {
         parser.statement(&mut statements)?;
     }
-    Ok(File { title, statements })
+    Ok(File { statements })
 }
 
 struct Parser {
@@ -115,16 +115,13 @@ impl Parser {
         }
     }
 
-    /// What stands before the first statement: names and quoted text. No statement begins with either.
-    fn title(&mut self) -> Option<String> {
-        let mut title: Option<String> = None;
+    /// Goes past what stands before the first statement: names and quoted text. No statement begins with either.
+    fn title(&mut self) {
         while let Token::Text(text) | Token::Name(text) = self.peek()
             && !FOREIGN.contains(&text.as_str())
         {
-            title = Some(text.clone());
             self.advance();
         }
-        title
     }
 
     /// Reads one statement; most become one of the tree, some none or several.

@@ -8,8 +8,6 @@ use crate::diag::Span;
 /// A cat file.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// The title at its head, without quotes.
-    pub title: Option<String>,
     pub statements: Vec<Statement>,
 }
 

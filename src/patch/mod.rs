@@ -14,13 +14,13 @@
 //! - [`diff`]: the change as a unified diff
 //! - [`write`](mod@write): the change on disk, with `staged` for each file
 
-pub mod comment;
-pub mod diff;
-pub mod edits;
-pub mod idiom;
-pub mod include;
-pub mod render;
-pub mod split;
+pub(crate) mod comment;
+pub(crate) mod diff;
+pub(crate) mod edits;
+pub(crate) mod idiom;
+pub(crate) mod include;
+pub(crate) mod render;
+pub(crate) mod split;
 mod staged;
 pub mod write;
 

@@ -6,10 +6,10 @@
 //! - [`dimacs`]: clauses; [`steps`]: what is derived from them, in the format DRAT; [`rup`]: the checker of both
 //! - [`cycles`]: graphs that must have no cycle, and why a clause says no more than that
 
-pub mod cycles;
-pub mod dimacs;
-pub mod rup;
-pub mod steps;
+pub(crate) mod cycles;
+pub(crate) mod dimacs;
+pub(crate) mod rup;
+pub(crate) mod steps;
 
 use std::fmt;
 

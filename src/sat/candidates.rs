@@ -10,9 +10,8 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::exec::skeleton::{Action, Skeleton};
-use crate::exec::terms::{TermId, Terms};
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
-use crate::ir::{BinaryOp, Order};
+use crate::ir::Order;
 use crate::model::{Access, Model};
 use crate::sat::separation::{Place, Separation};
 
@@ -127,15 +126,4 @@ fn access(skeleton: &Skeleton, id: EventId) -> Option<Place> {
 fn may_differ(skeleton: &Skeleton, a: EventId, b: EventId) -> bool {
     let cells = |id: EventId| skeleton.event(id).target.as_ref().map(|t| t.cells.as_slice()).unwrap_or_default();
     !(cells(a).len() == 1 && cells(a) == cells(b))
-}
-
-/// When two accesses have the same address.
-pub fn same_address(terms: &mut Terms, skeleton_target: (&[u64], TermId), other: (&[u64], TermId)) -> TermId {
-    if skeleton_target.0.len() == 1 && other.0.len() == 1 {
-        return terms.bool(skeleton_target.0 == other.0);
-    }
-    if !skeleton_target.0.iter().any(|c| other.0.contains(c)) {
-        return TermId::FALSE;
-    }
-    terms.binary(BinaryOp::Equal, skeleton_target.1, other.1)
 }

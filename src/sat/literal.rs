@@ -33,11 +33,6 @@ impl Var {
     pub fn positive(self) -> Lit {
         Lit(self.0 << 1)
     }
-
-    /// The literal that is true when the variable is false.
-    pub fn negative(self) -> Lit {
-        Lit(self.0 << 1 | 1)
-    }
 }
 
 impl Lit {
@@ -63,16 +58,6 @@ impl Lit {
             Lit::FALSE => Some(false),
             _ => None,
         }
-    }
-
-    /// The number behind the literal, dense from 0: an index for tables.
-    pub fn code(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The literal of a number given out by [`Lit::code`].
-    pub fn from_code(code: usize) -> Lit {
-        Var::from_index(code >> 1).positive() ^ (code & 1 == 1)
     }
 }
 

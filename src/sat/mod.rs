@@ -1,33 +1,33 @@
 //! The encoding into SAT and the solvers behind it.
 
-pub mod algebra;
+pub(crate) mod algebra;
 pub mod backend;
-pub mod base;
+pub(crate) mod base;
 pub mod bits;
-pub mod blast;
+pub(crate) mod blast;
 pub mod candidates;
-pub mod cardinality;
-pub mod certain;
-pub mod clocks;
+pub(crate) mod cardinality;
+pub(crate) mod certain;
+pub(crate) mod clocks;
 mod communications;
-pub mod decode;
-pub mod dependencies;
+pub(crate) mod decode;
+pub(crate) mod dependencies;
 pub mod encoding;
-pub mod environment;
+pub(crate) mod environment;
 pub mod formula;
 mod gate_table;
-pub mod gates;
+pub(crate) mod gates;
 pub mod literal;
 mod noticed;
-pub mod order;
-pub mod raise;
+pub(crate) mod order;
+pub(crate) mod raise;
 mod separation;
 pub mod session;
 mod shrinking;
-pub mod smaller;
-pub mod statement;
+pub(crate) mod smaller;
+pub(crate) mod statement;
 mod told;
-pub mod written;
+pub(crate) mod written;
 
 use crate::model::{Model, Recursion};
 

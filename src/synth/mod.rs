@@ -16,10 +16,10 @@
 //! To add an algorithm: a file with `run(&mut Session<_>) -> Result<Found, Stop<_>>`, a variant of [`Algorithm`],
 //! and its rows in the three matches below. The tests run every member of [`Algorithm::ALL`].
 
-pub mod candidate_set;
-pub mod enumeration;
-pub mod hitting_set;
-pub mod oracle;
+pub(crate) mod candidate_set;
+pub(crate) mod enumeration;
+pub(crate) mod hitting_set;
+pub(crate) mod oracle;
 
 mod core_first;
 mod fi;

@@ -294,9 +294,9 @@ impl Machine {
                 }
                 self.frame().pc += 1;
             }
-            Op::FencePoint(point) => {
+            Op::FencePoint(_) => {
                 self.frame().pc += 1;
-                return Some(Step::Point(*point));
+                return Some(Step::Point);
             }
             other => return self.begin(code, world, other, span),
         }

@@ -27,10 +27,6 @@ impl Source {
         self.0.map(|row| row as usize)
     }
 
-    pub fn is_known(self) -> bool {
-        self.0.is_some()
-    }
-
     /// This one, or else the other.
     fn or(self, other: Source) -> Source {
         Source(self.0.or(other.0))

@@ -124,8 +124,8 @@ impl Machine {
                 None
             }
             Micro::Barrier(pending) => {
-                let Pending { call, address, site, span, .. } = pending;
-                let step = Step::Barrier { call, address, site, span, section: self.section };
+                let Pending { call, address, span, .. } = pending;
+                let step = Step::Barrier { call, address, span, section: self.section };
                 self.ask(Asked::Barrier(pending), step)
             }
             Micro::Serial(dst) => {
@@ -137,7 +137,7 @@ impl Machine {
                 if lifetime::may_come_back(code.program, Storage::Heap) {
                     self.freed.insert(object);
                 }
-                Some(Step::Freed(object))
+                Some(Step::Freed)
             }
             Micro::Birth { dst, freed, span } => self.birth(code, world, (dst, freed), span),
             Micro::BornAgain { dst, id, span } => {

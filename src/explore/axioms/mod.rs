@@ -3,5 +3,5 @@
 //! - `plan`: the axioms as steps, one bit row an event
 //! - `bits`: the rows
 
-pub mod bits;
-pub mod plan;
+pub(crate) mod bits;
+pub(crate) mod plan;

@@ -255,8 +255,8 @@ impl Alone {
                     fences.release |= matches!(order, Order::Release | Order::AcqRel | Order::SeqCst);
                     continue;
                 }
-                Step::Point(_) => continue,
-                Step::Freed(_) => {
+                Step::Point => continue,
+                Step::Freed => {
                     self.past.effect();
                     continue;
                 }
@@ -268,7 +268,7 @@ impl Alone {
                     self.known.join(thread);
                     (Next::Label(Label::Join { thread }), Detail::Place(span))
                 }
-                Step::Barrier { call, address, span, section, .. } => {
+                Step::Barrier { call, address, span, section } => {
                     match self.barrier(ground, call, (address, span), section.is_some())? {
                         Some(label) => (Next::Label(label), Detail::Place(span)),
                         None => continue,

@@ -45,7 +45,7 @@ impl Added {
 
     /// Whether a thread has still done nothing since, with this step to come.
     pub fn is_followed_by(step: &Step) -> bool {
-        matches!(step, Step::Update(..) | Step::Point(_) | Step::SourceFence(_) | Step::Repeated(_) | Step::Entered(_))
+        matches!(step, Step::Update(..) | Step::Point | Step::SourceFence(_) | Step::Repeated(_) | Step::Entered(_))
     }
 
     /// Whether the thread takes back with this access what it has added, and then tries again.

@@ -9,21 +9,21 @@
 //! - `twins`, `group`: which threads nobody can tell apart
 //! - `barrier`: which barriers need no state (BAM)
 
-pub mod alone;
-pub mod attempt;
-pub mod barrier;
-pub mod class;
-pub mod ground;
-pub mod group;
-pub mod label;
-pub mod names;
+pub(crate) mod alone;
+pub(crate) mod attempt;
+pub(crate) mod barrier;
+pub(crate) mod class;
+pub(crate) mod ground;
+pub(crate) mod group;
+pub(crate) mod label;
+pub(crate) mod names;
 mod otherwise;
-pub mod past;
+pub(crate) mod past;
 mod published;
-pub mod race;
-pub mod runs;
+pub(crate) mod race;
+pub(crate) mod runs;
 mod sections;
-pub mod sharing;
-pub mod surroundings;
+pub(crate) mod sharing;
+pub(crate) mod surroundings;
 mod twins;
 mod waiting;

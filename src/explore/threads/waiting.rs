@@ -138,7 +138,7 @@ impl Concrete<'_, '_, '_> {
                 Step::Repeated(repetition) if repetition.id == id && machine.loops() == depth => {
                     return steps.next().is_none().then_some((machine, memory));
                 }
-                Step::SourceFence(_) | Step::Point(_) | Step::Entered(_) | Step::Called(_) | Step::Repeated(_) => {}
+                Step::SourceFence(_) | Step::Point | Step::Entered(_) | Step::Called(_) | Step::Repeated(_) => {}
                 // Nothing else is silent, or nobody knows what it would find.
                 _ => return None,
             }

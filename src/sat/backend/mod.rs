@@ -47,11 +47,6 @@ impl Limits {
     pub fn reached(&self) -> bool {
         self.stop.as_ref().is_some_and(StopToken::is_reached)
     }
-
-    /// Whether there is nothing to watch.
-    pub fn none(&self) -> bool {
-        self.stop.is_none() && self.conflicts.is_none()
-    }
 }
 
 /// Work done since the backend was made; `None` where the solver does not count.
