@@ -95,7 +95,7 @@
 //! - a memory model: a file in `encodings/` (see its README); no Rust.
 //! - a solver: a file in `sat/backend/`, a row in its registry; the conformance test runs it.
 //! - an algorithm: a file in `synth/` and a variant of [`synth::Algorithm`]; the agreement tests run it.
-//! - a fast way to judge an axiom on growing graphs: `explore/plan.rs`; the tests compare it with none.
+//! - a fast way to judge an axiom on growing graphs: `explore/axioms/plan.rs`; the tests compare it with none.
 //! - a property: a variant of [`ir::Property`] under a name of [`ir::Concern`]; programs in `tests/properties`.
 //! - an experiment: a suite file (see `benchmarks/robmc/README.md`); no Rust.
 //! - a C library function: a row in the frontend's table.

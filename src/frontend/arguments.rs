@@ -7,8 +7,8 @@
 
 use rucc_sema::{DeclId, ExprId, ExprKind, Tast};
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{BinaryOp, Callee, Op, Operand, Width};

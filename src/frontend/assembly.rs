@@ -5,7 +5,7 @@
 
 use rucc_sema::AsmId;
 
-use super::function::Body;
+use super::body::Body;
 use crate::ir::{Op, Order, Width};
 
 /// A fence that is an instruction.

@@ -8,8 +8,8 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Conversion, ExprId, ExprKind};
 use rucc_types::TypeId;
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use super::place::{Memory, Place};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind};

@@ -6,7 +6,7 @@
 
 use rucc_sema::{AtomicOp, ExprId, ExprList, Ordering, Rmw};
 
-use super::function::Body;
+use super::body::Body;
 use super::orders::Orders;
 use super::place::{Memory, Place};
 use super::sites::Named;

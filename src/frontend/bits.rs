@@ -15,8 +15,8 @@ use rucc_ast::BinaryOp;
 use rucc_sema::{Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::{RecordId, RecordKind, TypeId, TypeKind};
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use super::sites::Named;
 use super::types::Shape;
 use crate::ir::{BinaryOp as Operator, Op, Operand, Order, SiteKind, Width};

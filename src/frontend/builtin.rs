@@ -5,7 +5,7 @@
 use rucc_sema::{ExprId, OverflowOp};
 use rucc_types::TypeId;
 
-use super::function::Body;
+use super::body::Body;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Operand, Width};
 

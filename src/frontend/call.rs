@@ -6,10 +6,10 @@
 use rucc_sema::{DeclId, ExprId, ExprKind, ExprList};
 use rucc_types::{FunctionType, TypeId, TypeKind};
 
-use super::function::Body;
+use super::body::Body;
 use super::library::{self, Known};
+use super::options::Errors;
 use super::place::Place;
-use super::reader::Errors;
 use super::results;
 use super::types::Shape;
 use crate::diag::Diagnostic;

@@ -12,8 +12,8 @@ use rucc_sema::{Conversion, DeclId, ExprId, ExprKind};
 use rucc_types::{TypeId, TypeKind};
 
 use super::asked::Use;
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
 
 /// Functions whose first parameter points to such an object.

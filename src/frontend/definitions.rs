@@ -12,10 +12,10 @@
 use rucc_ast::{BinaryOp, UnaryOp};
 use rucc_sema::{Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId};
 
-use super::function::Body;
+use super::body::Body;
 use super::library::{self, Known};
 use super::link::Home;
-use super::reader::Errors;
+use super::options::Errors;
 use super::types::Shape;
 
 impl Body<'_, '_> {

@@ -7,9 +7,9 @@
 use rucc_sema::{Priority, Startup};
 
 use super::bodies::REGISTER;
-use super::function::Body;
+use super::body::Body;
 use super::link::Home;
-use super::lower::Lower;
+use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{Callee, Function, Instr, Op, Operand, Register, Width};

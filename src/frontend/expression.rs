@@ -8,9 +8,8 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
-use super::function::{Body, Once};
-use super::scopes::Made;
-use super::sizes::Owner;
+use super::blocks::Made;
+use super::body::{Body, Once, Owner};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
 
@@ -511,7 +510,7 @@ impl Body<'_, '_> {
             }
             Stmt::Label { label, body } if matches!(self.input.tast[body], Stmt::Expr(_)) => {
                 self.pass_label();
-                self.arrive(super::jumps::Target::Label(label));
+                self.arrive(super::flow::Target::Label(label));
                 self.last_statement(body)
             }
             _ => {
@@ -528,7 +527,7 @@ impl Body<'_, '_> {
     }
 }
 
-impl super::lower::Lower<'_> {
+impl super::tables::Lower<'_> {
     /// A constant address.
     pub fn static_address(&mut self, base: Base, offset: i128, at: Option<crate::diag::Span>) -> Operand {
         match base {

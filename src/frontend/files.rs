@@ -13,7 +13,7 @@ use include_dir::{Dir, include_dir};
 use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, SearchPath};
 
-use super::reader::Preprocessing;
+use super::options::Preprocessing;
 
 /// The tool's own headers.
 static OWN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/frontend/include");

@@ -10,8 +10,8 @@ use rucc_ast::UnaryOp as U;
 use rucc_sema::{Const, Conversion, DeclId, Eval, ExprId, ExprKind, StorageDuration};
 use rucc_types::{TypeId, TypeKind};
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use super::types::Shape;
 use crate::ir::{Op, Operand, SiteKind, Width};
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use rucc_types::{IntKind, TypeId, TypeKind};
 
-use super::lower::{Input, Lower};
+use super::tables::Lower;
+
+use super::input::Input;
 use super::types::Shape;
 use crate::ids::FormId;
 use crate::ir::Width;

@@ -8,31 +8,11 @@ use std::fmt::Write as _;
 
 use rucc_sema::{DeclId, DeclKind, Linkage};
 use rucc_types::TypeKind;
-use serde::{Deserialize, Serialize};
 
-use super::lower::Input;
+use super::input::Input;
+use super::options::{Entry, Harness};
 use super::types::Shape;
 use crate::diag::Diagnostic;
-
-/// What runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Harness {
-    pub entries: Vec<Entry>,
-    /// Runs before the threads start.
-    pub setup: Option<String>,
-    /// Runs after all threads have ended.
-    pub last: Option<String>,
-}
-
-/// A function that runs as a thread.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
-    pub function: String,
-    /// Its arguments as C, separated by commas; without them, numbers are arbitrary.
-    pub arguments: Option<String>,
-    /// How many threads run it.
-    pub threads: usize,
-}
 
 /// The name under which the text is read.
 pub const NAME: &str = "<harness>";

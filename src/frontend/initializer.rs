@@ -6,11 +6,11 @@
 use rucc_sema::{Const, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
 use rucc_types::{TypeId, TypeKind};
 
-use super::function::Body;
-use super::lower::Lower;
+use super::body::Body;
 use super::mutexes::{self, Declared};
 use super::pair::Pair;
 use super::place::Place;
+use super::tables::Lower;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::RegId;

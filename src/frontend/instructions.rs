@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use rucc_sema::{AsmId, ExprId};
 
 use super::assembly::{Argument, Instruction};
-use super::function::Body;
+use super::body::Body;
 use super::int128::Words;
 use super::orders::Orders;
 use super::pair::Pair;

@@ -7,7 +7,7 @@
 use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Category, Const, Conversion, ExprId, ExprKind};
 
-use super::function::{Body, Once};
+use super::body::{Body, Once};
 use super::pair::{Pair, Shift};
 use super::sites::Named;
 use super::types::Shape;

@@ -4,9 +4,55 @@
 //! `definitions` for those that only spell out a verifier's own name. It must not know the IR.
 
 use super::asked::Use;
-use super::results::Answer;
 
-use super::mutexes::MutexCall;
+/// What a library function may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Always 0: there is no way that it fails, or it answers nothing.
+    Zero,
+    Any,
+    /// 0, or -1 after a failure.
+    Status,
+    /// A number that is not negative, or -1 after a failure.
+    Count,
+    /// Its first argument as an `unsigned char`, or -1 after a failure.
+    Written,
+    /// An `unsigned char`, or -1 at the end or after a failure.
+    Character,
+}
+
+/// A call that has to do with mutexes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MutexCall {
+    /// `pthread_mutex_init`, whose second argument is the attributes or null.
+    Init,
+    /// `mtx_init`, whose second argument is the type.
+    InitC11,
+    /// `pthread_spin_init`.
+    InitSpin,
+    Lock,
+    /// Answers 0 or this number.
+    TryLock(u64),
+    /// Answers 0 or this number, an error number apart.
+    TimedLock(u64),
+    Unlock,
+    Destroy,
+    AttributesInit,
+    /// The second argument is the kind.
+    SetKind,
+    /// The second argument points to where the kind goes.
+    GetKind,
+}
+
+impl MutexCall {
+    /// How many arguments it has at least.
+    pub fn arguments(self) -> usize {
+        match self {
+            MutexCall::Init | MutexCall::InitC11 | MutexCall::SetKind | MutexCall::GetKind => 2,
+            _ => 1,
+        }
+    }
+}
 
 /// What a library function means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rucc_sema::{DeclFlags, DeclId, DeclKind, Definition, Linkage, StorageDuration};
 
-use super::lower::Input;
+use super::input::Input;
 use super::same_type;
 use crate::diag::{Diagnostic, Span};
 

@@ -8,33 +8,11 @@ use rucc_sema::ExprId;
 use rucc_types::{ArrayLen, Field, TypeId, TypeKind};
 
 use super::asked::Use;
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
+use super::library::MutexCall;
 use crate::ir::mutex::{self, Kind};
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
-
-/// A call that has to do with mutexes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MutexCall {
-    /// `pthread_mutex_init`, whose second argument is the attributes or null.
-    Init,
-    /// `mtx_init`, whose second argument is the type.
-    InitC11,
-    /// `pthread_spin_init`.
-    InitSpin,
-    Lock,
-    /// Answers 0 or this number.
-    TryLock(u64),
-    /// Answers 0 or this number, an error number apart.
-    TimedLock(u64),
-    Unlock,
-    Destroy,
-    AttributesInit,
-    /// The second argument is the kind.
-    SetKind,
-    /// The second argument points to where the kind goes.
-    GetKind,
-}
 
 /// The numbers of the kinds, of POSIX and of C11.
 const RECURSIVE: u64 = 1;
@@ -93,16 +71,6 @@ pub fn initialised(kind: u64) -> Operand {
         RECURSIVE => free(Kind::Recursive),
         ERROR_CHECK => free(Kind::ErrorCheck),
         _ => free(Kind::Normal),
-    }
-}
-
-impl MutexCall {
-    /// How many arguments it has at least.
-    pub fn arguments(self) -> usize {
-        match self {
-            MutexCall::Init | MutexCall::InitC11 | MutexCall::SetKind | MutexCall::GetKind => 2,
-            _ => 1,
-        }
     }
 }
 

@@ -7,7 +7,7 @@
 use rucc_sema::{DeclFlags, DeclId, DeclKind, Linkage};
 
 use super::link::Home;
-use super::lower::Lower;
+use super::tables::Lower;
 
 impl Lower<'_> {
     /// The definition of a function that the current unit names; in whatever unit it is.

@@ -3,7 +3,7 @@
 //! In: the name of a verifier function and the shape of its result. Out: an arbitrary value of it. It must not know what the
 //! program does with that.
 
-use super::function::Body;
+use super::body::Body;
 use super::library;
 use super::pair::Pair;
 use super::types::Shape;

@@ -7,7 +7,7 @@
 
 use rucc_sema::{AtomicOp, ExprId};
 
-use super::function::Body;
+use super::body::Body;
 use crate::ids::RegId;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, Width};
 

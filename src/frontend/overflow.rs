@@ -6,7 +6,7 @@
 //! Types narrower than `int` do not overflow, because they are promoted; atomic objects wrap around by definition (7.17.7.5);
 //! shifts to the left are what gcc makes of them. The tool's own C text is not looked at.
 
-use super::function::Body;
+use super::body::Body;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
 
 impl Body<'_, '_> {

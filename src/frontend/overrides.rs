@@ -6,7 +6,7 @@
 
 use rucc_sema::DeclId;
 
-use super::lower::Input;
+use super::input::Input;
 
 impl Input<'_> {
     /// Whether the initialiser of an object replaces lists of values by others.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use rucc_sema::{ExprId, InitEntry};
 use rucc_types::{ArrayLen, RecordKind, TypeId, TypeKind};
 
-use super::lower::Input;
+use super::input::Input;
 
 /// Bits of an object, from the first to behind the last, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 //! In: the words of the operands of an operator. Out: those of its result. Values are no wider than a word in the IR; the lower
 //! word is the first in memory. Numbers wrap around; the sign is that of the upper word. It must not know expressions.
 
-use super::function::Body;
+use super::body::Body;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Operand, UnaryOp, Width};
 

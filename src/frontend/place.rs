@@ -8,8 +8,8 @@ use rucc_sema::{Category, DeclId, ExprId, ExprKind, StorageDuration};
 use rucc_types::{TypeId, TypeKind};
 
 use super::bits::BitField;
-use super::function::{Body, Local};
-use super::scopes::Made;
+use super::blocks::Made;
+use super::body::{Body, Local};
 use super::sites::Named;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, SiteKind, UnaryOp as Not, Width};

@@ -12,8 +12,8 @@
 use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use super::positions::Range;
 use super::pragmas;
 use super::statement::Context;

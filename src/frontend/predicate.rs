@@ -25,10 +25,10 @@
 use rucc_ast::UnaryOp;
 use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
 
-use super::function::Body;
+use super::body::Body;
+use super::input::Input;
 use super::library::{self, Known};
 use super::link::Home;
-use super::lower::Input;
 use crate::ir::{Callee, Op, Operand};
 
 /// The waits whose result says nothing, or nothing that the loop looks at.

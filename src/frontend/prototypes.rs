@@ -6,7 +6,7 @@
 use rucc_sema::ExprId;
 use rucc_types::{FunctionType, TypeKind};
 
-use super::function::Body;
+use super::body::Body;
 use super::link::Home;
 use super::types::Shape;
 use crate::ir::{Callee, Op, Operand, Width};

@@ -4,103 +4,25 @@
 //! library that they need included, and linked and lowered together. A panic of the C reader's crates on strange input
 //! becomes a diagnostic.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rucc_session::FileSystem;
-use serde::{Deserialize, Serialize};
 
-use super::bodies;
 use super::files::Files;
-use super::harness::{self, Harness};
-use super::link;
-use super::lower;
-use super::nesting;
+use super::input::Input;
+use super::options::{Preprocessing, ReadOptions};
 use super::positions::Known;
-use super::stretches::Splits;
 use super::unit::{self, Reading, Translation};
+use super::{bodies, harness, link, lower, nesting};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ids::FuncId;
 use crate::ir::unread::without_unread;
-use crate::ir::{Allocator, Callee, Checked, Function, Instr, Op, Program, Storage};
+use crate::ir::{Allocator, Callee, Function, Instr, Op, Program, Storage};
 
 /// The stack for the reading, in MiB; only what is used of it takes memory.
 pub const STACK_MIB: usize = 1024;
-
-/// How the text of one translation unit is preprocessed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preprocessing {
-    /// `-I`, in order.
-    pub include_dirs: Vec<PathBuf>,
-    /// `-iquote`, in order.
-    pub quote_dirs: Vec<PathBuf>,
-    /// `-isystem`, in order.
-    pub system_dirs: Vec<PathBuf>,
-    /// `-include`, in order.
-    pub forced_includes: Vec<PathBuf>,
-    /// `-D`: name (with its parameters, if any) and value; without one the macro is `1`.
-    pub defines: Vec<(String, Option<String>)>,
-    /// `-U`.
-    pub undefines: Vec<String>,
-    /// `-std`: a name that `is_standard`; without one, gcc's default less C23.
-    pub standard: Option<String>,
-    /// Text that is read behind the file as if it stood there, under a name of its own.
-    pub epilogue: Option<(PathBuf, String)>,
-}
-
-/// Another file of the program, a translation unit of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Further {
-    pub path: PathBuf,
-    pub preprocessing: Preprocessing,
-}
-
-/// What is an error by itself, whatever else is looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Errors {
-    /// `assert` that fails, `abort`, and the error functions of verifiers.
-    #[default]
-    Usual,
-    /// A call of the function of this name. `abort` and `assert` just end the program.
-    CallOf(String),
-    /// Nothing. They just end the program.
-    Nothing,
-}
-
-impl Errors {
-    /// Whether a call of this function is an error by its name.
-    pub fn is_call(&self, name: &str) -> bool {
-        matches!(self, Errors::CallOf(error) if error == name)
-    }
-}
-
-/// How a C program is to be read. As data it is without what is looked for and without texts, which have forms of their own.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ReadOptions {
-    /// How the first file is preprocessed.
-    pub preprocessing: Preprocessing,
-    /// The other files.
-    pub further: Vec<Further>,
-    /// What runs, where the program has no `main`.
-    pub harness: Option<Harness>,
-    /// Search the system's headers instead of the tool's own.
-    pub system_headers: bool,
-    /// What the C library's allocator does with freed addresses.
-    pub allocator: Allocator,
-    /// What is looked for in the program.
-    #[serde(skip)]
-    pub checked: Checked,
-    /// Whether a repair may take statements apart.
-    #[serde(skip)]
-    pub splits: Splits,
-    pub errors: Errors,
-    /// Text to read instead of what is on disk, by canonical path.
-    #[serde(skip)]
-    pub overlay: BTreeMap<PathBuf, String>,
-}
 
 /// A program that was read.
 #[derive(Clone, Debug)]
@@ -228,7 +150,7 @@ pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Fa
         Ok(unit) => unit,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let input = lower::Input::new(&unit, &sources);
+    let input = Input::new(&unit, &sources);
     let written = harness::template(&path.display().to_string(), &input);
     written.map_err(|error| fail(sources.clone(), error))
 }
@@ -264,7 +186,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         return Err(Failure { sources, diagnostics: errors });
     }
     if let Some(harness) = &options.harness {
-        let inputs: Vec<lower::Input<'_>> = units.iter().map(|unit| lower::Input::new(unit, &sources)).collect();
+        let inputs: Vec<Input<'_>> = units.iter().map(|unit| Input::new(unit, &sources)).collect();
         let written = harness::write(harness, &inputs);
         let (home, text) = match written {
             Ok(written) => written,
@@ -290,7 +212,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         let unit = unit::translate(&body, &text, &Preprocessing::default(), &mut reading);
         units.push(unit.unwrap_or_else(|errors| panic!("{}: {errors:?}; please report this", body.display())));
     }
-    let inputs: Vec<lower::Input<'_>> = units.iter().map(|unit| lower::Input::new(unit, &sources)).collect();
+    let inputs: Vec<Input<'_>> = units.iter().map(|unit| Input::new(unit, &sources)).collect();
     let links = match link::link(&inputs) {
         Ok(links) => links,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),

@@ -7,7 +7,7 @@ use rucc_ast::UnaryOp as U;
 use rucc_sema::{Conversion, ExprId, ExprKind};
 use rucc_types::TypeId;
 
-use super::function::Body;
+use super::body::Body;
 use super::types::Shape;
 use crate::ir::{Op, Operand, Order, SiteKind, Width};
 

@@ -5,25 +5,10 @@
 
 use rucc_sema::ExprId;
 
-use super::function::Body;
+use super::body::Body;
+use super::library::Answer;
 use super::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Property, Width};
-
-/// What a library function may answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Always 0: there is no way that it fails, or it answers nothing.
-    Zero,
-    Any,
-    /// 0, or -1 after a failure.
-    Status,
-    /// A number that is not negative, or -1 after a failure.
-    Count,
-    /// Its first argument as an `unsigned char`, or -1 after a failure.
-    Written,
-    /// An `unsigned char`, or -1 at the end or after a failure.
-    Character,
-}
 
 impl Body<'_, '_> {
     /// An arbitrary number of a width.

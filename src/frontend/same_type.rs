@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use rucc_types::{ArrayLen, FunctionType, Qualifiers, RecordId, TypeId, TypeKind};
 
-use super::lower::Input;
+use super::input::Input;
 use super::types::Shape;
 
 /// Whether a declaration of the one type is one of the other.

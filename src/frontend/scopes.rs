@@ -21,153 +21,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rucc_sema::{DeclId, DeclKind, LabelId, Stmt, StmtId, StorageDuration};
 
-use super::function::{Body, Local};
+use super::blocks::{Entry, Made, Mortal, Scope};
+use super::body::{Body, Local};
 use super::link::Home;
-use super::lower::{Input, Lower};
+use super::tables::Lower;
 use crate::ids::{FuncId, Label, RegId, SiteId};
 use crate::ir::{BinaryOp, Callee, Instr, Op, Operand, SiteKind, Storage, Width};
 
 /// The site of an `EndLifetime` before it is known to stay.
 const NO_SITE: SiteId = SiteId(u32::MAX);
-
-/// How control comes into a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// At the start, and then straight on.
-    Straight,
-    /// At the start, and jumps inside it go to labels inside it.
-    Labels,
-    /// Also by jumps from outside.
-    Middle,
-}
-
-/// An open block, or the function itself.
-#[derive(Debug)]
-pub struct Scope {
-    /// The block or the `for`; none for the function.
-    stmt: Option<StmtId>,
-    entry: Entry,
-    objects: Vec<Mortal>,
-    /// What is to be called with which address when control leaves the block, the last one first.
-    cleanups: Vec<(RegId, FuncId)>,
-    /// A label stands before what is lowered now.
-    labelled: bool,
-}
-
-/// A local object with an end.
-#[derive(Clone, Copy, Debug)]
-struct Mortal {
-    address: RegId,
-    made: Made,
-}
-
-/// Whether an object is there when its block is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
-    Certainly,
-    /// On some paths only; the register holds null on the others.
-    Perhaps,
-}
-
-/// What jumps go where.
-#[derive(Debug, Default)]
-pub struct Blocks {
-    /// The blocks around each label, outermost first.
-    labels: HashMap<LabelId, Vec<StmtId>>,
-    /// Blocks with a label inside that some `goto` goes to.
-    labelled: HashSet<StmtId>,
-    /// Blocks that jumps enter in the middle.
-    entered: HashSet<StmtId>,
-    /// Those that the cases of each switch enter.
-    by_cases: HashMap<StmtId, Vec<StmtId>>,
-}
-
-/// What is around a statement.
-#[derive(Debug, Default)]
-struct Around {
-    /// The blocks, outermost first.
-    blocks: Vec<StmtId>,
-    /// The switches, each with how many blocks are around it.
-    switches: Vec<(StmtId, usize)>,
-}
-
-impl Blocks {
-    /// Looks at the body of a function.
-    pub fn of(input: &Input, body: StmtId) -> Blocks {
-        let mut blocks = Blocks::default();
-        let mut jumps = Vec::new();
-        blocks.find(input, body, &mut Around::default(), &mut jumps);
-        blocks.entered.extend(blocks.by_cases.values().flatten());
-        for (label, from) in jumps {
-            let Some(to) = blocks.labels.get(&label) else { continue };
-            let common = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
-            blocks.labelled.extend(&to[..common]);
-            blocks.entered.extend(&to[common..]);
-        }
-        blocks
-    }
-
-    fn find(&mut self, input: &Input, stmt: StmtId, around: &mut Around, jumps: &mut Vec<(LabelId, Vec<StmtId>)>) {
-        match input.tast[stmt] {
-            Stmt::Block(list) => {
-                around.blocks.push(stmt);
-                for inner in input.tast[list].iter() {
-                    self.find(input, *inner, around, jumps);
-                }
-                around.blocks.pop();
-            }
-            Stmt::If { then, otherwise, .. } => {
-                self.find(input, then, around, jumps);
-                if let Some(otherwise) = otherwise {
-                    self.find(input, otherwise, around, jumps);
-                }
-            }
-            Stmt::For { body, .. } => {
-                around.blocks.push(stmt);
-                self.find(input, body, around, jumps);
-                around.blocks.pop();
-            }
-            Stmt::Label { label, body } => {
-                self.labels.insert(label, around.blocks.clone());
-                self.find(input, body, around, jumps);
-            }
-            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => self.find(input, body, around, jumps),
-            Stmt::Switch { body, .. } => {
-                around.switches.push((stmt, around.blocks.len()));
-                self.find(input, body, around, jumps);
-                around.switches.pop();
-            }
-            Stmt::Case { body, .. } | Stmt::Default { body } => {
-                if let Some((switch, depth)) = around.switches.last() {
-                    let entered = self.by_cases.entry(*switch).or_default();
-                    let new = around.blocks[*depth..].iter().filter(|block| !entered.contains(block)).copied();
-                    let new: Vec<StmtId> = new.collect();
-                    entered.extend(new);
-                }
-                self.find(input, body, around, jumps);
-            }
-            Stmt::Goto(label) => jumps.push((label, around.blocks.clone())),
-            _ => {}
-        }
-    }
-
-    fn entry(&self, stmt: StmtId) -> Entry {
-        if self.entered.contains(&stmt) {
-            Entry::Middle
-        } else if self.labelled.contains(&stmt) {
-            Entry::Labels
-        } else {
-            Entry::Straight
-        }
-    }
-}
-
-impl Scope {
-    /// That of the function.
-    pub fn function() -> Scope {
-        Scope { stmt: None, entry: Entry::Middle, objects: Vec::new(), cleanups: Vec::new(), labelled: false }
-    }
-}
 
 impl Body<'_, '_> {
     /// Enters a block, or a `for`, with its declarations.

@@ -6,7 +6,7 @@
 use rucc_ast::UnaryOp;
 use rucc_sema::{ExprId, ExprKind};
 
-use super::function::Body;
+use super::body::Body;
 use crate::diag::Span;
 use crate::ids::SiteId;
 use crate::ir::{Site, SiteKind};

@@ -8,9 +8,9 @@
 use rucc_sema::{AtomicOp, ExprId, Rmw};
 use rucc_types::TypeId;
 
-use super::function::Body;
+use super::body::Body;
+use super::input::Input;
 use super::int128::Words;
-use super::lower::Input;
 use super::orders::Orders;
 use super::pair::Pair;
 use super::sites::Named;

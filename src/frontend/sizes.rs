@@ -4,19 +4,12 @@
 //! kept in registers, and the sizes that follow from what was kept. A length that was kept nowhere is refused: what its
 //! expression is worth elsewhere is another number. It must not know what is done with a size.
 
-use rucc_sema::{DeclId, ExprId};
+use rucc_sema::DeclId;
 use rucc_types::{ArrayLen, TypeId, TypeKind, VlaId};
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::{Body, Owner};
+use super::input::Input;
 use crate::ir::{BinaryOp, Op, Operand, Property, Width};
-
-/// What a length belongs to: only there it is evaluated, and each time control comes there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    Declaration(DeclId),
-    Cast(ExprId),
-}
 
 impl Input<'_> {
     /// The lengths in a type that are no constants, in the order in which they are written. Those in the parameters of

@@ -22,7 +22,7 @@ use rucc_ast::UnaryOp as U;
 use rucc_sema::{ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::{FloatKind, IntKind, TypeId, TypeKind};
 
-use super::function::Body;
+use super::body::Body;
 use super::positions::Range;
 use super::stretches::{Extent, Splits};
 use crate::ir::{Earlier, Op, Placement};

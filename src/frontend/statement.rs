@@ -5,15 +5,12 @@
 
 use rucc_sema::{CaseId, DeclKind, ExprId, Linkage, Stmt, StmtId, StorageDuration};
 
-use super::function::{Body, Local};
-use super::jumps::Target;
-use super::scopes::{Entry, Made};
-use super::sizes::Owner;
+use super::blocks::{Entry, Made};
+use super::body::{Body, Local, Owner};
+use super::flow::Target;
 use super::types::Shape;
+use super::unit::ASYNC_LABEL;
 use crate::ir::{BinaryOp, Op, Operand, SiteKind, Width};
-
-/// A call under a label that begins so runs as a thread of its own.
-pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

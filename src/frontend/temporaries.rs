@@ -5,7 +5,7 @@
 
 use rucc_sema::{Category, ExprId, ExprKind};
 
-use super::function::Body;
+use super::body::Body;
 use crate::ir::{Instr, Op, Operand};
 
 impl Body<'_, '_> {

@@ -6,9 +6,9 @@ use rucc_sema::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeKind;
 
 use super::asked::{Handed, Use};
-use super::function::Body;
+use super::body::Body;
 use super::library::Known;
-use super::lower::Lower;
+use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, SiteKind, Width};

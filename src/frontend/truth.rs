@@ -7,7 +7,7 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Const, Conversion, ExprId, ExprKind};
 use rucc_types::TypeId;
 
-use super::function::{Body, Once};
+use super::body::{Body, Once};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Operand, Width};
 

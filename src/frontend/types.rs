@@ -6,7 +6,7 @@
 use rucc_sema::DeclId;
 use rucc_types::{Qualifiers, TypeId, TypeKind, integer_info, layout};
 
-use super::lower::Input;
+use super::input::Input;
 use crate::ir::{Order, Width};
 
 /// How a value is represented.

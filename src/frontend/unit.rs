@@ -9,13 +9,14 @@ use std::path::Path;
 use rucc_diag::Severity;
 use rucc_session::{Preinclude, Session, Std};
 
-use super::casts;
 use super::files::{self, Files};
-use super::nesting;
+use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
-use super::reader::Preprocessing;
-use super::statement::ASYNC_LABEL;
+use super::{casts, nesting};
 use crate::diag::{Diagnostic, Sources, Span};
+
+/// A call under a label that begins so runs as a thread of its own.
+pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
 
 /// The machine whose C this is: LP64, `char` signed.
 const TARGET: &str = "x86_64-unknown-linux-gnu";

@@ -9,8 +9,8 @@
 use rucc_sema::{DeclId, ExprId};
 use rucc_types::{TypeId, TypeKind};
 
-use super::function::Body;
-use super::lower::Input;
+use super::body::Body;
+use super::input::Input;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::RegId;

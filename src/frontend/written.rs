@@ -8,7 +8,7 @@
 //! access has. Orders that come out of the user's macros or are parameters are not there, and neither are those of a
 //! compare-and-exchange, which has two that depend on each other.
 
-use super::function::Body;
+use super::body::Body;
 use crate::diag::Span;
 use crate::ir::{Op, Order, WrittenOrder};
 

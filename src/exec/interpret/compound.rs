@@ -16,21 +16,21 @@ use crate::ir::{Op, Order, RmwOp, Width, barrier};
 
 /// A cell of the library's own, which may be accessed, and one operation on it.
 #[derive(Clone, Copy)]
-pub(super) struct Cell {
-    pub spot: Spot,
-    pub leaves: Leaves,
+struct Cell {
+    spot: Spot,
+    leaves: Leaves,
 }
 
 /// What an operation leaves in its cell.
 #[derive(Clone, Copy)]
-pub(super) enum Leaves {
+enum Leaves {
     Value(u64),
     Change(Change),
 }
 
 impl Machine {
     /// Does the parts of an operation.
-    pub(super) fn carry_out(&mut self, code: &Code<'_>, parts: &[Part], cell: Cell) {
+    fn carry_out(&mut self, code: &Code<'_>, parts: &[Part], cell: Cell) {
         let Cell { spot, leaves } = cell;
         let (plain, span) = (Spot { at: At { order: Order::Plain, ..spot.at }, ..spot }, spot.at.span);
         let read = |access| Micro::Read { access, into: Into::Scratch };
@@ -58,6 +58,12 @@ impl Machine {
     pub(super) fn barrier(&mut self, call: BarrierCall, address: u64, dst: Option<RegId>, at: At) {
         self.resolve(Spot { address, width: barrier::STATE, at });
         self.queue.push_back(Micro::Barrier(Pending { call, address, site: at.site, span: at.span, dst }));
+    }
+
+    /// Sets a mutex up.
+    pub(super) fn set_mutex_up(&mut self, code: &Code<'_>, spot: Spot, value: u64) {
+        self.resolve(spot);
+        self.carry_out(code, compound::LOCK_INIT, Cell { spot, leaves: Leaves::Value(value) });
     }
 
     /// Does a barrier operation by accesses to the barrier's state.

@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 
-use super::compound::{Cell, Leaves};
 use super::open::Value;
 use super::{Access, BarrierCall, Change, Code, Machine, Pending, Step, Unset, World};
 use crate::diag::Span;
@@ -240,8 +239,7 @@ impl Machine {
             Op::LockInit { address, value, site } => {
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
                 let spot = Spot { address, width: Width::INT, at: at(*site, Order::Plain) };
-                self.resolve(spot);
-                self.carry_out(code, compound::LOCK_INIT, Cell { spot, leaves: Leaves::Value(value) });
+                self.set_mutex_up(code, spot, value);
             }
             Op::LockDestroy { address, site } => {
                 self.mutex(code, world, (Call::Destroy, None), (*address, *site), span);
