@@ -10,7 +10,7 @@
 
 use crate::ir::calculus::{Calculus, Numbers};
 use crate::ir::operators::{BinaryOp, Width};
-use crate::ir::program::Order;
+use crate::ir::order::Order;
 
 /// The width of the state.
 pub const STATE: Width = Width::POINTER;

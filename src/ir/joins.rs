@@ -2,7 +2,7 @@
 //!
 //! In: nothing. Out: texts, the same for both engines. It must not know handles.
 
-use crate::ir::program::Order;
+use crate::ir::order::Order;
 
 /// What is said of a handle that no thread has.
 pub const NEVER_CREATED: &str = "a thread is joined or detached that was never created";

@@ -11,6 +11,7 @@ pub(crate) mod joins;
 mod lookup;
 pub mod mutex;
 pub(crate) mod operators;
+pub(crate) mod order;
 pub(crate) mod pair;
 pub(crate) mod program;
 pub(crate) mod property;
@@ -20,6 +21,7 @@ pub(crate) mod uses;
 pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+pub use order::Order;
 pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use verify::verify;

@@ -12,7 +12,7 @@
 
 use crate::ir::calculus::{Calculus, Numbers, Pattern};
 use crate::ir::operators::{BinaryOp, Width};
-use crate::ir::program::Order;
+use crate::ir::order::Order;
 
 /// The kinds, by the numbers of `pthread_mutexattr_settype`, and C11's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

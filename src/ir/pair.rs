@@ -6,7 +6,8 @@
 
 use crate::ids::RegId;
 use crate::ir::operators::Width;
-use crate::ir::program::{Operand, Order, PairAccess, PairAction};
+use crate::ir::order::Order;
+use crate::ir::program::{Operand, PairAccess, PairAction};
 
 /// The width of a half.
 pub const HALF: Width = Width::POINTER;

@@ -19,12 +19,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::order::Order;
 use crate::ir::property::{Checked, Property};
 
 /// A whole program.
@@ -250,49 +249,6 @@ impl Operand {
 
     pub fn pointer(bits: u64) -> Operand {
         Operand::constant(bits, Width::POINTER)
-    }
-}
-
-/// How strongly the C source orders an access or a fence. What that means for the hardware stands in the model file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Order {
-    /// An ordinary C access.
-    Plain,
-    /// An access through a volatile type.
-    Volatile,
-    Relaxed,
-    Acquire,
-    Release,
-    AcqRel,
-    SeqCst,
-}
-
-impl Order {
-    pub const ALL: &[Order] =
-        &[Order::Plain, Order::Volatile, Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
-
-    /// The name in model files and in the text form.
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::Plain => "plain",
-            Order::Volatile => "volatile",
-            Order::Relaxed => "relaxed",
-            Order::Acquire => "acquire",
-            Order::Release => "release",
-            Order::AcqRel => "acq_rel",
-            Order::SeqCst => "seq_cst",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Order> {
-        Self::ALL.iter().copied().find(|o| o.name() == name)
-    }
-
-    /// How strong the one access of a compare-and-exchange of this order is, whatever it finds, if it fails in another one:
-    /// as the stronger of the two.
-    pub fn or_failing(self, failure: Order) -> Order {
-        self.max(failure)
     }
 }
 

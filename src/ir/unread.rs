@@ -27,7 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::{GlobalId, Label, RegId};
 use crate::ir::operators::{BinaryOp, Width};
-use crate::ir::program::{Function, Op, Operand, Order, Program, Storage};
+use crate::ir::order::Order;
+use crate::ir::program::{Function, Op, Operand, Program, Storage};
 use crate::ir::property::Concern;
 use crate::ir::uses;
 

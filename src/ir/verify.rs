@@ -9,8 +9,9 @@ use std::fmt;
 
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{CastOp, Width};
+use crate::ir::order::Order;
 use crate::ir::pair::HALF;
-use crate::ir::program::{Callee, Function, Op, Operand, Order, PairAccess, PairAction, Program, SiteKind};
+use crate::ir::program::{Callee, Function, Op, Operand, PairAccess, PairAction, Program, SiteKind};
 
 /// A broken rule. It is a bug of whoever made the program, not of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::fmt;
 use crate::diag::Span;
 use crate::ids::FileId;
 use crate::ir::operators::Width;
-use crate::ir::program::Order;
+use crate::ir::order::Order;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
