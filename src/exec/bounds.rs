@@ -57,6 +57,17 @@ impl Waiting {
     }
 }
 
+/// What an execution without an iteration must have in common with the one that has it ([`crate::exec::waiting`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Alike {
+    /// The values.
+    #[default]
+    Values,
+    /// Also the reads that they were computed from, because the model orders by dependencies.
+    Sources,
+}
+
 /// What memory holds that nobody has set, where a pointer fits in ([`crate::exec::unfold`], `unset.rs`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -81,14 +92,16 @@ pub struct Bounds {
     pub recursion: u32,
     pub waiting: Waiting,
     #[serde(default)]
+    pub alike: Alike,
+    #[serde(default)]
     pub litter: Litter,
 }
 
 impl Bounds {
     /// The same bound for all loops, and another for nested calls.
     pub fn new(default: Bound, recursion: u32) -> Bounds {
-        let (waiting, litter) = (Waiting::default(), Litter::default());
-        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting, litter }
+        let (waiting, alike, litter) = (Waiting::default(), Alike::default(), Litter::default());
+        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting, alike, litter }
     }
 
     pub fn bound(&self, id: LoopId) -> Bound {

@@ -3,7 +3,9 @@
 //! In: operators of the IR applied to terms. Out: hash-consed nodes, folded as they are made, each with its
 //! may-values. Guards are terms of width 1. It must not know events, memory models or solvers.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::values::Values;
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
@@ -457,17 +459,38 @@ impl Terms {
 
     /// Whether an input occurs in a term.
     pub fn depends(&self, id: TermId, input: InputId) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
+        self.below(id).any(|part| self.term(part) == Term::Input(input))
+    }
+
+    /// The inputs that occur in a term.
+    pub fn inputs_of(&self, id: TermId) -> BTreeSet<InputId> {
+        let input = |part| if let Term::Input(input) = self.term(part) { Some(input) } else { None };
+        self.below(id).filter_map(input).collect()
+    }
+
+    /// The same of a term whose value none of them settles without the others.
+    pub fn certain_inputs(&self, id: TermId) -> Option<BTreeSet<InputId>> {
+        let is_choice = |part| match self.term(part) {
+            Term::Select(..) => true,
+            Term::Binary(BinaryOp::And | BinaryOp::Or, ..) => self.width(part) == Width::BOOL,
+            _ => false,
+        };
+        (!self.below(id).any(is_choice)).then(|| self.inputs_of(id))
+    }
+
+    /// A term and all that it is made of, each once.
+    fn below(&self, id: TermId) -> impl Iterator<Item = TermId> + '_ {
+        let mut seen = FxHashSet::default();
         let mut open = vec![id];
-        while let Some(next) = open.pop() {
-            if seen.insert(next) {
-                if self.term(next) == Term::Input(input) {
-                    return true;
+        std::iter::from_fn(move || {
+            while let Some(next) = open.pop() {
+                if seen.insert(next) {
+                    open.extend(self.operands(next));
+                    return Some(next);
                 }
-                open.extend(self.operands(next));
             }
-        }
-        false
+            None
+        })
     }
 
     pub fn operands(&self, id: TermId) -> Vec<TermId> {

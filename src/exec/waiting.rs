@@ -41,6 +41,13 @@
 //! of those of which the model's file says that they may be left out in this way
 //! ([`has_silent_updates`](crate::model::Model::has_silent_updates)); the argument stands there.
 //!
+//! # Dependencies
+//! A thread that is in the same state may have come to it by other reads: `E'` may have dependencies that `E` does not have,
+//! from a read that stays to what comes later, where in `E` that used the same value from a read that was left out. So
+//! under a model that orders by dependencies ([`alike`]) the state is the same, and the steps are, only if every value that
+//! matters, and every address and value of a step, is computed from the same reads or is constant in `E'`; and the
+//! branches that led there looked at no other reads than those of `E`.
+//!
 //! # Writes that are taken back
 //! An iteration `k` is also left out if (1) holds and all that it did that others can notice are read-modify-writes that
 //! it took back: `r1, w1` and later `r2, w2` of the same location, where `r2` reads from `w1` and `w2` writes what `r1`
@@ -59,7 +66,7 @@
 //! retry of a compare-and-exchange with the value it found is (3): the second failure could have been the first.
 //! A thread that waits may still be woken: what its reads return is decided like that of any other read.
 
-use crate::exec::bounds::Waiting;
+use crate::exec::bounds::{Alike, Waiting};
 use crate::exec::mapping::{Mapping, Operation};
 use crate::ir::Order;
 use crate::model::graph::EventGraph;
@@ -78,6 +85,14 @@ pub fn under(model: &Model) -> Waiting {
     match NOTICED_LATE.iter().any(|between| notices_late(model, mapping, *between)) {
         true => Waiting::Silent(orders.collect()),
         false => Waiting::TakenBack,
+    }
+}
+
+/// What must be the same under a model for an iteration to be left out.
+pub fn alike(model: &Model) -> Alike {
+    match model.leans_on_dependencies() {
+        true => Alike::Sources,
+        false => Alike::Values,
     }
 }
 

@@ -4,8 +4,11 @@
 //! never solves and knows no axiom. What reads from what is in `communications.rs`; what the axioms make of it all,
 //! in [`super::environment`].
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
+use crate::exec::execution::Dependency;
 use crate::exec::skeleton::{Action, Event, Skeleton};
 use crate::exec::terms::TermId;
 use crate::ids::{CandidateId, EventId, ThreadId};
@@ -97,6 +100,8 @@ pub struct Base {
     pub loc: Vec<(u32, u32, Lit)>,
     /// Tags that rows have under candidates.
     pub tagged: FxHashMap<u32, Vec<(String, Lit)>>,
+    /// The dependencies that the axioms speak of: (row of the read, row that uses it, literal).
+    pub dependencies: BTreeMap<Dependency, Vec<(u32, u32, Lit)>>,
     /// How the literals of the relations are made up.
     pub gates: FxHashMap<Lit, Gate>,
 }

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::calm;
-use crate::exec::execution::{Dependency, Event, EventKind, Execution, Rendezvous, Violated};
+use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::naming;
 use crate::exec::skeleton::Action;
 use crate::exec::terms::{InputId, Term, TermId};
@@ -93,12 +93,8 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     });
     let open = skeleton.open.iter().map(|(what, term)| (what.clone(), number(*term))).collect();
     let mut dependencies = Vec::new();
-    for dependency in Dependency::ALL {
-        let polarity = model.polarity(dependency.name());
-        if polarity.positive || polarity.negative {
-            let pairs = super::dependencies::pairs(&encoding.base, skeleton, dependency.name());
-            dependencies.extend(seen(&pairs).into_iter().map(|(a, b)| (dependency, a, b)));
-        }
+    for (dependency, pairs) in &encoding.base.dependencies {
+        dependencies.extend(seen(pairs).into_iter().map(|(a, b)| (*dependency, a, b)));
     }
     let rounds = skeleton
         .meetings

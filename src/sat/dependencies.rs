@@ -1,28 +1,31 @@
 //! Dependencies: which accesses use what a read returned.
 //!
-//! In: the rows. Out: the relations `addr`, `data` and `ctrl`, from the inputs that occur in an access's address, the
-//! value it writes and its guard. A dependency that folds away (`x ^ x`) is none here. What a thread reads of memory that
-//! it alone writes is what it wrote, so that it depends on what the write depended on, and not on the read: fewer pairs
-//! than there are, of which more would forbid executions only.
+//! In: the rows. Out: the relations `addr`, `data` and `ctrl`, from the inputs that an access's address, the
+//! value it writes and its guard need in an execution ([`super::needs`]). A dependency that folds away (`x ^ x`) is none
+//! here. What a thread reads of memory that it alone writes is what it wrote, so that it depends on what the write depended
+//! on, and not on the read: fewer pairs than there are, of which more would forbid executions only.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::exec::execution::Dependency;
 use crate::exec::skeleton::{Action, Skeleton};
-use crate::exec::terms::{InputId, Term, TermId};
+use crate::exec::terms::{InputId, Term};
 use crate::ids::EventId;
-use crate::sat::base::Base;
+use crate::model::Model;
+use crate::sat::algebra::Literals;
+use crate::sat::base::{Base, Node};
+use crate::sat::blast::Blaster;
 use crate::sat::literal::Lit;
+use crate::sat::needs::{Finder, Reads};
 use crate::sat::written::Written;
 
 /// The dependencies of an encoded program as they are written, each once. The use of what a read-modify-write finds in what it
 /// writes is not among them: it is one access, whatever is compiled.
 pub fn written(base: &Base, skeleton: &Skeleton) -> Vec<Written> {
-    let mut found: Vec<Written> = Dependency::ALL
-        .into_iter()
-        .flat_map(|kind| pairs(base, skeleton, kind.name()).into_iter().map(move |(from, to, _)| (kind, from, to)))
-        .filter_map(|(kind, from, to)| place(base, skeleton, kind, [from, to]))
-        .collect();
+    let all = base.dependencies.iter().flat_map(|(kind, pairs)| pairs.iter().map(|(from, to, _)| (*kind, *from, *to)));
+    let mut found: Vec<Written> = all.filter_map(|(kind, from, to)| place(base, skeleton, kind, [from, to])).collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -36,57 +39,79 @@ fn place(base: &Base, skeleton: &Skeleton, kind: Dependency, rows: [u32; 2]) -> 
     (!is_one_access).then(|| Written { kind, from: site(from), to: if is_fence { None } else { site(to) } })
 }
 
-/// The pairs of one dependency relation; not those that the encoding does without.
-pub fn pairs(base: &Base, skeleton: &Skeleton, name: &str) -> Vec<(u32, u32, Lit)> {
+/// The pairs of the dependency relations of which the axioms speak, but for those that the encoding does without.
+pub fn find(
+    base: &Base,
+    (skeleton, model): (&Skeleton, &Model),
+    blaster: &mut Blaster,
+    algebra: &mut Literals<'_>,
+) -> BTreeMap<Dependency, Vec<(u32, u32, Lit)>> {
+    let spoken = |kind: &Dependency| {
+        let polarity = model.polarity(kind.name());
+        polarity.positive || polarity.negative
+    };
+    let kinds: Vec<Dependency> = Dependency::ALL.into_iter().filter(spoken).collect();
+    if kinds.is_empty() {
+        return BTreeMap::new();
+    }
     let mut reader: FxHashMap<InputId, u32> = FxHashMap::default();
+    let mut happens: FxHashMap<InputId, Lit> = FxHashMap::default();
     for (row, node) in base.nodes.iter().enumerate().filter(|(_, node)| !node.is_fence()) {
         if let Action::Read { value, known: false } = skeleton.event(node.event).action
             && let Term::Input(input) = skeleton.terms.term(value)
         {
             reader.insert(input, row as u32);
+            happens.insert(input, node.exec);
         }
     }
-    let kind = Dependency::ALL.into_iter().find(|kind| kind.name() == name);
-    let is_dropped = |from, to| {
-        let written = kind.and_then(|kind| place(base, skeleton, kind, [from, to]));
-        written.is_some_and(|written| base.dropped.has(&written))
-    };
-    let mut result = Vec::new();
+    let mut finder = Finder::new(skeleton, blaster, algebra, &happens);
+    let mut found: BTreeMap<Dependency, Vec<(u32, u32, Lit)>> = kinds.iter().map(|kind| (*kind, Vec::new())).collect();
     for (row, node) in base.nodes.iter().enumerate() {
-        let event = skeleton.event(node.event);
-        let used = match (name, &event.action) {
-            ("addr" | "data", _) if node.is_fence() => None,
-            ("addr", Action::Read { .. } | Action::Write { .. }) => event.target.as_ref().map(|t| t.address),
-            ("data", Action::Write { value }) => Some(*value),
-            ("ctrl", _) => Some(node.guard),
-            _ => None,
-        };
-        let Some(used) = used else { continue };
-        for input in inputs(skeleton, used) {
-            if let Some(from) = reader.get(&input)
-                && base.nodes[*from as usize].thread == node.thread
-                && base.nodes[*from as usize].place < node.place
-                && !is_dropped(*from, row as u32)
-            {
-                result.push((*from, row as u32, node.exec));
+        for (kind, pairs) in &mut found {
+            for (input, needed) in needs(&mut finder, node, *kind) {
+                let from = reader[&input];
+                let other = &base.nodes[from as usize];
+                let is_dropped = || {
+                    place(base, skeleton, *kind, [from, row as u32]).is_some_and(|written| base.dropped.has(&written))
+                };
+                if other.thread != node.thread || other.place >= node.place || is_dropped() {
+                    continue;
+                }
+                let mut when = node.exec;
+                if needed != Lit::TRUE {
+                    let both = finder.algebra.both(other.exec, needed);
+                    when = finder.algebra.both(when, both);
+                }
+                if when != Lit::FALSE {
+                    pairs.push((from, row as u32, when));
+                }
             }
         }
     }
-    result
+    found
 }
 
-fn inputs(skeleton: &Skeleton, term: TermId) -> Vec<InputId> {
-    let mut seen = FxHashSet::default();
-    let mut open = vec![term];
-    let mut found = Vec::new();
-    while let Some(id) = open.pop() {
-        if seen.insert(id) {
-            if let Term::Input(input) = skeleton.terms.term(id) {
-                found.push(input);
-            }
-            open.extend(skeleton.terms.operands(id));
+/// The reads on which a row depends in this way, if it happens.
+///
+/// What chooses how an address or a value of a write is computed has been branched upon or flows into it; either way the
+/// write waits for it, as for a branch.
+fn needs(finder: &mut Finder<'_, '_>, node: &Node, kind: Dependency) -> Reads {
+    let event = finder.skeleton.event(node.event);
+    let address = event.target.as_ref().filter(|_| !node.is_fence()).map(|target| target.address);
+    match (kind, &event.action) {
+        (Dependency::Address, Action::Read { .. } | Action::Write { .. }) => {
+            address.map_or_else(Reads::new, |address| finder.of(address).value.clone())
         }
+        (Dependency::Data, Action::Write { value }) if !node.is_fence() => finder.of(*value).value.clone(),
+        (Dependency::Control, Action::Write { value }) if !node.is_fence() => {
+            let mut reads = finder.of_guard(node.guard);
+            for term in [Some(*value), address].into_iter().flatten() {
+                let choice = finder.of(term);
+                finder.add(&mut reads, &choice.choice, Lit::TRUE);
+            }
+            reads
+        }
+        (Dependency::Control, _) => finder.of_guard(node.guard),
+        (Dependency::Address | Dependency::Data, _) => Reads::new(),
     }
-    found.sort_unstable();
-    found
 }

@@ -13,12 +13,12 @@ use crate::sat::algebra::{Gate, Literals};
 use crate::sat::base::{Base, Builder};
 use crate::sat::blast::Blaster;
 use crate::sat::candidates::{Candidates, Vocabulary};
-use crate::sat::clocks;
 use crate::sat::environment::{detail, ground};
 use crate::sat::formula::Formula;
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
 use crate::sat::written::Dropped;
+use crate::sat::{clocks, dependencies};
 
 /// How the acyclicity axioms reach the solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,6 +105,7 @@ impl Encoding {
         base.dropped = dropped;
         let mut gates = std::mem::take(&mut base.gates);
         let mut algebra = Literals::new(&mut formula, &mut gates);
+        base.dependencies = dependencies::find(&base, (&skeleton, model), &mut blaster, &mut algebra);
         let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);
         let sections = skeleton.events.iter().any(|e| e.section.is_some());
         let wanted = (marks == Marks::Related).then(|| {

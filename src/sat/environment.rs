@@ -56,11 +56,8 @@ pub fn ground(
         (access, access, node.exec)
     }));
     ground.given.insert("loc", loc);
-    for name in ["addr", "data", "ctrl"] {
-        let polarity = model.polarity(name);
-        if polarity.positive || polarity.negative {
-            ground.given.insert(name, pairs(&super::dependencies::pairs(base, skeleton, name)));
-        }
+    for (kind, list) in &base.dependencies {
+        ground.given.insert(kind.name(), pairs(list));
     }
     ground
 }

@@ -18,6 +18,7 @@ pub mod formula;
 mod gate_table;
 pub(crate) mod gates;
 pub mod literal;
+pub mod needs;
 mod noticed;
 pub(crate) mod order;
 pub(crate) mod raise;

@@ -8,13 +8,15 @@
 //! folded under all that their path condition says. If it holds on all of them, they end; else they go on with its
 //! negation in their path condition, so that a solver finds what is left of them.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
-use crate::exec::bounds::Waiting;
+use crate::exec::bounds::{Alike, Waiting};
 use crate::exec::cases;
 use crate::exec::skeleton::{Action, Event, Noticed, TakenBack};
 use crate::exec::state::{Memory, Replaced, State};
-use crate::exec::terms::{Term, TermId};
+use crate::exec::terms::{InputId, Term, TermId};
 use crate::exec::values::Values;
 use crate::exec::waiting::{Ends, may_wait};
 use crate::ids::{EventId, RegId};
@@ -159,6 +161,7 @@ impl Symbolic<'_, '_, '_> {
         self.round.terms.rewrite(condition, &mut self.facts)
     }
 
+    /// When a value that would be there is the one that is there, and needs no other reads where that counts.
     fn same(&mut self, a: TermId, b: TermId) -> TermId {
         if a == b {
             return TermId::TRUE;
@@ -166,9 +169,26 @@ impl Symbolic<'_, '_, '_> {
         if self.round.terms.width(a) != self.round.terms.width(b) {
             return TermId::FALSE;
         }
+        if self.round.bounds.alike == Alike::Sources && self.round.terms.constant_of(a).is_none() {
+            return TermId::FALSE;
+        }
         let (a, b) = (self.folded(a), self.folded(b));
         let same = self.round.terms.binary(BinaryOp::Equal, a, b);
         self.folded(same)
+    }
+
+    /// Whether a condition that would have to hold looks at no reads but those at which one that holds does, where that
+    /// counts.
+    fn decides_no_more(&self, would: TermId, holds: TermId) -> bool {
+        if self.round.bounds.alike == Alike::Values {
+            return true;
+        }
+        let terms = &self.round.terms;
+        let held = terms.conjuncts(holds);
+        let looked_at: BTreeSet<InputId> =
+            held.iter().filter_map(|part| terms.certain_inputs(*part)).flatten().collect();
+        let others = terms.conjuncts(would).into_iter().filter(|part| !held.contains(part));
+        others.flat_map(|part| terms.inputs_of(part)).all(|input| looked_at.contains(&input))
     }
 
     /// Whether constants tell a state from the one at the end, whatever is read anew.
@@ -271,12 +291,12 @@ impl Symbolic<'_, '_, '_> {
     fn repeats(&mut self, (earlier, later): (EventId, EventId), replaced: &mut Substitution) -> Option<TermId> {
         let (earlier, later) = (self.event(earlier).clone(), self.event(later).clone());
         let happened = self.folded(later.guard);
-        let would = self.round.terms.rewrite(earlier.guard, replaced);
-        let would = self.folded(would);
+        let guard = self.round.terms.rewrite(earlier.guard, replaced);
+        let would = self.folded(guard);
         if happened == TermId::FALSE {
             return Some(self.round.terms.not(would));
         }
-        if happened != TermId::TRUE {
+        if happened != TermId::TRUE || !self.decides_no_more(guard, later.guard) {
             return None;
         }
         let mut all = would;
@@ -389,6 +409,9 @@ impl Ends for Symbolic<'_, '_, '_> {
         }
         let path = self.round.terms.distinction(before.silent, before.head.guard);
         let path = self.round.terms.rewrite(path, &mut replaced);
+        if !self.decides_no_more(path, self.state.guard) {
+            return TermId::FALSE;
+        }
         let path = self.folded(path);
         all = self.round.terms.and(all, path);
         for (a, b) in earlier.into_iter().zip(later).skip(from) {

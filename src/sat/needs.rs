@@ -1,0 +1,174 @@
+//! Which reads a value needs, and when.
+//!
+//! In: a term, and when the reads happen whose values occur in it. Out: [`Needs`]: the reads that the value is computed from, and
+//! those that decide which way it is computed, each with the literal under which it does. It must not know what a dependency
+//! orders, nor rows.
+//!
+//! A value that comes together from several ways (`Select`) is computed from what the way taken needs, and from nothing of the others.
+//! What chose the way does not flow into the value: a compiler may have written a branch. The same is so of a condition
+//! that is put together of two (`||`, `&&`, and the guards that unfolding puts together where ways meet): if one of them
+//! settles it, the other one need not have been looked at. Which one a program looks at first is not in the term;
+//! where both settle it, only what both need counts.
+//!
+//! That is less than what is in the text or as much, never more: what is not there forbids no execution.
+//! The terms have values also where reads in them do not happen. There a condition settles nothing.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::skeleton::Skeleton;
+use crate::exec::terms::{InputId, Term, TermId};
+use crate::ir::{BinaryOp, Width};
+use crate::model::Algebra;
+use crate::sat::algebra::Literals;
+use crate::sat::blast::Blaster;
+use crate::sat::literal::Lit;
+
+/// Reads by their inputs, each with the literal under which it is needed.
+pub type Reads = BTreeMap<InputId, Lit>;
+
+/// What a value needs.
+#[derive(Debug, Default)]
+pub struct Needs {
+    /// It is computed from these.
+    pub value: Reads,
+    /// These decide how it is computed.
+    pub choice: Reads,
+}
+
+/// What makes the literals.
+pub struct Finder<'a, 'f> {
+    pub skeleton: &'a Skeleton,
+    pub blaster: &'a mut Blaster,
+    pub algebra: &'a mut Literals<'f>,
+    /// When each read happens. Inputs that are missing here are no reads.
+    pub happens: &'a FxHashMap<InputId, Lit>,
+    known: FxHashMap<TermId, Rc<Needs>>,
+}
+
+impl<'a, 'f> Finder<'a, 'f> {
+    pub fn new(
+        skeleton: &'a Skeleton,
+        blaster: &'a mut Blaster,
+        algebra: &'a mut Literals<'f>,
+        happens: &'a FxHashMap<InputId, Lit>,
+    ) -> Finder<'a, 'f> {
+        Finder { skeleton, blaster, algebra, happens, known: FxHashMap::default() }
+    }
+
+    /// What a term needs wherever its value is used.
+    pub fn of(&mut self, term: TermId) -> Rc<Needs> {
+        let mut open = vec![term];
+        while let Some(&top) = open.last() {
+            let before = open.len();
+            if !self.known.contains_key(&top) {
+                let operands = self.skeleton.terms.operands(top);
+                open.extend(operands.into_iter().filter(|operand| !self.known.contains_key(operand)));
+                if open.len() == before {
+                    let needs = self.one(top);
+                    self.known.insert(top, needs);
+                }
+            }
+            if open.len() == before {
+                open.pop();
+            }
+        }
+        self.known[&term].clone()
+    }
+
+    /// What decided that a guard holds, where it does.
+    pub fn of_guard(&mut self, guard: TermId) -> Reads {
+        let mut all = Reads::new();
+        for conjunct in self.skeleton.terms.conjuncts(guard) {
+            let needs = self.of(conjunct);
+            self.add(&mut all, &needs.value, Lit::TRUE);
+            self.add(&mut all, &needs.choice, Lit::TRUE);
+        }
+        all
+    }
+
+    fn one(&mut self, term: TermId) -> Rc<Needs> {
+        let mut needs = Needs::default();
+        match self.skeleton.terms.term(term) {
+            Term::Const(_) => {}
+            Term::Input(input) => {
+                if self.happens.contains_key(&input) {
+                    needs.value.insert(input, Lit::TRUE);
+                }
+            }
+            Term::Unary(_, a) | Term::Cast(_, a) => return self.known[&a].clone(),
+            Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if self.skeleton.terms.width(term) == Width::BOOL =>
+            {
+                needs.choice = self.settled((op, a, b));
+            }
+            Term::Binary(_, a, b) => {
+                for operand in [a, b].map(|operand| self.known[&operand].clone()) {
+                    self.add(&mut needs.value, &operand.value, Lit::TRUE);
+                    self.add(&mut needs.choice, &operand.choice, Lit::TRUE);
+                }
+            }
+            Term::Select(condition, yes, no) => {
+                let [of_condition, of_yes, of_no] = [condition, yes, no].map(|operand| self.known[&operand].clone());
+                let is_taken = self.literal(condition);
+                for (way, taken) in [(of_yes, is_taken), (of_no, !is_taken)] {
+                    self.add(&mut needs.value, &way.value, taken);
+                    self.add(&mut needs.choice, &way.choice, taken);
+                }
+                self.add(&mut needs.choice, &of_condition.value, Lit::TRUE);
+                self.add(&mut needs.choice, &of_condition.choice, Lit::TRUE);
+            }
+        }
+        Rc::new(needs)
+    }
+
+    /// What decides a condition that is put together of two.
+    fn settled(&mut self, (op, a, b): (BinaryOp, TermId, TermId)) -> Reads {
+        let [of_a, of_b] = [a, b].map(|operand| {
+            let needs = self.known[&operand].clone();
+            let mut all = needs.value.clone();
+            self.add(&mut all, &needs.choice, Lit::TRUE);
+            all
+        });
+        if of_a.is_empty() && of_b.is_empty() {
+            return of_a;
+        }
+        let [a_settles, b_settles] = [(a, &of_a), (b, &of_b)].map(|(operand, needs)| {
+            let holds = self.literal(operand);
+            let settles = if op == BinaryOp::Or { holds } else { !holds };
+            needs.iter().fold(settles, |settles, (input, needed)| {
+                let happens = self.algebra.or(&[!*needed, self.happens[input]]);
+                self.algebra.both(settles, happens)
+            })
+        });
+        let mut all = Reads::new();
+        self.add(&mut all, &of_a, !b_settles);
+        self.add(&mut all, &of_b, !a_settles);
+        for (input, needed) in &of_a {
+            if let Some(other) = of_b.get(input) {
+                let both = self.algebra.both(*needed, *other);
+                self.add(&mut all, &Reads::from([(*input, both)]), Lit::TRUE);
+            }
+        }
+        all
+    }
+
+    /// Adds what is needed under a condition.
+    pub fn add(&mut self, to: &mut Reads, needed: &Reads, condition: Lit) {
+        for (input, lit) in needed {
+            let lit = self.algebra.both(*lit, condition);
+            if lit == Lit::FALSE {
+                continue;
+            }
+            let before = to.get(input).copied().unwrap_or(Lit::FALSE);
+            let either = self.algebra.or(&[before, lit]);
+            to.insert(*input, either);
+        }
+    }
+
+    fn literal(&mut self, condition: TermId) -> Lit {
+        self.blaster.guard(self.algebra.formula, self.skeleton, condition)
+    }
+}
