@@ -64,7 +64,10 @@ pub fn find(
             happens.insert(input, node.exec);
         }
     }
-    let mut finder = Finder::new(skeleton, blaster, algebra, &happens);
+    // No candidate has a part in these, so that nobody asks how they are made up.
+    let mut gates = FxHashMap::default();
+    let mut conditions = Literals::new(algebra.formula, &mut gates);
+    let mut finder = Finder::new(skeleton, blaster, &mut conditions, &happens);
     let mut found: BTreeMap<Dependency, Vec<(u32, u32, Lit)>> = kinds.iter().map(|kind| (*kind, Vec::new())).collect();
     for (row, node) in base.nodes.iter().enumerate() {
         for (kind, pairs) in &mut found {
@@ -77,16 +80,19 @@ pub fn find(
                 if other.thread != node.thread || other.place >= node.place || is_dropped() {
                     continue;
                 }
-                let mut when = node.exec;
-                if needed != Lit::TRUE {
-                    let both = finder.algebra.both(other.exec, needed);
-                    when = finder.algebra.both(when, both);
-                }
-                if when != Lit::FALSE {
-                    pairs.push((from, row as u32, when));
-                }
+                let needed = match needed {
+                    Lit::TRUE => Lit::TRUE,
+                    needed => finder.algebra.both(other.exec, needed),
+                };
+                pairs.push((from, row as u32, needed));
             }
         }
+    }
+    for pairs in found.values_mut() {
+        for (_, to, when) in pairs.iter_mut() {
+            *when = algebra.both(base.nodes[*to as usize].exec, *when);
+        }
+        pairs.retain(|(.., when)| *when != Lit::FALSE);
     }
     found
 }
