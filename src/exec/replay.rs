@@ -512,7 +512,9 @@ impl Replay<'_> {
             running.sections.entry(section).or_default().push(*event);
         }
         if let (Some(group), None, Some(event)) = (access.group, access.section, running.left.front()) {
-            running.groups.entry(group).or_default().push(*event);
+            let group = running.groups.entry(group).or_default();
+            self.trace.rmw.extend(trace::half(self.execution, group, *event).map(|read| (read, *event)));
+            group.push(*event);
         }
         self.consume(id, running);
     }

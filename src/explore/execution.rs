@@ -53,7 +53,10 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
         let event = graph.event(*slot);
         match event.kind {
             Kind::Read => rf.push((id(event.source, event.location), ids[*slot as usize])),
-            Kind::Write if event.half => rmw.push((ids[event.previous as usize], ids[*slot as usize])),
+            Kind::Write => {
+                let read = graph.updated(runs, *slot);
+                rmw.extend(read.map(|read| (ids[read as usize], ids[*slot as usize])));
+            }
             _ => {}
         }
     }

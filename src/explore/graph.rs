@@ -24,6 +24,7 @@ mod races;
 mod revisit;
 mod rounds;
 mod symmetry;
+mod whole;
 
 pub use awaiting::merges;
 pub use rounds::Round;

@@ -1,4 +1,4 @@
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, weak safe, arm8 safe, riscv safe
 // gcc: no, it calls a library that the tests do not link
 // Compare-and-exchanges of sixteen bytes by two threads: none is lost, and one that fails says what it has found.
 #include <assert.h>

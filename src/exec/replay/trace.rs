@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::Leak;
-use crate::exec::execution::Violated;
+use crate::exec::execution::{EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
 use crate::ir::Width;
 
@@ -51,6 +51,14 @@ pub struct Mismatch {
     pub thread: Option<ThreadId>,
     pub event: Option<EventId>,
     pub what: String,
+}
+
+/// The read with which an event behind a group of events is a read-modify-write: that of the group at the same address.
+pub(super) fn half(execution: &Execution, group: &[EventId], event: EventId) -> Option<EventId> {
+    let EventKind::Write { address, .. } = execution.event(event).kind else { return None };
+    let is_half =
+        |read: &EventId| matches!(execution.event(*read).kind, EventKind::Read { address: of, .. } if of == address);
+    group.iter().copied().find(is_half)
 }
 
 impl fmt::Display for Mismatch {

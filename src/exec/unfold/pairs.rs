@@ -88,7 +88,7 @@ impl Round<'_> {
         self.open_group();
         let values = halves.each_ref().map(|half| {
             let values = self.read_each(walk, state, half.parted(), at, Operation::Load);
-            self.terms.concatenate(&values, HALF)
+            self.whole(&values, HALF)
         });
         self.close_group();
         self.fences(walk, state, &mapped.after, at.span);
@@ -120,7 +120,7 @@ impl Round<'_> {
         self.open_group();
         let parts = halves.each_ref().map(|half| self.read_each(walk, state, half.parted(), at, Operation::Rmw));
         halves.iter().for_each(|half| self.share_parts(half.parted()));
-        let old = parts.each_ref().map(|values| self.terms.concatenate(values, HALF));
+        let old = parts.each_ref().map(|values| self.whole(values, HALF));
         let same = [0, 1].map(|half| self.terms.binary(BinaryOp::Equal, old[half], expected[half]));
         let when = self.terms.and(same[0], same[1]);
         for ((half, olds), new) in halves.iter().zip(parts).zip(desired) {

@@ -16,10 +16,14 @@ use crate::exec::mapping::Operation;
 use crate::exec::skeleton::Action;
 use crate::exec::state::{Effect, Replaced, State};
 use crate::exec::terms::TermId;
+use crate::ids::EventId;
 use crate::ir::{BinaryOp, CastOp, Width};
 
 /// A place and what it falls into, as offsets.
 type Parted<'p> = (&'p Place, &'p [(u64, Width)]);
+
+/// What a part holds, and its read if that is an event.
+type Found = (TermId, Option<EventId>);
 
 impl Round<'_> {
     /// The parts of a place; none if it is whole.
@@ -72,7 +76,7 @@ impl Round<'_> {
         self.open_group();
         let values = self.read_each(walk, state, parted, at, operation);
         self.close_group();
-        self.terms.concatenate(&values, parted.0.width)
+        self.whole(&values, parted.0.width)
     }
 
     pub(super) fn read_each(
@@ -82,13 +86,19 @@ impl Round<'_> {
         (place, parts): Parted<'_>,
         at: At,
         operation: Operation,
-    ) -> Vec<TermId> {
+    ) -> Vec<Found> {
         let mut values = Vec::new();
         for (offset, width) in parts {
             let part = self.part(place, *offset, *width);
-            values.push(self.read_event(walk, state, &part, at, operation).0);
+            values.push(self.read_event(walk, state, &part, at, operation));
         }
         values
+    }
+
+    /// The value of which these are the parts.
+    pub(super) fn whole(&mut self, parts: &[Found], width: Width) -> TermId {
+        let values: Vec<TermId> = parts.iter().map(|(value, _)| *value).collect();
+        self.terms.concatenate(&values, width)
     }
 
     pub(super) fn write_parts(&mut self, walk: &Walk, state: &mut State, parted: Parted<'_>, value: TermId, at: At) {
@@ -112,8 +122,9 @@ impl Round<'_> {
         }
     }
 
-    /// A read-modify-write: all parts are read, then all are written if it writes. Its two halves are not paired part by
-    /// part: that nothing comes between them follows from their being one step.
+    /// A read-modify-write: all parts are read, then all are written if it writes. Its two halves are paired part by part:
+    /// where the reads of an access are no node of its own in a model's order ([`crate::exec::groups::Parts::OneButLoads`]),
+    /// that nothing comes between them and the writes is said by their being a pair, and by nothing else.
     pub(super) fn modify_parts(
         &mut self,
         walk: &Walk,
@@ -125,7 +136,7 @@ impl Round<'_> {
         self.open_group();
         let group = self.group;
         let olds = self.read_each(walk, state, parted, at, Operation::Rmw);
-        let old = self.terms.concatenate(&olds, parted.0.width);
+        let old = self.whole(&olds, parted.0.width);
         self.group = None;
         let (when, new) = change(self, old);
         self.group = group;
@@ -140,12 +151,12 @@ impl Round<'_> {
         walk: &Walk,
         state: &mut State,
         (place, parts): Parted<'_>,
-        (olds, new, when): (Vec<TermId>, TermId, TermId),
+        (olds, new, when): (Vec<Found>, TermId, TermId),
         at: At,
     ) {
         let mut writing = state.clone();
         writing.guard = self.terms.and(state.guard, when);
-        for ((offset, width), old) in parts.iter().zip(olds) {
+        for ((offset, width), (old, read)) in parts.iter().zip(olds) {
             if writing.guard == TermId::FALSE {
                 break;
             }
@@ -153,7 +164,11 @@ impl Round<'_> {
             let value = self.slice(new, *offset, *width);
             let values = self.terms.values(value).clone();
             if self.touch(walk, &part, Touch::Write(values)) {
-                self.memory_event(walk, &writing, &part, at, Action::Write { value }, Operation::Rmw);
+                let write = self.memory_event(walk, &writing, &part, at, Action::Write { value }, Operation::Rmw);
+                if let (Some(read), None) = (read, state.section.as_ref()) {
+                    self.events[read.index()].partner = Some(write);
+                    self.events[write.index()].partner = Some(read);
+                }
                 let replaced = Replaced { old, new: value, order: at.order, write: None };
                 state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
             }

@@ -5,7 +5,6 @@
 //! short cut for and for atomic sections. It must not know how the graph came about, nor what a term means.
 
 use super::{Graph, INIT, Kind, Slot};
-use crate::exec::interpret::Access;
 use crate::explore::axioms::plan::Plan;
 use crate::explore::threads::class::Class;
 use crate::explore::threads::label::Detail;
@@ -106,6 +105,8 @@ struct View<'g, const W: usize> {
     /// The locations of the initial writes.
     initial: Vec<u32>,
     details: Vec<&'g Detail>,
+    /// By event that is no initial write the read with which it is a read-modify-write.
+    updated: Vec<Option<Slot>>,
 }
 
 impl<'g, const W: usize> View<'g, W> {
@@ -124,7 +125,8 @@ impl<'g, const W: usize> View<'g, W> {
         let used = |location: &u32| !graph.places[*location as usize].accesses.is_empty();
         let initial = (0..graph.places.len() as u32).filter(used).collect();
         let details = slots.iter().map(|slot| &*runs.node(graph.event(*slot).node).detail).collect();
-        View { graph, model: plan.model, slots, initial, details }
+        let updated = slots.iter().map(|slot| graph.updated(runs, *slot)).collect();
+        View { graph, model: plan.model, slots, initial, details, updated }
     }
 
     fn len(&self) -> usize {
@@ -213,10 +215,9 @@ impl<'g, const W: usize> View<'g, W> {
                 same == (name == "int")
             }),
             "id" => Matrix::of(n, |a, b| a == b),
-            "rmw" => Matrix::of(n, |a, b| match (self.slot(a), event(b)) {
-                (Some(read), Some(write)) => write.kind == Kind::Write && write.half && write.previous == read,
-                _ => false,
-            }),
+            "rmw" => {
+                Matrix::of(n, |a, b| self.slot(a).is_some() && self.slot(a) == self.updated.get(b).copied().flatten())
+            }
             // Models that name dependencies are refused, so that these are only unused parts of the vocabulary.
             _ => Matrix::new(n),
         }
@@ -373,13 +374,7 @@ pub fn groups_hold<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Gra
     let mut view = View::new(plan, runs, graph);
     let orders: Vec<usize> = (0..plan.whole.len()).filter(|i| plan.whole[*i]).collect();
     let values = view.values(&orders);
-    let group = |index: usize| {
-        let event = graph.event(view.slot(index)?);
-        match &*runs.node(event.node).detail {
-            Detail::Access(Access { section: None, group: Some(group), .. }) => Some((event.thread, *group)),
-            _ => None,
-        }
-    };
+    let group = |index: usize| graph.group(runs, view.slot(index)?);
     are_steps(&view, &orders, &values, group)
 }
 
