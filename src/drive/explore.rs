@@ -15,6 +15,7 @@ use super::verdict::{ExceededLoop, Verdict, Why};
 use super::{Failure, Request, parse};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};
+use crate::exec::counted;
 use crate::exec::skeleton::Bounded;
 use crate::explore::{self, Divided, Ended, Equivalence, Full, Outcome, Part, Progress, Watcher};
 use crate::frontend::Unit;
@@ -123,7 +124,10 @@ pub fn explore(
 ) -> Result<(ExploreReport, Sources), Failure> {
     let start = Instant::now();
     observer.phase("read");
-    let unit = parse(request)?;
+    let mut unit = parse(request)?;
+    if settings.merges_waits && request.model.is_hereditary() {
+        counted::shorten(&mut unit.program);
+    }
     let Unit { program, sources, warnings, .. } = unit;
     let of_the_end = [Concern::Leaks, Concern::Liveness].into_iter().find(|concern| program.checked.contains(*concern));
     if let Some(concern) = of_the_end.filter(|_| settings.equivalence == Equivalence::ReadsFrom) {

@@ -40,6 +40,7 @@ pub use unwinding::Unwinding;
 use verdict::Why;
 
 use crate::diag::{Diagnostic, Sources};
+use crate::exec::counted;
 use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Concern, Op, Property};
 use crate::limits::StopToken;
@@ -121,6 +122,9 @@ fn read(request: &Request) -> Result<Unit, Failure> {
 /// Reads the program of a request for who looks for these.
 fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
     let mut unit = parse(request)?;
+    if request.model.is_hereditary() {
+        counted::shorten(&mut unit.program);
+    }
     if let Some(concern) = unit.program.checked.concerns().find(|concern| !looks_for(*concern)) {
         let message = format!("the solver does not look for `{}`", concern.name());
         let error =

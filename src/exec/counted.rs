@@ -1,0 +1,314 @@
+//! Waiting loops that count their rounds: those between the first and the last are left out.
+//!
+//! In: a program that is to run under a model that [is hereditary](crate::model::Model::is_hereditary). Out: the same program, in
+//! which the counter of such a loop (spin a thousand times, then sleep) is at its end after one round. It must not know what the
+//! loop waits for.
+//!
+//! # The rule
+//! The step of a counter, `k = k - 1`, becomes `k = E`, where `E` is the value with which the next test of the counter ends the
+//! loop. A *round* is a path through the loop from its head back to it. The condition:
+//!
+//! 1. rounds only read: no round writes memory, allocates, locks, starts or waits, nor does what it calls, and no loop is in it;
+//! 2. nothing but the counter goes from one round to the next: it is the only register that a round assigns and a later one reads;
+//! 3. what is computed from the counter is used by one branch that leaves the loop, and by nothing else, in the loop or behind it;
+//! 4. each round passes that branch and the step, which is by one;
+//! 5. the branch compares the counter, or what the step makes of it, with a value that no round changes, and nothing reads the
+//!    counter between the step and the end of a round: what is left of the round would see that the counter has ended;
+//! 6. control enters the loop at its head alone.
+//!
+//! # Why no verdict changes
+//! Take an execution with the rounds `1` to `n` of the loop and then a part of a round that leaves it, by the counter or
+//! otherwise. If by the counter, leave out the rounds before `n`, else all rounds. By 1 and 2 what is left of the thread is a run
+//! of the changed program: the first round passes the test as it did, since the counter began as it did, and the part of a round
+//! that leaves begins with all that it reads but the counter; by 3 what comes after does not know how often the loop went round.
+//! Other threads do not notice (1). It is consistent for the reasons that [`crate::exec::waiting`] gives: no event moves, and a
+//! hereditary model allows what has fewer events.
+//!
+//! The other way round, an execution of the changed program with a round comes from one of the program in which that round is
+//! repeated until the counter ends: by 4 it counts, a counter that goes by one comes to each value, and reads that are done
+//! again at once find what they have found. What a run reports is the shorter one.
+
+use std::collections::BTreeSet;
+
+use crate::exec::flow::Flow;
+use crate::exec::liveness;
+use crate::ids::{LoopId, RegId};
+use crate::ir::{BinaryOp, Callee, Function, Op, Operand, Program, UnaryOp, Width};
+
+/// So deep are calls followed.
+const DEPTH: usize = 8;
+
+/// Lets the counters of waiting loops end after one round.
+pub fn shorten(program: &mut Program) {
+    let mut steps = Vec::new();
+    for (index, function) in program.functions.iter().enumerate() {
+        let ends = function.code.iter().enumerate().filter_map(|(at, instr)| match instr.op {
+            Op::Repeat { head, id } => Some((head.index(), at, id)),
+            _ => None,
+        });
+        let ends: Vec<(usize, usize, LoopId)> = ends.collect();
+        if ends.is_empty() {
+            continue;
+        }
+        let flow = Flow::of(function);
+        let live = flow.live(|_| true);
+        let entered = liveness::of(function);
+        for (head, end, _) in ends {
+            if entered.is_entered_inside(end) {
+                continue;
+            }
+            let within = Rounds::of(program, function, &flow, head..=end);
+            let step = within.and_then(|rounds| rounds.counter(&live));
+            steps.extend(step.map(|(at, dst, value)| (index, at, dst, value)));
+        }
+    }
+    for (function, at, dst, value) in steps {
+        program.functions[function].code[at].op = Op::Copy { dst, value };
+    }
+}
+
+/// The rounds of a loop.
+struct Rounds<'p> {
+    function: &'p Function,
+    flow: &'p Flow,
+    head: usize,
+    end: usize,
+    /// The instructions on them.
+    on: BTreeSet<usize>,
+}
+
+impl<'p> Rounds<'p> {
+    /// Those of the loop of these instructions, if they only read.
+    fn of(
+        program: &Program,
+        function: &'p Function,
+        flow: &'p Flow,
+        code: std::ops::RangeInclusive<usize>,
+    ) -> Option<Rounds<'p>> {
+        let (head, end) = (*code.start(), *code.end());
+        let inside = |at: usize| -> Vec<usize> {
+            let next = flow.next(at).filter(|next| code.contains(next) && at != end);
+            next.collect()
+        };
+        let mut forth = BTreeSet::from([head]);
+        let mut open = vec![head];
+        while let Some(at) = open.pop() {
+            open.extend(inside(at).into_iter().filter(|next| forth.insert(*next)));
+        }
+        let mut on = BTreeSet::from([end]);
+        loop {
+            let before = on.len();
+            on.extend(
+                forth.iter().copied().filter(|at| inside(*at).iter().any(|next| on.contains(next))).collect::<Vec<_>>(),
+            );
+            if on.len() == before {
+                break;
+            }
+        }
+        let reads = |at: &usize| *at == end || only_reads(program, &function.code[*at].op, 0);
+        (forth.contains(&end) && on.iter().all(reads)).then_some(Rounds { function, flow, head, end, on })
+    }
+
+    /// The step of the counter: where it is, the counter, and what it is to be.
+    fn counter(&self, live: &[fixedbitset::FixedBitSet]) -> Option<(usize, RegId, Operand)> {
+        let assigned = |reg: &RegId| !self.definitions(*reg).is_empty();
+        let mut carried = live[self.head].ones().map(RegId::from_index).filter(assigned);
+        let (counter, None) = (carried.next()?, carried.next()) else { return None };
+        let computed = self.computed(counter)?;
+        let leaves = self.on.iter().flat_map(|at| self.flow.next(*at)).filter(|next| !self.on.contains(next));
+        let mut behind = leaves.chain((self.head..=self.end).filter(|at| !self.on.contains(at)));
+        if behind.any(|at| computed.iter().any(|reg| live[at].contains(reg.index()))) {
+            return None;
+        }
+        let reads_it = |at: &usize| self.flow.reads(*at).iter().any(|reg| computed.contains(reg));
+        let is_branch = |at: &usize| matches!(self.function.code[*at].op, Op::Branch { .. });
+        let mut tests = self.on.iter().copied().filter(is_branch).filter(reads_it);
+        let (test, None) = (tests.next()?, tests.next()) else { return None };
+        let &[step] = self.definitions(counter).as_slice() else { return None };
+        if !self.is_passed(test) || !self.is_passed(step) {
+            return None;
+        }
+        let by = self.offset(counter, self.source(step)?)?;
+        if by != 1 && by != -1 || self.is_read_behind(step, counter) {
+            return None;
+        }
+        let value = self.last(counter, test)?;
+        Some((step, counter, value))
+    }
+
+    /// Whether a round reads a register behind an instruction.
+    fn is_read_behind(&self, from: usize, reg: RegId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            let next = self.flow.next(at).filter(|next| at != self.end && self.on.contains(next));
+            open.extend(next.filter(|next| seen.insert(*next)));
+        }
+        seen.iter().any(|at| self.flow.reads(*at).contains(&reg))
+    }
+
+    /// The registers that are computed from the counter, if nothing but arithmetic and branches uses them in a round.
+    fn computed(&self, counter: RegId) -> Option<BTreeSet<RegId>> {
+        let mut computed = BTreeSet::from([counter]);
+        loop {
+            let before = computed.len();
+            for at in &self.on {
+                if !self.flow.reads(*at).iter().any(|reg| computed.contains(reg)) {
+                    continue;
+                }
+                match self.function.code[*at].op {
+                    Op::Copy { dst, .. } | Op::Unary { dst, .. } | Op::Binary { dst, .. } => _ = computed.insert(dst),
+                    Op::Branch { .. } => {}
+                    _ => return None,
+                }
+            }
+            if computed.len() == before {
+                return Some(computed);
+            }
+        }
+    }
+
+    /// Where rounds assign a register.
+    fn definitions(&self, reg: RegId) -> Vec<usize> {
+        let assigns = |at: &usize| crate::ir::uses::definitions(&self.function.code[*at].op).any(|dst| dst == reg);
+        self.on.iter().copied().filter(assigns).collect()
+    }
+
+    /// Whether each round passes an instruction.
+    fn is_passed(&self, through: usize) -> bool {
+        let mut seen = BTreeSet::from([self.head]);
+        let mut open = vec![self.head];
+        while let Some(at) = open.pop() {
+            if at == through {
+                continue;
+            }
+            if at == self.end {
+                return false;
+            }
+            open.extend(self.flow.next(at).filter(|next| self.on.contains(next) && seen.insert(*next)));
+        }
+        true
+    }
+
+    /// What a copy copies.
+    fn source(&self, at: usize) -> Option<Operand> {
+        match self.function.code[at].op {
+            Op::Copy { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The only instruction of the rounds that assigns a register.
+    fn definition(&self, reg: RegId) -> Option<&Op> {
+        match self.definitions(reg).as_slice() {
+            [at] => Some(&self.function.code[*at].op),
+            _ => None,
+        }
+    }
+
+    /// How much an operand is more than the counter was at the head.
+    fn offset(&self, counter: RegId, operand: Operand) -> Option<i64> {
+        let mut operand = operand;
+        let mut offset = 0;
+        for _ in 0..=self.on.len() {
+            let Operand::Reg(reg) = operand else { return None };
+            if reg == counter {
+                return Some(offset);
+            }
+            operand = match *self.definition(reg)? {
+                Op::Copy { value, .. } => value,
+                Op::Binary { op, left, right: Operand::Const { bits: 1, .. }, .. } => {
+                    offset += match op {
+                        BinaryOp::Add => 1,
+                        BinaryOp::Sub => -1,
+                        _ => return None,
+                    };
+                    left
+                }
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// The counter with which this branch leaves the loop.
+    fn last(&self, counter: RegId, test: usize) -> Option<Operand> {
+        let Op::Branch { condition, target } = self.function.code[test].op else { return None };
+        let (taken, other) = (self.on.contains(&target.index()), self.on.contains(&(test + 1)));
+        // Whether it stays in the loop where the condition holds.
+        let mut stays = match (taken, other) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => return None,
+        };
+        let mut condition = condition;
+        for _ in 0..=self.on.len() {
+            let Operand::Reg(reg) = condition else { return None };
+            match *self.definition(reg)? {
+                Op::Copy { value, .. } => condition = value,
+                Op::Unary { op: UnaryOp::Not, value, .. } => {
+                    condition = value;
+                    stays = !stays;
+                }
+                Op::Binary { op, left, right, .. } => return self.end_of(counter, (op, left, right), stays),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The counter with which a comparison is not as it must be for the loop to go on.
+    fn end_of(&self, counter: RegId, (op, left, right): (BinaryOp, Operand, Operand), stays: bool) -> Option<Operand> {
+        let is_fixed = |operand: Operand| match operand {
+            Operand::Reg(reg) => self.definitions(reg).is_empty(),
+            Operand::Const { .. } => true,
+            _ => false,
+        };
+        let (offset, fixed) = match (self.offset(counter, left), self.offset(counter, right)) {
+            (Some(offset), None) if is_fixed(right) => (offset, right),
+            (None, Some(offset)) if is_fixed(left) => (offset, left),
+            _ => return None,
+        };
+        // What is compared differs from the other operand where strictly less, or unequal, is what goes on.
+        let differs = match op {
+            BinaryOp::NotEqual | BinaryOp::UnsignedLess | BinaryOp::SignedLess => stays,
+            BinaryOp::Equal | BinaryOp::UnsignedLessEqual | BinaryOp::SignedLessEqual => !stays,
+            _ => return None,
+        };
+        match (differs, offset, fixed) {
+            (false, ..) => None,
+            (true, 0, _) => Some(fixed),
+            (true, _, Operand::Const { bits, width }) => Some(minus(bits, offset, width)),
+            _ => None,
+        }
+    }
+}
+
+fn minus(bits: u64, offset: i64, width: Width) -> Operand {
+    Operand::constant(bits.wrapping_sub(offset as u64), width)
+}
+
+/// Whether an instruction of a round does nothing that others or later rounds can notice.
+fn only_reads(program: &Program, op: &Op, depth: usize) -> bool {
+    match op {
+        Op::Copy { .. }
+        | Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Cast { .. }
+        | Op::Select { .. }
+        | Op::Step { .. }
+        | Op::Load { .. }
+        | Op::Fence { .. }
+        | Op::ModelFence { .. }
+        | Op::FencePoint(_)
+        | Op::Undefine { .. }
+        | Op::Jump(_)
+        | Op::Branch { .. }
+        | Op::Assert { .. } => true,
+        Op::Call { callee: Callee::Direct(callee), .. } if depth < DEPTH => {
+            let code = &program.functions[callee.index()].code;
+            code.iter().all(|instr| matches!(instr.op, Op::Return(_)) || only_reads(program, &instr.op, depth + 1))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,38 @@
+// verdict: sc violation, tso violation, pso violation
+// property: assertion violated
+// The wait comes to its end before the other thread has come.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+static atomic_int flag;
+static int data;
+
+static void *left(void *unused)
+{
+    data = 1;
+    atomic_store(&flag, 1);
+    return unused;
+}
+
+static void *right(void *unused)
+{
+    int left = 1 << 20;
+    do {
+        if (atomic_load(&flag))
+            return unused;
+    } while (left-- > 0);
+    assert(data == 1);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, left, 0);
+    pthread_create(&second, 0, right, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
