@@ -12,8 +12,9 @@
 //! 2. nothing but the counter goes from one round to the next: it is the only register that a round assigns and a later one reads;
 //! 3. what is computed from the counter is used by one branch that leaves the loop, and by nothing else, in the loop or behind it;
 //! 4. each round passes that branch and the step, which is by one;
-//! 5. the branch compares the counter, or what the step makes of it, with a value that no round changes, and nothing reads the
-//!    counter between the step and the end of a round: what is left of the round would see that the counter has ended;
+//! 5. the branch asks whether the counter, or what the step makes of it, is less than something, greater, or not equal to something
+//!    that no round changes; and nothing reads the counter between the step and the end of a round, as what is left of the round
+//!    would see that the counter has ended;
 //! 6. control enters the loop at its head alone.
 //!
 //! # Why no verdict changes
@@ -132,7 +133,7 @@ impl<'p> Rounds<'p> {
         if by != 1 && by != -1 || self.is_read_behind(step, counter) {
             return None;
         }
-        let value = self.last(counter, test)?;
+        let value = self.last(counter, &computed, test)?;
         Some((step, counter, value))
     }
 
@@ -232,7 +233,7 @@ impl<'p> Rounds<'p> {
     }
 
     /// The counter with which this branch leaves the loop.
-    fn last(&self, counter: RegId, test: usize) -> Option<Operand> {
+    fn last(&self, counter: RegId, computed: &BTreeSet<RegId>, test: usize) -> Option<Operand> {
         let Op::Branch { condition, target } = self.function.code[test].op else { return None };
         let (taken, other) = (self.on.contains(&target.index()), self.on.contains(&(test + 1)));
         // Whether it stays in the loop where the condition holds.
@@ -250,7 +251,9 @@ impl<'p> Rounds<'p> {
                     condition = value;
                     stays = !stays;
                 }
-                Op::Binary { op, left, right, .. } => return self.end_of(counter, (op, left, right), stays),
+                Op::Binary { op, left, right, .. } => {
+                    return self.end_of(counter, computed, (op, left, right), stays);
+                }
                 _ => return None,
             }
         }
@@ -258,27 +261,35 @@ impl<'p> Rounds<'p> {
     }
 
     /// The counter with which a comparison is not as it must be for the loop to go on.
-    fn end_of(&self, counter: RegId, (op, left, right): (BinaryOp, Operand, Operand), stays: bool) -> Option<Operand> {
-        let is_fixed = |operand: Operand| match operand {
-            Operand::Reg(reg) => self.definitions(reg).is_empty(),
-            Operand::Const { .. } => true,
-            _ => false,
-        };
-        let (offset, fixed) = match (self.offset(counter, left), self.offset(counter, right)) {
-            (Some(offset), None) if is_fixed(right) => (offset, right),
-            (None, Some(offset)) if is_fixed(left) => (offset, left),
+    fn end_of(
+        &self,
+        counter: RegId,
+        computed: &BTreeSet<RegId>,
+        (op, left, right): (BinaryOp, Operand, Operand),
+        stays: bool,
+    ) -> Option<Operand> {
+        use BinaryOp::{Equal, NotEqual, SignedLess, SignedLessEqual, UnsignedLess, UnsignedLessEqual};
+        let is_free = |operand: Operand| !matches!(operand, Operand::Reg(reg) if computed.contains(&reg));
+        let (offset, other, is_left) = match (self.offset(counter, left), self.offset(counter, right)) {
+            (Some(offset), None) if is_free(right) => (offset, right, true),
+            (None, Some(offset)) if is_free(left) => (offset, left, false),
             _ => return None,
         };
-        // What is compared differs from the other operand where strictly less, or unequal, is what goes on.
-        let differs = match op {
-            BinaryOp::NotEqual | BinaryOp::UnsignedLess | BinaryOp::SignedLess => stays,
-            BinaryOp::Equal | BinaryOp::UnsignedLessEqual | BinaryOp::SignedLessEqual => !stays,
-            _ => return None,
+        let width = self.function.registers[counter.index()].width;
+        let highest = match op {
+            SignedLess | SignedLessEqual => width.mask() >> 1,
+            _ => width.mask(),
         };
-        match (differs, offset, fixed) {
-            (false, ..) => None,
-            (true, 0, _) => Some(fixed),
-            (true, _, Operand::Const { bits, width }) => Some(minus(bits, offset, width)),
+        // The highest value is less than none, and none is less than the lowest.
+        let least = |is_less: bool| if is_less { highest } else { highest.wrapping_add(1) };
+        match (op, stays) {
+            (UnsignedLess | SignedLess, true) => Some(minus(least(is_left), offset, width)),
+            (UnsignedLessEqual | SignedLessEqual, false) => Some(minus(least(!is_left), offset, width)),
+            (NotEqual, true) | (Equal, false) => match other {
+                Operand::Const { bits, width } => Some(minus(bits, offset, width)),
+                Operand::Reg(reg) if offset == 0 && self.definitions(reg).is_empty() => Some(other),
+                _ => None,
+            },
             _ => None,
         }
     }

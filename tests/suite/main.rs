@@ -15,6 +15,7 @@ mod bits;
 mod chooser;
 mod cli;
 mod cli_pipeline;
+mod counted;
 mod counterexamples;
 mod crosscheck;
 mod dependencies;

@@ -1,0 +1,149 @@
+//! A waiting loop that counts its rounds may be at its end after one in vain: on generated programs with such loops, and with
+//! loops that are nearly such, what memory holds at the end is what it holds when every round is explored.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+
+use crate::chooser::Chooser;
+use crate::oracle::settings;
+use fencesmith::diag::Sources;
+use fencesmith::exec::bounds::{Bound, Bounds};
+use fencesmith::exec::counted;
+use fencesmith::exec::execution::EventKind;
+use fencesmith::explore::{Ended, Fate, Full, Settings, Watcher, explore};
+use fencesmith::frontend::{ReadOptions, read};
+use fencesmith::ir::Program;
+use fencesmith::model::Model;
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseError, TestError};
+
+/// Executions after which a program is left out.
+const LIMIT: u64 = 4_000;
+
+const LOADS: [&str; 4] =
+    ["atomic_load(&x)", "atomic_load_explicit(&y, memory_order_relaxed)", "atomic_load(&y)", "look(&x)"];
+
+const STORES: [&str; 5] = [
+    "atomic_store(&x, 1);",
+    "atomic_store(&x, 2);",
+    "atomic_store_explicit(&x, 0, memory_order_release);",
+    "atomic_store(&y, 2);",
+    "atomic_store_explicit(&y, 1, memory_order_relaxed);",
+];
+
+/// `N` is how often it goes round at most, `BODY` what it does then.
+const LOOPS: [&str; 10] = [
+    "for (k = N; k > 0; k--) { BODY }",
+    "for (k = 0; k < N; k++) { BODY }",
+    "for (k = 1; k <= N; ++k) { BODY }",
+    "for (k = N; k != 0; k--) { BODY }",
+    "k = N; while (k--) { BODY }",
+    "k = N; while (--k) { BODY }",
+    "k = N; do { BODY } while (--k > 0);",
+    "k = N; do { BODY } while (k-- > 0);",
+    "k = N; for (;;) { k--; if (k == 0) break; BODY }",
+    "k = N; for (;;) { BODY if (k-- == 0) break; }",
+];
+
+const STATEMENTS: [&str; 9] = [
+    "if (LOAD == 1) break;",
+    "if (LOAD) { hit = 1; break; }",
+    "if (LOAD == 2) goto out;",
+    "seen = LOAD;",
+    "(void)LOAD;",
+    "if (!LOAD) continue;",
+    "if (LOAD) hit = k;",
+    "if (k == 2) seen = LOAD;",
+    "last = now; now = LOAD; if (last != now) hit += 2;",
+];
+
+fn print(choices: &[u8]) -> String {
+    let mut choose = Chooser::of(choices);
+    let stores: Vec<&str> = (0..choose.pick(&[1, 2, 3])).map(|_| choose.pick(&STORES)).collect();
+    let form = choose.pick(&LOOPS);
+    let rounds = choose.pick(&["3", "2", "4", "1"]);
+    let body: Vec<String> = (0..choose.pick(&[1, 2, 3]))
+        .map(|_| {
+            let statement = choose.pick(&STATEMENTS);
+            statement.replace("LOAD", choose.pick(&LOADS))
+        })
+        .collect();
+    let text = form.replace('N', rounds).replace("BODY", &body.join(" "));
+    let told = choose.pick(&["hit * 4 + seen", "seen", "hit", "now", "k"]);
+    format!(
+        "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, told;\n\
+         static int look(atomic_int *where) {{ return atomic_load_explicit(where, memory_order_acquire); }}\n\
+         static void *left(void *a) {{\n {}\n return a;\n}}\n\
+         static void *right(void *a) {{\n int k = 0, seen = 0, hit = 0, last = 0, now = 0;\n {text}\n\
+         out:\n atomic_store(&told, 10 + {told});\n (void)seen; (void)hit; (void)last; (void)now;\n return a;\n}}\n\
+         int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
+         pthread_join(t, 0);\n pthread_join(u, 0);\n return 0;\n}}\n",
+        stores.join("\n ")
+    )
+}
+
+/// What memory holds at the ends of complete executions: the last value of each location.
+#[derive(Default)]
+struct Ends(BTreeSet<Vec<(u64, u64)>>);
+
+impl Watcher for Ends {
+    fn restart(&mut self) {
+        *self = Ends::default();
+    }
+
+    fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {
+        if *graph.fate() == Fate::Complete {
+            let execution = graph.execution();
+            let last = execution.co.iter().filter_map(|chain| match execution.event(*chain.last()?).kind {
+                EventKind::Write { address, value, .. } => Some((address, value)),
+                _ => None,
+            });
+            self.0.insert(last.collect());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn ends(program: &Program, model: &Model) -> Option<Ends> {
+    let bounds = Bounds::new(Bound::Fixed(6), 8);
+    let settings = Settings { all: true, max_executions: Some(LIMIT), merges_waits: false, ..Settings::new(bounds) };
+    let mut ends = Ends::default();
+    let outcome = explore(program, model, &settings, &mut ends).unwrap_or_else(|problem| panic!("{problem:?}"));
+    (outcome.ended != Ended::Enough).then_some(ends)
+}
+
+/// Whether the counter of some loop ends early.
+fn agrees(text: &str, model: &Model) -> Result<bool, TestCaseError> {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("program.c");
+    fs::write(&path, text).expect("writable");
+    let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
+    let mut short = unit.program.clone();
+    counted::shorten(&mut short);
+    let many = || TestCaseError::reject("too many executions");
+    let all = ends(&unit.program, model).ok_or_else(many)?;
+    let found = ends(&short, model).ok_or_else(many)?;
+    prop_assert_eq!(&found.0, &all.0, "other ends under {}:\n{}", model.name(), text);
+    Ok(format!("{:?}", short.functions) != format!("{:?}", unit.program.functions))
+}
+
+#[test]
+fn loops_that_count_end_as_they_do_when_they_count() {
+    let models = ["sc", "pso", "rc11", "weak"].map(|name| Model::find(name, &mut Sources::default()).expect("a model"));
+    let drafts = prop::collection::vec(any::<u8>(), 24);
+    let shortened = std::cell::Cell::new(0);
+    let agree = |choices: Vec<u8>| {
+        let text = print(&choices);
+        for model in &models {
+            shortened.set(shortened.get() + usize::from(agrees(&text, model)?));
+        }
+        Ok(())
+    };
+    match settings::runner("counted", settings::cases(150)).run(&drafts, agree) {
+        Ok(()) => {}
+        Err(TestError::Fail(why, draft)) => panic!("{why}\n{draft:?}"),
+        Err(TestError::Abort(why)) => panic!("{why}"),
+    }
+    assert!(shortened.get() >= 40, "the rule was used {} times only", shortened.get());
+}
