@@ -125,8 +125,8 @@ pub fn explore(
     let start = Instant::now();
     observer.phase("read");
     let mut unit = parse(request)?;
-    if settings.merges_waits && request.model.is_hereditary() {
-        counted::shorten(&mut unit.program);
+    if settings.merges_waits {
+        counted::shorten(&mut unit.program, &request.model);
     }
     let Unit { program, sources, warnings, .. } = unit;
     let of_the_end = [Concern::Leaks, Concern::Liveness].into_iter().find(|concern| program.checked.contains(*concern));

@@ -122,9 +122,7 @@ fn read(request: &Request) -> Result<Unit, Failure> {
 /// Reads the program of a request for who looks for these.
 fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
     let mut unit = parse(request)?;
-    if request.model.is_hereditary() {
-        counted::shorten(&mut unit.program);
-    }
+    counted::shorten(&mut unit.program, &request.model);
     if let Some(concern) = unit.program.checked.concerns().find(|concern| !looks_for(*concern)) {
         let message = format!("the solver does not look for `{}`", concern.name());
         let error =

@@ -1,14 +1,16 @@
 //! Waiting loops that count their rounds: those between the first and the last are left out.
 //!
-//! In: a program that is to run under a model that [is hereditary](crate::model::Model::is_hereditary). Out: the same program, in
-//! which the counter of such a loop (spin a thousand times, then sleep) is at its end after one round. It must not know what the
-//! loop waits for.
+//! In: a program and the model that it is to run under. Out: the same program, in which the counter of such a loop (spin a
+//! thousand times, then sleep) is at its end after one round; nothing changes under a model that is not
+//! [hereditary](crate::model::Model::is_hereditary). It must not know what the loop waits for.
 //!
 //! # The rule
 //! The step of a counter, `k = k - 1`, becomes `k = E`, where `E` is the value with which the next test of the counter ends the
 //! loop. A *round* is a path through the loop from its head back to it. The condition:
 //!
-//! 1. rounds only read: no round writes memory, allocates, locks, starts or waits, nor does what it calls, and no loop is in it;
+//! 1. a round reads memory once at most and does nothing else that has a place in an execution: it writes nothing, allocates,
+//!    locks, starts and waits for nothing, has no fence, also none that the model's mapping makes of the read, nor does what it
+//!    calls, and no loop is in it;
 //! 2. nothing but the counter goes from one round to the next: it is the only register that a round assigns and a later one reads;
 //! 3. what is computed from the counter is used by one branch that leaves the loop, and by nothing else, in the loop or behind it;
 //! 4. each round passes that branch and the step, which is by one;
@@ -23,24 +25,38 @@
 //! of the changed program: the first round passes the test as it did, since the counter began as it did, and the part of a round
 //! that leaves begins with all that it reads but the counter; by 3 what comes after does not know how often the loop went round.
 //! Other threads do not notice (1). It is consistent for the reasons that [`crate::exec::waiting`] gives: no event moves, and a
-//! hereditary model allows what has fewer events.
+//! hereditary model allows what has fewer events. Its dependencies are among those of the whole: by 2 and 3 nothing that a round
+//! reads flows out of it, and what the counter began with has decided in the whole, too, whether there was a round.
 //!
 //! The other way round, an execution of the changed program with a round comes from one of the program in which that round is
-//! repeated until the counter ends: by 4 it counts, a counter that goes by one comes to each value, and reads that are done
-//! again at once find what they have found. What a run reports is the shorter one.
+//! repeated until the counter ends: by 4 it counts, and a counter that goes by one comes to each value. By 1 the repeated rounds
+//! add reads `r'` to one read `r`, right behind it, of the same place, with the same tags, from the same write, and with the same
+//! branches behind. Whatever comes before `r'` or after it comes before or after `r`, but for `r` itself; so a cycle through `r'`
+//! was one through `r`. With a second read in the round, or a fence, that is not so: the first would have to find its old value
+//! after the second has found a new one, and a fence behind the first look stands before the second. What a run reports is the
+//! shorter one.
+//!
+//! A place for a fence in a round is none yet. A repair that puts one there is right for the changed program, hence for the
+//! program; that there is none with fewer fences is said for loops that may also end after one round.
 
 use std::collections::BTreeSet;
 
 use crate::exec::flow::Flow;
 use crate::exec::liveness;
+use crate::exec::mapping::{Mapping, Operation};
 use crate::ids::{LoopId, RegId};
 use crate::ir::{BinaryOp, Callee, Function, Op, Operand, Program, UnaryOp, Width};
+use crate::model::Model;
 
 /// So deep are calls followed.
 const DEPTH: usize = 8;
 
 /// Lets the counters of waiting loops end after one round.
-pub fn shorten(program: &mut Program) {
+pub fn shorten(program: &mut Program, model: &Model) {
+    if !model.is_hereditary() {
+        return;
+    }
+    let doing = Doing { program, mapping: Mapping::of(model) };
     let mut steps = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
         let ends = function.code.iter().enumerate().filter_map(|(at, instr)| match instr.op {
@@ -58,7 +74,7 @@ pub fn shorten(program: &mut Program) {
             if entered.is_entered_inside(end) {
                 continue;
             }
-            let within = Rounds::of(program, function, &flow, head..=end);
+            let within = Rounds::of(function, &flow, head..=end).filter(|rounds| rounds.read_once(&doing));
             let step = within.and_then(|rounds| rounds.counter(&live));
             steps.extend(step.map(|(at, dst, value)| (index, at, dst, value)));
         }
@@ -79,13 +95,8 @@ struct Rounds<'p> {
 }
 
 impl<'p> Rounds<'p> {
-    /// Those of the loop of these instructions, if they only read.
-    fn of(
-        program: &Program,
-        function: &'p Function,
-        flow: &'p Flow,
-        code: std::ops::RangeInclusive<usize>,
-    ) -> Option<Rounds<'p>> {
+    /// Those of the loop of these instructions, if it goes round at all.
+    fn of(function: &'p Function, flow: &'p Flow, code: std::ops::RangeInclusive<usize>) -> Option<Rounds<'p>> {
         let (head, end) = (*code.start(), *code.end());
         let inside = |at: usize| -> Vec<usize> {
             let next = flow.next(at).filter(|next| code.contains(next) && at != end);
@@ -106,8 +117,20 @@ impl<'p> Rounds<'p> {
                 break;
             }
         }
-        let reads = |at: &usize| *at == end || only_reads(program, &function.code[*at].op, 0);
-        (forth.contains(&end) && on.iter().all(reads)).then_some(Rounds { function, flow, head, end, on })
+        forth.contains(&end).then_some(Rounds { function, flow, head, end, on })
+    }
+
+    /// Whether a round does nothing but to read memory once.
+    fn read_once(&self, doing: &Doing<'_>) -> bool {
+        let mut reads = BTreeSet::new();
+        for at in self.on.iter().filter(|at| **at != self.end) {
+            match doing.reads(&self.function.code[*at].op, 0) {
+                Some(0) => {}
+                Some(1) => _ = reads.insert(*at),
+                Some(_) | None => return false,
+            }
+        }
+        reads.iter().all(|read| self.behind(*read).is_disjoint(&reads))
     }
 
     /// The step of the counter: where it is, the counter, and what it is to be.
@@ -137,15 +160,20 @@ impl<'p> Rounds<'p> {
         Some((step, counter, value))
     }
 
-    /// Whether a round reads a register behind an instruction.
-    fn is_read_behind(&self, from: usize, reg: RegId) -> bool {
+    /// What a round may pass behind an instruction.
+    fn behind(&self, from: usize) -> BTreeSet<usize> {
         let mut seen = BTreeSet::new();
         let mut open = vec![from];
         while let Some(at) = open.pop() {
             let next = self.flow.next(at).filter(|next| at != self.end && self.on.contains(next));
             open.extend(next.filter(|next| seen.insert(*next)));
         }
-        seen.iter().any(|at| self.flow.reads(*at).contains(&reg))
+        seen
+    }
+
+    /// Whether a round reads a register behind an instruction.
+    fn is_read_behind(&self, from: usize, reg: RegId) -> bool {
+        self.behind(from).iter().any(|at| self.flow.reads(*at).contains(&reg))
     }
 
     /// The registers that are computed from the counter, if nothing but arithmetic and branches uses them in a round.
@@ -299,27 +327,37 @@ fn minus(bits: u64, offset: i64, width: Width) -> Operand {
     Operand::constant(bits.wrapping_sub(offset as u64), width)
 }
 
-/// Whether an instruction of a round does nothing that others or later rounds can notice.
-fn only_reads(program: &Program, op: &Op, depth: usize) -> bool {
-    match op {
-        Op::Copy { .. }
-        | Op::Unary { .. }
-        | Op::Binary { .. }
-        | Op::Cast { .. }
-        | Op::Select { .. }
-        | Op::Step { .. }
-        | Op::Load { .. }
-        | Op::Fence { .. }
-        | Op::ModelFence { .. }
-        | Op::FencePoint(_)
-        | Op::Undefine { .. }
-        | Op::Jump(_)
-        | Op::Branch { .. }
-        | Op::Assert { .. } => true,
-        Op::Call { callee: Callee::Direct(callee), .. } if depth < DEPTH => {
-            let code = &program.functions[callee.index()].code;
-            code.iter().all(|instr| matches!(instr.op, Op::Return(_)) || only_reads(program, &instr.op, depth + 1))
+/// What instructions do.
+struct Doing<'p> {
+    program: &'p Program,
+    mapping: Mapping<'p>,
+}
+
+impl Doing<'_> {
+    /// How often at most an instruction reads memory, if it does nothing else that has a place in an execution.
+    fn reads(&self, op: &Op, depth: usize) -> Option<usize> {
+        match op {
+            Op::Load { order, .. } => {
+                let mapped = self.mapping.get(Operation::Load, *order);
+                (mapped.before.is_empty() && mapped.after.is_empty()).then_some(1)
+            }
+            Op::Copy { .. }
+            | Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::Step { .. }
+            | Op::FencePoint(_)
+            | Op::Undefine { .. }
+            | Op::Jump(_)
+            | Op::Branch { .. }
+            | Op::Assert { .. } => Some(0),
+            Op::Call { callee: Callee::Direct(callee), .. } if depth < DEPTH => {
+                let code = &self.program.functions[callee.index()].code;
+                let does = code.iter().filter(|instr| !matches!(instr.op, Op::Return(_)));
+                does.map(|instr| self.reads(&instr.op, depth + 1)).sum()
+            }
+            _ => None,
         }
-        _ => false,
     }
 }

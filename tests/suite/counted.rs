@@ -24,12 +24,13 @@ const LIMIT: u64 = 4_000;
 const LOADS: [&str; 4] =
     ["atomic_load(&x)", "atomic_load_explicit(&y, memory_order_relaxed)", "atomic_load(&y)", "look(&x)"];
 
-const STORES: [&str; 5] = [
+const STORES: [&str; 6] = [
     "atomic_store(&x, 1);",
     "atomic_store(&x, 2);",
     "atomic_store_explicit(&x, 0, memory_order_release);",
     "atomic_store(&y, 2);",
     "atomic_store_explicit(&y, 1, memory_order_relaxed);",
+    "atomic_store(&heard, 1 + atomic_load_explicit(&z, memory_order_relaxed));",
 ];
 
 /// `N` is how often it goes round at most, `BODY` what it does then.
@@ -46,7 +47,7 @@ const LOOPS: [&str; 10] = [
     "k = N; for (;;) { BODY if (k-- == 0) break; }",
 ];
 
-const STATEMENTS: [&str; 9] = [
+const STATEMENTS: [&str; 11] = [
     "if (LOAD == 1) break;",
     "if (LOAD) { hit = 1; break; }",
     "if (LOAD == 2) goto out;",
@@ -55,6 +56,8 @@ const STATEMENTS: [&str; 9] = [
     "if (!LOAD) continue;",
     "if (LOAD) hit = k;",
     "if (k == 2) seen = LOAD;",
+    "if (!LOAD) break;",
+    "__sync_synchronize();",
     "last = now; now = LOAD; if (last != now) hit += 2;",
 ];
 
@@ -70,12 +73,13 @@ fn print(choices: &[u8]) -> String {
         })
         .collect();
     let text = form.replace('N', rounds).replace("BODY", &body.join(" "));
+    let before = choose.pick(&["", "atomic_store_explicit(&z, 1, memory_order_relaxed);"]);
     let told = choose.pick(&["hit * 4 + seen", "seen", "hit", "now", "k"]);
     format!(
-        "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, told;\n\
+        "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, z, told, heard;\n\
          static int look(atomic_int *where) {{ return atomic_load_explicit(where, memory_order_acquire); }}\n\
          static void *left(void *a) {{\n {}\n return a;\n}}\n\
-         static void *right(void *a) {{\n int k = 0, seen = 0, hit = 0, last = 0, now = 0;\n {text}\n\
+         static void *right(void *a) {{\n int k = 0, seen = 0, hit = 0, last = 0, now = 0;\n {before}\n {text}\n\
          out:\n atomic_store(&told, 10 + {told});\n (void)seen; (void)hit; (void)last; (void)now;\n return a;\n}}\n\
          int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
          pthread_join(t, 0);\n pthread_join(u, 0);\n return 0;\n}}\n",
@@ -120,7 +124,7 @@ fn agrees(text: &str, model: &Model) -> Result<bool, TestCaseError> {
     fs::write(&path, text).expect("writable");
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
     let mut short = unit.program.clone();
-    counted::shorten(&mut short);
+    counted::shorten(&mut short, model);
     let many = || TestCaseError::reject("too many executions");
     let all = ends(&unit.program, model).ok_or_else(many)?;
     let found = ends(&short, model).ok_or_else(many)?;

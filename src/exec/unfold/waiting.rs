@@ -170,25 +170,27 @@ impl Symbolic<'_, '_, '_> {
             return TermId::FALSE;
         }
         if self.round.bounds.alike == Alike::Sources && self.round.terms.constant_of(a).is_none() {
-            return if a == self.taken(b) { TermId::TRUE } else { TermId::FALSE };
+            return if self.comes_as(b, a) { TermId::TRUE } else { TermId::FALSE };
         }
         let (a, b) = (self.folded(a), self.folded(b));
         let same = self.round.terms.binary(BinaryOp::Equal, a, b);
         self.folded(same)
     }
 
-    /// What a value is on the silent paths, if other paths have brought others: it is computed from nothing else there.
-    fn taken(&mut self, value: TermId) -> TermId {
+    /// Whether a value is what another one is on the silent paths, where other paths have brought other values: then it is
+    /// computed from nothing else there.
+    fn comes_as(&mut self, value: TermId, sought: TermId) -> bool {
         let mut value = value;
-        while let Term::Select(condition, yes, no) = self.round.terms.term(value) {
+        while value != sought {
+            let Term::Select(condition, yes, no) = self.round.terms.term(value) else { return false };
             let condition = self.folded(condition);
             value = match self.round.terms.constant_of(condition) {
                 Some(0) => no,
                 Some(_) => yes,
-                None => break,
+                None => return false,
             };
         }
-        value
+        true
     }
 
     /// Whether a condition that would have to hold looks at no reads but those at which one that holds does, where that
