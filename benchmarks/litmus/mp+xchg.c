@@ -1,6 +1,7 @@
 // title: message passing (MP), the flag is set by an exchange
 // origin: Alglave, Maranget, Tautschnig, "Herding cats" (TOPLAS 2014), MP (Intel iwp2.1, AMD amd1); Intel iwp2.8.b; licence: MIT OR Apache-2.0
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso violation
+// repair: pso 1 fences 1 pairs
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,9 @@
 // title: Michael-Scott queue, relaxed everywhere
 // origin: Michael, Scott, "Simple, fast, and practical non-blocking and blocking concurrent queue algorithms" (PODC 1996), figure 1, in C11 atomics; licence: MIT OR Apache-2.0
-// verdict: sc safe, tso safe, pso safe
-// In C11 the relaxed orders are too weak. TSO and PSO need no fence: nodes are linked and taken by
-// read-modify-writes, which order everything.
+// verdict: sc safe, tso safe, pso violation
+// repair: pso 1 fences 2 pairs
+// In C11 the relaxed orders are too weak. TSO needs no fence: nodes are linked and taken by
+// read-modify-writes, which order everything; under PSO they order what follows, and a node may come after them.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

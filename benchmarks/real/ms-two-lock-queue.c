@@ -1,7 +1,7 @@
 // title: Michael-Scott two-lock queue, relaxed everywhere
 // origin: Michael, Scott, "Simple, fast, and practical non-blocking and blocking concurrent queue algorithms" (PODC 1996), figure 2, in C11 atomics with test-and-set locks; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso violation
-// repair: pso 1 fences 2 pairs
+// repair: pso 1 fences 4 pairs
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

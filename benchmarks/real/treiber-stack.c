@@ -1,8 +1,9 @@
 // title: Treiber stack, relaxed everywhere
 // origin: Treiber, "Systems programming: coping with parallelism" (IBM RJ 5118, 1986), in C11 atomics; licence: MIT OR Apache-2.0
-// verdict: sc safe, tso safe, pso safe
-// In C11 the relaxed orders are too weak. TSO and PSO need no fence: nodes are published and taken by
-// read-modify-writes, which order everything.
+// verdict: sc safe, tso safe, pso violation
+// repair: pso 1 fences 2 pairs
+// In C11 the relaxed orders are too weak. TSO needs no fence: nodes are published and taken by
+// read-modify-writes, which order everything; under PSO they order what follows, and a node may come after them.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

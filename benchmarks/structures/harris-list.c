@@ -1,7 +1,7 @@
 // title: Harris's linked list
 // origin: Harris, "A pragmatic implementation of non-blocking linked-lists" (DISC 2001); the search as in Michael, "High performance dynamic lock-free hash tables and list-based sets" (SPAA 2002); licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe, rc11 safe
-// weak: -DTHREADS=3 -DOPS=1: sc safe, tso safe, pso safe, rc11 violation
+// weak: -DTHREADS=3 -DOPS=1: sc safe, tso safe, pso violation, rc11 violation
 #include "run.h"
 
 /* The lowest bit of a link says that the node it stands in is deleted. No node is used twice. */

@@ -1,7 +1,7 @@
 // title: reader-writer lock as Linux had it on x86
 // origin: Linux 2.6, arch/x86/include/asm/spinlock.h, the algorithm in C11 atomics; also a subject of Norris, Demsky, "CDSchecker" (OOPSLA 2013); licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe, rc11 safe
-// weak: sc safe, tso safe, pso safe, rc11 violation
+// weak: sc safe, tso safe, pso violation, rc11 violation
 #include "run.h"
 
 #define BIAS 0x100000

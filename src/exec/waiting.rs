@@ -78,13 +78,13 @@ pub fn under(model: &Model) -> Waiting {
     if !model.is_hereditary() {
         return Waiting::Unwound;
     }
-    let orders = Order::ALL.iter().copied();
-    if !different(mapping).into_iter().all(|order| follows(model, mapping, order)) {
-        return Waiting::Silent(orders.filter(|order| model.has_silent_updates(order.name())).collect());
-    }
-    match NOTICED_LATE.iter().any(|between| notices_late(model, mapping, *between)) {
-        true => Waiting::Silent(orders.collect()),
-        false => Waiting::TakenBack,
+    let follow = different(mapping).into_iter().all(|order| follows(model, mapping, order));
+    let is_silent = |order: &Order| follow || model.has_silent_updates(order.name());
+    let silent: Vec<Order> = Order::ALL.iter().copied().filter(is_silent).collect();
+    let are_all = silent.len() == Order::ALL.len();
+    match are_all && !NOTICED_LATE.iter().any(|between| notices_late(model, mapping, *between)) {
+        true => Waiting::TakenBack,
+        false => Waiting::Silent(silent),
     }
 }
 

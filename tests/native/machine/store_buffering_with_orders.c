@@ -5,7 +5,7 @@
 _Atomic int x;
 int y, r0, r1;
 void *one(void *u) { x = 1; r0 = y; return 0; }
-void *two(void *u) { y = 1; r1 = __atomic_fetch_add(&r1, 1, __ATOMIC_RELAXED); r1 = x; return 0; }
+void *two(void *u) { y = 1; r1 = __atomic_fetch_add(&r1, 1, __ATOMIC_RELEASE); r1 = x; return 0; }
 int main(void)
 {
     pthread_t a, b;

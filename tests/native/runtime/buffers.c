@@ -191,6 +191,18 @@ void drain(struct thread *thread, unsigned entry)
     take_out(thread, entry);
 }
 
+/* Under TSO an update waits for all stores; under PSO for those that it overlaps, and for what a store-store fence follows. */
+bool updatable(const struct thread *thread, const char *address, size_t size)
+{
+    for (unsigned i = 0; i < thread->entries; i++) {
+        const struct entry *entry = &thread->buffer[i];
+        if (machine.model != PSO || entry->size == 0 || (entry->address < address + size && address < entry->address + entry->size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void store_store_fence(void)
 {
     struct thread *thread = &machine.thread[machine.current];

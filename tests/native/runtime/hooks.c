@@ -2,8 +2,9 @@
  * this file takes the place of.
  *
  * C11 orders become what a compiler for the machine emits: a sequentially consistent store is followed by a full fence;
- * under PSO a store-store fence stands before it and before a release store. A read-modify-write, also one that fails
- * to exchange, waits until the own buffer is empty.
+ * under PSO a store-store fence stands before it, before a release store, and before a read-modify-write that releases. A
+ * read-modify-write, also one that fails to exchange, waits until the own buffer is empty; under PSO only for stores to its
+ * own place and for what a fence follows.
  */
 #include "machine.h"
 
@@ -111,18 +112,27 @@ void full_fence(void)
     }
 }
 
-static void before_update(void *address, size_t size)
+static bool releases(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+static void before_update(void *address, size_t size, int order)
 {
     collect(false);
     check(address, size, true);
-    pause_thread(EMPTY_BUFFER, 0);
+    if (releases(order)) {
+        store_store_fence();
+    }
+    machine.thread[machine.current].length = size;
+    pause_thread(UPDATE, (uintptr_t)address);
     check(address, size, true);
 }
 
 static void before_store(void *address, size_t size, int order)
 {
     collect(false);
-    if (order == __ATOMIC_RELEASE || order == __ATOMIC_SEQ_CST) {
+    if (releases(order)) {
         store_store_fence();
     }
     touch_write(address, size);
@@ -153,8 +163,7 @@ void __tsan_write_range(void *address, size_t size) { touch_write(address, size)
 #define UPDATE(bits, name, expression) \
     uint##bits##_t __tsan_atomic##bits##_##name(volatile uint##bits##_t *address, uint##bits##_t value, int order) \
     { \
-        (void)order; \
-        before_update((void *)address, sizeof value); \
+        before_update((void *)address, sizeof value, order); \
         uint##bits##_t old = *address; \
         *address = (uint##bits##_t)(expression); \
         return old; \
@@ -164,11 +173,10 @@ void __tsan_write_range(void *address, size_t size) { touch_write(address, size)
     int __tsan_atomic##bits##_compare_exchange_##name(volatile uint##bits##_t *address, uint##bits##_t *expected, \
                                                       uint##bits##_t desired, int success, int failure) \
     { \
-        (void)success; \
         (void)failure; \
         touch_read(expected, sizeof *expected); \
         uint##bits##_t wanted = *expected; \
-        before_update((void *)address, sizeof desired); \
+        before_update((void *)address, sizeof desired, success); \
         uint##bits##_t old = *address; \
         if (old == wanted) { \
             *address = desired; \
@@ -204,9 +212,8 @@ void __tsan_write_range(void *address, size_t size) { touch_write(address, size)
     uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *address, uint##bits##_t wanted, \
                                                               uint##bits##_t desired, int success, int failure) \
     { \
-        (void)success; \
         (void)failure; \
-        before_update((void *)address, sizeof desired); \
+        before_update((void *)address, sizeof desired, success); \
         uint##bits##_t old = *address; \
         if (old == wanted) { \
             *address = desired; \

@@ -32,6 +32,8 @@ enum want {
     NOTHING,
     /* Its store buffer is empty. */
     EMPTY_BUFFER,
+    /* Its store buffer lets it update the `length` bytes at `object`. */
+    UPDATE,
     /* So it is, and the mutex is free. */
     FREE_MUTEX,
     /* So it is, and the thread is over. */
@@ -58,6 +60,7 @@ struct thread {
     enum want want;
     uint32_t joined;
     uintptr_t object;
+    size_t length;
     /* The bytes that the thread announced to write before it stopped for a load. */
     char *recent;
     uint32_t recent_size;
@@ -107,6 +110,8 @@ void forget_stores(char *begin, char *end);
 unsigned drainable(const struct thread *thread, unsigned *indices);
 void drain(struct thread *thread, unsigned entry);
 void store_store_fence(void);
+/* Whether the thread's buffer lets it update these bytes of the memory. */
+bool updatable(const struct thread *thread, const char *address, size_t size);
 
 /* hooks.c */
 void pause_thread(enum want want, uintptr_t object);

@@ -125,6 +125,8 @@ static bool can_go_on(const struct thread *thread)
         return true;
     case EMPTY_BUFFER:
         return thread->entries == 0;
+    case UPDATE:
+        return updatable(thread, (const char *)thread->object, thread->length);
     case FREE_MUTEX:
         return thread->entries == 0 && *(int32_t *)thread->object == 0;
     case OVER_THREAD: {

@@ -223,7 +223,7 @@ impl Printer<'_> {
                     (Kind::Atomic, RmwKind::Exchange) => {
                         format!("atomic_exchange_explicit(&{at}, {value}, {})", c11(*order, "acq_rel"))
                     }
-                    (Kind::Volatile, RmwKind::FetchAdd) => {
+                    (Kind::Volatile, RmwKind::FetchAdd) if *order == Order::SeqCst => {
                         format!("__sync_fetch_and_add(&{at}, {value})")
                     }
                     (_, RmwKind::FetchAdd) => {
@@ -245,7 +245,14 @@ impl Printer<'_> {
                          r{reg} = e; }}",
                         c11(*order, "acq_rel"),
                     ),
-                    _ => format!("r{reg} = __sync_val_compare_and_swap(&{at}, {expected}, {desired});"),
+                    _ if *order == Order::SeqCst => {
+                        format!("r{reg} = __sync_val_compare_and_swap(&{at}, {expected}, {desired});")
+                    }
+                    _ => format!(
+                        "{{ int e = {expected}; \
+                         __atomic_compare_exchange_n(&{at}, &e, {desired}, 0, {}, __ATOMIC_RELAXED); r{reg} = e; }}",
+                        builtin(*order, "ACQ_REL"),
+                    ),
                 }
             }
             Stmt::Fence(FenceKind::Full) => match depth % 2 {

@@ -1,7 +1,7 @@
 //! Statements as the machine's instructions.
 //!
-//! C11 orders become what compilers emit: a seq_cst store is followed by a full fence, under PSO a release or seq_cst
-//! store has a store-store fence before it; loads need nothing. Loops are unrolled.
+//! C11 orders become what compilers emit: a seq_cst store is followed by a full fence, under PSO a store or
+//! read-modify-write that releases has a store-store fence before it; loads need nothing. Loops are unrolled.
 
 use super::Model;
 use crate::oracle::program::*;
@@ -26,6 +26,13 @@ pub(super) enum Op<'a> {
     Wait(usize, Option<usize>),
 }
 
+/// What stands before an access that releases.
+fn release(order: Order, model: Model, code: &mut Vec<Op<'_>>) {
+    if model == Model::Pso && matches!(order, Order::Synchronising | Order::SeqCst) {
+        code.push(Op::StoreFence);
+    }
+}
+
 /// Flattens statements: loops unrolled, branches as jumps, orders as the fences that compilers emit for them.
 pub(super) fn translate<'a>(block: &'a [Stmt], model: Model, code: &mut Vec<Op<'a>>) {
     for stmt in block {
@@ -33,16 +40,18 @@ pub(super) fn translate<'a>(block: &'a [Stmt], model: Model, code: &mut Vec<Op<'
             Stmt::Set { reg, value } => code.push(Op::Set(*reg, value)),
             Stmt::Load { reg, place, order: _ } => code.push(Op::Load(*reg, place)),
             Stmt::Store { place, value, order } => {
-                if model == Model::Pso && matches!(order, Order::Synchronising | Order::SeqCst) {
-                    code.push(Op::StoreFence);
-                }
+                release(*order, model, code);
                 code.push(Op::Store(place, value));
                 if *order == Order::SeqCst {
                     code.push(Op::FullFence);
                 }
             }
-            Stmt::Rmw { reg, kind, place, value, order: _ } => code.push(Op::Rmw(*reg, *kind, place, value)),
-            Stmt::Cas { reg, place, expected, desired, order: _ } => {
+            Stmt::Rmw { reg, kind, place, value, order } => {
+                release(*order, model, code);
+                code.push(Op::Rmw(*reg, *kind, place, value));
+            }
+            Stmt::Cas { reg, place, expected, desired, order } => {
+                release(*order, model, code);
                 code.push(Op::Cas(*reg, place, expected, desired));
             }
             Stmt::Fence(FenceKind::Full) => code.push(Op::FullFence),
