@@ -34,9 +34,9 @@ enum want {
     EMPTY_BUFFER,
     /* Its store buffer lets it update the `length` bytes at `object`. */
     UPDATE,
-    /* So it is, and the mutex is free. */
+    /* So it does, and the mutex is free. */
     FREE_MUTEX,
-    /* So it is, and the thread is over. */
+    /* Its store buffer is empty, and the thread is over. */
     OVER_THREAD,
     /* One of `object` answers, each of which is tried. */
     ANSWER,

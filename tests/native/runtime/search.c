@@ -128,7 +128,7 @@ static bool can_go_on(const struct thread *thread)
     case UPDATE:
         return updatable(thread, (const char *)thread->object, thread->length);
     case FREE_MUTEX:
-        return thread->entries == 0 && *(int32_t *)thread->object == 0;
+        return updatable(thread, (const char *)thread->object, sizeof(int32_t)) && *(int32_t *)thread->object == 0;
     case OVER_THREAD: {
         const struct thread *other = &machine.thread[thread->object];
         return thread->entries == 0 && other->want == OVER && other->entries == 0;

@@ -1,7 +1,7 @@
 /* What a program calls: threads, mutexes, the heap, bytes, assertions, and the observations at its end.
  *
- * Starting and joining a thread, ending, locking and unlocking wait until the own buffer is empty. A thread is over, for the
- * one that joins it, when its buffer is empty. A mutex is its first four bytes: 0, or 1 + the thread that holds it. What
+ * Starting and joining a thread, ending and unlocking wait until the own buffer is empty, locking as long as an update does. A
+ * thread is over, for the one that joins it, when its buffer is empty. A mutex is its first four bytes: 0, or 1 + the thread that holds it. What
  * waits for good stays where it is; that is no violation.
  */
 #include "machine.h"
@@ -87,7 +87,8 @@ int native_lock(void *mutex)
 int native_trylock(void *mutex)
 {
     collect(false);
-    pause_thread(EMPTY_BUFFER, 0);
+    machine.thread[machine.current].length = sizeof(int32_t);
+    pause_thread(UPDATE, (uintptr_t)mutex);
     if (*word_of(mutex)) {
         return 16; /* EBUSY */
     }

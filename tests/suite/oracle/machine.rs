@@ -8,7 +8,7 @@
 //! which they were made, under PSO in any order that keeps the order per location and does not cross a store-store
 //! fence. A load takes the newest entry of its location in its own buffer, or else the memory. Read-modify-writes,
 //! compare-and-exchanges (failed ones too), full fences, lock and unlock wait until the own buffer is empty; under PSO a
-//! read-modify-write and a compare-and-exchange wait only until it holds no store to their location and no store-store fence. A thread is
+//! read-modify-write, a compare-and-exchange and a lock wait only until it holds no store to their location and no store-store fence. A thread is
 //! over, for the one that joins it, when its buffer is empty. Under SC there is no buffer. A thread comes to a barrier
 //! with an empty buffer, too; when as many threads stand there as the barrier wants, all of them go on at once, and the
 //! last to come is the one that is told apart.
@@ -296,6 +296,9 @@ impl<'a> Explorer<'a> {
             Op::Rmw(_, _, place, _) | Op::Cas(_, place, ..) if self.model == Model::Pso => {
                 let target = cell(place);
                 thread.buffer.iter().any(|item| !matches!(item, Item::Store { cell, .. } if *cell != target))
+            }
+            Op::Lock(_) if self.model == Model::Pso => {
+                thread.buffer.iter().any(|item| !matches!(item, Item::Store { .. }))
             }
             Op::Rmw(..) | Op::Cas(..) | Op::FullFence | Op::AwaitCas(..) | Op::Lock(_) | Op::Unlock(_) => {
                 !thread.buffer.is_empty()
