@@ -17,7 +17,8 @@
 //! 5. the branch asks whether the counter, or what the step makes of it, is less than something, greater, or not equal to something
 //!    that no round changes; and nothing reads the counter between the step and the end of a round, as what is left of the round
 //!    would see that the counter has ended;
-//! 6. control enters the loop at its head alone.
+//! 6. control enters the loop at its head alone;
+//! 7. data races are not looked for: a read of a round that is left out might be part of one.
 //!
 //! # Why no verdict changes
 //! Take an execution with the rounds `1` to `n` of the loop and then a part of a round that leaves it, by the counter or
@@ -45,7 +46,7 @@ use crate::exec::flow::Flow;
 use crate::exec::liveness;
 use crate::exec::mapping::{Mapping, Operation};
 use crate::ids::{LoopId, RegId};
-use crate::ir::{BinaryOp, Callee, Function, Op, Operand, Program, UnaryOp, Width};
+use crate::ir::{BinaryOp, Callee, Concern, Function, Op, Operand, Program, UnaryOp, Width};
 use crate::model::Model;
 
 /// So deep are calls followed.
@@ -53,7 +54,7 @@ const DEPTH: usize = 8;
 
 /// Lets the counters of waiting loops end after one round.
 pub fn shorten(program: &mut Program, model: &Model) {
-    if !model.is_hereditary() {
+    if !model.is_hereditary() || program.checked.contains(Concern::Races) {
         return;
     }
     let doing = Doing { program, mapping: Mapping::of(model) };

@@ -182,6 +182,8 @@ pub struct Skeleton {
     pub required: Vec<TermId>,
     /// What must have been noticed for a loop to go on.
     pub noticed: Vec<Noticed>,
+    /// Conjuncts of guards at which no instruction looks: what is computed or accessed is defined there. They are no branches.
+    pub unasked: BTreeSet<TermId>,
     /// Where something is computed that hangs on where the objects lie; see [`crate::exec::addresses`].
     pub vague: Vec<Option<Span>>,
     /// The largest number of iterations for which any loop was unwound.

@@ -60,7 +60,9 @@
 //! thread does after the iteration and returns `w1` all the same; a model that allows such a read, from one thread to
 //! another, or through one or two others, is not given this rule ([`under`]).
 //!
-//! What is left has what is sought: a violation, an exceeded bound elsewhere, the end of another thread are in it as in `E`.
+//! What is left has what is sought: a violation, an exceeded bound elsewhere, the end of another thread are in it as in `E`. Not so a
+//! data race with an access that is left out: where races are looked for, it must have none
+//! (`explore/threads/left_out.rs`; the solver does not look for them).
 //!
 //! `E'` has fewer events, so leaving out ends, and what is found without waiting iterations is all there is to find. A
 //! retry of a compare-and-exchange with the value it found is (3): the second failure could have been the first.

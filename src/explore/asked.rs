@@ -63,6 +63,7 @@ impl<'a> Asked<'a> {
             && is_whole
             && !runs.has_sections()
             && !runs.ground.surroundings.apart.all
+            && !runs.ground.surroundings.left_out.tells_twins
             && may_have_twins(&self.plan());
         runs
     }

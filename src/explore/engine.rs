@@ -132,8 +132,10 @@ fn attempt<const W: usize>(
         let divided = asked.settings.part.map(|part| Divided { part, whole });
         Outcome { divided, ..collector.finish(end, &mut runs) }
     });
+    let is_clean = result.as_ref().is_ok_and(Outcome::is_clean);
+    let learns = is_clean && runs.ground.surroundings.left_out.learns();
     *known = Some(runs.ground.surroundings);
-    result
+    if learns { Err(Halt::Stop(Stop::Restart)) } else { result }
 }
 
 /// Stops at the first full graph, or at a limit, of which the explorers that come after it tell.

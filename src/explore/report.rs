@@ -138,6 +138,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Whether all was visited, and nothing is wrong or open.
+    pub fn is_clean(&self) -> bool {
+        self.ended == Ended::Complete && self.violating == 0 && self.exceeding == 0 && self.races.is_empty()
+    }
+
     /// Adds what another part of the exploration found.
     pub fn join(&mut self, other: Outcome) {
         self.complete += other.complete;

@@ -55,8 +55,9 @@ pub fn share<const W: usize>(
         workers.into_iter().map(join).collect()
     });
     let mut outcome = Outcome::default();
-    let mut halt = None;
+    let (mut halt, mut left_out) = (None, start.left_out.clone());
     for (result, surroundings) in results {
+        left_out.join(&surroundings.left_out);
         match result {
             Ok(part) => outcome.join(part),
             Err(new) => {
@@ -68,9 +69,12 @@ pub fn share<const W: usize>(
             }
         }
     }
+    if halt.is_none() && outcome.is_clean() && left_out.learns() {
+        halt = Some(Halt::Stop(Stop::Restart));
+    }
     match halt {
         Some(halt) => {
-            known.get_or_insert(start);
+            known.get_or_insert(start).left_out = left_out;
             Err(halt)
         }
         None => Ok(outcome),

@@ -74,6 +74,22 @@ impl Property {
         }
     }
 
+    /// Whether no instruction looks whether it goes wrong: C leaves undefined what comes then. The end of an object is not among
+    /// these: what notes it is read by no access of the program's, and who finds it has been told by a branch
+    /// ([`crate::exec::lifetime`]).
+    pub fn is_undefined(self) -> bool {
+        matches!(
+            self,
+            Property::DivisionByZero
+                | Property::UndefinedArithmetic
+                | Property::SignedOverflow
+                | Property::NullDereference
+                | Property::OutOfBounds
+                | Property::WildPointer
+                | Property::ReadOnlyWrite
+        )
+    }
+
     /// The name under which users choose it.
     pub fn concern(self) -> Concern {
         match self {

@@ -10,6 +10,11 @@
 //! settles it, the other one need not have been looked at. Which one a program looks at first is not in the term;
 //! where both settle it, only what both need counts.
 //!
+//! Not all that a path hangs on was asked: a thread is also at its end where it computes or accesses something that C leaves
+//! undefined (a division by zero, an index out of bounds), and that it goes on is no instruction's decision
+//! ([`Skeleton::unasked`]). A branch has not looked at what such a condition needs. Where the text asks for the same
+//! afterwards a compiler may leave that out, as it knows the answer.
+//!
 //! That is less than what is in the text or as much, never more: what is not there forbids no execution.
 //! The terms have values also where reads in them do not happen. There a condition settles nothing.
 
@@ -46,6 +51,8 @@ pub struct Finder<'a, 'f> {
     /// When each read happens. Inputs that are missing here are no reads.
     pub happens: &'a FxHashMap<InputId, Lit>,
     known: FxHashMap<TermId, Rc<Needs>>,
+    /// What a branch upon a condition has looked at.
+    asked: FxHashMap<TermId, Rc<Reads>>,
 }
 
 impl<'a, 'f> Finder<'a, 'f> {
@@ -55,7 +62,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         algebra: &'a mut Literals<'f>,
         happens: &'a FxHashMap<InputId, Lit>,
     ) -> Finder<'a, 'f> {
-        Finder { skeleton, blaster, algebra, happens, known: FxHashMap::default() }
+        Finder { skeleton, blaster, algebra, happens, known: FxHashMap::default(), asked: FxHashMap::default() }
     }
 
     /// What a term needs wherever its value is used.
@@ -82,10 +89,65 @@ impl<'a, 'f> Finder<'a, 'f> {
     pub fn of_guard(&mut self, guard: TermId) -> Reads {
         let mut all = Reads::new();
         for conjunct in self.skeleton.terms.conjuncts(guard) {
-            let needs = self.of(conjunct);
-            self.add(&mut all, &needs.value, Lit::TRUE);
-            self.add(&mut all, &needs.choice, Lit::TRUE);
+            let asked = self.asked(conjunct);
+            self.add(&mut all, &asked, Lit::TRUE);
         }
+        all
+    }
+
+    /// What a branch upon a condition has looked at.
+    fn asked(&mut self, condition: TermId) -> Rc<Reads> {
+        let mut open = vec![condition];
+        while let Some(&top) = open.last() {
+            let before = open.len();
+            if !self.asked.contains_key(&top) {
+                let parts = self.parts(top).map_or_else(Vec::new, |(_, a, b)| vec![a, b]);
+                open.extend(parts.into_iter().filter(|part| !self.asked.contains_key(part)));
+                if open.len() == before {
+                    let asked = self.asked_of_one(top);
+                    self.asked.insert(top, Rc::new(asked));
+                }
+            }
+            if open.len() == before {
+                open.pop();
+            }
+        }
+        self.asked[&condition].clone()
+    }
+
+    fn asked_of_one(&mut self, condition: TermId) -> Reads {
+        if self.skeleton.unasked.contains(&condition) {
+            return Reads::new();
+        }
+        match self.parts(condition) {
+            Some((op, a, b)) => {
+                let [of_a, of_b] = [a, b].map(|part| self.asked[&part].clone());
+                self.settled((op, a, b), (&of_a, &of_b))
+            }
+            None => {
+                let needs = self.of(condition);
+                self.all(&needs)
+            }
+        }
+    }
+
+    /// The two conditions of which one is put together.
+    fn parts(&self, condition: TermId) -> Option<(BinaryOp, TermId, TermId)> {
+        let terms = &self.skeleton.terms;
+        match terms.term(condition) {
+            Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if terms.width(condition) == Width::BOOL && !self.skeleton.unasked.contains(&condition) =>
+            {
+                Some((op, a, b))
+            }
+            _ => None,
+        }
+    }
+
+    /// All that a value needs, whatever for.
+    fn all(&mut self, needs: &Needs) -> Reads {
+        let mut all = needs.value.clone();
+        self.add(&mut all, &needs.choice, Lit::TRUE);
         all
     }
 
@@ -102,7 +164,11 @@ impl<'a, 'f> Finder<'a, 'f> {
             Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
                 if self.skeleton.terms.width(term) == Width::BOOL =>
             {
-                needs.choice = self.settled((op, a, b));
+                let [of_a, of_b] = [a, b].map(|operand| {
+                    let needs = self.known[&operand].clone();
+                    self.all(&needs)
+                });
+                needs.choice = self.settled((op, a, b), (&of_a, &of_b));
             }
             Term::Binary(_, a, b) => {
                 for operand in [a, b].map(|operand| self.known[&operand].clone()) {
@@ -111,31 +177,25 @@ impl<'a, 'f> Finder<'a, 'f> {
                 }
             }
             Term::Select(condition, yes, no) => {
-                let [of_condition, of_yes, of_no] = [condition, yes, no].map(|operand| self.known[&operand].clone());
+                let [of_yes, of_no] = [yes, no].map(|operand| self.known[&operand].clone());
                 let is_taken = self.literal(condition);
                 for (way, taken) in [(of_yes, is_taken), (of_no, !is_taken)] {
                     self.add(&mut needs.value, &way.value, taken);
                     self.add(&mut needs.choice, &way.choice, taken);
                 }
-                self.add(&mut needs.choice, &of_condition.value, Lit::TRUE);
-                self.add(&mut needs.choice, &of_condition.choice, Lit::TRUE);
+                let asked = self.asked(condition);
+                self.add(&mut needs.choice, &asked, Lit::TRUE);
             }
         }
         Rc::new(needs)
     }
 
     /// What decides a condition that is put together of two.
-    fn settled(&mut self, (op, a, b): (BinaryOp, TermId, TermId)) -> Reads {
-        let [of_a, of_b] = [a, b].map(|operand| {
-            let needs = self.known[&operand].clone();
-            let mut all = needs.value.clone();
-            self.add(&mut all, &needs.choice, Lit::TRUE);
-            all
-        });
+    fn settled(&mut self, (op, a, b): (BinaryOp, TermId, TermId), (of_a, of_b): (&Reads, &Reads)) -> Reads {
         if of_a.is_empty() && of_b.is_empty() {
-            return of_a;
+            return Reads::new();
         }
-        let [a_settles, b_settles] = [(a, &of_a), (b, &of_b)].map(|(operand, needs)| {
+        let [a_settles, b_settles] = [(a, of_a), (b, of_b)].map(|(operand, needs)| {
             let holds = self.literal(operand);
             let settles = if op == BinaryOp::Or { holds } else { !holds };
             needs.iter().fold(settles, |settles, (input, needed)| {
@@ -144,9 +204,9 @@ impl<'a, 'f> Finder<'a, 'f> {
             })
         });
         let mut all = Reads::new();
-        self.add(&mut all, &of_a, !b_settles);
-        self.add(&mut all, &of_b, !a_settles);
-        for (input, needed) in &of_a {
+        self.add(&mut all, of_a, !b_settles);
+        self.add(&mut all, of_b, !a_settles);
+        for (input, needed) in of_a {
             if let Some(other) = of_b.get(input) {
                 let both = self.algebra.both(*needed, *other);
                 self.add(&mut all, &Reads::from([(*input, both)]), Lit::TRUE);

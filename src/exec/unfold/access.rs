@@ -121,7 +121,7 @@ impl Round<'_> {
         self.violate(walk, state, wrong, property, message, span);
         let chance = self.terms.and(state.guard, other);
         self.exceed(chance, Bounded::Chance(span), 0);
-        state.guard = self.terms.and(state.guard, known);
+        self.goes_on_only_if(state, known);
     }
 
     /// Notes the addresses among `values` at which nothing of this size may be accessed; returns the others.

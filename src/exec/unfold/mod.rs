@@ -164,6 +164,8 @@ struct Round<'a> {
     /// What holds in every execution because of them.
     births: Vec<TermId>,
     noticed: Vec<Noticed>,
+    /// Conditions on which paths go on though no instruction looks at them.
+    unasked: BTreeSet<TermId>,
     /// Where something is computed that hangs on where the objects lie.
     vague: BTreeSet<Option<Span>>,
     deepest: u32,
@@ -229,6 +231,7 @@ impl<'a> Round<'a> {
             sizes: FxHashMap::default(),
             births: Vec::new(),
             noticed: Vec::new(),
+            unasked: BTreeSet::new(),
             vague: BTreeSet::new(),
             deepest: 0,
             steps: 0,
@@ -324,6 +327,7 @@ impl<'a> Round<'a> {
             meetings,
             required,
             noticed: self.noticed,
+            unasked: self.unasked,
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
             vague: self.vague.into_iter().collect(),
@@ -438,7 +442,18 @@ impl<'a> Round<'a> {
             self.violations.push(Violation { condition, property, message, span, thread: walk.thread });
         }
         let fine = self.terms.not(wrong);
+        match property.is_undefined() {
+            true => self.goes_on_only_if(state, fine),
+            false => state.guard = self.terms.and(state.guard, fine),
+        }
+    }
+
+    /// Ends the paths on which a condition fails at which no instruction looks.
+    fn goes_on_only_if(&mut self, state: &mut State, fine: TermId) {
+        let before = self.terms.conjuncts(state.guard);
         state.guard = self.terms.and(state.guard, fine);
+        let added = self.terms.conjuncts(state.guard).into_iter().filter(|conjunct| !before.contains(conjunct));
+        self.unasked.extend(added);
     }
 
     fn exceed(&mut self, condition: TermId, what: Bounded, bound: u32) {

@@ -199,10 +199,10 @@ impl Symbolic<'_, '_, '_> {
         if self.round.bounds.alike == Alike::Values {
             return true;
         }
-        let terms = &self.round.terms;
+        let (terms, unasked) = (&self.round.terms, &self.round.unasked);
         let held = terms.conjuncts(holds);
-        let looked_at: BTreeSet<InputId> =
-            held.iter().filter_map(|part| terms.certain_inputs(*part)).flatten().collect();
+        let asked = held.iter().filter(|part| !unasked.contains(part));
+        let looked_at: BTreeSet<InputId> = asked.filter_map(|part| terms.certain_inputs(*part)).flatten().collect();
         let others = terms.conjuncts(would).into_iter().filter(|part| !held.contains(part));
         others.flat_map(|part| terms.inputs_of(part)).all(|input| looked_at.contains(&input))
     }

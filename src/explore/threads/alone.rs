@@ -26,6 +26,7 @@ use super::barrier::{Known, Way};
 use super::ground::Ground;
 use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
+use super::left_out::{Touch, Who};
 use super::past::{Change, Done, Head, Past, Waits};
 use super::published::Published;
 use super::sharing::Stop;
@@ -80,6 +81,8 @@ pub struct Alone {
     pub siblings: Vec<GroupId>,
     /// The threads that it has joined, as bits.
     pub joined: u64,
+    /// It has started a thread.
+    starts: bool,
 }
 
 impl Alone {
@@ -103,6 +106,7 @@ impl Alone {
             wants: None,
             siblings: Vec::new(),
             joined: 0,
+            starts: false,
         }
     }
 
@@ -213,6 +217,7 @@ impl Alone {
                 Step::Write(access, value) => match self.touch(ground, &access, true)? {
                     Some(location) => {
                         self.publish(ground, &access);
+                        self.note_touch(ground, Touch::write(&access));
                         self.past.effect();
                         (Next::Label(Label::Write { location, value }), Detail::Access(access))
                     }
@@ -262,6 +267,7 @@ impl Alone {
                 }
                 Step::Spawn { thread, function, args } => {
                     self.past.effect();
+                    self.starts = true;
                     (Next::Spawn { thread, function, args }, Detail::None)
                 }
                 Step::Join { thread, span } => {
@@ -415,6 +421,9 @@ impl Alone {
     /// whether it is free again.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, false)?;
+        if location.is_some() {
+            self.note_touch(ground, Touch::read(access));
+        }
         self.seen = location.filter(|_| ground.awaits);
         if access.group.is_some() {
             self.mutex = None;
@@ -434,6 +443,9 @@ impl Alone {
         change: interpret::Change,
     ) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, true)?;
+        if location.is_some() {
+            self.note_touch(ground, Touch::write(access));
+        }
         self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
         if location.is_none() && !ground.code.mapping.is_full(access.order) {
@@ -443,6 +455,22 @@ impl Alone {
             self.mutex = location;
         }
         Ok(location)
+    }
+
+    pub fn who(&self) -> Who {
+        Who { thread: self.machine.thread(), joined: self.joined }
+    }
+
+    /// Notes an access to shared memory, if races are looked for.
+    fn note_touch(&mut self, ground: &mut Ground<'_>, touch: Touch) {
+        if !ground.surroundings.tells_races {
+            return;
+        }
+        self.past.touch(touch);
+        // Nobody else runs before the first thread has started another.
+        if self.machine.thread() != ThreadId(0) || self.starts {
+            ground.surroundings.left_out.make(touch, self.who());
+        }
     }
 
     pub fn touch(&self, ground: &mut Ground<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {

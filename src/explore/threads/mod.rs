@@ -3,7 +3,8 @@
 //! - `label`, `class`, `race`: the words
 //! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory
 //! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
-//!   began, whether it may wait there, and which addresses it has let go of
+//!   began, whether it may wait there, and which addresses it has let go of;
+//!   `left_out`: which accesses are left out where it waits, where races are looked for
 //! - `attempt`: when a thread takes back what it has added and tries again
 //! - `runs`: the tree of all histories; `otherwise`: whether two of them go on the same; `sections`: what atomic sections touch
 //! - `twins`, `group`: which threads nobody can tell apart
@@ -16,6 +17,7 @@ pub(crate) mod class;
 pub(crate) mod ground;
 pub(crate) mod group;
 pub(crate) mod label;
+pub(crate) mod left_out;
 pub(crate) mod names;
 mod otherwise;
 pub(crate) mod past;

@@ -5,6 +5,7 @@
 
 use crate::exec::interpret::private::Byte;
 use crate::exec::object::ObjectId;
+use crate::explore::threads::left_out::Touch;
 use crate::ids::SiteId;
 use crate::ir::Width;
 
@@ -78,6 +79,7 @@ pub struct Head {
     pub overwritten: usize,
     pub made: usize,
     pub done: usize,
+    touched: usize,
 }
 
 /// A running loop: the heads of its iteration and of the one before, if that one was silent.
@@ -101,6 +103,8 @@ pub struct Past {
     made: Vec<ObjectId>,
     /// What was done since the last effect.
     done: Vec<Done>,
+    /// The accesses to shared memory, if anyone asks for them.
+    touched: Vec<Touch>,
 }
 
 impl Past {
@@ -125,6 +129,12 @@ impl Past {
         }
     }
 
+    pub fn touch(&mut self, touch: Touch) {
+        if !self.loops.is_empty() {
+            self.touched.push(touch);
+        }
+    }
+
     pub fn make(&mut self, object: ObjectId) {
         if !self.loops.is_empty() {
             self.made.push(object);
@@ -140,7 +150,7 @@ impl Past {
 
     fn head(&self, section: Option<u32>) -> Head {
         let (overwritten, made, done) = (self.overwritten.len(), self.made.len(), self.done.len());
-        Head { effects: self.effects, section, overwritten, made, done }
+        Head { effects: self.effects, section, overwritten, made, done, touched: self.touched.len() }
     }
 
     /// Only `kept` loops are still running, and as many as `count` begin.
@@ -150,6 +160,7 @@ impl Past {
             self.overwritten.clear();
             self.made.clear();
             self.done.clear();
+            self.touched.clear();
         }
         let running = Running { head: self.head(section), before: None };
         self.loops.extend(std::iter::repeat_n(running, count));
@@ -195,16 +206,22 @@ impl Past {
         self.overwritten.drain(..first.overwritten);
         self.made.drain(..first.made);
         self.done.drain(..first.done.min(self.done.len()));
+        self.touched.drain(..first.touched);
         for head in std::iter::once(&mut running.head).chain(&mut running.before) {
             head.overwritten -= first.overwritten;
             head.made -= first.made;
             head.done -= first.done;
+            head.touched -= first.touched;
         }
     }
 
     /// The bytes overwritten since a head, with what they held before that, latest first.
     pub fn overwritten_since(&self, head: &Head) -> impl DoubleEndedIterator<Item = (u64, Option<Byte>)> + '_ {
         self.overwritten[head.overwritten..].iter().rev().copied()
+    }
+
+    pub fn touched_since(&self, head: &Head) -> &[Touch] {
+        &self.touched[head.touched..]
     }
 
     pub fn made_since(&self, head: &Head) -> &[ObjectId] {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::barrier::Barriers;
 use super::group::Apart;
+use super::left_out::LeftOut;
 use super::sharing::Sharing;
 use crate::diag::Span;
 use crate::exec::interpret::wide::Wide;
@@ -28,7 +29,9 @@ pub struct Surroundings {
     /// Where a thread has computed something that hangs on where the objects lie.
     pub vague: Option<Option<Span>>,
     /// Each byte that is copied or set counts, in case another thread does so, too.
-    tells_races: bool,
+    pub tells_races: bool,
+    /// What was left out where somebody waits, if races are looked for.
+    pub left_out: LeftOut,
     /// Memory that may hold anything is left open at first, however few values it has, in case nothing depends on it.
     pub leaves_open: bool,
     /// Where a thread has depended on bits that were left open.
@@ -53,6 +56,7 @@ impl Surroundings {
             barriers: Barriers::default(),
             frees,
             tells_races: code.program.checked.counts(Property::DataRace),
+            left_out: LeftOut::default(),
             vague: None,
             leaves_open: true,
             looked: None,
@@ -84,6 +88,7 @@ impl Surroundings {
             .chain(chosen)
             .chain(self.wide.described(&place))
             .chain(self.apart.described())
+            .chain(self.left_out.described(place))
             .collect()
     }
 

@@ -19,6 +19,7 @@ use crate::ir::{Order, Storage};
 
 use super::alone::Alone;
 use super::ground::Ground;
+use super::left_out::Touch;
 use super::past::{Done, Head, Silence, Waits};
 
 /// Steps after which an iteration that is run again is given up.
@@ -32,11 +33,21 @@ impl Alone {
         if silence == Silence::TakenBack && ground.bounds.waiting != Waiting::TakenBack {
             return Waits::Never;
         }
-        match (waiting::may_wait(&mut Concrete { alone: self, ground, repetition, head, silence, before }), silence) {
-            (false, _) => Waits::Never,
-            (true, Silence::Whole) => Waits::Always,
-            (true, Silence::TakenBack) => Waits::UntilNoticed,
+        if !waiting::may_wait(&mut Concrete { alone: self, ground, repetition, head, silence, before })
+            || ground.surroundings.tells_races
+                && !self.may_leave_out(ground, self.past.touched_since(&before.unwrap_or(head)))
+        {
+            return Waits::Never;
         }
+        match silence {
+            Silence::Whole => Waits::Always,
+            Silence::TakenBack => Waits::UntilNoticed,
+        }
+    }
+
+    /// Whether these accesses may be left out although races are looked for.
+    fn may_leave_out(&self, ground: &mut Ground<'_>, touched: &[Touch]) -> bool {
+        ground.surroundings.left_out.pass(self.who(), touched)
     }
 }
 
