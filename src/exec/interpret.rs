@@ -143,7 +143,15 @@ pub enum Change {
     Exchange {
         expected: u64,
         desired: u64,
+        orders: Outcomes,
     },
+}
+
+/// How strongly the source orders a compare-and-exchange, by what comes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    pub success: Order,
+    pub failure: Order,
 }
 
 impl Change {
@@ -153,7 +161,18 @@ impl Change {
             Change::Apply(op, operand) => Some(op.eval(old, operand, width)),
             Change::Arrive => Some(barrier::arrive(old)),
             Change::Mutex(call, thread) => mutex::perform(call, old, thread.0).0,
-            Change::Exchange { expected, desired } => (old == expected).then_some(desired),
+            Change::Exchange { expected, desired, .. } => (old == expected).then_some(desired),
+        }
+    }
+
+    /// How strongly the source orders this where it finds `old`, if it is as strong as `order` says.
+    pub fn order_of(self, old: u64, order: Order) -> Order {
+        match self {
+            Change::Exchange { expected, orders, .. } if old == expected => orders.success,
+            Change::Exchange { orders, .. } => orders.failure,
+            // Who does not get a mutex learns nothing from those who had it.
+            Change::Mutex(call, thread) if mutex::perform(call, old, thread.0).0.is_none() => Order::Relaxed,
+            Change::Apply(..) | Change::Arrive | Change::Mutex(..) => order,
         }
     }
 }

@@ -335,6 +335,7 @@ impl<const W: usize> Graph<W> {
         if state.sealed || node.sealed && !pending || is_atomic {
             kept = po;
         }
+        let strength = Strength::of(node.order, node.label);
         let event = Event {
             kind,
             half,
@@ -357,8 +358,13 @@ impl<const W: usize> Graph<W> {
             po,
             kept,
             readers: Row::EMPTY,
-            strength: Strength::of(node.order),
-            language: language.at(slot, kind, if pending { Default::default() } else { node.fences }, node.order),
+            strength,
+            language: language.at(
+                slot,
+                kind,
+                if pending { Default::default() } else { node.fences },
+                strength.writes(),
+            ),
         };
         if slot as usize == self.events.len() {
             self.events.push(event);

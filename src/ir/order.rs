@@ -41,8 +41,11 @@ impl Order {
     }
 
     /// How strong the one access of a compare-and-exchange of this order is, whatever it finds, if it fails in another one:
-    /// as the stronger of the two.
+    /// as strong as both.
     pub fn or_failing(self, failure: Order) -> Order {
-        self.max(failure)
+        match (self, failure) {
+            (Order::Release, Order::Acquire) => Order::AcqRel,
+            _ => self.max(failure),
+        }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::open::Value;
-use super::{Access, BarrierCall, Change, Code, Machine, Pending, Step, Unset, World};
+use super::{Access, BarrierCall, Change, Code, Machine, Outcomes, Pending, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::compound::{self, Demand, Fact};
 use crate::exec::execution::Open;
@@ -223,7 +223,8 @@ impl Machine {
                 let address = self.value(code, world, *address);
                 let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
                 let order = success.or_failing(*failure);
-                let change = Change::Exchange { expected, desired };
+                let orders = Outcomes { success: *success, failure: *failure };
+                let change = Change::Exchange { expected, desired, orders };
                 self.update(code, Spot { address, width, at: at(*site, order) }, change, Some(*dst));
             }
             Op::Pair(access) => self.pair(code, world, access, span),

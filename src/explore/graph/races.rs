@@ -6,31 +6,54 @@
 //!
 //! Happens-before is program order, starting and joining threads, and from a release to each acquire that reads from it,
 //! or from the read-modify-writes that follow it (C11, 5.1.2.4; mutexes count as acquire and release). Fences release
-//! what comes before them through later writes, and acquire through earlier reads. Two accesses to one place race if
+//! what comes before them through later writes, and acquire through earlier reads. A compare-and-exchange has the order of what comes
+//! of it. Two accesses to one place race if
 //! neither happens before the other, one is a write and one is a plain access; volatile ones count as atomic. The end of
 //! an object (`free`, the end of a block) is a plain write of all of it. A
 //! `consume` is an acquire here.
 
 use super::{Event, Graph, Kind, NONE, Slot};
+use crate::exec::interpret::Change;
 use crate::exec::object::Origin;
 use crate::explore::axioms::bits::Row;
-use crate::explore::threads::label::{Detail, Fences};
+use crate::explore::threads::label::{Detail, Fences, Label};
 use crate::explore::threads::race::Race;
 use crate::explore::threads::runs::Runs;
 use crate::ir::Order;
 
 /// How strongly the source orders an access.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     pub plain: bool,
-    acquires: bool,
+    order: Order,
+    /// Of a read-modify-write: what comes of it hangs on what it finds, and so does its order.
+    change: Option<Change>,
 }
 
 impl Strength {
-    pub fn of(order: Order) -> Strength {
-        let acquires = matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst);
-        Strength { plain: order == Order::Plain, acquires }
+    pub fn of(order: Order, label: Label) -> Strength {
+        let change = match label {
+            Label::Update { change, .. } => Some(change),
+            _ => None,
+        };
+        Strength { plain: order == Order::Plain, order, change }
     }
+
+    /// Of what it writes, if it writes.
+    pub fn writes(&self) -> Order {
+        match self.change {
+            Some(Change::Exchange { orders, .. }) => orders.success,
+            _ => self.order,
+        }
+    }
+
+    fn where_it_finds(&self, value: u64) -> Order {
+        self.change.map_or(self.order, |change| change.order_of(value, self.order))
+    }
+}
+
+fn acquires(order: Order) -> bool {
+    matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst)
 }
 
 /// What an event knows of others.
@@ -55,7 +78,7 @@ impl<const W: usize> Language<W> {
         self.hb = self.hb.or(&event.happens_before());
         self.hb.insert(slot);
         self.waiting = before.waiting;
-        if !event.strength.acquires {
+        if !event.acquires() {
             self.waiting = self.waiting.or(&before.learnt);
         }
         self.fenced = before.fenced;
@@ -85,9 +108,13 @@ impl<const W: usize> Language<W> {
 }
 
 impl<const W: usize> Event<W> {
+    fn acquires(&self) -> bool {
+        self.kind == Kind::Read && acquires(self.strength.where_it_finds(self.value))
+    }
+
     /// What happens before it.
     pub fn happens_before(&self) -> Row<W> {
-        match self.strength.acquires {
+        match self.acquires() {
             true => self.language.hb.or(&self.language.learnt),
             false => self.language.hb,
         }
