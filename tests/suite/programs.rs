@@ -53,7 +53,7 @@ fn programs_under_models_of_users_have_their_verdicts() {
 fn programs_under_weak_models_have_their_verdicts() {
     let programs = headers::programs(&["tests/models/weak"]);
     headers::for_each(&programs, Program::name, |program| {
-        let models = headers::WEAK_MODELS.iter().chain(&headers::FURTHER_MODELS);
+        let models = headers::WEAK_MODELS.iter().chain(&headers::FURTHER_MODELS).chain(&headers::KERNEL_MODELS);
         models.filter_map(|model| judged(program, model).err()).collect()
     });
 }

@@ -34,8 +34,12 @@ pub const WEAK_MODELS: [&str; 4] = ["rc11", "arm8", "riscv", "power"];
 /// Those between language and processor, of older processors, and of machines at fault.
 pub const FURTHER_MODELS: [&str; 5] = ["imm", "arm7", "weak", "cortex-a9", "nofence"];
 
+/// That of a kernel, whose own tests say elsewhere what it means.
+pub const KERNEL_MODELS: [&str; 1] = ["lkmm"];
+
 fn is_model(name: &str) -> bool {
     MODELS.contains(&name)
+        || KERNEL_MODELS.contains(&name)
         || FURTHER_MODELS.contains(&name)
         || WEAK_MODELS.contains(&name)
         || OWN_MODELS.contains(&name)
