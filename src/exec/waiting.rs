@@ -186,6 +186,12 @@ pub trait Ends {
     /// Whether the iteration before the last takes the thread where it is now, had its reads from this step on returned
     /// what those of the last one did.
     fn one_instead_of_two(&mut self, from: usize) -> Self::Answer;
+
+    /// Whether the thread would have come to the loop as it is now, had the read right before the loop returned what one of
+    /// the last iteration did; none where nobody looks.
+    fn read_at_once(&mut self) -> Option<Self::Answer> {
+        None
+    }
 }
 
 /// Steps at which an iteration may be cut for the third way. Real retry loops have fewer reads.
@@ -196,6 +202,9 @@ pub fn may_wait<E: Ends>(ends: &mut E) -> E::Answer {
     let mut answer = ends.nothing_changed();
     if ends.is_always(answer) || ends.takes_back() {
         return answer;
+    }
+    if let Some(at_once) = ends.read_at_once() {
+        answer = ends.either(answer, at_once);
     }
     let Some(steps) = ends.steps() else { return answer };
     let both = ends.both_in_vain();

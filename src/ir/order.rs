@@ -23,6 +23,11 @@ impl Order {
     pub const ALL: &[Order] =
         &[Order::Plain, Order::Volatile, Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
 
+    /// Whether what comes behind a read of this order stays behind it.
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
+    }
+
     /// The name in model files and in the text form.
     pub fn name(self) -> &'static str {
         match self {

@@ -28,6 +28,7 @@ pub(crate) mod pairs;
 mod parser;
 pub(crate) mod relation;
 mod resolve;
+mod strength;
 pub(crate) mod syntax;
 pub(crate) mod term;
 mod usual;
@@ -349,6 +350,11 @@ impl Model {
     /// and why the answer is right, stands at the head of `heredity.rs`.
     pub fn is_hereditary(&self) -> bool {
         heredity::is_hereditary(&self.terms, self.roots())
+    }
+
+    /// Whether a consistent execution stays so when the tags of one of its reads become these. `false` stands for "not known".
+    pub fn allows_to_become(&self, from: &[String], to: &[String]) -> bool {
+        strength::may_become(&self.terms, self.roots(), from, to)
     }
 
     /// Whether a read-modify-write with this order of the language makes no difference where it stores what it finds: what is

@@ -135,6 +135,23 @@ impl Machine {
             && a.agrees(code, running.head, &a.registers, &b.registers)
     }
 
+    /// Whether two threads are at the same place of the same call.
+    pub fn is_where(&self, other: &Machine) -> bool {
+        let place = |machine: &Machine| machine.frames.last().map(|frame| (frame.function, frame.pc));
+        self.frames.len() == other.frames.len() && place(self) == place(other)
+    }
+
+    /// Whether two threads at the head of the same loop agree in all that matters of the registers of all calls.
+    pub fn agrees_throughout(&self, code: &Code<'_>, other: &Machine) -> bool {
+        let call = |frame: &Frame| (frame.function, frame.dst);
+        let is_same = |(a, b): (&Frame, &Frame)| call(a) == call(b) && a.undefined_arguments == b.undefined_arguments;
+        let callers = self.frames.len().saturating_sub(1);
+        let are_same = |(a, b): (&Frame, &Frame)| (a.pc, &a.registers) == (b.pc, &b.registers);
+        self.agrees(code, other)
+            && self.frames.iter().zip(&other.frames).all(is_same)
+            && self.frames.iter().zip(&other.frames).take(callers).all(are_same)
+    }
+
     /// The running atomic section.
     pub fn section(&self) -> Option<u32> {
         self.section

@@ -52,10 +52,6 @@ impl Strength {
     }
 }
 
-fn acquires(order: Order) -> bool {
-    matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst)
-}
-
 /// What an event knows of others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Language<const W: usize> {
@@ -109,7 +105,7 @@ impl<const W: usize> Language<W> {
 
 impl<const W: usize> Event<W> {
     fn acquires(&self) -> bool {
-        self.kind == Kind::Read && acquires(self.strength.where_it_finds(self.value))
+        self.kind == Kind::Read && self.strength.where_it_finds(self.value).acquires()
     }
 
     /// What happens before it.

@@ -6,6 +6,8 @@
 //! At the end of a loop iteration that may be left out of the execution ([`super::waiting`]) the thread waits: that
 //! turns a spin loop into an assumption of its exit condition, as in the unfolding.
 
+use std::sync::Arc;
+
 use crate::diag::{Diagnostic, Span};
 use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
@@ -23,11 +25,12 @@ use crate::ir::{Order, Width};
 
 use super::attempt::Added;
 use super::barrier::{Known, Way};
+use super::entry::{Entries, Entry};
 use super::ground::Ground;
 use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
-use super::past::{Change, Done, Head, Past, Waits};
+use super::past::{Change, Done, Head, Past, Waits, Wrote};
 use super::published::Published;
 use super::sharing::Stop;
 
@@ -55,6 +58,8 @@ pub struct Alone {
     pub memory: Bytes,
     /// What it did since its loops began.
     pub past: Past,
+    /// What it has read right before its loops.
+    pub entries: Entries<Arc<Alone>>,
     /// What it knows of barriers.
     pub known: Known,
     /// Its waits at barriers without state.
@@ -93,6 +98,7 @@ impl Alone {
             machine,
             memory,
             past,
+            entries: Entries::default(),
             known,
             waits: 0,
             state: None,
@@ -146,16 +152,36 @@ impl Alone {
         self.waits
     }
 
-    /// A read of shared memory, of a read-modify-write too, has returned a value; `changed` is what the memory was
-    /// changed to at once.
-    pub fn note_read(&mut self, detail: &Detail, value: u64, changed: Option<u64>) {
+    /// A read of shared memory, of a read-modify-write too, has returned a value; what that wrote was written at once.
+    pub fn note_read(&mut self, label: Label, detail: &Detail, value: u64, wrote: Wrote) {
         let Detail::Access(access) = detail else { return };
-        let Access { address, width, site, section, group, .. } = *access;
-        match changed {
-            Some(_) if group.is_some() => self.past.effect(),
-            Some(new) => self.past.change(Change { address, width, section, old: value, new }),
-            None => self.past.note(Done::Read { address, site, value, section, group }),
+        let Access { address, width, operation, order, site, section, group, .. } = *access;
+        match wrote {
+            Wrote::Other(_) if group.is_some() => self.past.effect(),
+            Wrote::Other(new) => self.past.change(Change { address, width, section, old: value, new }),
+            Wrote::Same | Wrote::Nothing => {
+                let order = match label {
+                    Label::Update { change, .. } => change.order_of(value, order),
+                    _ => order,
+                };
+                let lone = (wrote == Wrote::Nothing).then_some((operation, order));
+                self.past.note(Done::Read { address, site, value, section, group, width, lone });
+            }
         }
+    }
+
+    /// Keeps the thread as it was before its last step was answered, if that was a read, for the loops that may follow.
+    pub fn note_entry(&mut self, label: Label, before: Option<&Arc<Alone>>, read: &Arc<Detail>) {
+        let reads = matches!(label, Label::Read { .. });
+        let effects = self.past.effects();
+        let entry = |before| Entry { before: Arc::clone(before), read: Arc::clone(read), effects };
+        self.entries.last = before.filter(|_| reads).map(entry);
+    }
+
+    /// Whether it has met no other thread, and chosen nothing, since it was like this.
+    pub fn has_met_nobody_since(&self, before: &Alone) -> bool {
+        let met = |alone: &Alone| (alone.waits, alone.state, alone.mutex, alone.choices, alone.joined);
+        met(self) == met(before) && self.known == before.known
     }
 
     /// Whether the thread is about to take back what it has added, and to try again.
@@ -319,7 +345,9 @@ impl Alone {
                     continue;
                 }
                 Step::Entered(count) => {
-                    self.past.enter(self.machine.loops() - count, count, self.machine.section());
+                    let kept = self.machine.loops() - count;
+                    self.past.enter(kept, count, self.machine.section());
+                    self.entries.enter(kept, count);
                     continue;
                 }
                 Step::Repeated(repetition) => {

@@ -6,6 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::label::{Detail, Label};
+use super::past::Wrote;
 use super::race::Race;
 use super::sharing::Location;
 use super::surroundings::Surroundings;
@@ -148,8 +149,20 @@ impl<'p> Ground<'p> {
         self.is_littered && initial::may_be_any_memory(access.address, access.width, value) && is_heap(access.address)
     }
 
+    /// What a step writes at once that finds this.
+    pub fn wrote(&self, label: Label, detail: &Detail, found: u64) -> Wrote {
+        let (Label::Update { change, location }, Detail::Access(access)) = (label, detail) else {
+            return Wrote::Nothing;
+        };
+        match change.apply(found, self.surroundings.sharing.location(location).width) {
+            None => Wrote::Nothing,
+            Some(new) if new == found && self.bounds.waiting.is_silent(access.order) => Wrote::Same,
+            Some(new) => Wrote::Other(new),
+        }
+    }
+
     /// What a thread finds in shared memory, and what hangs on it: a read-modify-write may depend on it at once.
-    pub fn found(&mut self, label: Label, detail: &Detail, value: u64, changed: Option<u64>) -> Value {
+    pub fn found(&mut self, label: Label, detail: &Detail, value: u64, wrote: Wrote) -> Value {
         let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
         let Location { width, .. } = self.surroundings.sharing.location(location);
         let found = self.surroundings.wide.recognise(value, width);
@@ -163,7 +176,10 @@ impl<'p> Ground<'p> {
             _ if found.symbol.is_some() => found.symbol.is_some_and(|symbol| self.surroundings.wide.look(symbol)),
             _ => true,
         };
-        let is_new = changed.is_none_or(|new| self.surroundings.wide.collide(new, width));
+        let is_new = match wrote {
+            Wrote::Other(new) => self.surroundings.wide.collide(new, width),
+            Wrote::Same | Wrote::Nothing => true,
+        };
         if let (false, Detail::Access(access)) = (is_known && is_new, detail) {
             self.surroundings.note_looked(access.span);
         }

@@ -5,6 +5,7 @@
 //! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of;
 //!   `left_out`: which accesses are left out where it waits, where races are looked for
+//! - `entry`: what it has read right before its loops
 //! - `attempt`: when a thread takes back what it has added and tries again
 //! - `runs`: the tree of all histories; `otherwise`: whether two of them go on the same; `sections`: what atomic sections touch
 //! - `twins`, `group`: which threads nobody can tell apart
@@ -14,6 +15,7 @@ pub(crate) mod alone;
 pub(crate) mod attempt;
 pub(crate) mod barrier;
 pub(crate) mod class;
+mod entry;
 pub(crate) mod ground;
 pub(crate) mod group;
 pub(crate) mod label;

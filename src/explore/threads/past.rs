@@ -4,10 +4,11 @@
 //! must not know when a thread may wait.
 
 use crate::exec::interpret::private::Byte;
+use crate::exec::mapping::Operation;
 use crate::exec::object::ObjectId;
 use crate::explore::threads::left_out::Touch;
 use crate::ids::SiteId;
-use crate::ir::Width;
+use crate::ir::{Order, Width};
 
 /// A step of a thread that others do not notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,9 @@ pub enum Done {
         section: Option<u32>,
         /// The access of which this is a part.
         group: Option<u32>,
+        width: Width,
+        /// What decides the strength of the event; none if a write belongs to it.
+        lone: Option<(Operation, Order)>,
     },
     Fence(usize),
     /// A read-modify-write of private memory.
@@ -34,6 +38,15 @@ impl Done {
             Done::Fence(_) | Done::Lone => None,
         }
     }
+}
+
+/// What a read-modify-write wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrote {
+    Nothing,
+    /// What it had found, and that is as good as nothing.
+    Same,
+    Other(u64),
 }
 
 /// A read-modify-write that changed shared memory.
@@ -121,6 +134,11 @@ impl Past {
         let before = self.changes[1];
         self.effect();
         self.changes = [before, Some(change)];
+    }
+
+    /// How much was done that others can see.
+    pub fn effects(&self) -> u32 {
+        self.effects
     }
 
     pub fn note(&mut self, done: Done) {

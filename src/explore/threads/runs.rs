@@ -56,7 +56,7 @@ pub struct Node {
     /// The threads that its thread may not be told apart from, and where each of them is with the same history.
     pub group: Option<GroupId>,
     pub twins: Vec<NodeId>,
-    alone: Option<Box<Alone>>,
+    alone: Option<Arc<Alone>>,
     children: Vec<(u64, NodeId)>,
 }
 
@@ -287,7 +287,7 @@ impl<'p> Runs<'p> {
     fn follow(&mut self, classes: &mut dyn Classes, id: NodeId, answer: u64) -> Result<NodeId, Stop> {
         let node = &mut self.nodes[id.0 as usize];
         let asks = !matches!(node.label, Label::Write { .. } | Label::Fence | Label::Spawn { .. } | Label::Idle);
-        let mut alone = match asks {
+        let alone = match asks {
             true => node.alone.clone(),
             // Whether it idles for good may still be asked.
             false if node.label == Label::Idle && self.ground.keeps_waiting => node.alone.clone(),
@@ -295,6 +295,7 @@ impl<'p> Runs<'p> {
             false => node.alone.take(),
         }
         .expect("a step with a continuation keeps its machine; please report this");
+        let mut alone = Arc::unwrap_or_clone(alone);
         let node_label = node.label;
         match node_label {
             Label::Spawn { .. } => {}
@@ -303,15 +304,9 @@ impl<'p> Runs<'p> {
         }
         if asks {
             let detail = Arc::clone(&node.detail);
-            let changed = match (node.label, &*detail) {
-                (Label::Update { change, location }, Detail::Access(access)) => {
-                    let width = self.ground.surroundings.sharing.location(location).width;
-                    let silent = |new: &u64| *new == answer && self.ground.bounds.waiting.is_silent(access.order);
-                    change.apply(answer, width).filter(|new| !silent(new))
-                }
-                _ => None,
-            };
-            alone.note_read(&detail, answer, changed);
+            let wrote = self.ground.wrote(node_label, &detail, answer);
+            alone.note_read(node_label, &detail, answer, wrote);
+            alone.note_entry(node_label, self.nodes[id.0 as usize].alone.as_ref(), &detail);
             if let Label::Update { change, .. } = node_label {
                 alone.note_update(&mut self.ground, &detail, change, answer);
             }
@@ -326,10 +321,10 @@ impl<'p> Runs<'p> {
             }
             match node_label {
                 Label::Choice { of } => alone.choose(&mut self.ground, &detail, (of, answer)),
-                _ => alone.machine.answer_open(self.ground.found(node_label, &detail, answer, changed)),
+                _ => alone.machine.answer_open(self.ground.found(node_label, &detail, answer, wrote)),
             }
         }
-        let child = self.run(classes, *alone)?;
+        let child = self.run(classes, alone)?;
         self.nodes[id.0 as usize].children.push((answer, child));
         Ok(child)
     }
@@ -429,7 +424,9 @@ impl<'p> Runs<'p> {
         let over = matches!(label, Label::End { .. } | Label::Stuck) && !waits_on;
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));
         let detail = Arc::new(detail);
-        let alone = (!over).then(|| Box::new(alone));
+        // What was read before is not right before a loop any more.
+        alone.entries.last = None;
+        let alone = (!over).then(|| Arc::new(alone));
         self.nodes.push(Node {
             label,
             sealed,

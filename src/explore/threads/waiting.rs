@@ -4,7 +4,7 @@
 //! the rule's reasons, nor other threads.
 //!
 //! That the iteration before the last would have led here, had its reads returned what those of the last one did, is
-//! found out by running it again.
+//! found out by running it again; likewise what leads to the loop.
 
 use rustc_hash::FxHashSet;
 
@@ -13,12 +13,14 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::{Byte, Bytes};
 use crate::exec::interpret::{Access, Machine, Repetition, Step};
+use crate::exec::mapping::Operation;
 use crate::exec::object::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
-use crate::ir::{Order, Storage};
+use crate::ir::{Order, Storage, Width};
 
 use super::alone::Alone;
 use super::ground::Ground;
+use super::label::Detail;
 use super::left_out::Touch;
 use super::past::{Done, Head, Silence, Waits};
 
@@ -49,6 +51,15 @@ impl Alone {
     fn may_leave_out(&self, ground: &mut Ground<'_>, touched: &[Touch]) -> bool {
         ground.surroundings.left_out.pass(self.who(), touched)
     }
+}
+
+/// Where a thread is to get to that runs again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// The end of an iteration of the loop.
+    Repeat,
+    /// The head of the loop, wherever it comes from.
+    Entry,
 }
 
 /// The ends of the last two iterations.
@@ -87,15 +98,10 @@ impl Concrete<'_, '_, '_> {
         stored.is_none_or(|new| new == old && self.ground.bounds.waiting.is_silent(order))
     }
 
-    /// Ground the iteration before the last again, with these steps. Returns the thread at its end and its memory, if it
-    /// takes just these steps.
-    fn again(&mut self, before: &Head, steps: &[Done]) -> Option<(Machine, Bytes)> {
+    /// Lets the thread run again, with these steps. Returns it where it gets to, and its memory, if it takes just these steps.
+    fn again(&mut self, start: (Machine, Bytes), steps: &[Done], goal: Goal) -> Option<(Machine, Bytes)> {
         let (depth, id) = (self.alone.machine.loops(), self.repetition.id);
-        let mut machine = self.alone.machine.two_iterations_ago()?;
-        let mut memory = self.alone.memory.clone();
-        for (address, then) in self.alone.past.overwritten_since(before) {
-            memory.restore(address, then);
-        }
+        let (mut machine, mut memory) = start;
         let mut steps = steps.iter();
         for _ in 0..PATIENCE {
             match machine.step(self.ground.code, &mut self.ground.surroundings) {
@@ -146,15 +152,61 @@ impl Concrete<'_, '_, '_> {
                         return None;
                     }
                 }
-                Step::Repeated(repetition) if repetition.id == id && machine.loops() == depth => {
+                Step::Repeated(repetition)
+                    if goal == Goal::Repeat && repetition.id == id && machine.loops() == depth =>
+                {
                     return steps.next().is_none().then_some((machine, memory));
                 }
+                Step::Entered(_) | Step::Repeated(_)
+                    if goal == Goal::Entry && machine.loops() == depth && machine.is_where(&self.alone.machine) =>
+                {
+                    return steps.next().is_none().then_some((machine, memory));
+                }
+                // What is read before it would order more than what is read in the loop.
+                Step::SourceFence(_) if goal == Goal::Entry => return None,
                 Step::SourceFence(_) | Step::Point | Step::Entered(_) | Step::Called(_) | Step::Repeated(_) => {}
                 // Nothing else is silent, or nobody knows what it would find.
                 _ => return None,
             }
         }
         None
+    }
+
+    /// What a step of the last iteration has found, if the event can take the place of a read before the loop.
+    fn found_instead(&self, done: &Done, first: &Access) -> Option<u64> {
+        let Done::Read { address, width, value, section: None, group: None, lone: Some((operation, order)), .. } = *done
+        else {
+            return None;
+        };
+        let mapping = self.ground.code.mapping;
+        let is_update = (operation == Operation::Rmw).then(|| "RMW".to_string());
+        let tags: Vec<String> = mapping.get(operation, order).tags.iter().cloned().chain(is_update).collect();
+        let fits = (address, width) == (first.address, first.width)
+            && (order.acquires() || !first.order.acquires())
+            && self.ground.model.allows_to_become(&tags, &first.tags);
+        fits.then_some(value)
+    }
+
+    /// Whether the thread, had it found this value before the loop, would have come to its head as it is now.
+    fn leads_here(&mut self, before: &Alone, (value, width): (u64, Width)) -> bool {
+        let value = self.ground.surroundings.wide.recognise(value, width);
+        if value.symbol.is_some() {
+            return false;
+        }
+        let mut machine = before.machine.clone();
+        machine.answer_open(value);
+        let Some((machine, memory)) = self.again((machine, before.memory.clone()), &[], Goal::Entry) else {
+            return false;
+        };
+        let head = self.head;
+        self.alone.machine.agrees_throughout(self.ground.code, &machine) && self.agrees_in_memory(&memory, &head)
+    }
+
+    /// Whether private memory is this, but for what was made since a head.
+    fn agrees_in_memory(&self, memory: &Bytes, head: &Head) -> bool {
+        let differs = |address: u64| memory.byte(address) != self.alone.memory.byte(address);
+        let touched = memory.addresses().chain(self.alone.memory.addresses());
+        !touched.into_iter().any(|address| differs(address) && !self.is_made_since(head, address))
     }
 
     fn shared(&mut self, access: &Access, writes: bool) -> Option<bool> {
@@ -226,12 +278,25 @@ impl Ends for Concrete<'_, '_, '_> {
             return false;
         }
         let steps: Vec<Done> = earlier[..from].iter().chain(&later[from..]).copied().collect();
-        let Some((machine, memory)) = self.again(&before, &steps) else { return false };
-        if !self.alone.machine.agrees(self.ground.code, &machine) {
-            return false;
+        let Some(machine) = self.alone.machine.two_iterations_ago() else { return false };
+        let mut memory = self.alone.memory.clone();
+        for (address, then) in self.alone.past.overwritten_since(&before) {
+            memory.restore(address, then);
         }
-        let differs = |address: u64| memory.byte(address) != self.alone.memory.byte(address);
-        let touched = memory.addresses().chain(self.alone.memory.addresses());
-        !touched.into_iter().any(|address| differs(address) && !self.is_made_since(&before, address))
+        let Some((machine, memory)) = self.again((machine, memory), &steps, Goal::Repeat) else { return false };
+        self.alone.machine.agrees(self.ground.code, &machine) && self.agrees_in_memory(&memory, &before)
+    }
+
+    fn read_at_once(&mut self) -> Option<bool> {
+        let alone = self.alone;
+        let entry = alone.entries.of_loop(alone.machine.loops())?;
+        let Detail::Access(first) = &*entry.read else { return None };
+        let is_alone = self.ground.merges_waits && first.section.is_none() && first.group.is_none();
+        if !is_alone || entry.effects != alone.past.effects() || !alone.has_met_nobody_since(&entry.before) {
+            return None;
+        }
+        let later = alone.past.done_between(&self.head, None).iter().rev();
+        let instead: Vec<u64> = later.filter_map(|done| self.found_instead(done, first)).collect();
+        Some(instead.into_iter().any(|value| self.leads_here(&entry.before, (value, first.width))))
     }
 }
