@@ -16,7 +16,12 @@
 //! 3. *one instead of two*: for some number `n`, the thread takes the same steps from the state before `k - 1` to the
 //!    state it is in now if its first `n` steps are those of `k - 1` and what follows is what `k` did from the `n`-th
 //!    step on: the reads that `k` repeats return in `k - 1` what they returned in `k`. The `n`-th step stands neither
-//!    inside an atomic section that the loop does not run in as a whole, nor among the parts of one access.
+//!    inside an atomic section that the loop does not run in as a whole, nor among the parts of one access; or
+//! 4. *one look instead of two*: behind the last read `q` before the loop the thread did nothing until now that others can notice, and
+//!    some read `r` of `k` has the address of `q`. Had `q` returned what `r` did, the thread would have come to the head of the loop
+//!    without another access and without a fence, and the state there, that of the callers included, would have been as it is now.
+//!    Both reads stand outside of atomic sections, are whole accesses, and `r` belongs to no write; `r` may have the tags of `q` under the
+//!    model ([`allows_to_become`](crate::model::Model::allows_to_become)), and acquires in the language if `q` does.
 //!
 //! # Why
 //! Take an execution `E` with such an iteration. Leave out of it (1) the events of `k`, (2) those of `k - 1` and `k`,
@@ -31,6 +36,19 @@
 //!   relation of `E'` is that of `E` restricted to fewer events, and no axiom of a model that
 //!   [is hereditary](crate::model::Model::is_hereditary) can fail there that held in `E`; under others no iteration is
 //!   left out ([`under`]).
+//!
+//! In the fourth way `E'` is `E` without what the thread does from `q` to the end of `k`, but for `r`, which is from now on the read that
+//! `q` was: it stands where `r` stood, returns what `r` returned, and has the tags of `q`.
+//!
+//! - It is an execution of the program: the thread reads where `q` read, finds what `r` found, and comes to the state that it has in `E` after
+//!   `k` without another event. What was computed from the old value of `q` is not alive any more, or it would differ.
+//! - It is consistent: but for the tags of one read it is `E` restricted to fewer events, and those tags forbid no more. So no read is
+//!   carried over anything. Were another access made between `q` and the loop, it would have to stand behind `r` in `E'`; that is why there is
+//!   none. What only the way of the old value led to (a read, a join) is left out with `q`.
+//! - It has the races of the language that `E` has: a read that acquires no more than `r` makes no more happen before anything, and no fence
+//!   of the source has come behind `r`.
+//!
+//! The solver does not look for it; the explorer does where executions that differ in how long somebody waited count once.
 //!
 //! A read-modify-write `r, w` that stores what it finds may be left out like a read under a model that orders the two
 //! behind all that its thread does before: whoever reads from `w` reads the same value from the write `v` that `r` read
@@ -65,7 +83,8 @@
 //! (`explore/threads/left_out.rs`; the solver does not look for them).
 //!
 //! `E'` has fewer events, so leaving out ends, and what is found without waiting iterations is all there is to find. A
-//! retry of a compare-and-exchange with the value it found is (3): the second failure could have been the first.
+//! retry of a compare-and-exchange with the value it found is (3): the second failure could have been the first; and the first is (4), if
+//! the value that it expected comes from a read right before the loop.
 //! A thread that waits may still be woken: what its reads return is decided like that of any other read.
 
 use crate::exec::bounds::{Alike, Waiting};

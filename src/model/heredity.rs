@@ -122,4 +122,4 @@ fn is_set_of_writes(terms: &Terms, id: TermId) -> bool {
 #[cfg(test)]
 mod repeats;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -1,19 +1,17 @@
 //! Attempts at a lock that come to nothing count once, and nothing else is lost: exact numbers with and without the reduction, and
 //! generated programs that end in the same ways with it and without it.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::ops::ControlFlow;
 
 use crate::chooser::Chooser;
+use crate::ends::Ends;
 use crate::headers;
 use crate::oracle::settings;
 use fencesmith::diag::Sources;
 use fencesmith::drive::{ExploreSettings, Request, explore as explore_text};
 use fencesmith::exec::bounds::{Bound, Bounds};
-use fencesmith::exec::{EventKind, Execution};
-use fencesmith::explore::{Ended, Fate, Full, Settings, Watcher, explore};
+use fencesmith::explore::{Ended, Settings, explore};
 use fencesmith::frontend::{ReadOptions, read};
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;
@@ -96,33 +94,6 @@ impl Chooser<'_> {
             each(|i| format!("pthread_join(t[{i}], 0);\n"), count),
             each(|i| format!("assert(o{i} != 99);\n"), self.results()),
         )
-    }
-}
-
-/// The last value of each place, in each complete execution.
-#[derive(Default, PartialEq)]
-struct Ends(BTreeSet<Vec<(u64, u64)>>);
-
-impl Ends {
-    fn of(execution: &Execution) -> Vec<(u64, u64)> {
-        let last = |chain: &Vec<_>| match execution.event(*chain.last().expect("an initial write")).kind {
-            EventKind::Write { address, value, .. } => (address, value),
-            ref other => panic!("{other:?} is no write"),
-        };
-        execution.co.iter().map(last).collect()
-    }
-}
-
-impl Watcher for Ends {
-    fn restart(&mut self) {
-        self.0.clear();
-    }
-
-    fn full(&mut self, graph: &mut dyn Full) -> ControlFlow<()> {
-        if *graph.fate() == Fate::Complete {
-            self.0.insert(Ends::of(&graph.execution()));
-        }
-        ControlFlow::Continue(())
     }
 }
 

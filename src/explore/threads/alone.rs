@@ -178,12 +178,6 @@ impl Alone {
         self.entries.last = before.filter(|_| reads).map(entry);
     }
 
-    /// Whether it has met no other thread, and chosen nothing, since it was like this.
-    pub fn has_met_nobody_since(&self, before: &Alone) -> bool {
-        let met = |alone: &Alone| (alone.waits, alone.state, alone.mutex, alone.choices, alone.joined);
-        met(self) == met(before) && self.known == before.known
-    }
-
     /// Whether the thread is about to take back what it has added, and to try again.
     fn comes_to_nothing(&mut self, ground: &Ground<'_>, access: &Access, change: interpret::Change) -> bool {
         self.added.take().is_some_and(|added| added.is_taken_back(&self.machine, ground, access, change))

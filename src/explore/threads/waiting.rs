@@ -174,7 +174,8 @@ impl Concrete<'_, '_, '_> {
 
     /// What a step of the last iteration has found, if the event can take the place of a read before the loop.
     fn found_instead(&self, done: &Done, first: &Access) -> Option<u64> {
-        let Done::Read { address, width, value, section: None, group: None, lone: Some((operation, order)), .. } = *done
+        let Done::Read { address, width, value, section: None, group: None, lone: Some((operation, order)), .. } =
+            *done
         else {
             return None;
         };
@@ -190,9 +191,6 @@ impl Concrete<'_, '_, '_> {
     /// Whether the thread, had it found this value before the loop, would have come to its head as it is now.
     fn leads_here(&mut self, before: &Alone, (value, width): (u64, Width)) -> bool {
         let value = self.ground.surroundings.wide.recognise(value, width);
-        if value.symbol.is_some() {
-            return false;
-        }
         let mut machine = before.machine.clone();
         machine.answer_open(value);
         let Some((machine, memory)) = self.again((machine, before.memory.clone()), &[], Goal::Entry) else {
@@ -292,7 +290,7 @@ impl Ends for Concrete<'_, '_, '_> {
         let entry = alone.entries.of_loop(alone.machine.loops())?;
         let Detail::Access(first) = &*entry.read else { return None };
         let is_alone = self.ground.merges_waits && first.section.is_none() && first.group.is_none();
-        if !is_alone || entry.effects != alone.past.effects() || !alone.has_met_nobody_since(&entry.before) {
+        if !is_alone || entry.effects != alone.past.effects() {
             return None;
         }
         let later = alone.past.done_between(&self.head, None).iter().rev();

@@ -60,7 +60,7 @@ fn only_what_may_lose_pairs_is_refused_under_a_difference() {
 
 /// What one event of a generated graph is, and how it is connected, by numbers that are reduced to what is there.
 #[derive(Clone, Debug)]
-struct Step {
+pub struct Step {
     thread: u32,
     location: u32,
     what: u8,
@@ -69,14 +69,14 @@ struct Step {
     depends: usize,
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = (0..3u32, 0..2u32, 0..8u8, 0..16usize, 0..16usize, 0..16usize).prop_map(
         |(thread, location, what, source, place, depends)| Step { thread, location, what, source, place, depends },
     );
     prop::collection::vec(step, 2..=8)
 }
 
-fn graph(steps: &[Step], fences: &[&str]) -> EventGraph {
+pub fn graph(steps: &[Step], fences: &[&str]) -> EventGraph {
     let mut graph = EventGraph::new(2);
     let mut order: Vec<EventId> = Vec::new();
     let mut reads: Vec<(EventId, &Step)> = Vec::new();

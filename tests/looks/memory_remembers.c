@@ -1,0 +1,40 @@
+// title: The thread has written down what the first look found
+// origin: written for this
+// count: sc 3/0 3/0
+// count: tso 3/0 3/0
+// count: pso 3/0 3/0
+// count: rc11 3/0 3/0
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x;
+int found;
+
+static void *looks(void *arg)
+{
+	int kept[2], e = atomic_load(&x);
+	kept[e & 1] = 1;
+	kept[~e & 1] = 2;
+	while (!atomic_compare_exchange_strong(&x, &e, e + 4))
+		;
+	found = kept[0];
+	return arg;
+}
+
+static void *changes(void *arg)
+{
+	atomic_store(&x, 1);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t s, t;
+	pthread_create(&s, 0, looks, 0);
+	pthread_create(&t, 0, changes, 0);
+	pthread_join(s, 0);
+	pthread_join(t, 0);
+	assert(found != 99);
+	return 0;
+}
