@@ -27,24 +27,25 @@ static void put(int me, int n, int value)
 	} while (!atomic_compare_exchange_strong_explicit(&producers.head, &head, head + 1, memory_order_relaxed,
 							  memory_order_relaxed));
 	slot[head % SIZE] = value;
-	while (atomic_load_explicit(&producers.tail, memory_order_relaxed) != head)
+	while (atomic_load_explicit(&producers.tail, memory_order_acquire) != head)
 		;
 	atomic_store_explicit(&producers.tail, head + 1, WEAKENED(memory_order_release));
 }
 
+/* Who finds a head has to find the tail that whoever moved it had found, or takes what is not there yet. */
 static int take(int me)
 {
-	unsigned head = atomic_load_explicit(&consumers.head, memory_order_relaxed);
+	unsigned head = atomic_load_explicit(&consumers.head, memory_order_acquire);
 	int value;
 
 	(void)me;
 	do {
 		if (head == atomic_load_explicit(&producers.tail, memory_order_acquire))
 			return 0;
-	} while (!atomic_compare_exchange_strong_explicit(&consumers.head, &head, head + 1, memory_order_relaxed,
-							  memory_order_relaxed));
+	} while (!atomic_compare_exchange_strong_explicit(&consumers.head, &head, head + 1, memory_order_release,
+							  memory_order_acquire));
 	value = slot[head % SIZE];
-	while (atomic_load_explicit(&consumers.tail, memory_order_relaxed) != head)
+	while (atomic_load_explicit(&consumers.tail, memory_order_acquire) != head)
 		;
 	atomic_store_explicit(&consumers.tail, head + 1, memory_order_release);
 	return value;

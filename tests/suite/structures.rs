@@ -72,7 +72,11 @@ fn what_is_right_in_the_language_is_right_on_a_machine() {
 /// With an order too weak the repair stands in the structure: not in what drives it, in a macro or in an expression.
 #[test]
 fn what_is_too_weak_is_repaired_where_it_is() {
-    let weak: Vec<Program> = programs().into_iter().filter(|program| program.safe("pso") == Some(false)).collect();
+    let weak: Vec<Program> = programs()
+        .into_iter()
+        .filter(|program| program.safe("pso") == Some(false))
+        .filter(|program| !LONG.iter().any(|long| program.name().ends_with(long)))
+        .collect();
     assert!(weak.len() >= 8, "{} programs are wrong", weak.len());
     headers::for_each(&weak, name, |program| {
         let (report, sources) = match suggest(&program.request("pso"), &SuggestSettings::default(), &mut Silent) {
