@@ -50,7 +50,9 @@ impl Cuts {
 
     /// The parts of an extent, as offsets; none if it is whole.
     pub fn parts(&self, address: u64, width: Width) -> Vec<(u64, Width)> {
-        if self.addresses.is_empty() || width.bytes() < 2 {
+        // Whether there is anything at an address is found out later.
+        let is_astray = address.checked_add(width.bytes()).is_none();
+        if self.addresses.is_empty() || width.bytes() < 2 || is_astray {
             return Vec::new();
         }
         pieces(width, &self.inside(address, width).collect())

@@ -35,7 +35,7 @@ pub use code::Code;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::context::{self, Context};
-use crate::exec::execution::Open;
+use crate::exec::execution::{EventKind, Open};
 use crate::exec::initial;
 use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
@@ -111,6 +111,8 @@ pub struct Access {
     pub operation: Operation,
     /// The set names that the mapping puts on its events, and `RMW`.
     pub tags: Vec<String>,
+    /// What its read is where that hangs on what it finds.
+    pub failing: Option<Failing>,
     /// How strongly the source orders it.
     pub order: Order,
     pub site: Option<SiteId>,
@@ -120,6 +122,31 @@ pub struct Access {
     /// Parts of one access have the same number; it counts such accesses of the thread.
     pub group: Option<u32>,
     pub unset: Unset,
+}
+
+/// What the read of a read-modify-write is where it finds what lets it write nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    pub change: Change,
+    pub tags: Vec<String>,
+}
+
+impl Access {
+    /// The tags of its read where that finds `value`.
+    pub fn tags_where_found(&self, value: u64) -> &[String] {
+        match &self.failing {
+            Some(failing) if failing.change.apply(value, self.width).is_none() => &failing.tags,
+            _ => &self.tags,
+        }
+    }
+
+    /// The tags of an event of it.
+    pub fn tags_of(&self, kind: &EventKind) -> &[String] {
+        match kind {
+            EventKind::Read { value, .. } => self.tags_where_found(*value),
+            _ => &self.tags,
+        }
+    }
 }
 
 /// What a read is about that finds what nobody has set.
@@ -170,7 +197,6 @@ impl Change {
         match self {
             Change::Exchange { expected, orders, .. } if old == expected => orders.success,
             Change::Exchange { orders, .. } => orders.failure,
-            // Who does not get a mutex learns nothing from those who had it.
             Change::Mutex(call, thread) if mutex::perform(call, old, thread.0).0.is_none() => Order::Relaxed,
             Change::Apply(..) | Change::Arrive | Change::Mutex(..) => order,
         }

@@ -2,10 +2,36 @@
 //!
 //! In: a model. Out: for each operation the fences before and after it and the tags on its event. It must not know
 //! any model by name.
+//!
+//! # What may fail
+//! A compare-and-exchange has two orders: one where it succeeds and one where it fails. Its read is one event, and what it finds
+//! decides which of the two the event has ([`Attempt`]). That is so where the model says it of those
+//! that fail ([`FailedUpdates::Load`]), for there the orders differ in tags alone: whether a fence behind the access is passed
+//! would hang on what it finds, and no such fence is there (the model's file is refused otherwise). Elsewhere, and where the
+//! memory is cut so that no read finds the whole value, both outcomes are as strong as both orders.
 
 use crate::ir::Order;
 pub use crate::model::Operation;
-use crate::model::{Lowering, Model};
+use crate::model::{FailedUpdates, Lowering, Model};
+
+/// The tag of both halves of a read-modify-write.
+pub const RMW: &str = "RMW";
+
+/// What a read-modify-write is that may fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The order of all that it does, but for what `failing` says.
+    pub order: Order,
+    /// The tags of its read where it fails, if they are others than where it succeeds.
+    pub failing: Option<Vec<String>>,
+}
+
+impl Attempt {
+    /// One that is as strong as both orders whatever it finds.
+    pub fn of_both(success: Order, failure: Order) -> Attempt {
+        Attempt { order: success.or_failing(failure), failing: None }
+    }
+}
 
 /// The mapping of one model.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +49,17 @@ impl<'m> Mapping<'m> {
     /// be taken for a mark then, and nowhere else. Found out where somebody asks: most programs have no such place.
     pub fn is_full(self, order: Order) -> bool {
         self.model.updates_order_everything(order.name())
+    }
+
+    /// What a read-modify-write of these orders is that finds all of what it changes at once.
+    pub fn attempt(self, success: Order, failure: Order) -> Attempt {
+        if self.model.failed_updates() == FailedUpdates::Update {
+            return Attempt::of_both(success, failure);
+        }
+        let tags = &self.get(Operation::Load, failure).tags;
+        let others = *tags != self.get(Operation::Rmw, success).tags;
+        let failing = others.then(|| tags.iter().cloned().chain([RMW.to_string()]).collect());
+        Attempt { order: success, failing }
     }
 
     pub fn get(self, operation: Operation, order: Order) -> &'m Lowering {

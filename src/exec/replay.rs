@@ -520,10 +520,11 @@ impl Replay<'_> {
     }
 
     fn same_source(&self, id: ThreadId, running: &Running, event: &Event, access: &Access) -> Result<(), Mismatch> {
-        if (event.site, event.span, &event.tags) == (access.site, access.span, &access.tags) {
+        let tags = access.tags_of(&event.kind);
+        if (event.site, event.span, &*event.tags) == (access.site, access.span, tags) {
             return Ok(());
         }
-        let what = format!("the event belongs to another access than the one that does it ({:?})", access.tags);
+        let what = format!("the event belongs to another access than the one that does it ({tags:?})");
         Err(self.mismatch(id, running, what))
     }
 

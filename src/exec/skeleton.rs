@@ -52,6 +52,15 @@ pub struct Target {
     pub width: Width,
 }
 
+/// What the read of a read-modify-write is that may fail, by what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub failed: TermId,
+    /// All its tags where it does not fail, and where it does.
+    pub success: Vec<String>,
+    pub failure: Vec<String>,
+}
+
 /// One event.
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -66,6 +75,8 @@ pub struct Event {
     pub span: Option<Span>,
     /// Set names from the model's mapping, and `RMW`.
     pub tags: Vec<String>,
+    /// What it is beside that, where that hangs on what it finds; `tags` are those of all outcomes then.
+    pub outcome: Option<Outcome>,
     /// The other half of a read-modify-write.
     pub partner: Option<EventId>,
     /// Events of one atomic section have the same number.

@@ -108,7 +108,7 @@ fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slo
                 Kind::Read => EventKind::Read { address, width, value },
                 _ => EventKind::Write { address, width, value },
             };
-            let tags = access.tags.clone();
+            let tags = access.tags_of(&kind).to_vec();
             Event {
                 thread,
                 kind,

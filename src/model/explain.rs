@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::{Access, AccessPair, Lowering, Model, ORDERS, Operation};
+use super::{Access, AccessPair, FailedUpdates, Lowering, Model, ORDERS, Operation};
 
 pub fn explain(model: &Model) -> String {
     let mut text = String::new();
@@ -66,6 +66,10 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
             let orders = if orders.len() == ORDERS.len() { "any order".to_string() } else { orders.join(", ") };
             writeln!(out, "  {} ({orders}): {}", operation.name(), meaning(operation, lowering))?;
         }
+    }
+
+    if model.failed_updates() == FailedUpdates::Load {
+        writeln!(out, "  a compare-and-exchange that fails: the load of its failure order")?;
     }
 
     writeln!(out, "\nAxioms")?;

@@ -14,8 +14,8 @@ use toml::Spanned;
 use super::syntax::Statement;
 use super::wellformed::Fault;
 use super::{
-    Access, AccessPair, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of, vocabulary,
-    wellformed,
+    Access, AccessPair, FailedUpdates, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of,
+    vocabulary, wellformed,
 };
 use crate::diag::{Diagnostic, FileId, Sources};
 
@@ -46,6 +46,8 @@ struct ModelFile {
     /// Orders of read-modify-writes that make no difference where they store what they find.
     #[serde(default)]
     silent_updates: Vec<Spanned<String>>,
+    /// What a compare-and-exchange that fails is.
+    failed_updates: Option<Spanned<String>>,
     /// What it costs to raise an order.
     #[serde(default)]
     order: BTreeMap<String, Spanned<i64>>,
@@ -320,6 +322,7 @@ impl Reader {
             sets.push(set.get_ref().clone());
         }
         let silent_updates = self.silent_updates(&parsed.silent_updates);
+        let failed_updates = self.failed_updates(parsed.failed_updates.as_ref(), &mapping);
         Model {
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
@@ -328,6 +331,7 @@ impl Reader {
             fences,
             raises,
             silent_updates,
+            failed_updates,
             mapping,
             facts: Arc::default(),
             tags: tags.into_iter().collect(),
@@ -362,6 +366,28 @@ impl Reader {
             }
         }
         orders
+    }
+
+    /// A fence behind an access is passed whatever the access finds, or not: the mapping does not say.
+    fn failed_updates(&mut self, key: Option<&Spanned<String>>, mapping: &[Lowering]) -> FailedUpdates {
+        let Some(key) = key else { return FailedUpdates::Update };
+        let Some(what) = FailedUpdates::ALL.into_iter().find(|what| what.name() == key.get_ref()) else {
+            let known = FailedUpdates::ALL.map(FailedUpdates::name).join(" or ");
+            let message = format!("a compare-and-exchange that fails is no `{}`", key.get_ref());
+            self.error(key.span(), message, &format!("it is {known}"));
+            return FailedUpdates::Update;
+        };
+        let of = |operation: Operation| &mapping[operation as usize * ORDERS.len()..][..ORDERS.len()];
+        let mut lowerings = of(Operation::Load).iter().chain(of(Operation::Rmw));
+        if what == FailedUpdates::Load && lowerings.any(|lowering| !lowering.after.is_empty()) {
+            self.error(
+                key.span(),
+                "a compare-and-exchange that fails is a load only where no fences stand behind loads and updates"
+                    .to_string(),
+                "leave `failed_updates` out, or say the orders by tags",
+            );
+        }
+        what
     }
 
     fn pairs(&mut self, items: &[Spanned<(String, String)>]) -> Vec<AccessPair> {

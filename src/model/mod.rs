@@ -160,6 +160,27 @@ pub struct Lowering {
     pub tags: Vec<String>,
 }
 
+/// What a compare-and-exchange that fails is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedUpdates {
+    /// What it is where it succeeds, but for what it writes: the instruction orders the same whatever it finds.
+    Update,
+    /// A load of the order that it has where it fails. What the mapping puts in front of it is that of its success.
+    Load,
+}
+
+impl FailedUpdates {
+    pub const ALL: [FailedUpdates; 2] = [FailedUpdates::Update, FailedUpdates::Load];
+
+    /// The name in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            FailedUpdates::Update => "update",
+            FailedUpdates::Load => "load",
+        }
+    }
+}
+
 /// What is found out of a model when somebody asks, and then known to all its copies: it costs more than deciding a small test.
 #[derive(Debug, Default)]
 struct Facts {
@@ -181,6 +202,7 @@ pub struct Model {
     raises: Vec<(String, u32)>,
     /// Of [`ORDERS`], those of [`Model::has_silent_updates`].
     silent_updates: Vec<String>,
+    failed_updates: FailedUpdates,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
     tags: Vec<String>,
@@ -362,6 +384,11 @@ impl Model {
     /// file says so; of the built-in ones the tests hold it.
     pub fn has_silent_updates(&self, order: &str) -> bool {
         self.silent_updates.iter().any(|silent| silent == order)
+    }
+
+    /// What a compare-and-exchange that fails is.
+    pub fn failed_updates(&self) -> FailedUpdates {
+        self.failed_updates
     }
 
     /// Whether the pairs that marks order may be left to the graphs of the axioms; see [`ground::Marks::Routed`]. What it

@@ -197,6 +197,7 @@ impl<'a> Builder<'a> {
             let id = EventId::from_index(index);
             let event = self.skeleton.event(id).clone();
             let (rows, tags) = self.rows_of(&event, candidates, vocabulary);
+            let tags = self.tags_by_outcome(&event, tags);
             for what in rows {
                 let exec = self.exec(&event, &what);
                 let place = match event.thread {
@@ -265,6 +266,21 @@ impl<'a> Builder<'a> {
                 (rows, tags.collect())
             }
         }
+    }
+
+    /// The tags that an event has under literals: those of candidates, and those that hang on what it finds.
+    fn tags_by_outcome(&mut self, event: &Event, raised: Vec<(String, Lit)>) -> Vec<(String, Lit)> {
+        let Some(outcome) = &event.outcome else { return raised };
+        let failed = self.literal(outcome.failed);
+        let mut tags = Vec::new();
+        for (tag, enforced) in raised {
+            tags.push((tag, self.both(enforced, !failed)));
+        }
+        for (here, list) in [(!failed, &outcome.success), (failed, &outcome.failure)] {
+            tags.extend(list.iter().filter(|tag| !event.tags.contains(tag)).map(|tag| (tag.clone(), here)));
+        }
+        tags.retain(|(_, here)| *here != Lit::FALSE);
+        tags
     }
 
     /// The rows of fences that may stand at one place.

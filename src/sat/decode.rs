@@ -36,6 +36,11 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     for (at, (row, fence)) in rows.iter().enumerate() {
         let node = &encoding.base.nodes[*row as usize];
         let event = skeleton.event(node.event);
+        let tags = match &event.outcome {
+            Some(outcome) if number(outcome.failed) == 1 => &outcome.failure,
+            Some(outcome) => &outcome.success,
+            None => &event.tags,
+        };
         let kind = match (&event.action, &event.target) {
             (Action::Read { value, .. }, Some(target)) => {
                 let address = number(target.address);
@@ -58,7 +63,7 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             span: event.span,
             place: String::new(),
             shown: String::new(),
-            tags: event.tags.clone(),
+            tags: tags.clone(),
         });
     }
     let seen = |list: &[(u32, u32, Lit)]| -> Vec<(EventId, EventId)> {

@@ -3,6 +3,8 @@
 //! In: an event of the skeleton, a model and an order. Out: the fences before and behind it and the tags that it has beside
 //! its own. It must not know whether the order is wanted.
 //!
+//! Of a read-modify-write that may fail it is the order of success that is raised: what it gains in tags it has where it succeeds.
+//!
 //! The tags of its own order stay: an edit only adds. Where a model tells orders apart by the absence of a tag, the text
 //! that is written decides, which is checked again.
 
@@ -35,6 +37,7 @@ impl Raise {
             _ => return None,
         };
         let lowering = model.lowering(operation, order.name());
+        let own = event.outcome.as_ref().map_or(&event.tags, |outcome| &outcome.success);
         let kinds = |names: &[String], wanted: bool| -> Vec<usize> {
             let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
             names.iter().filter(|_| wanted).filter_map(position).collect()
@@ -42,7 +45,7 @@ impl Raise {
         Some(Raise {
             before: kinds(&lowering.before, starts),
             after: kinds(&lowering.after, ends),
-            tags: lowering.tags.iter().filter(|tag| !event.tags.contains(tag)).cloned().collect(),
+            tags: lowering.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect(),
         })
     }
 }

@@ -137,8 +137,19 @@ impl Machine {
             }
             let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
             self.fences(mapped.before.clone(), span);
-            let access =
-                Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any };
+            let access = Access {
+                address,
+                width,
+                operation,
+                tags,
+                order,
+                site,
+                span,
+                section,
+                group: None,
+                failing: None,
+                unset: Unset::Any,
+            };
             self.queue.push_back(match value {
                 Some(value) => Micro::Write { access, value: value.into() },
                 None => {

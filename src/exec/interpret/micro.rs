@@ -6,12 +6,12 @@
 use std::collections::VecDeque;
 
 use super::open::Value;
-use super::{Access, BarrierCall, Change, Code, Machine, Outcomes, Pending, Step, Unset, World};
+use super::{Access, BarrierCall, Change, Code, Failing, Machine, Outcomes, Pending, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::compound::{self, Demand, Fact};
 use crate::exec::execution::Open;
 use crate::exec::lifetime::Intent;
-use crate::exec::mapping::Operation;
+use crate::exec::mapping::{Attempt, Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{self, function_at, handle_of};
 use crate::ids::{RegId, SiteId, ThreadId};
@@ -222,10 +222,10 @@ impl Machine {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
                 let address = self.value(code, world, *address);
                 let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
-                let order = success.or_failing(*failure);
                 let orders = Outcomes { success: *success, failure: *failure };
                 let change = Change::Exchange { expected, desired, orders };
-                self.update(code, Spot { address, width, at: at(*site, order) }, change, Some(*dst));
+                let spot = Spot { address, width, at: at(*site, *success) };
+                self.attempt(code, world, spot, change, (orders, Some(*dst)));
             }
             Op::Pair(access) => self.pair(code, world, access, span),
             Op::Lock { dst, address, site } => {
@@ -344,11 +344,23 @@ impl Machine {
 
     pub(super) fn access(&self, operation: Operation, spot: Spot, mut tags: Vec<String>) -> Access {
         if operation == Operation::Rmw {
-            tags.push("RMW".to_string());
+            tags.push(RMW.to_string());
         }
         let Spot { address, width, at: At { site, span, order } } = spot;
         let (site, section) = (Some(site), self.section);
-        Access { address, width, operation, tags, order, site, span, section, group: None, unset: Unset::Any }
+        Access {
+            address,
+            width,
+            operation,
+            tags,
+            order,
+            site,
+            span,
+            section,
+            group: None,
+            failing: None,
+            unset: Unset::Any,
+        }
     }
 
     /// Has it checked that there is something to be accessed.
@@ -370,6 +382,30 @@ impl Machine {
         let access = self.access(operation, spot, mapped.tags.clone());
         self.queue.push_back(micro(access));
         self.fences(mapped.after.clone(), spot.at.span);
+    }
+
+    /// A read-modify-write that may fail.
+    pub(super) fn attempt(
+        &mut self,
+        code: &Code<'_>,
+        world: &dyn World,
+        spot: Spot,
+        change: Change,
+        (orders, dst): (Outcomes, Option<RegId>),
+    ) {
+        let Outcomes { success, failure } = orders;
+        let is_cut = !world.parts(spot.address, spot.width).is_empty();
+        let Attempt { order, failing } = match is_cut {
+            true => Attempt::of_both(success, failure),
+            false => code.mapping.attempt(success, failure),
+        };
+        let spot = Spot { at: At { order, ..spot.at }, ..spot };
+        let failing = failing.map(|tags| Failing { change, tags });
+        self.resolve(spot);
+        self.mapped(code, Operation::Rmw, spot, |access| {
+            let access = Access { failing, ..access };
+            Micro::Update { access, change, dst }
+        });
     }
 
     /// A read-modify-write whose old value goes to a register.

@@ -66,6 +66,7 @@ impl Machine {
             width,
             operation,
             tags,
+            failing: None,
             order,
             site: None,
             span,

@@ -6,7 +6,7 @@ use super::{PrivateAccess, Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Touch;
 use crate::exec::lifetime::Intent;
-use crate::exec::mapping::Operation;
+use crate::exec::mapping::{Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE};
 use crate::exec::skeleton::{Action, Bounded, Event, Target};
@@ -21,9 +21,6 @@ const CELL_LIMIT: u64 = 1024;
 
 /// How deep the term of an address is searched for factors of an index.
 const ALIGNMENT_DEPTH: u32 = 12;
-
-/// The tag of both halves of a read-modify-write.
-const RMW: &str = "RMW";
 
 /// Where and how an access is made.
 #[derive(Clone, Copy)]
@@ -419,6 +416,7 @@ impl Round<'_> {
             site: at.site,
             span: at.span,
             tags,
+            outcome: None,
             partner: None,
             section: state.section.map(|section| section.number),
             group: self.group.filter(|_| state.section.is_none()),

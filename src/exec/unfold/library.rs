@@ -54,14 +54,13 @@ impl Round<'_> {
                 }
             }
             Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
-                // One event pair serves both outcomes.
-                let order = success.or_failing(*failure);
-                let at = At { site: Some(*site), span, order };
+                let at = At { site: Some(*site), span, order: *success };
                 let expected = self.operand(walk, state, *expected);
                 let desired = self.operand(walk, state, *desired);
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
-                    let (old, _) = self.modify(walk, state, &place, at, |round, old| {
+                    let orders = (*success, *failure);
+                    let old = self.attempt(walk, state, (&place, orders), at, |round, old| {
                         (round.terms.binary(BinaryOp::Equal, old, expected), desired)
                     });
                     self.judge_equality(state.guard, (old, expected), span);

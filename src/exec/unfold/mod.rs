@@ -17,6 +17,7 @@
 
 mod access;
 mod address;
+mod attempt;
 mod barrier;
 mod birth;
 mod blocks;
@@ -297,6 +298,7 @@ impl<'a> Round<'a> {
                 site: None,
                 span: None,
                 tags: vec!["IW".to_string()],
+                outcome: None,
                 partner: None,
                 section: None,
                 group: None,
@@ -480,6 +482,7 @@ impl<'a> Round<'a> {
             site: None,
             span,
             tags,
+            outcome: None,
             partner: None,
             section: state.section.map(|section| section.number),
             group: None,

@@ -299,7 +299,8 @@ impl Symbolic<'_, '_, '_> {
             (Action::Write { .. }, Action::Write { .. }) => true,
             (x, y) => x == y,
         };
-        same_action && a.site == b.site && a.span == b.span && a.tags == b.tags
+        let outcomes = |event: &Event| event.outcome.clone().map(|outcome| (outcome.success, outcome.failure));
+        same_action && a.site == b.site && a.span == b.span && a.tags == b.tags && outcomes(a) == outcomes(b)
     }
 
     /// When the later of two corresponding events is what the earlier would have been with `replaced`; `None` if that
@@ -319,6 +320,14 @@ impl Symbolic<'_, '_, '_> {
         if let (Some(a), Some(b)) = (&earlier.target, &later.target) {
             let address = self.round.terms.rewrite(a.address, replaced);
             let same = self.same(address, b.address);
+            all = self.round.terms.and(all, same);
+        }
+        // What decides of tags is no dependency.
+        if let (Some(a), Some(b)) = (&earlier.outcome, &later.outcome) {
+            let failed = self.round.terms.rewrite(a.failed, replaced);
+            let (would, does) = (self.folded(failed), self.folded(b.failed));
+            let same = self.round.terms.binary(BinaryOp::Equal, would, does);
+            let same = self.folded(same);
             all = self.round.terms.and(all, same);
         }
         if let (Action::Write { value: a }, Action::Write { value: b }) = (&earlier.action, &later.action) {

@@ -6,7 +6,8 @@
 //! A relation within program order never changes between events that are there, because a new event is the last of its
 //! thread. So its column (the events that come before the new one in it) is computed once, when the event is added. An
 //! axiom of the common shape `acyclic S | rf | co | fr`, with `S` within program order and `rf` or only `rfe`, is then
-//! judged by one search backward from the new event; `empty rmw & (fre ; coe)` by looking at the neighbours in co. All
+//! judged by one search backward from the new event, unless the sets of a read hang on what it finds (as of a compare-and-exchange
+//! that may fail; [`FailedUpdates::Load`]), for columns are computed before that is known; `empty rmw & (fre ; coe)` by looking at the neighbours in co. All
 //! other axioms are judged by [`crate::explore::graph::matrix`].
 
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ use crate::exec::execution::Dependency;
 use crate::exec::groups::{self, Parts};
 use crate::explore::threads::class::{Class, Classes};
 use crate::model::term::{Sort, Term, TermId};
-use crate::model::{Axiom, AxiomKind, Model, Recursion};
+use crate::model::{Axiom, AxiomKind, FailedUpdates, Model, Recursion};
 
 /// Which rows a column is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ impl<'m> Plan<'m> {
             let (steps, sets) = (plan.steps.len(), plan.sets.len());
             if plan.is_atomicity(axiom) {
                 plan.atomicity = true;
-            } else if let Some(order) = plan.order(axiom) {
+            } else if let Some(order) = plan.order(axiom).filter(|_| model.failed_updates() == FailedUpdates::Update) {
                 plan.orders.push(order);
             } else {
                 plan.steps.truncate(steps);

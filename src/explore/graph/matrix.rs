@@ -157,7 +157,7 @@ impl<'g, const W: usize> View<'g, W> {
         let Some(slot) = self.slot(index) else { return matches!(name, "_" | "W" | "M" | "IW") };
         let kind = self.graph.event(slot).kind;
         let class = match (self.details[index], kind) {
-            (Detail::Access(access), Kind::Read) => Class::Read(&access.tags),
+            (Detail::Access(access), Kind::Read) => Class::Read(access.tags_where_found(self.graph.event(slot).value)),
             (Detail::Access(access), _) => Class::Write(&access.tags),
             (Detail::Fence { kind, .. }, _) => Class::Fence(*kind),
             _ => Class::Other,

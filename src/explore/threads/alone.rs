@@ -470,7 +470,7 @@ impl Alone {
         }
         self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
-        if location.is_none() && !ground.code.mapping.is_full(access.order) {
+        if location.is_none() && (access.failing.is_some() || !ground.code.mapping.is_full(access.order)) {
             ground.surroundings.sharing.share(access)?;
         }
         if matches!(change, interpret::Change::Mutex(..)) {

@@ -238,6 +238,7 @@ fn model(text: &str) -> Model {
         fences: Vec::new(),
         raises: Vec::new(),
         silent_updates: Vec::new(),
+        failed_updates: crate::model::FailedUpdates::Update,
         mapping: Vec::new(),
         tags: Vec::new(),
         sets: Vec::new(),

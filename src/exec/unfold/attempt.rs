@@ -1,0 +1,49 @@
+//! Read-modify-writes that may fail: their read has the order of what comes of it.
+//!
+//! In: an access with two orders, and when it writes. Out: its events, the read with an [`Outcome`] where the orders differ under
+//! the model. What that means stands at the head of [`crate::exec::mapping`]. It must not know why it fails.
+//!
+//! Where only the own thread can see the memory, such an access is no mark: it orders as much as the model says of an outcome,
+//! which is said by its events, and these have to be.
+
+use super::access::{At, Place};
+use super::{Round, Walk};
+use crate::exec::mapping::Attempt;
+use crate::exec::skeleton::Outcome;
+use crate::exec::state::State;
+use crate::exec::terms::TermId;
+use crate::ir::Order;
+
+impl Round<'_> {
+    /// A read-modify-write with these orders where it succeeds and where it fails; `change` says when it writes, and what.
+    /// Returns the old value.
+    pub(super) fn attempt(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (place, (success, failure)): (&Place, (Order, Order)),
+        at: At,
+        change: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
+    ) -> TermId {
+        let is_cut = !self.parts(place).is_empty();
+        let Attempt { order, failing } = match is_cut {
+            true => Attempt::of_both(success, failure),
+            false => self.mapping.attempt(success, failure),
+        };
+        let first = self.events.len();
+        let (old, when) = self.modify(walk, state, place, At { order, ..at }, change);
+        let Some(failure) = failing else { return old };
+        let failed = self.terms.not(when);
+        for event in self.events[first..].iter_mut().filter(|event| event.is_read()) {
+            let success = event.tags.clone();
+            event.tags.retain(|tag| failure.contains(tag));
+            event.outcome = Some(Outcome { failed, success, failure: failure.clone() });
+        }
+        for cell in &place.cells {
+            if !self.known.shared(*cell) {
+                self.next.share(*cell);
+            }
+        }
+        old
+    }
+}
