@@ -62,12 +62,12 @@ const LINES: &[Line] = &[
     Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 30 },
     Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 576 },
     Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 576 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 222 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 6 },
     Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 222 },
     Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 1 },
     Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 24 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 111 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 141_045 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 3 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 12 },
     Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 262_144 },
 ];
 

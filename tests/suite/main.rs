@@ -25,6 +25,7 @@ mod ends;
 mod exploration;
 mod explore;
 mod explored_repairs;
+mod failing;
 mod frontend;
 mod fuzz;
 mod ir;

@@ -30,7 +30,7 @@ use super::ground::Ground;
 use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
-use super::past::{Change, Done, Head, Past, Waits, Wrote};
+use super::past::{Change, Done, Head, Past, Strength, Waits, Wrote};
 use super::published::Published;
 use super::sharing::Stop;
 
@@ -160,11 +160,13 @@ impl Alone {
             Wrote::Other(_) if group.is_some() => self.past.effect(),
             Wrote::Other(new) => self.past.change(Change { address, width, section, old: value, new }),
             Wrote::Same | Wrote::Nothing => {
-                let order = match label {
+                let found = match label {
                     Label::Update { change, .. } => change.order_of(value, order),
                     _ => order,
                 };
-                let lone = (wrote == Wrote::Nothing).then_some((operation, order));
+                let mapped = if access.failing.is_some() { (Operation::Load, found) } else { (operation, order) };
+                let strength = Strength { mapped, updates: operation == Operation::Rmw, order: found };
+                let lone = (wrote == Wrote::Nothing).then_some(strength);
                 self.past.note(Done::Read { address, site, value, section, group, width, lone });
             }
         }

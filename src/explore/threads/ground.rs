@@ -156,7 +156,11 @@ impl<'p> Ground<'p> {
         };
         match change.apply(found, self.surroundings.sharing.location(location).width) {
             None => Wrote::Nothing,
-            Some(new) if new == found && self.bounds.waiting.is_silent(access.order) => Wrote::Same,
+            // Of those that order less where they fail only those that fail are no change: what is read anew would have
+            // to have the same outcome.
+            Some(new) if new == found && access.failing.is_none() && self.bounds.waiting.is_silent(access.order) => {
+                Wrote::Same
+            }
             Some(new) => Wrote::Other(new),
         }
     }

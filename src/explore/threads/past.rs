@@ -22,8 +22,8 @@ pub enum Done {
         /// The access of which this is a part.
         group: Option<u32>,
         width: Width,
-        /// What decides the strength of the event; none if a write belongs to it.
-        lone: Option<(Operation, Order)>,
+        /// How strong the event is; none if a write belongs to it.
+        lone: Option<Strength>,
     },
     Fence(usize),
     /// A read-modify-write of private memory.
@@ -38,6 +38,17 @@ impl Done {
             Done::Fence(_) | Done::Lone => None,
         }
     }
+}
+
+/// How strong a read is that no write belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// What the model makes tags of.
+    pub mapped: (Operation, Order),
+    /// It is the read of a read-modify-write that has failed.
+    pub updates: bool,
+    /// The order that the language gives it.
+    pub order: Order,
 }
 
 /// What a read-modify-write wrote.

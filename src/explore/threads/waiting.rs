@@ -13,10 +13,10 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::{Byte, Bytes};
 use crate::exec::interpret::{Access, Machine, Repetition, Step};
-use crate::exec::mapping::Operation;
+use crate::exec::mapping::RMW;
 use crate::exec::object::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
-use crate::ir::{Order, Storage, Width};
+use crate::ir::{Storage, Width};
 
 use super::alone::Alone;
 use super::ground::Ground;
@@ -93,9 +93,11 @@ impl Concrete<'_, '_, '_> {
         })
     }
 
-    /// Whether a read-modify-write that found `old` and stores this is not noticed.
-    fn is_silent(&self, order: Order, stored: Option<u64>, old: u64) -> bool {
-        stored.is_none_or(|new| new == old && self.ground.bounds.waiting.is_silent(order))
+    /// Whether a read-modify-write that found `old` and stores this is not noticed. One that orders less where it fails has failed
+    /// in `E`, or its iteration would not be silent, and must fail here.
+    fn is_silent(&self, access: &Access, stored: Option<u64>, old: u64) -> bool {
+        let is_one = access.failing.is_none() && self.ground.bounds.waiting.is_silent(access.order);
+        stored.is_none_or(|new| new == old && is_one)
     }
 
     /// Lets the thread run again, with these steps. Returns it where it gets to, and its memory, if it takes just these steps.
@@ -127,7 +129,7 @@ impl Concrete<'_, '_, '_> {
                             if self.ground.surroundings.wide.recognise(old, access.width).symbol.is_some() {
                                 return None;
                             }
-                            self.is_silent(access.order, change.apply(old, access.width), old).then_some(old)?
+                            self.is_silent(&access, change.apply(old, access.width), old).then_some(old)?
                         }
                         false => {
                             let old = self.private(&memory, &access)?;
@@ -174,16 +176,15 @@ impl Concrete<'_, '_, '_> {
 
     /// What a step of the last iteration has found, if the event can take the place of a read before the loop.
     fn found_instead(&self, done: &Done, first: &Access) -> Option<u64> {
-        let Done::Read { address, width, value, section: None, group: None, lone: Some((operation, order)), .. } =
-            *done
-        else {
+        let Done::Read { address, width, value, section: None, group: None, lone: Some(strength), .. } = *done else {
             return None;
         };
-        let mapping = self.ground.code.mapping;
-        let is_update = (operation == Operation::Rmw).then(|| "RMW".to_string());
-        let tags: Vec<String> = mapping.get(operation, order).tags.iter().cloned().chain(is_update).collect();
+        let (operation, order) = strength.mapped;
+        let mapped = self.ground.code.mapping.get(operation, order);
+        let is_update = strength.updates.then(|| RMW.to_string());
+        let tags: Vec<String> = mapped.tags.iter().cloned().chain(is_update).collect();
         let fits = (address, width) == (first.address, first.width)
-            && (order.acquires() || !first.order.acquires())
+            && (strength.order.acquires() || !first.order.acquires())
             && self.ground.model.allows_to_become(&tags, &first.tags);
         fits.then_some(value)
     }
