@@ -112,7 +112,7 @@ pub struct Access {
     /// The set names that the mapping puts on its events, and `RMW`.
     pub tags: Vec<String>,
     /// What its read is where that hangs on what it finds.
-    pub failing: Option<Failing>,
+    pub failing: Option<Box<Failing>>,
     /// How strongly the source orders it.
     pub order: Order,
     pub site: Option<SiteId>,

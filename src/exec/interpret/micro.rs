@@ -400,7 +400,7 @@ impl Machine {
             false => code.mapping.attempt(success, failure),
         };
         let spot = Spot { at: At { order, ..spot.at }, ..spot };
-        let failing = failing.map(|tags| Failing { change, tags });
+        let failing = failing.map(|tags| Box::new(Failing { change, tags }));
         self.resolve(spot);
         self.mapped(code, Operation::Rmw, spot, |access| {
             let access = Access { failing, ..access };
