@@ -520,11 +520,10 @@ impl Replay<'_> {
     }
 
     fn same_source(&self, id: ThreadId, running: &Running, event: &Event, access: &Access) -> Result<(), Mismatch> {
-        let tags = access.tags_of(&event.kind);
-        if (event.site, event.span, &*event.tags) == (access.site, access.span, tags) {
+        if (event.site, event.span, &*event.tags) == (access.site, access.span, access.tags_of(&event.kind)) {
             return Ok(());
         }
-        let what = format!("the event belongs to another access than the one that does it ({tags:?})");
+        let what = format!("the event belongs to another access than the one that does it ({:?})", access.tags);
         Err(self.mismatch(id, running, what))
     }
 
