@@ -160,10 +160,8 @@ impl Alone {
             Wrote::Other(_) if group.is_some() => self.past.effect(),
             Wrote::Other(new) => self.past.change(Change { address, width, section, old: value, new }),
             Wrote::Same | Wrote::Nothing => {
-                let found = match label {
-                    Label::Update { change, .. } => change.order_of(value, order),
-                    _ => order,
-                };
+                let found =
+                    if let Label::Update { change, .. } = label { change.order_of(value, order) } else { order };
                 let mapped = if access.failing.is_some() { (Operation::Load, found) } else { (operation, order) };
                 let strength = Strength { mapped, updates: operation == Operation::Rmw, order: found };
                 let lone = (wrote == Wrote::Nothing).then_some(strength);
