@@ -16,6 +16,9 @@ const LOADS: [&str; 3] = ["relaxed", "acquire", "seq_cst"];
 const STORES: [&str; 3] = ["relaxed", "release", "seq_cst"];
 const UPDATES: [&str; 5] = ["relaxed", "acq_rel", "seq_cst", "acquire", "release"];
 
+/// The number of an order of an update that releases.
+pub const RELEASES: u32 = 4;
+
 fn order(orders: &[&str], number: u32) -> String {
     format!("memory_order_{}", orders[number as usize % orders.len()])
 }

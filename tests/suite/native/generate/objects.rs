@@ -1,7 +1,7 @@
 //! Statements about objects: blocks of the heap that are published, pointers, structs, unions, bytes and bit-fields.
 
 use super::Record;
-use super::access::Place;
+use super::access::{Place, RELEASES};
 use super::statements::{Item, Kind, Writer};
 
 impl Writer<'_> {
@@ -24,7 +24,8 @@ impl Writer<'_> {
                 self.line(&format!(
                     "{{ struct $node *n = calloc(1, sizeof *n); n->value = {number}; n->next = {load};"
                 ));
-                let exchange = top.exchange_if("n->next", "n", 1 + more % 3);
+                // It releases, so that nobody finds what the block held before it was set to 0: the machine knows nothing of that.
+                let exchange = top.exchange_if("n->next", "n", 1 + more % 3 + 4 * RELEASES);
                 let head = if self.features.retries { "for (; " } else { "for (int k = 0; k < 2 && " };
                 let tail = if self.features.retries { "" } else { "k++" };
                 self.line(&format!("  {head}!{exchange}; {tail}) ; }}"));
