@@ -6,7 +6,7 @@
 use super::micro::{At, Called, Micro, Spot};
 use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
-use crate::exec::mapping::Operation;
+use crate::exec::mapping::{Operation, RMW};
 use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
 use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::mutex::{self, Call, End};
@@ -59,7 +59,7 @@ impl Machine {
         let thread = thread_of(handle).ok_or_else(never)?;
         let address = world.objects().joined(handle);
         let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags.clone();
-        tags.push("RMW".to_string());
+        tags.push(RMW.to_string());
         let (width, operation, order, section) = (Width::BYTE, Operation::Rmw, joins::ORDER, self.section);
         let access = Access {
             address,
