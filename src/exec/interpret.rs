@@ -129,6 +129,8 @@ pub struct Access {
 pub struct Failing {
     pub change: Change,
     pub tags: Vec<String>,
+    /// The fences behind it where it writes, and where it does not.
+    pub behind: [Vec<String>; 2],
 }
 
 impl Access {

@@ -5,10 +5,10 @@
 //!
 //! # What may fail
 //! A compare-and-exchange has two orders: one where it succeeds and one where it fails. Its read is one event, and what it finds
-//! decides which of the two the event has ([`Attempt`]). That is so where the model says it of those
-//! that fail ([`FailedUpdates::Load`]), for there the orders differ in tags alone: whether a fence behind the access is passed
-//! would hang on what it finds, and no such fence is there (the model's file is refused otherwise). Elsewhere, and where the
-//! memory is cut so that no read finds the whole value, both outcomes are as strong as both orders.
+//! decides which of the two the event has and which fences are passed behind it ([`Attempt`]), where the model says that one that
+//! fails is a load ([`FailedUpdates::Load`]). Those in front of it are passed before anything is found: they are those of its
+//! success. Elsewhere, and where the memory is cut so that no read finds the whole value, both outcomes are as strong as both
+//! orders. An attempt to take a mutex has no order where it fails (C11, 7.26.4.5).
 
 use crate::ir::Order;
 pub use crate::model::Operation;
@@ -22,8 +22,17 @@ pub const RMW: &str = "RMW";
 pub struct Attempt {
     /// The order of all that it does, but for what `failing` says.
     pub order: Order,
-    /// The tags of its read where it fails, if they are others than where it succeeds.
-    pub failing: Option<Vec<String>>,
+    /// What it is where it fails, if that is something else than where it succeeds.
+    pub failing: Option<Failed>,
+}
+
+/// What a read-modify-write is that has failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// The tags of its read.
+    pub tags: Vec<String>,
+    /// The fences behind it, in the place of those of its success.
+    pub after: Vec<String>,
 }
 
 impl Attempt {
@@ -56,9 +65,12 @@ impl<'m> Mapping<'m> {
         if self.model.failed_updates() == FailedUpdates::Update {
             return Attempt::of_both(success, failure);
         }
-        let tags = &self.get(Operation::Load, failure).tags;
-        let others = *tags != self.get(Operation::Rmw, success).tags;
-        let failing = others.then(|| tags.iter().cloned().chain([RMW.to_string()]).collect());
+        let (done, failed) = (self.get(Operation::Rmw, success), self.get(Operation::Load, failure));
+        let differs = (&done.tags, &done.after) != (&failed.tags, &failed.after);
+        let failing = differs.then(|| Failed {
+            tags: failed.tags.iter().cloned().chain([RMW.to_string()]).collect(),
+            after: failed.after.clone(),
+        });
         Attempt { order: success, failing }
     }
 

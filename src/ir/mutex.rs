@@ -53,6 +53,11 @@ impl Call {
             Call::Destroy => Order::AcqRel,
         }
     }
+
+    /// How it orders one that finds the mutex taken, if the thread goes on then (C11 7.26.4.5: not at all).
+    pub fn failing(self) -> Option<Order> {
+        (self == Call::TryLock).then_some(Order::Relaxed)
+    }
 }
 
 /// What a destroyed mutex holds.

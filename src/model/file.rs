@@ -322,7 +322,7 @@ impl Reader {
             sets.push(set.get_ref().clone());
         }
         let silent_updates = self.silent_updates(&parsed.silent_updates);
-        let failed_updates = self.failed_updates(parsed.failed_updates.as_ref(), &mapping);
+        let failed_updates = self.failed_updates(parsed.failed_updates.as_ref());
         Model {
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
@@ -368,26 +368,14 @@ impl Reader {
         orders
     }
 
-    /// A fence behind an access is passed whatever the access finds, or not: the mapping does not say.
-    fn failed_updates(&mut self, key: Option<&Spanned<String>>, mapping: &[Lowering]) -> FailedUpdates {
+    fn failed_updates(&mut self, key: Option<&Spanned<String>>) -> FailedUpdates {
         let Some(key) = key else { return FailedUpdates::Update };
-        let Some(what) = FailedUpdates::ALL.into_iter().find(|what| what.name() == key.get_ref()) else {
+        FailedUpdates::ALL.into_iter().find(|what| what.name() == key.get_ref()).unwrap_or_else(|| {
             let known = FailedUpdates::ALL.map(FailedUpdates::name).join(" or ");
             let message = format!("a compare-and-exchange that fails is no `{}`", key.get_ref());
             self.error(key.span(), message, &format!("it is {known}"));
-            return FailedUpdates::Update;
-        };
-        let of = |operation: Operation| &mapping[operation as usize * ORDERS.len()..][..ORDERS.len()];
-        let mut lowerings = of(Operation::Load).iter().chain(of(Operation::Rmw));
-        if what == FailedUpdates::Load && lowerings.any(|lowering| !lowering.after.is_empty()) {
-            self.error(
-                key.span(),
-                "a compare-and-exchange that fails is a load only where no fences stand behind loads and updates"
-                    .to_string(),
-                "leave `failed_updates` out, or say the orders by tags",
-            );
-        }
-        what
+            FailedUpdates::Update
+        })
     }
 
     fn pairs(&mut self, items: &[Spanned<(String, String)>]) -> Vec<AccessPair> {

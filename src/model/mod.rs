@@ -165,7 +165,7 @@ pub struct Lowering {
 pub enum FailedUpdates {
     /// What it is where it succeeds, but for what it writes: the instruction orders the same whatever it finds.
     Update,
-    /// A load of the order that it has where it fails. What the mapping puts in front of it is that of its success.
+    /// A load of the order that it has where it fails, with what the mapping puts behind that. What stands in front of it is that of its success.
     Load,
 }
 

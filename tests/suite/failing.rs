@@ -11,12 +11,13 @@ use fencesmith::model::Model;
 use fencesmith::progress::Silent;
 
 /// Programs, and whether they are safe where failing is a load.
-const PROGRAMS: [(&str, bool); 7] = [
+const PROGRAMS: [(&str, bool); 8] = [
     ("mp_failed_exchange", true),
     ("mp_failed_exchange_relaxed", false),
     ("mp_failed_exchange_acquires", true),
     ("mp_exchange_succeeds", true),
     ("mp_exchange_succeeds_releasing", false),
+    ("mp_trylock_fails", false),
     ("stack_retry_acquire", true),
     ("stack_retry_relaxed", false),
 ];
@@ -60,7 +61,17 @@ fn both_engines_tell_the_outcomes_apart() {
 /// The explorer keeps sets of such axioms before a read has found anything.
 #[test]
 fn axioms_of_the_usual_shape_tell_the_outcomes_apart() {
-    let model = headers::root().join("tests/models/outcomes.toml").display().to_string();
+    assert_outcomes("outcomes.toml");
+}
+
+/// So does a fence behind the access, which one that fails is not behind.
+#[test]
+fn fences_behind_tell_the_outcomes_apart() {
+    assert_outcomes("behind.toml");
+}
+
+fn assert_outcomes(model: &str) {
+    let model = headers::root().join("tests/models").join(model).display().to_string();
     // Nothing overtakes the write of one that succeeds.
     for (program, safe) in PROGRAMS {
         assert_verdicts(program, &model, safe || program == "mp_exchange_succeeds_releasing");

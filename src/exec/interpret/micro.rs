@@ -11,7 +11,7 @@ use crate::diag::Span;
 use crate::exec::compound::{self, Demand, Fact};
 use crate::exec::execution::Open;
 use crate::exec::lifetime::Intent;
-use crate::exec::mapping::{Attempt, Operation, RMW};
+use crate::exec::mapping::{Attempt, Failed, Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{self, function_at, handle_of};
 use crate::ids::{RegId, SiteId, ThreadId};
@@ -400,12 +400,14 @@ impl Machine {
             false => code.mapping.attempt(success, failure),
         };
         let spot = Spot { at: At { order, ..spot.at }, ..spot };
-        let failing = failing.map(|tags| Box::new(Failing { change, tags }));
+        let Some(Failed { tags, after }) = failing else { return self.update(code, spot, change, dst) };
         self.resolve(spot);
-        self.mapped(code, Operation::Rmw, spot, |access| {
-            let access = Access { failing, ..access };
-            Micro::Update { access, change, dst }
-        });
+        let mapped = code.mapping.get(Operation::Rmw, order);
+        self.fences(mapped.before.clone(), spot.at.span);
+        let failing = Failing { change, tags, behind: [mapped.after.clone(), after] };
+        let access = self.access(Operation::Rmw, spot, mapped.tags.clone());
+        let access = Access { failing: Some(Box::new(failing)), ..access };
+        self.queue.push_back(Micro::Update { access, change, dst });
     }
 
     /// A read-modify-write whose old value goes to a register.

@@ -179,6 +179,13 @@ impl Machine {
                 {
                     self.queue.push_front(Micro::JudgeFound { old: value, expected, span: access.span });
                 }
+                if let Some(failing) = &access.failing {
+                    let has_failed = change.apply(value, access.width).is_none();
+                    let kinds = failing.behind[usize::from(has_failed)].iter().rev();
+                    kinds.for_each(|kind| {
+                        self.queue.push_front(Micro::Fence { kind: kind.clone(), span: access.span });
+                    });
+                }
                 self.scratch.push(given);
                 if let Some(dst) = dst {
                     self.set_value(dst, given);

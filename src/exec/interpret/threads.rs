@@ -4,7 +4,7 @@
 //! memory holds, or which threads there are.
 
 use super::micro::{At, Called, Micro, Spot};
-use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
+use super::{Access, Asked, Change, Code, Machine, Outcomes, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::{Operation, RMW};
 use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
@@ -24,7 +24,14 @@ impl Machine {
     ) {
         let address = self.value(code, world, address);
         let spot = Spot { address, width: Width::INT, at: At { site, span, order: call.order() } };
-        self.update(code, spot, Change::Mutex(call, self.thread), None);
+        let change = Change::Mutex(call, self.thread);
+        match call.failing() {
+            Some(failure) => {
+                let orders = Outcomes { success: call.order(), failure };
+                self.attempt(code, world, spot, change, (orders, None));
+            }
+            None => self.update(code, spot, change, None),
+        }
         self.queue.push_back(Micro::Called(Called { call, dst, span }));
     }
 

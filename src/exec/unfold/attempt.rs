@@ -8,7 +8,7 @@
 
 use super::access::{At, Place};
 use super::{Round, Walk};
-use crate::exec::mapping::Attempt;
+use crate::exec::mapping::{Attempt, Operation};
 use crate::exec::skeleton::Outcome;
 use crate::exec::state::State;
 use crate::exec::terms::TermId;
@@ -17,6 +17,9 @@ use crate::ir::Order;
 impl Round<'_> {
     /// A read-modify-write with these orders where it succeeds and where it fails; `change` says when it writes, and what.
     /// Returns the old value.
+    ///
+    /// The fences behind it are passed under the condition of their outcome. That is no more than a jump over them would be: what a
+    /// thread does only where a read has found something depends on that read.
     pub(super) fn attempt(
         &mut self,
         walk: &Walk,
@@ -30,14 +33,27 @@ impl Round<'_> {
             true => Attempt::of_both(success, failure),
             false => self.mapping.attempt(success, failure),
         };
+        let at = At { order, ..at };
+        let Some(failure) = failing else { return self.modify(walk, state, place, at, change).0 };
+        let mapped = self.mapping.get(Operation::Rmw, order);
+        self.fences(walk, state, &mapped.before, at.span);
         let first = self.events.len();
-        let (old, when) = self.modify(walk, state, place, At { order, ..at }, change);
-        let Some(failure) = failing else { return old };
+        let (old, when, _) = self.change(walk, state, place, at, change);
         let failed = self.terms.not(when);
         for event in self.events[first..].iter_mut().filter(|event| event.is_read()) {
             let success = event.tags.clone();
-            event.tags.retain(|tag| failure.contains(tag));
-            event.outcome = Some(Outcome { failed, success, failure: failure.clone() });
+            event.tags.retain(|tag| failure.tags.contains(tag));
+            event.outcome = Some(Outcome { failed, success, failure: failure.tags.clone() });
+        }
+        let behind = match mapped.after == failure.after {
+            true => vec![(TermId::TRUE, &mapped.after)],
+            false => vec![(when, &mapped.after), (failed, &failure.after)],
+        };
+        for (outcome, kinds) in behind {
+            let guard = self.terms.and(state.guard, outcome);
+            if guard != TermId::FALSE {
+                self.fences(walk, &State { guard, ..state.clone() }, kinds, at.span);
+            }
         }
         for cell in &place.cells {
             if !self.known.shared(*cell) {

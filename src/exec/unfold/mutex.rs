@@ -38,11 +38,15 @@ impl Round<'_> {
         let mut done = None;
         // An exchange even where it only frees, so that the model's rule for read-modify-writes orders what stands
         // before it.
-        self.modify(walk, state, &place, at, |round, old| {
+        let change = |round: &mut Self, old| {
             let outcome = mutex::operate(&mut round.terms, call, old, walk.thread.0);
             done = Some(outcome);
             (outcome.writes, outcome.new)
-        });
+        };
+        match call.failing() {
+            Some(failure) => self.attempt(walk, state, (&place, (at.order, failure)), at, change),
+            None => self.modify(walk, state, &place, at, change).0,
+        };
         let outcome = done.expect("the access was made; please report this");
         for (wrong, message) in outcome.misuses {
             self.violate(walk, state, wrong, Property::LockMisuse, message, span);

@@ -1,4 +1,4 @@
-// verdict: arm8 safe, rc11 safe, imm safe, power safe
+// verdict: arm8 safe, rc11 safe, imm safe, power safe, arm7 safe
 // A compare-and-exchange that acquires where it succeeds, and succeeds.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: rc11 violation, imm violation
+// verdict: rc11 violation, imm violation, power violation, arm7 violation
 // A compare-and-exchange whose success releases alone, and succeeds; only its failure acquires.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: arm8 safe, rc11 safe, imm safe, power safe
+// verdict: arm8 safe, rc11 safe, imm safe, power safe, arm7 safe
 // A compare-and-exchange that releases where it succeeds, and acquires where it fails.
 #include <assert.h>
 #include <pthread.h>

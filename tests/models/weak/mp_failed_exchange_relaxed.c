@@ -1,6 +1,6 @@
-// verdict: arm8 safe, rc11 violation, imm violation
-// A compare-and-exchange that acquires where it succeeds, and fails (C11, 7.17.7.4: it is a relaxed load then). An acquiring one
-// of a processor acquires whatever it finds.
+// verdict: arm8 safe, rc11 violation, imm violation, power violation, arm7 violation
+// A compare-and-exchange that acquires where it succeeds, and fails (C11, 7.17.7.4: it is a relaxed load then, and compilers jump past
+// what makes it acquire if that stands behind it). An acquiring one of the others acquires whatever it finds.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

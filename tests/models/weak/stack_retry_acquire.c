@@ -1,4 +1,4 @@
-// verdict: arm8 safe, rc11 safe, imm safe
+// verdict: arm8 safe, rc11 safe, imm safe, power safe, arm7 safe
 // Taking from a stack: what a retry finds is acquired like the first head.
 #include <assert.h>
 #include <pthread.h>

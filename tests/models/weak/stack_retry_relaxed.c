@@ -1,4 +1,4 @@
-// verdict: arm8 safe, rc11 violation, imm violation
+// verdict: arm8 safe, rc11 violation, imm violation, power safe, arm7 safe
 // Taking from a stack: what a relaxed retry finds is looked into, as if it had been acquired like the first head.
 #include <assert.h>
 #include <pthread.h>
