@@ -37,6 +37,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::context::{self, Context};
 use crate::exec::execution::{EventKind, Open};
 use crate::exec::initial;
+use crate::exec::lifetime::Life;
 use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::exec::objects::Objects;
@@ -101,6 +102,9 @@ pub trait World {
 
     /// How the blocks of `size` bytes at these addresses split into cells, as offsets.
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)>;
+
+    /// The cells of an object that other threads than this one access, as offsets; there may be more.
+    fn contended(&mut self, thread: ThreadId, object: ObjectId) -> Vec<(u64, Width)>;
 }
 
 /// One access to memory.
@@ -122,6 +126,8 @@ pub struct Access {
     /// Parts of one access have the same number; it counts such accesses of the thread.
     pub group: Option<u32>,
     pub unset: Unset,
+    /// Of what is stored to an object's bytes because its life begins or ends.
+    pub life: Option<Life>,
 }
 
 /// What the read of a read-modify-write is where it finds what lets it write nothing.

@@ -21,11 +21,19 @@
 //!   model like any other store: a thread that has not seen it yet still finds the object alive. A cell that only one
 //!   thread touches is private memory and costs no event. Static objects never die. Neither does a
 //!   [`Storage::Stack`] one: nobody can have its address where it would be dead.
+//! - **Late accesses.** Who has found an object alive may still reach it when it is dead: where an access may be overtaken by what its
+//!   thread does next ([`Model::accesses_may_be_late`](crate::model::Model::accesses_may_be_late)), the thread may have said that it is done with the object, and another
+//!   may have freed it, before the access takes place. There ([`Lives`]) a death writes over the object, too, by plain stores to all cells that
+//!   other threads access. A read that finds what was written so, or a write that comes behind it in coherence and before the object
+//!   is born again, has reached a dead object ([`crate::exec::late`]). Under other models nothing is lost without that: what the thread does
+//!   after the access and somebody has noticed comes after the access, so that the load of the liveness cell before it could as well
+//!   have come after the death. Where data races are looked for, such an access is one with the death.
 
 use super::initial::is_unset;
+use super::mapping::Mapping;
 use super::object::{Death, Object, ObjectId};
 use super::objects::{NULL_PAGE, Objects, STRIDE};
-use crate::ir::{Allocator, Program, Property, SiteKind, Storage, Width};
+use crate::ir::{Allocator, Checked, Op, Program, Property, SiteKind, Storage, Width};
 
 /// What is to be done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +103,31 @@ pub fn request(storage: Storage, size: u64) -> Request {
 
 /// What is said about one that is too large.
 pub const TOO_LARGE: &str = "an allocation whose size has no small bound is not supported";
+
+/// Of which deaths the stores are made that show late accesses.
+#[derive(Clone, Copy, Debug)]
+pub struct Lives {
+    are_late: bool,
+    checked: Checked,
+}
+
+impl Lives {
+    pub fn of(program: &Program, mapping: Mapping<'_>) -> Lives {
+        let ends = |op: &Op| matches!(op, Op::Free { .. } | Op::EndLifetime { .. });
+        let mut ops = program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op);
+        Lives { are_late: ops.any(ends) && mapping.accesses_may_be_late(), checked: program.checked }
+    }
+
+    /// Whether any death may write over its object.
+    pub fn may_end_visibly(self) -> bool {
+        [Death::EndOfScope, Death::Free].into_iter().any(|death| self.end_visibly(death))
+    }
+
+    /// Whether a death writes over the object.
+    pub fn end_visibly(self, death: Death) -> bool {
+        self.are_late && self.checked.counts(death.violated()) && !self.checked.counts(Property::DataRace)
+    }
+}
 
 impl Objects {
     /// What is wrong with accessing bytes at an address, as long as the object there lives.

@@ -60,6 +60,11 @@ impl<'m> Mapping<'m> {
         self.model.updates_order_everything(order.name())
     }
 
+    /// Whether an access may reach memory after something that happens because its thread has gone on.
+    pub fn accesses_may_be_late(self) -> bool {
+        self.model.accesses_may_be_late()
+    }
+
     /// What a read-modify-write of these orders is that finds all of what it changes at once.
     pub fn attempt(self, success: Order, failure: Order) -> Attempt {
         if self.model.failed_updates() == FailedUpdates::Update {

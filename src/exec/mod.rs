@@ -15,6 +15,7 @@ pub(crate) mod flow;
 pub(crate) mod groups;
 pub(crate) mod initial;
 pub(crate) mod interpret;
+pub(crate) mod late;
 pub(crate) mod led;
 pub(crate) mod lifetime;
 pub(crate) mod liveness;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diag::Span;
 use crate::exec::cuts::Cuts;
 use crate::exec::execution::Open;
+use crate::exec::lifetime::Life;
 use crate::exec::objects::Objects;
 use crate::exec::terms::{TermId, Terms};
 use crate::ids::{EventId, FuncId, LoopId, PointId, SiteId, ThreadId};
@@ -83,6 +84,8 @@ pub struct Event {
     pub section: Option<u32>,
     /// Events of one access to memory that is cut have the same number.
     pub group: Option<u32>,
+    /// Of what is stored to an object's bytes because its life begins or ends.
+    pub life: Option<Life>,
 }
 
 /// One thread.

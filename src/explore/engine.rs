@@ -48,6 +48,10 @@ pub fn explore(
     }
     let mapping = Mapping::of(model);
     let code = Code::new(program, mapping);
+    if settings.equivalence == Equivalence::ReadsFrom && code.lives.may_end_visibly() {
+        return Err(Diagnostic::error("the program ends objects whose late accesses coherence tells")
+            .help("explore it by reads-from and coherence"));
+    }
     let asked = Asked { model, settings, mapping, code: &code };
     let mut surroundings = None;
     // Most programs need few words; the others start again with more.

@@ -17,6 +17,7 @@ mod consistency;
 mod copy;
 mod cut;
 mod idle;
+mod late;
 pub(crate) mod matrix;
 mod next;
 mod progress;

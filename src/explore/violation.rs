@@ -25,7 +25,7 @@ pub fn violated<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>, fate: &Fa
         return by_a_thread(runs, graph);
     }
     let race = checked.counts(Property::DataRace).then(|| race(runs, graph)).flatten();
-    race.or_else(|| match fate {
+    race.or_else(|| graph.late(runs)).or_else(|| match fate {
         Fate::Deadlock(waiting) if checked.counts(Property::Deadlock) => deadlock(runs, graph, waiting),
         Fate::Waiting(loops) if checked.counts(Property::Liveness) => starved(runs, graph, loops),
         _ => None,

@@ -23,6 +23,7 @@ mod file;
 pub mod graph;
 pub(crate) mod ground;
 mod heredity;
+mod late;
 mod lexer;
 pub(crate) mod pairs;
 mod parser;
@@ -188,6 +189,8 @@ struct Facts {
     origins: OnceLock<bool>,
     /// Those of [`Model::updates_order_everything`], by order.
     full_updates: [OnceLock<bool>; ORDERS.len()],
+    /// The answer of [`Model::accesses_may_be_late`].
+    late: OnceLock<bool>,
 }
 
 /// A memory model.
@@ -428,6 +431,11 @@ impl Model {
         let first = ORDERS.iter().position(|other| self.lowering(Operation::Rmw, other) == lowering);
         let known = &self.facts.full_updates[first.unwrap_or_else(|| column(order))];
         *known.get_or_init(|| critical::update_orders_everything(self, order))
+    }
+
+    /// Whether an access may reach memory after something that happens because its thread has gone on.
+    pub fn accesses_may_be_late(&self) -> bool {
+        *self.facts.late.get_or_init(|| late::may_be_late(self))
     }
 
     /// Whether an axiom of acyclicity has the whole of `co` as a part, so that nothing else need keep it from going in circles.

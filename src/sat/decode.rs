@@ -14,6 +14,7 @@ use crate::ids::{CandidateId, EventId, ThreadId};
 use crate::model::Model;
 use crate::sat::base::What;
 use crate::sat::encoding::Encoding;
+use crate::sat::late;
 use crate::sat::literal::Lit;
 
 /// Reads an execution off an assignment that satisfies the formula and breaks no order.
@@ -86,7 +87,9 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     co.sort();
     let order = order(encoding, value, &index, &events);
     let violated = encoding.violations.iter().position(|lit| value(*lit)).map(|i| {
-        let violation = &skeleton.violations[i];
+        let Some(violation) = skeleton.violations.get(i) else {
+            return late::violated(skeleton, &encoding.late[i - skeleton.violations.len()]);
+        };
         Violated {
             property: violation.property,
             message: violation.message.clone(),

@@ -15,6 +15,7 @@ use crate::sat::blast::Blaster;
 use crate::sat::candidates::{Candidates, Vocabulary};
 use crate::sat::environment::{detail, ground};
 use crate::sat::formula::Formula;
+use crate::sat::late::{self, Late};
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
 use crate::sat::written::Dropped;
@@ -41,7 +42,9 @@ pub struct Encoding {
     pub violated: Lit,
     pub consistency: Consistency,
     /// The literals of the single violations.
+    /// Those of the skeleton, and behind them those of `late`.
     pub violations: Vec<Lit>,
+    pub late: Vec<Late>,
     /// Some bound is exceeded.
     pub exceeded: Lit,
     pub exceedings: Vec<Lit>,
@@ -160,12 +163,14 @@ impl Encoding {
         };
         let required = literals(skeleton.required.clone());
         let conditions = literals(skeleton.noticed.iter().map(|noticed| noticed.condition).collect());
-        let violations = literals(skeleton.violations.iter().map(|v| v.condition).collect());
+        let mut violations = literals(skeleton.violations.iter().map(|v| v.condition).collect());
         let exceedings = literals(skeleton.exceeded.iter().map(|v| v.condition).collect());
         required.into_iter().for_each(|lit| formula.require(lit));
         for (noticed, condition) in skeleton.noticed.iter().zip(conditions) {
             super::noticed::require(&mut formula, &base, &skeleton, noticed, condition);
         }
+        let late = late::find(&mut formula, &base, &skeleton);
+        violations.extend(late.iter().map(|late| late.lit));
         let violated = formula.or_any(violations.iter().copied());
         let exceeded = formula.or_any(exceedings.iter().copied());
         if consistency == Consistency::Clocks {
@@ -181,6 +186,7 @@ impl Encoding {
             violated,
             consistency,
             violations,
+            late,
             exceeded,
             exceedings,
             only_edges,

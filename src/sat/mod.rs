@@ -17,6 +17,7 @@ pub(crate) mod environment;
 pub mod formula;
 mod gate_table;
 pub(crate) mod gates;
+mod late;
 pub mod literal;
 pub mod needs;
 mod noticed;

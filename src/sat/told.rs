@@ -24,7 +24,7 @@ pub struct Told {
 
 /// Adds the clauses to the formula.
 pub fn told(encoding: &mut Encoding) -> Told {
-    let Encoding { base, formula, skeleton, violations, .. } = encoding;
+    let Encoding { base, formula, skeleton, violations, late, .. } = encoding;
     let needed: Vec<Lit> = base.nodes.iter().map(|_| formula.fresh()).collect();
     let mut made = needed.clone();
     let of = |row: u32| needed[row as usize];
@@ -47,6 +47,11 @@ pub fn told(encoding: &mut Encoding) -> Told {
     for (violated, lit) in skeleton.violations.iter().zip(violations.iter()) {
         if let Some(last) = rows[violated.thread.index()].last() {
             formula.add(&[!*lit, of(*last)]);
+        }
+    }
+    for late in late.iter() {
+        for event in [late.over, late.access] {
+            formula.add(&[!late.lit, of(base.row[&event])]);
         }
     }
     let thread = |row: u32| base.nodes[row as usize].thread;

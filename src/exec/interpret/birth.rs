@@ -130,35 +130,49 @@ impl Machine {
                 let what = Open::Litter(self.thread, self.context(), address, width);
                 self.queue.push_back(Micro::Choose { what, width });
             }
-            let mapped = code.mapping.get(Operation::Store, Order::Plain);
-            let mut tags = mapped.tags.clone();
-            if self.section.is_some() {
-                tags.push(RMW.to_string());
-            }
-            let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
-            self.fences(mapped.before.clone(), span);
-            let access = Access {
-                address,
-                width,
-                operation,
-                tags,
-                order,
-                site,
-                span,
-                section,
-                group: None,
-                failing: None,
-                unset: Unset::Any,
-            };
-            self.queue.push_back(match value {
+            let life = (address != cell).then_some(Life::Begins);
+            self.store_of_life(code, (address, width), (life, span), |access| match value {
                 Some(value) => Micro::Write { access, value: value.into() },
                 None => {
                     litter += 1;
                     Micro::Paste { access, from: litter - 1 }
                 }
             });
-            self.fences(mapped.after.clone(), span);
         }
         self.queue.push_back(Micro::Advance);
+    }
+
+    /// Writes over what other threads access of an object whose life has ended.
+    pub(super) fn write_over(&mut self, code: &Code<'_>, world: &mut dyn World, object: ObjectId, span: Option<Span>) {
+        if !code.lives.end_visibly(world.objects().get(object).death()) {
+            return;
+        }
+        let base = world.objects().get(object).base;
+        for (offset, width) in world.contended(self.thread, object) {
+            let write = |access| Micro::Write { access, value: 0.into() };
+            self.store_of_life(code, (base + offset, width), (Some(Life::Ends), span), write);
+        }
+    }
+
+    /// A plain store that the program does not name.
+    fn store_of_life(
+        &mut self,
+        code: &Code<'_>,
+        (address, width): (u64, Width),
+        (life, span): (Option<Life>, Option<Span>),
+        micro: impl FnOnce(Access) -> Micro,
+    ) {
+        let mapped = code.mapping.get(Operation::Store, Order::Plain);
+        let mut tags = mapped.tags.clone();
+        if self.section.is_some() {
+            tags.push(RMW.to_string());
+        }
+        let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
+        let (group, failing, unset) = (None, None, Unset::Any);
+        let access =
+            Access { address, width, operation, tags, order, site, span, section, group, failing, unset, life };
+        self.fences(mapped.before.clone(), span);
+        self.queue.push_back(micro(access));
+        self.fences(mapped.after.clone(), span);
     }
 }

@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::exec::lifetime::Lives;
 use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
 use crate::exec::retry::Retries;
@@ -16,6 +17,8 @@ use crate::ir::{Function, Op, Operand, Program, uses};
 pub struct Code<'p> {
     pub program: &'p Program,
     pub mapping: Mapping<'p>,
+    /// Which deaths write over what has died.
+    pub lives: Lives,
     /// Head and Repeat of each loop of each function, outer loops first.
     loops: Vec<Vec<(usize, usize)>>,
     /// Of each function.
@@ -58,7 +61,17 @@ impl<'p> Code<'p> {
         });
         let told_apart = told_apart.collect();
         let retries = program.functions.iter().map(Retries::of).collect();
-        Code { program, mapping, loops, live, reads, told_apart, results_matter, retries }
+        Code {
+            program,
+            mapping,
+            lives: Lives::of(program, mapping),
+            loops,
+            live,
+            reads,
+            told_apart,
+            results_matter,
+            retries,
+        }
     }
 
     /// Whether it matters what the wait at this instruction returns.

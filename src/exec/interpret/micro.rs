@@ -278,6 +278,7 @@ impl Machine {
                         return Some(Machine::violated(Property::InvalidFree, compound::NOT_ALLOCATED, span));
                     };
                     self.end_life(code, world, (compound::FREE, id), at(*site, Order::Plain));
+                    self.write_over(code, world, id, span);
                     self.queue.push_back(Micro::Freed(id));
                 }
             }
@@ -285,6 +286,7 @@ impl Machine {
                 let address = self.value(code, world, *address);
                 if let Some(id) = world.objects().mortal_at(address, Death::EndOfScope) {
                     self.end_life(code, world, (compound::END_OF_SCOPE, id), at(*site, Order::Plain));
+                    self.write_over(code, world, id, span);
                 }
             }
             Op::AtomicBegin => {
@@ -360,6 +362,7 @@ impl Machine {
             group: None,
             failing: None,
             unset: Unset::Any,
+            life: None,
         }
     }
 

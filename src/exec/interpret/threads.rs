@@ -80,6 +80,7 @@ impl Machine {
             section,
             group: None,
             unset: Unset::Any,
+            life: None,
         };
         let change = Change::Apply(crate::ir::RmwOp::Exchange, if joins { JOINED } else { DETACHED });
         self.queue.push_back(Micro::Update { access, change, dst: None });

@@ -31,6 +31,11 @@ pub fn is_reached(violated: &Violated, threads: &BTreeMap<ThreadId, &Progress>) 
     if reached { Ok(()) } else { Err(format!("the thread does not end in the violation but: {progress:?}")) }
 }
 
+/// Whether two violations are one.
+pub fn is_same(a: &Violated, b: &Violated) -> bool {
+    a.property == b.property && a.thread == b.thread && a.span == b.span && a.message == b.message
+}
+
 /// Whether a thread goes no further, though nothing went wrong.
 fn waits(progress: &Progress) -> bool {
     matches!(progress, Progress::Joining(..) | Progress::Meeting(_) | Progress::Stopped)

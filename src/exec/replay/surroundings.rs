@@ -127,4 +127,10 @@ impl World for Surroundings<'_> {
             blocks.iter().flat_map(|base| partition::within(self.layout.extents, *base, size)).collect();
         partition::split(parts, size)
     }
+
+    fn contended(&mut self, _: crate::ids::ThreadId, object: ObjectId) -> Vec<(u64, Width)> {
+        let object = self.objects.get(object);
+        let (base, size) = (object.base, object.size);
+        self.partition(&[base], size)
+    }
 }

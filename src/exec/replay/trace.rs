@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::Leak;
 use crate::exec::execution::{EventKind, Execution, Violated};
+use crate::exec::lifetime::Life;
 use crate::ids::{EventId, ThreadId};
 use crate::ir::Width;
 
@@ -41,6 +42,8 @@ pub struct Trace {
     pub locals: Vec<(String, Width, u64)>,
     /// The heap objects that are lost when every thread has ended, where the program is checked for them.
     pub leaks: Vec<Leak>,
+    /// What was written because the life of an object begins or ends.
+    pub lives: Vec<(EventId, Life)>,
     /// The first use of what nobody has set, where the program is checked for that.
     pub unset: Option<Violated>,
 }

@@ -420,6 +420,7 @@ impl Round<'_> {
             partner: None,
             section: state.section.map(|section| section.number),
             group: self.group.filter(|_| state.section.is_none()),
+            life: None,
         };
         self.push(walk, event)
     }

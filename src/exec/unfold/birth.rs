@@ -10,7 +10,9 @@
 use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
+use crate::exec::analysis::CellFacts;
 use crate::exec::execution::Open;
+use crate::exec::interpret::partition;
 use crate::exec::lifetime::{self, Life, Request};
 use crate::exec::object::{Asking, Death, ObjectId, Origin};
 use crate::exec::state::{Effect, State};
@@ -102,6 +104,7 @@ impl Round<'_> {
         at: At,
     ) -> Result<(), Diagnostic> {
         let size = self.objects.get(id).size;
+        let first = self.events.len();
         for (offset, width) in self.partition(state, &[base], size, at.span)? {
             let cell = self.objects.get(id).base + offset;
             let place = Place { address: self.terms.constant(cell, Width::POINTER), cells: vec![cell], width };
@@ -114,7 +117,36 @@ impl Round<'_> {
             };
             self.store_where(walk, state, (&place, here), value, at);
         }
+        self.events[first..].iter_mut().for_each(|event| event.life = Some(Life::Begins));
         Ok(())
+    }
+
+    /// Writes over what other threads access of an object whose life has ended where a condition holds.
+    pub(super) fn write_over(&mut self, walk: &Walk, state: &mut State, (id, here): (ObjectId, TermId), at: At) {
+        let object = self.objects.get(id);
+        if !self.lives.end_visibly(object.death()) {
+            return;
+        }
+        let (base, size) = (object.base, object.size);
+        let at = At { site: None, ..at };
+        let is_contended = |facts: &CellFacts| {
+            facts.shared() || facts.readers.iter().chain(&facts.writers).any(|other| *other != walk.thread)
+        };
+        let near = self.known.cells.range(base.saturating_sub(7)..base + size);
+        let cells =
+            near.filter(|(_, facts)| is_contended(facts)).map(|(address, facts)| (*address, facts.width)).collect();
+        let parts = partition::split(partition::within(&cells, base, size).collect(), size);
+        let first = self.events.len();
+        for (offset, width) in parts {
+            let address = self.terms.constant(base + offset, Width::POINTER);
+            let beyond = self.beyond((address, base + offset), width.bytes()).unwrap_or(TermId::FALSE);
+            let within = self.terms.not(beyond);
+            let here = self.terms.and(here, within);
+            let place = Place { address, cells: vec![base + offset], width };
+            let zero = self.terms.constant(0, width);
+            self.store_where(walk, state, (&place, here), zero, at);
+        }
+        self.events[first..].iter_mut().for_each(|event| event.life = Some(Life::Ends));
     }
 
     /// The least and the greatest size of an object that the request may give, if it may, and when it gives none.

@@ -95,6 +95,7 @@ impl Round<'_> {
                 let dying = self.dying(address, Death::EndOfScope, span)?;
                 for (id, here) in dying.objects {
                     self.note_life(walk, state, (id, here), Life::Ends, at);
+                    self.write_over(walk, state, (id, here), at);
                 }
             }
             Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => {
@@ -208,7 +209,10 @@ impl Round<'_> {
                         let wrong = self.terms.and(here, wrong);
                         self.violate(walk, state, wrong, demand.property(), demand.message, span);
                     }
-                    Part::Write => self.note_life(walk, state, (id, here), Life::Ends, at),
+                    Part::Write => {
+                        self.note_life(walk, state, (id, here), Life::Ends, at);
+                        self.write_over(walk, state, (id, here), at);
+                    }
                     other => panic!("{other:?} is no part of a free; please report this"),
                 }
             }

@@ -48,6 +48,7 @@ pub use crate::exec::bounds::Bounds;
 use crate::exec::context::Context;
 use crate::exec::execution::Open;
 use crate::exec::initial;
+use crate::exec::lifetime::Lives;
 use crate::exec::liveness::Liveness;
 use crate::exec::mapping::Mapping;
 use crate::exec::object::ObjectId;
@@ -128,6 +129,7 @@ pub fn unfold_until(
 struct Round<'a> {
     program: &'a Program,
     mapping: Mapping<'a>,
+    lives: Lives,
     bounds: &'a Bounds,
     /// No value hangs on itself under the model: each comes from another write, so that as many rounds as there are such
     /// writes find all of them.
@@ -207,6 +209,7 @@ impl<'a> Round<'a> {
         Round {
             program,
             mapping,
+            lives: Lives::of(program, mapping),
             bounds,
             causal: false,
             objects,
@@ -302,6 +305,7 @@ impl<'a> Round<'a> {
                 partner: None,
                 section: None,
                 group: None,
+                life: None,
             });
             cells.insert(address, Cell { width, init });
         }
@@ -486,6 +490,7 @@ impl<'a> Round<'a> {
             partner: None,
             section: state.section.map(|section| section.number),
             group: None,
+            life: None,
         };
         self.push(walk, event)
     }

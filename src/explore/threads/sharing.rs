@@ -55,6 +55,8 @@ pub struct Sharing {
     split: Vec<(u64, u64)>,
     /// Memory without a value that one thread has chosen one for.
     chosen: Vec<(u64, u64, ThreadId)>,
+    /// Objects of which it was asked what other threads than this one access.
+    asked: Vec<(u64, u64, ThreadId)>,
 }
 
 impl Sharing {
@@ -98,6 +100,18 @@ impl Sharing {
         partition::split(parts, size)
     }
 
+    /// The cells of an object, by its place and size, that other threads than this one access or whose accesses are events, as offsets.
+    pub fn contended(&mut self, thread: ThreadId, (base, size): (u64, u64)) -> Vec<(u64, Width)> {
+        let is_contended = |cell: &Cell| {
+            cell.location.is_some() || cell.readers.iter().chain(&cell.writers).any(|other| *other != thread)
+        };
+        let cells = self.cells.iter().filter(|(_, cell)| is_contended(cell)).map(|(key, _)| *key).collect();
+        if !self.asked.contains(&(base, size, thread)) {
+            self.asked.push((base, size, thread));
+        }
+        partition::split(partition::within(&cells, base, size).collect(), size)
+    }
+
     /// Notes an access. Returns the location if its accesses are events.
     pub fn touch(&mut self, thread: ThreadId, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
         let key = (access.address, access.width);
@@ -114,8 +128,8 @@ impl Sharing {
         let (start, end) = (key.0, key.0 + key.1.bytes());
         let is_foreign =
             |(first, size, owner): &(u64, u64, ThreadId)| *owner != thread && *first < end && start < first + size;
-        if self.chosen.iter().any(is_foreign) {
-            // Both see one value, and nobody chooses it alone.
+        // Both see one value, and nobody chooses it alone. Who asked what others access was not told of this.
+        if self.chosen.iter().chain(&self.asked).any(is_foreign) {
             return Err(Stop::Restart);
         }
         if let Some(location) = cell.location {

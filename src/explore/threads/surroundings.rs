@@ -16,6 +16,7 @@ use crate::exec::interpret::wide::Wide;
 use crate::exec::interpret::{Code, World, partition};
 use crate::exec::object::{Asking, Death, ObjectId, Origin};
 use crate::exec::objects::Objects;
+use crate::ids::ThreadId;
 use crate::ir::{Op, Property, Width};
 
 /// What the machines need of their surroundings.
@@ -134,5 +135,10 @@ impl World for Surroundings {
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
         let parts = self.sharing.partition(blocks, size);
         if self.tells_races { partition::fill(&parts, size) } else { parts }
+    }
+
+    fn contended(&mut self, thread: ThreadId, object: ObjectId) -> Vec<(u64, Width)> {
+        let object = self.objects.get(object);
+        self.sharing.contended(thread, (object.base, object.size))
     }
 }
