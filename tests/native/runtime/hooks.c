@@ -30,20 +30,33 @@ static bool within(const void *address, size_t size, const void *begin, const vo
     return (const char *)address >= (const char *)begin && (const char *)address + size <= (const char *)end;
 }
 
-/* Blocks of the heap are a size, 1 if it has been freed, and the bytes. */
-static void check_heap(const char *address, size_t size)
+/* Blocks of the heap are a size, 1 if it has been freed, and the bytes. The header of the one that these bytes are in. */
+static const size_t *block_of(const char *address, size_t size)
 {
     for (size_t at = 0; at < machine.heap;) {
         const size_t *header = (const size_t *)(heap + at);
         if (within(address, size, header + 2, (const char *)(header + 2) + header[0])) {
-            if (header[1]) {
-                violation("access to freed memory");
-            }
-            return;
+            return header;
         }
         at += 16 + ((header[0] + 15) & ~(size_t)15);
     }
-    violation("access outside of any block of the heap");
+    return 0;
+}
+
+bool is_freed(const char *address, size_t size)
+{
+    const size_t *header = block_of(address, size);
+    return header && header[1];
+}
+
+static void check_heap(const char *address, size_t size)
+{
+    if (is_freed(address, size)) {
+        violation("access to freed memory");
+    }
+    if (!block_of(address, size)) {
+        violation("access outside of any block of the heap");
+    }
 }
 
 /* False if the running thread alone can know the place. */

@@ -166,6 +166,12 @@ static void visit(const uint8_t *bytes)
         unsigned indices[ENTRIES];
         unsigned count = drainable(thread, indices);
         for (unsigned j = 0; j < count; j++) {
+            const struct entry *entry = &thread->buffer[indices[j]];
+            /* Who frees has waited for its own stores: this one is another thread's. */
+            if (is_freed(entry->address, entry->size)) {
+                violated = true;
+                result.why = "a store reaches freed memory late";
+            }
             drain(thread, indices[j]);
             arrive();
             restore_state(bytes);
