@@ -46,7 +46,8 @@ static int pop(int me)
 		old = atomic_load_explicit(&top, memory_order_acquire);
 		if (!old)
 			return 0;
-		atomic_store_explicit(&hazard[me], old, memory_order_relaxed);
+		/* In a retry the last node is let go, too: what was read of it comes before. */
+		atomic_store_explicit(&hazard[me], old, memory_order_release);
 #ifndef WEAK
 		atomic_thread_fence(memory_order_seq_cst);
 #endif

@@ -22,7 +22,7 @@
 //!   thread touches is private memory and costs no event. Static objects never die. Neither does a
 //!   [`Storage::Stack`] one: nobody can have its address where it would be dead.
 //! - **Late accesses.** Who has found an object alive may still reach it when it is dead: where an access may be overtaken by what its
-//!   thread does next ([`Model::accesses_may_be_late`](crate::model::Model::accesses_may_be_late)), the thread may have said that it is done with the object, and another
+//!   thread does next ([`Model::may_be_late`](crate::model::Model::may_be_late)), the thread may have said that it is done with the object, and another
 //!   may have freed it, before the access takes place. There ([`Lives`]) a death writes over the object, too, by plain stores to all cells that
 //!   other threads access. A read that finds what was written so, or a write that comes behind it in coherence and before the object
 //!   is born again, has reached a dead object ([`crate::exec::late`]). Under other models nothing is lost without that: what the thread does
@@ -34,6 +34,7 @@ use super::mapping::Mapping;
 use super::object::{Death, Object, ObjectId};
 use super::objects::{NULL_PAGE, Objects, STRIDE};
 use crate::ir::{Allocator, Checked, Op, Program, Property, SiteKind, Storage, Width};
+use crate::model::Access;
 
 /// What is to be done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +108,8 @@ pub const TOO_LARGE: &str = "an allocation whose size has no small bound is not 
 /// Of which deaths the stores are made that show late accesses.
 #[derive(Clone, Copy, Debug)]
 pub struct Lives {
-    are_late: bool,
+    /// Which accesses may be late to an object that dies: reads, writes.
+    late: [bool; Access::ALL.len()],
     checked: Checked,
 }
 
@@ -115,7 +117,8 @@ impl Lives {
     pub fn of(program: &Program, mapping: Mapping<'_>) -> Lives {
         let ends = |op: &Op| matches!(op, Op::Free { .. } | Op::EndLifetime { .. });
         let mut ops = program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op);
-        Lives { are_late: ops.any(ends) && mapping.accesses_may_be_late(), checked: program.checked }
+        let any_ends = ops.any(ends);
+        Lives { late: Access::ALL.map(|kind| any_ends && mapping.may_be_late(kind)), checked: program.checked }
     }
 
     /// Whether any death may write over its object.
@@ -125,7 +128,16 @@ impl Lives {
 
     /// Whether a death writes over the object.
     pub fn end_visibly(self, death: Death) -> bool {
-        self.are_late && self.checked.counts(death.violated()) && !self.checked.counts(Property::DataRace)
+        let are_late = self.late.contains(&true);
+        are_late
+            && death != Death::Never
+            && self.checked.counts(death.violated())
+            && !self.checked.counts(Property::DataRace)
+    }
+
+    /// Whether a read of an object that dies so may be late.
+    pub fn reads_are_late(self, death: Death) -> bool {
+        self.late[Access::Read as usize] && self.end_visibly(death)
     }
 }
 

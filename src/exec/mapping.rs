@@ -12,7 +12,7 @@
 
 use crate::ir::Order;
 pub use crate::model::Operation;
-use crate::model::{FailedUpdates, Lowering, Model};
+use crate::model::{Access, FailedUpdates, Lowering, Model};
 
 /// The tag of both halves of a read-modify-write.
 pub const RMW: &str = "RMW";
@@ -60,9 +60,9 @@ impl<'m> Mapping<'m> {
         self.model.updates_order_everything(order.name())
     }
 
-    /// Whether an access may reach memory after something that happens because its thread has gone on.
-    pub fn accesses_may_be_late(self) -> bool {
-        self.model.accesses_may_be_late()
+    /// Whether an access of a kind may reach memory after something that happens because its thread has gone on.
+    pub fn may_be_late(self, kind: Access) -> bool {
+        self.model.may_be_late(kind)
     }
 
     /// What a read-modify-write of these orders is that finds all of what it changes at once.

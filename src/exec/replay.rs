@@ -279,7 +279,7 @@ impl Replay<'_> {
                 let value = match shared {
                     true => {
                         let bits = self.read(id, running, &access)?;
-                        let event = self.last(id);
+                        let event = self.trace.last(id);
                         bits.map(|bits| self.found_unset(&access, bits, event))
                     }
                     false => Some(self.private(running, &access)),
@@ -293,7 +293,7 @@ impl Replay<'_> {
                 let stored = running.machine.stored();
                 if self.shared.contains(&access.address) {
                     self.write(id, running, &access, value)?;
-                    let written = self.last(id);
+                    let written = self.trace.last(id);
                     self.trace.lives.extend(written.zip(access.life));
                     self.unset.note(written, stored);
                 } else {
@@ -304,10 +304,10 @@ impl Replay<'_> {
                 if self.shared.contains(&access.address) {
                     running.slack |= self.takes_back(id, running, &access);
                     let Some(old) = self.read(id, running, &access)? else { return Ok(()) };
-                    let read = self.last(id);
+                    let read = self.trace.last(id);
                     if let Some(new) = change.apply(old, access.width) {
                         self.write(id, running, &access, new)?;
-                        let write = self.last(id);
+                        let write = self.trace.last(id);
                         if let (Some(read), Some(write), Progress::Running) = (read, write, &running.progress) {
                             self.trace.rmw.push((read, write));
                         }
@@ -460,13 +460,6 @@ impl Replay<'_> {
         Mismatch { thread: Some(id), event: running.left.front().copied(), what }
     }
 
-    fn last(&self, id: ThreadId) -> Option<EventId> {
-        match self.trace.threads[id.index()].last() {
-            Some(Mark::Event(event)) => Some(*event),
-            _ => None,
-        }
-    }
-
     /// The thread's next event happens.
     fn consume(&mut self, id: ThreadId, running: &mut Running) {
         let event = running.left.pop_front().expect("an event is left; please report this");
@@ -578,13 +571,12 @@ impl Replay<'_> {
         self.meetings().map_err(|what| Mismatch { thread: None, event: None, what })?;
         if let Some(violated) = &self.execution.violated {
             let all = self.threads.iter().map(|(id, thread)| (*id, &thread.progress)).collect();
-            let objects = &self.surroundings.objects;
-            let late = late::all(self.execution, &self.trace.lives);
-            let mut late = late.into_iter().filter_map(|late| late::violated(self.execution, objects, late));
-            let is_late = late.any(|other| end::is_same(violated, &other));
-            end::is_reached(violated, &all)
-                .or_else(|what| if is_late { Ok(()) } else { Err(what) })
-                .map_err(|what| Mismatch { thread: Some(violated.thread), event: None, what })?;
+            let late = late::all(self.execution, &self.trace.lives, &self.surroundings.objects);
+            end::is_reached(violated, &all, &late).map_err(|what| Mismatch {
+                thread: Some(violated.thread),
+                event: None,
+                what,
+            })?;
             let violated = self.threads.get(&violated.thread);
             self.trace.locals = violated.map_or_else(Vec::new, |thread| thread.machine.locals(&self.code));
         }

@@ -78,6 +78,11 @@
 //! thread does after the iteration and returns `w1` all the same; a model that allows such a read, from one thread to
 //! another, or through one or two others, is not given this rule ([`under`]).
 //!
+//! # Late reads
+//! A read that is left out may be what is sought: one that reaches an object when it is dead ([`crate::exec::lifetime`]), where a read may be
+//! overtaken by what its thread does next. So an iteration with a read that may be late is not silent there, unless the read is of
+//! the place that the iteration reads first: from the same state the thread reads that again, if it goes on, and finds nothing older.
+//!
 //! What is left has what is sought: a violation, an exceeded bound elsewhere, the end of another thread are in it as in `E`. Not so a
 //! data race with an access that is left out: where races are looked for, it must have none
 //! (`explore/threads/left_out.rs`; the solver does not look for them).

@@ -189,8 +189,8 @@ struct Facts {
     origins: OnceLock<bool>,
     /// Those of [`Model::updates_order_everything`], by order.
     full_updates: [OnceLock<bool>; ORDERS.len()],
-    /// The answer of [`Model::accesses_may_be_late`].
-    late: OnceLock<bool>,
+    /// Those of [`Model::may_be_late`], by access.
+    late: [OnceLock<bool>; Access::ALL.len()],
 }
 
 /// A memory model.
@@ -433,9 +433,9 @@ impl Model {
         *known.get_or_init(|| critical::update_orders_everything(self, order))
     }
 
-    /// Whether an access may reach memory after something that happens because its thread has gone on.
-    pub fn accesses_may_be_late(&self) -> bool {
-        *self.facts.late.get_or_init(|| late::may_be_late(self))
+    /// Whether an access of a kind may reach memory after something that happens because its thread has gone on.
+    pub fn may_be_late(&self, kind: Access) -> bool {
+        *self.facts.late[kind as usize].get_or_init(|| late::may_be_late(self, kind))
     }
 
     /// Whether an axiom of acyclicity has the whole of `co` as a part, so that nothing else need keep it from going in circles.

@@ -12,7 +12,12 @@ use crate::ir::Property;
 /// Says how the threads ended if not in this violation.
 ///
 /// What races is a matter of the language and not of a replay: of a race only the execution is confirmed.
-pub fn is_reached(violated: &Violated, threads: &BTreeMap<ThreadId, &Progress>) -> Result<(), String> {
+/// Late accesses are found where all is over; these are those of the execution.
+pub fn is_reached(
+    violated: &Violated,
+    threads: &BTreeMap<ThreadId, &Progress>,
+    late: &[Violated],
+) -> Result<(), String> {
     let progress = threads.get(&violated.thread).copied();
     let reached = match (violated.property, progress) {
         // Of leaks and of what nobody has set the replay has its own lists.
@@ -28,12 +33,12 @@ pub fn is_reached(violated: &Violated, threads: &BTreeMap<ThreadId, &Progress>) 
         }
         _ => false,
     };
+    let is_this = |other: &Violated| {
+        (other.property, other.thread, other.span) == (violated.property, violated.thread, violated.span)
+            && other.message == violated.message
+    };
+    let reached = reached || late.iter().any(is_this);
     if reached { Ok(()) } else { Err(format!("the thread does not end in the violation but: {progress:?}")) }
-}
-
-/// Whether two violations are one.
-pub fn is_same(a: &Violated, b: &Violated) -> bool {
-    a.property == b.property && a.thread == b.thread && a.span == b.span && a.message == b.message
 }
 
 /// Whether a thread goes no further, though nothing went wrong.

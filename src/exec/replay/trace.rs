@@ -48,6 +48,16 @@ pub struct Trace {
     pub unset: Option<Violated>,
 }
 
+impl Trace {
+    /// The event that a thread has just done.
+    pub(super) fn last(&self, id: ThreadId) -> Option<EventId> {
+        match self.threads[id.index()].last() {
+            Some(Mark::Event(event)) => Some(*event),
+            _ => None,
+        }
+    }
+}
+
 /// Where the program and the execution part.
 #[derive(Clone, Debug)]
 pub struct Mismatch {

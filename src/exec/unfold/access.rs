@@ -267,11 +267,7 @@ impl Round<'_> {
     fn check_alive(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
         let mut objects: Vec<ObjectId> = place.cells.iter().filter_map(|c| self.objects.at(*c)).collect();
         objects.dedup();
-        objects.retain(|id| match self.objects.get(*id).death() {
-            Death::Never => false,
-            Death::EndOfScope => true,
-            Death::Free => self.known.freed.contains(id),
-        });
+        objects.retain(|id| self.may_die(*id));
         for id in objects {
             let object = self.objects.get(id);
             let range = object.base..object.base + object.size;
@@ -290,6 +286,15 @@ impl Round<'_> {
             let wrong = self.terms.and(here, dead);
             let property = self.objects.get(id).death().violated();
             self.violate(walk, state, wrong, property, property.describe(), at.span);
+        }
+    }
+
+    /// Whether something ends the life of an object.
+    pub(super) fn may_die(&self, id: ObjectId) -> bool {
+        match self.objects.get(id).death() {
+            Death::Never => false,
+            Death::EndOfScope => true,
+            Death::Free => self.known.freed.contains(&id),
         }
     }
 

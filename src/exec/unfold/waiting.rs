@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::bounds::{Alike, Waiting};
 use crate::exec::cases;
 use crate::exec::skeleton::{Action, Event, Noticed, TakenBack};
-use crate::exec::state::{Memory, Replaced, State};
+use crate::exec::state::{Effect, Memory, Replaced, State};
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::exec::values::Values;
 use crate::exec::waiting::{Ends, may_wait};
@@ -38,7 +38,8 @@ impl Round<'_> {
         if state.section != running.head.section || state.freed != running.head.freed {
             return None;
         }
-        let Effects { lasting, taken_back } = self.effects_of(running, state);
+        let Effects { mut lasting, taken_back } = self.effects_of(running, state);
+        lasting.extend(self.late_reads(walk, running));
         let (mut silent, mut working) = (state.guard, TermId::FALSE);
         for effect in lasting {
             let alone = self.terms.distinction(effect.guard, state.guard);
@@ -103,6 +104,27 @@ impl Round<'_> {
             }
         }
         !writes.is_empty() && running.exits.iter().all(|(before, guard)| written(&writes, *before, *guard))
+    }
+
+    /// The reads of the iteration that may be of a dead object, and that the thread does not make again if it goes on: all but those of
+    /// the cells that it reads first.
+    fn late_reads(&self, walk: &Walk, running: &RunningLoop) -> Vec<Effect> {
+        let events = self.own_events(walk)[running.head.events..].iter().map(|id| &self.events[id.index()]);
+        let reads = events.filter(|event| event.is_read());
+        let cells = reads.filter_map(|event| Some((event.guard, &event.target.as_ref()?.cells)));
+        let may_be_late = |cell: &u64| {
+            let mortal = self.objects.at(*cell).filter(|id| self.may_die(*id));
+            mortal.is_some_and(|id| self.lives.reads_are_late(self.objects.get(id).death()))
+        };
+        let noted = |cell: &u64| self.objects.at(*cell).is_some_and(|id| self.objects.subject(id) != id);
+        let mut first = None;
+        let mut found = Vec::new();
+        for (guard, cells) in cells.filter(|(_, cells)| !cells.iter().all(noted)) {
+            if *first.get_or_insert(cells) != cells && cells.iter().any(may_be_late) {
+                found.push(Effect { guard, replaces: None });
+            }
+        }
+        found
     }
 
     /// What happened in the iteration that another thread can notice.

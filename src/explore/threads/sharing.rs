@@ -125,6 +125,10 @@ impl Sharing {
             return Ok(cell.location);
         }
         list.push(thread);
+        let location = cell.location;
+        if location.is_none() {
+            self.judge(key, false)?;
+        }
         let (start, end) = (key.0, key.0 + key.1.bytes());
         let is_foreign =
             |(first, size, owner): &(u64, u64, ThreadId)| *owner != thread && *first < end && start < first + size;
@@ -132,10 +136,9 @@ impl Sharing {
         if self.chosen.iter().chain(&self.asked).any(is_foreign) {
             return Err(Stop::Restart);
         }
-        if let Some(location) = cell.location {
-            return Ok(Some(location));
+        if location.is_some() {
+            return Ok(location);
         }
-        self.judge(key, false)?;
         // A block that was copied without this cell was copied wrongly.
         let inside = |(base, size): &(u64, u64)| *base < key.0 + key.1.bytes() && key.0 < base + size;
         if !known && self.split.iter().any(inside) {
@@ -193,5 +196,54 @@ impl Sharing {
         self.locations.push(Location { address: key.0, width: key.1 });
         self.cells.get_mut(&key).expect("the cell was just touched; please report this").location = Some(row);
         Err(Stop::Restart)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::interpret::Unset;
+    use crate::exec::mapping::Operation;
+    use crate::ir::Order;
+
+    const ADDRESS: u64 = 0x10_0000;
+
+    fn access() -> Access {
+        Access {
+            address: ADDRESS,
+            width: Width::INT,
+            operation: Operation::Load,
+            tags: Vec::new(),
+            failing: None,
+            order: Order::Plain,
+            site: None,
+            span: None,
+            section: None,
+            group: None,
+            unset: Unset::Any,
+            life: None,
+        }
+    }
+
+    /// What another thread touches is shared from then on, whatever else it makes the exploration start again for.
+    fn assert_shared(mut sharing: Sharing) {
+        assert!(matches!(sharing.touch(ThreadId(1), &access(), true), Ok(None)));
+        assert!(matches!(sharing.touch(ThreadId(0), &access(), false), Err(Stop::Restart)));
+        assert!(matches!(sharing.touch(ThreadId(0), &access(), false), Ok(Some(_))));
+        assert!(matches!(sharing.touch(ThreadId(1), &access(), true), Ok(Some(_))));
+    }
+
+    #[test]
+    fn what_one_thread_has_chosen_may_be_shared() {
+        let mut sharing = Sharing::default();
+        assert!(sharing.choose(ThreadId(1), ADDRESS, Width::INT));
+        assert_shared(sharing);
+    }
+
+    #[test]
+    fn what_one_thread_has_asked_for_may_be_shared() {
+        let mut sharing = Sharing::default();
+        assert!(sharing.contended(ThreadId(1), (ADDRESS, 8)).is_empty());
+        assert_shared(sharing);
     }
 }

@@ -30,7 +30,7 @@ static bool within(const void *address, size_t size, const void *begin, const vo
     return (const char *)address >= (const char *)begin && (const char *)address + size <= (const char *)end;
 }
 
-/* Blocks of the heap are a size, 1 if it has been freed, and the bytes. The header of the one that these bytes are in. */
+/* Blocks of the heap are a size, who has freed it (counted from 1), and the bytes. The header of the one that these bytes are in. */
 static const size_t *block_of(const char *address, size_t size)
 {
     for (size_t at = 0; at < machine.heap;) {
@@ -43,19 +43,20 @@ static const size_t *block_of(const char *address, size_t size)
     return 0;
 }
 
-bool is_freed(const char *address, size_t size)
+bool is_freed_by_another(const char *address, size_t size, unsigned thread)
 {
     const size_t *header = block_of(address, size);
-    return header && header[1];
+    return header && header[1] && header[1] != thread + 1;
 }
 
 static void check_heap(const char *address, size_t size)
 {
-    if (is_freed(address, size)) {
-        violation("access to freed memory");
-    }
-    if (!block_of(address, size)) {
+    const size_t *header = block_of(address, size);
+    if (!header) {
         violation("access outside of any block of the heap");
+    }
+    if (header[1]) {
+        violation("access to freed memory");
     }
 }
 

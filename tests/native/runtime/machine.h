@@ -109,8 +109,8 @@ void hide_view(void);
 void forget_stores(char *begin, char *end);
 unsigned drainable(const struct thread *thread, unsigned *indices);
 void drain(struct thread *thread, unsigned entry);
-/* Whether bytes are in a block of the heap that has been freed. */
-bool is_freed(const char *address, size_t size);
+/* Whether bytes are in a block of the heap that another thread has freed. */
+bool is_freed_by_another(const char *address, size_t size, unsigned thread);
 void store_store_fence(void);
 /* Whether the thread's buffer lets it update these bytes of the memory. */
 bool updatable(const struct thread *thread, const char *address, size_t size);

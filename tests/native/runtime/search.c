@@ -167,8 +167,7 @@ static void visit(const uint8_t *bytes)
         unsigned count = drainable(thread, indices);
         for (unsigned j = 0; j < count; j++) {
             const struct entry *entry = &thread->buffer[indices[j]];
-            /* Who frees has waited for its own stores: this one is another thread's. */
-            if (is_freed(entry->address, entry->size)) {
+            if (is_freed_by_another(entry->address, entry->size, i)) {
                 violated = true;
                 result.why = "a store reaches freed memory late";
             }

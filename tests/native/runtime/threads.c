@@ -136,7 +136,7 @@ void native_free(void *block)
     pause_thread(EMPTY_BUFFER, 0);
     touch_write(block, 1);
     collect(false);
-    ((size_t *)block)[-1] = 1;
+    ((size_t *)block)[-1] = machine.current + 1;
 }
 
 void *native_memcpy(void *to, const void *from, size_t size)
