@@ -9,7 +9,7 @@ use crate::ids::ThreadId;
 
 impl Replay<'_> {
     pub(super) fn takes_back(&self, id: ThreadId, running: &Running, access: &Access) -> bool {
-        let last = self.last(id).and_then(|event| self.execution.event(event).site);
+        let last = self.trace.last(id).and_then(|event| self.execution.event(event).site);
         let (Some(first), Some(back)) = (last, access.site) else { return false };
         running.left.is_empty() && running.machine.is_attempt(&self.code, first, back)
     }
