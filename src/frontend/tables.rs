@@ -52,6 +52,8 @@ pub struct Lower<'a> {
     /// The sites and loops of each function, by their description and how often that was met before.
     sites: HashMap<(u32, SiteKind, Option<Span>, String, u32), SiteId>,
     loops: HashMap<(u32, Option<Span>, u32), LoopId>,
+    /// The sites whose orders are written, by the place of the order.
+    ordered: HashMap<(Span, SiteKind), SiteId>,
     texts: HashMap<Text, u32>,
     /// Whether there are points within expressions.
     pub splits: Splits,
@@ -80,6 +82,7 @@ impl<'a> Lower<'a> {
             points: HashMap::new(),
             sites: HashMap::new(),
             loops: HashMap::new(),
+            ordered: HashMap::new(),
             texts: HashMap::new(),
             splits: asked.splits,
             wrappers: HashMap::new(),
@@ -186,9 +189,14 @@ impl Lower<'_> {
         })
     }
 
-    /// Notes where the order of an access is written.
-    pub fn note_order(&mut self, site: SiteId, order: WrittenOrder) {
-        self.program.orders.insert(site, order);
+    /// Notes where the order of an access is written. The site of all accesses whose order is written there.
+    pub fn note_order(&mut self, site: SiteId, order: WrittenOrder) -> SiteId {
+        let program = &mut self.program;
+        let kind = |site: SiteId| program.sites[site.index()].kind;
+        let key = (order.span, kind(site));
+        let of_text = *self.ordered.entry(key).or_insert(site);
+        program.orders.insert(of_text, order);
+        of_text
     }
 
     /// The loop of this place in a function; the same one when the function is lowered again.

@@ -7,6 +7,9 @@
 //! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last argument is the name of the order that the
 //! access has. Orders that come out of the user's macros or are parameters are not there, and neither are those of a
 //! compare-and-exchange, which has two that depend on each other.
+//!
+//! A header that is included twice may make two functions of one text. What is written in its place is written in both, so
+//! all accesses whose order stands at one place of the text are one site: what raises one raises all of them, and counts once.
 
 use super::body::Body;
 use crate::diag::Span;
@@ -24,8 +27,12 @@ impl Body<'_, '_> {
             return;
         };
         let Some(call) = self.span.filter(|call| self.input.positions.is_users(*call)) else { return };
-        if let Some(span) = argument(call, self.input.sources.text(call), order) {
-            self.lower.note_order(site, WrittenOrder { order, span });
+        let Some(span) = argument(call, self.input.sources.text(call), order) else { return };
+        let of_text = self.lower.note_order(site, WrittenOrder { order, span });
+        if let Some(Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. }) =
+            self.function.code.last_mut().map(|instr| &mut instr.op)
+        {
+            *site = of_text;
         }
     }
 }

@@ -50,6 +50,7 @@ fn the_explorer_finds_the_repairs_that_the_solver_finds() {
 fn what_only_the_explorer_looks_for_is_repaired() {
     let expected = [
         ("deadlock_weak.c", "tso", 2),
+        ("deadlock_weak_behind_loops.c", "tso", 2),
         ("liveness_answered.c", "pso", 0),
         ("liveness_mcs.c", "tso", 0),
         ("liveness_mcs.c", "pso", 2),

@@ -14,8 +14,13 @@
 //! [`Oracle`] allows. That an order says all this is so where fences order pairs and nothing else, so under
 //! other models this is refused ([`fits`]).
 //!
-//! Where a point stands is read off an unfolding with [`ITERATIONS`] of each loop: whatever lies between two accesses in
-//! iterations that are further apart lies between them there, or there is a whole iteration between them.
+//! Where a point stands is read off an unfolding with [`ITERATIONS`] of each loop that does not run a constant number of times:
+//! whatever lies between two accesses in iterations that are further apart lies between them there, or there is a whole iteration
+//! between them. That is so if an iteration that is left out there passes what others pass. What is left out may pass code of its own
+//! (behind `if (i == 7)`, or behind a loop that ends after five rounds at the earliest), so where anything is left out
+//!
+//! - every point is a candidate, one that the unfolding does not have, too, and no two points are taken for one;
+//! - if some access or point of the program is not in the unfolding, a point may stand between any two accesses of its threads.
 //!
 //! # Sources and deviations
 //! The search is Algorithm 2 (FI) of Joshi and Kroening (see [`crate::synth`]), whatever algorithm was asked for: what it asks
@@ -32,9 +37,11 @@ use crate::diag::Diagnostic;
 use crate::drive::check::unfolded;
 use crate::drive::explore::{ExploreSettings, explored};
 use crate::drive::outcome::{Objective, Statistics};
+use crate::drive::unwinding::Unwinding;
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::drive::{Request, is_for_solver};
 use crate::exec::Execution;
+use crate::exec::bounds::Bound;
 use crate::exec::execution::{Event, EventKind};
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
@@ -141,15 +148,16 @@ pub fn race(
 pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> Result<Solved, Diagnostic> {
     let (request, program) = (task.request, &task.unit.program);
     let mut statistics = Statistics::default();
-    let mut unwound = request.clone();
-    unwound.unwinding.fixed = Some(unwound.unwinding.fixed.unwrap_or(0).max(ITERATIONS));
-    let raised = unwound.unwinding.start(program, &task.unit.sources, &request.model, None)?;
+    // What is unfolded says where points stand, and bounds no execution: the user's bounds are for something else.
+    let unwinding = Unwinding::default();
+    let mut raised = unwinding.start(program, &task.unit.sources, &request.model, None)?;
+    raised.bounds.default = Bound::Rising(ITERATIONS);
     let skeleton = unfolded(request, program, &raised, stop, &mut statistics, observer)?;
-    let candidates = placement::fences(&skeleton, &request.model, &task.judge, &[]);
+    let candidates = candidates(task, &skeleton);
     statistics.candidates = candidates.len();
     let weights = placement::weights(&skeleton, &candidates, &task.judge);
     observer.phase("explore");
-    let between = Between::of(&skeleton);
+    let between = Between::of(&skeleton, program);
     let mut oracle = Explored {
         task,
         stop,
@@ -172,6 +180,27 @@ pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> 
     }
     let by = Decider::Explorer;
     Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds: raised.bounds, statistics, by })
+}
+
+/// The fences that may be needed: those that separate something in the unfolding, and all where it is not the whole program.
+fn candidates(task: &Task<'_>, skeleton: &Skeleton) -> Candidates {
+    let (program, model) = (&task.unit.program, &task.request.model);
+    let mut candidates = placement::fences(skeleton, model, &task.judge, &[]);
+    if !skeleton.exceeded.is_empty() {
+        let points = reached(program).filter_map(|op| match op {
+            Op::FencePoint(point) => Some(*point),
+            _ => None,
+        });
+        for point in points.filter(|point| task.judge.allows(*point)) {
+            candidates.all.extend((0..model.fences().len()).map(|kind| Candidate::Fence { point, kind }));
+        }
+    }
+    candidates
+}
+
+/// The instructions of a program.
+fn reached(program: &Program) -> impl Iterator<Item = &Op> {
+    program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op)
 }
 
 /// The explorer as synthesis sees it.
@@ -315,10 +344,19 @@ struct Between {
     uses: FxHashMap<PointId, Vec<Use>>,
     /// The places of each access site, by thread.
     places: FxHashMap<SiteId, Vec<(usize, usize)>>,
+    known: Known,
+}
+
+/// How much of where points stand is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Order,
+    /// Iterations are left out that may be unlike the others.
+    Threads,
 }
 
 impl Between {
-    fn of(skeleton: &Skeleton) -> Between {
+    fn of(skeleton: &Skeleton, program: &Program) -> Between {
         let mut places: FxHashMap<SiteId, Vec<(usize, usize)>> = FxHashMap::default();
         for (event, place) in placement::places(skeleton) {
             let event = skeleton.event(event);
@@ -326,7 +364,17 @@ impl Between {
                 places.entry(site).or_default().push((thread.index(), place));
             }
         }
-        Between { uses: placement::instances(skeleton).into_iter().collect(), places }
+        let uses: FxHashMap<PointId, Vec<Use>> = placement::instances(skeleton).into_iter().collect();
+        let is_there = |op: &Op| match op {
+            Op::FencePoint(point) => uses.contains_key(point),
+            Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } => places.contains_key(site),
+            _ => true,
+        };
+        let known = match skeleton.exceeded.is_empty() || reached(program).all(is_there) {
+            true => Known::Order,
+            false => Known::Threads,
+        };
+        Between { uses, places, known }
     }
 
     /// Whether a point stands between instances of two accesses, in some thread. Nothing is ruled out where nobody knows.
@@ -335,9 +383,11 @@ impl Between {
         let (Some(first), Some(second), Some(uses)) = (places(first), places(second), self.uses.get(&point)) else {
             return true;
         };
+        let is_known = self.known == Known::Order;
         uses.iter().any(|used| {
-            let before = first.iter().any(|(thread, place)| *thread == used.thread.index() && *place < used.after);
-            let behind = second.iter().any(|(thread, place)| *thread == used.thread.index() && used.after <= *place);
+            let here = |thread: usize| thread == used.thread.index();
+            let before = first.iter().any(|(thread, place)| here(*thread) && (!is_known || *place < used.after));
+            let behind = second.iter().any(|(thread, place)| here(*thread) && (!is_known || used.after <= *place));
             before && behind
         })
     }
