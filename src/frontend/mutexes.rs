@@ -217,22 +217,13 @@ impl Body<'_, '_> {
         self.select(Operand::Reg(dst), success, Operand::constant(busy, Width::INT))
     }
 
-    /// A lock that gives up at some time: it waits until it has the mutex, or it looks once, at the time when it would
-    /// give up.
+    /// A lock that gives up at some time, and answers this number then.
     fn timed_lock(&mut self, address: Operand, written: ExprId, late: u64) -> Operand {
-        let [looks, done] = [self.label(), self.label()];
-        let gives_up = self.register(Width::BOOL, None);
-        let result = self.register(Width::INT, None);
-        self.emit(Op::Nondet { dst: gives_up });
-        self.branch(Operand::Reg(gives_up), looks);
-        let value = self.lock(address, written);
-        self.emit(Op::Copy { dst: result, value });
-        self.jump(done);
-        self.bind(looks);
-        let value = self.try_lock(address, written, late);
-        self.emit(Op::Copy { dst: result, value });
-        self.bind(done);
-        Operand::Reg(result)
+        let site = self.pointer_site(SiteKind::Rmw, written);
+        let dst = self.register(Width::INT, None);
+        self.emit(Op::TimedLock { dst, address, site });
+        let gave_up = self.binary(BinaryOp::Equal, Operand::Reg(dst), Operand::constant(mutex::ETIMEDOUT, Width::INT));
+        self.select(gave_up, Operand::constant(late, Width::INT), Operand::Reg(dst))
     }
 }
 

@@ -361,6 +361,7 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         Op::Load { .. }
         | Op::Lock { .. }
         | Op::TryLock { .. }
+        | Op::TimedLock { .. }
         | Op::Unlock { .. }
         | Op::BarrierWait { .. }
         | Op::BarrierDestroy { .. }

@@ -7,6 +7,9 @@
 //! memory is one (`PTHREAD_MUTEX_INITIALIZER`). Everything else begins with a byte that hardly anything else does, so
 //! that a cell that nobody has set up is found out: it is in none of the [`Pattern`]s.
 //!
+//! A timed lock looks once, at the time when it has the mutex or gives up: what it does while it waits nobody sees, and that it waits
+//! for good is impossible, so that it is an attempt with other answers.
+//!
 //! What POSIX leaves undefined is a misuse; a thread that locks a normal mutex twice waits for good. C11 has recursive
 //! mutexes, too, but leaves undefined what POSIX answers with an error, which makes a kind of its own.
 
@@ -39,6 +42,7 @@ pub fn describe(cell: u64) -> String {
 pub enum Call {
     Lock,
     TryLock,
+    TimedLock,
     Unlock,
     Destroy,
 }
@@ -48,7 +52,7 @@ impl Call {
     /// sees what was done before it was given, and nothing else is ordered. Machines may order more.
     pub fn order(self) -> Order {
         match self {
-            Call::Lock | Call::TryLock => Order::Acquire,
+            Call::Lock | Call::TryLock | Call::TimedLock => Order::Acquire,
             Call::Unlock => Order::Release,
             Call::Destroy => Order::AcqRel,
         }
@@ -78,6 +82,7 @@ pub const TELLING: (u64, u8) = (3, 0x6d);
 const EPERM: u64 = 1;
 const EAGAIN: u64 = 11;
 const EDEADLK: u64 = 35;
+pub const ETIMEDOUT: u64 = 110;
 
 const ALL: u64 = 0xffff_ffff;
 const MAGIC: u64 = 0x6d << 24;
@@ -163,7 +168,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
         misuses: [(garbage, NOT_READY), (gone, GONE), (never, NOT_OWNED)],
     };
     match call {
-        Call::Lock | Call::TryLock => {
+        Call::Lock | Call::TryLock | Call::TimedLock => {
             let full = recursive.map(|pattern| Pattern::just(pattern.value | COUNT));
             let is_free = c.fits(old, &all_free, &[]);
             let is_special = c.fits(old, &all_free[1..], &[]);
@@ -175,14 +180,18 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             outcome.new = c.select(is_again, more, first);
             outcome.writes = c.binary(BinaryOp::Or, is_free, is_again);
             outcome.goes_on = always;
-            if call == Call::Lock {
+            if matches!(call, Call::Lock | Call::TimedLock) {
                 let is_mine = c.fits(old, &[Pattern::just(held(Kind::ErrorCheck, thread))], &[]);
                 let is_full = c.fits(old, &full, &[]);
                 let (deadlock, again) = (c.constant(EDEADLK, Width::INT), c.constant(EAGAIN, Width::INT));
-                let answer = c.select(is_full, again, success);
+                let late = c.constant(ETIMEDOUT, Width::INT);
+                let taken = if call == Call::Lock { success } else { c.select(outcome.writes, success, late) };
+                let answer = c.select(is_full, again, taken);
                 outcome.answer = c.select(is_mine, deadlock, answer);
                 let refused = c.binary(BinaryOp::Or, is_mine, is_full);
-                outcome.goes_on = c.binary(BinaryOp::Or, outcome.writes, refused);
+                if call == Call::Lock {
+                    outcome.goes_on = c.binary(BinaryOp::Or, outcome.writes, refused);
+                }
             }
             if call == Call::TryLock {
                 outcome.answer = outcome.writes;
@@ -315,7 +324,7 @@ mod tests {
     /// What a call comes to does not hang on which of the others holds the mutex.
     #[test]
     fn threads_that_are_exchanged_do_the_same() {
-        let calls = [Call::Lock, Call::TryLock, Call::Unlock, Call::Destroy];
+        let calls = [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy];
         for kind in [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict] {
             let words = [free(kind), DESTROYED, 0x1234].into_iter().chain((0..4).map(|thread| held(kind, thread)));
             for (word, call) in words.flat_map(|word| calls.map(|call| (word, call))) {
@@ -343,7 +352,7 @@ mod tests {
 
     #[test]
     fn what_nobody_has_set_up_is_no_mutex() {
-        for call in [Call::Lock, Call::TryLock, Call::Unlock, Call::Destroy] {
+        for call in [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy] {
             for word in [1, 2, 5, MAGIC, MAGIC | 1, MAGIC | own(3) | 1, 0x8000_0000, 0xdead_beef] {
                 assert_eq!(perform(call, word, 0).1, End::Misused(NOT_READY), "{word:#x}");
             }
@@ -356,5 +365,22 @@ mod tests {
         assert_eq!(perform(Call::Destroy, free(Kind::Recursive), 1), (Some(DESTROYED), End::Answered(0)));
         let full = held(Kind::Recursive, 1) | COUNT;
         assert_eq!(perform(Call::Lock, full, 1), (None, End::Answered(EAGAIN)));
+    }
+
+    /// It does what a lock does that need not wait, and gives up where that would.
+    #[test]
+    fn a_timed_lock_is_a_lock_that_does_not_wait_for_good() {
+        for kind in [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict] {
+            let words = [free(kind), DESTROYED, 0x1234, held(kind, 1) | COUNT];
+            for word in words.into_iter().chain((0..4).map(|thread| held(kind, thread))) {
+                for thread in 0..4 {
+                    let expected = match perform(Call::Lock, word, thread) {
+                        (written, End::Waits) => (written, End::Answered(ETIMEDOUT)),
+                        other => other,
+                    };
+                    assert_eq!(perform(Call::TimedLock, word, thread), expected, "{word:#x} T{thread}");
+                }
+            }
+        }
     }
 }

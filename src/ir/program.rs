@@ -515,6 +515,12 @@ pub enum Op {
         address: Operand,
         site: SiteId,
     },
+    /// `dst` (width 32) receives 0 or an error number. Whoever waits gives up at some time.
+    TimedLock {
+        dst: RegId,
+        address: Operand,
+        site: SiteId,
+    },
     /// `dst` (width 32) receives 0 or an error number.
     Unlock {
         dst: Option<RegId>,

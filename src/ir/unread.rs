@@ -291,6 +291,7 @@ fn is_in_reading_loop(function: &Function, place: Place, unread: &BTreeMap<Place
                 | Op::CompareExchange { .. }
                 | Op::Pair(_)
                 | Op::TryLock { .. }
+                | Op::TimedLock { .. }
                 | Op::Call { .. }
         );
         reads && !unread.contains_key(&(place.0, at))

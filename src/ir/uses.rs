@@ -20,6 +20,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::EndLifetime { address, .. }
         | Op::Lock { address, .. }
         | Op::TryLock { address, .. }
+        | Op::TimedLock { address, .. }
         | Op::LockDestroy { address, .. }
         | Op::BarrierWait { address, .. }
         | Op::BarrierDestroy { address, .. }
@@ -78,7 +79,8 @@ pub fn definitions(op: &Op) -> impl Iterator<Item = RegId> + use<> {
         | Op::ObjectSize { dst, .. }
         | Op::Spawn { dst, .. }
         | Op::CurrentThread { dst }
-        | Op::TryLock { dst, .. } => [Some(*dst), None],
+        | Op::TryLock { dst, .. }
+        | Op::TimedLock { dst, .. } => [Some(*dst), None],
         Op::Call { dst, .. }
         | Op::Join { dst, .. }
         | Op::Lock { dst, .. }

@@ -419,6 +419,11 @@ impl<'a> Verifier<'a> {
                 self.result_of(*dst, Some(Width::BOOL));
                 self.site(*site, &[SiteKind::Rmw]);
             }
+            Op::TimedLock { dst, address, site } => {
+                self.address(*address);
+                self.result_of(*dst, Some(Width::INT));
+                self.site(*site, &[SiteKind::Rmw]);
+            }
             Op::BarrierInit { address, count, site } => {
                 self.address(*address);
                 self.operand_of("the count", *count, Width::INT);

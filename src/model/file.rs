@@ -207,6 +207,10 @@ pub fn load(
 /// Files included in one another are followed so deep, and so many of them in all.
 const MAX_INCLUDES: usize = 100;
 
+/// What a fence, an order or a line may cost at most: sums of products of two of these, over whatever a program has, are numbers
+/// of 64 bits.
+pub const HIGHEST_COST: u32 = 65_535;
+
 /// The statements of a file of axioms, those of the files it includes in their places.
 fn axioms(
     path: &Path,
@@ -445,10 +449,10 @@ impl Reader {
 
     fn cost(&mut self, name: &str, cost: &Spanned<i64>) -> u32 {
         match u32::try_from(*cost.get_ref()) {
-            Ok(cost) if cost > 0 => cost,
+            Ok(cost) if (1..=HIGHEST_COST).contains(&cost) => cost,
             _ => {
                 let message = format!("the cost of `{name}` is {}", cost.get_ref());
-                self.error(cost.span(), message, "a cost is a whole number from 1 to 4294967295");
+                self.error(cost.span(), message, &format!("a cost is a whole number from 1 to {HIGHEST_COST}"));
                 1
             }
         }

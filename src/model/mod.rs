@@ -51,6 +51,7 @@ pub use bounds::Chance;
 pub use check::{BrokenAxiom, CycleEdge, check, holds};
 pub use environment::{Environment, Frame};
 pub use evaluate::{Demand, EvaluatedPart, Obligation, evaluate, evaluate_wanted};
+pub use file::HIGHEST_COST;
 pub use ground::{Ground, Marks};
 pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};

@@ -93,6 +93,7 @@ far:
   lock @flag site sr
   %told : i32 = lock @flag site sr
   %c = trylock @flag site sr
+  %told = timedlock @flag site sr
   barrier_init @flag, 2:i32 site ss
   barrier_wait @flag site sr
   %told = barrier_wait @flag site sr
@@ -173,15 +174,16 @@ fn everything_mentions_every_instruction() {
             Op::ObjectSize { .. } => 43,
             Op::Pair(_) => 44,
             Op::Await { .. } => 45,
+            Op::TimedLock { .. } => 46,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 46];
+    let mut seen = [false; 47];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 46]);
+    assert_eq!(seen, [true; 47]);
 }
 
 #[test]
@@ -296,6 +298,7 @@ fn each_broken_rule_is_found() {
         ("exit_thread 1:i32", "main[0]: the thread's value has i32 and must have i64"),
         ("lock @x site sl", "main[0]: the access site s0 is a Load and the instruction is none"),
         ("%a:i8 = trylock @x site sr", "main[0]: the result has i8 and must have i1"),
+        ("%a:i8 = timedlock @x site sr", "main[0]: the result has i8 and must have i32"),
         ("%a:i8 = barrier_wait @x site sr", "main[0]: the result has i8 and must have i32"),
         ("barrier_init @x, 2:i8 site ss", "main[0]: the count has i8 and must have i32"),
         ("unlock 1:i8 site ss", "main[0]: the address has i8 and must have i64"),

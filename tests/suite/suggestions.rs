@@ -7,7 +7,8 @@ use std::process::Command;
 use crate::headers::{self, Program, Repair};
 use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
 use fencesmith::drive::verdict::Verdict;
-use fencesmith::drive::{Request, SuggestSettings, check, suggest};
+use fencesmith::drive::{Preference, Request, SuggestSettings, check, suggest};
+use fencesmith::model::HIGHEST_COST;
 use fencesmith::patch::{InsertedFence, Patch, PatchedFile};
 use fencesmith::progress::Silent;
 use fencesmith::sat::backend::Solver;
@@ -33,6 +34,37 @@ fn repairable(folders: &[&str]) -> Vec<Case> {
         models.map(|model| Case { program: program.clone(), model })
     });
     cases.collect()
+}
+
+/// Costs are added and multiplied, and what does not fit any more would be less than what does.
+#[test]
+fn the_highest_costs_add_up_and_higher_ones_are_refused() {
+    let programs = headers::programs(&["benchmarks/litmus"]);
+    let program = programs.iter().find(|program| program.name().ends_with("/sb.c")).expect("store buffering is there");
+    let request = program.request("tso");
+    let cost = |cost: u32| {
+        let lines = 1..=std::fs::read_to_string(&program.path).unwrap().lines().count() as u32;
+        let weights = lines.map(|line| ("sb.c".to_string(), line, HIGHEST_COST)).collect::<Vec<_>>();
+        let report = |weights: Vec<(String, u32, u32)>| {
+            let preference = Preference { costs: vec![("full".to_string(), cost)], weights, ..Preference::default() };
+            let settings = SuggestSettings { preference, objective: Objective::Cost, ..SuggestSettings::default() };
+            suggest(&request, &settings, &mut Silent)
+        };
+        // Of a line where no fence could stand a weight is refused.
+        let usable = weights.into_iter().filter(|weight| {
+            !report(vec![weight.clone()]).is_err_and(|it| headers::complaints(&it).join("").contains("no fence could"))
+        });
+        report(usable.collect())
+    };
+    match cost(HIGHEST_COST).map(|(report, _)| report.suggestion) {
+        Ok(Suggestion::Repaired { fences, .. }) => {
+            let expected = u64::from(HIGHEST_COST) * u64::from(HIGHEST_COST);
+            assert!(!fences.is_empty() && fences.iter().all(|fence| fence.cost == expected), "{fences:?}");
+        }
+        other => panic!("{:?}", other.map_err(|failure| headers::complaints(&failure))),
+    }
+    let refused = cost(HIGHEST_COST + 1).map(|_| ()).expect_err("it is refused");
+    assert!(headers::complaints(&refused).join("").contains("cannot cost 65536"));
 }
 
 #[test]

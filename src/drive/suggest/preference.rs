@@ -26,7 +26,7 @@ use crate::drive::outcome::Objective;
 use crate::frontend::Unit;
 use crate::ids::{FuncId, PointId, SiteId};
 use crate::ir::{Callee, Function, Op, Operand, Order, Placement, Program, WrittenOrder};
-use crate::model::Model;
+use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
 
@@ -135,6 +135,13 @@ impl Judge {
     ) -> Result<Judge, Diagnostic> {
         let program = &unit.program;
         wanted.costs.iter().try_for_each(|(name, _)| has_fence(model, name))?;
+        let costs = wanted.costs.iter().map(|(_, cost)| cost);
+        if let Some(high) = costs.chain(wanted.weights.iter().map(|(.., factor)| factor)).find(|n| **n > HIGHEST_COST) {
+            return Err(Diagnostic::error(format!(
+                "a fence cannot cost {high}, nor so many times as much as elsewhere"
+            ))
+            .help(format!("costs and factors are whole numbers from 1 to {HIGHEST_COST}")));
+        }
         let costs = model.fences().iter().map(|kind| {
             let given = wanted.costs.iter().rev().find(|(name, _)| *name == kind.name);
             u64::from(given.map_or(kind.cost, |(_, cost)| *cost))

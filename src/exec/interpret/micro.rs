@@ -234,6 +234,9 @@ impl Machine {
             Op::TryLock { dst, address, site } => {
                 self.mutex(code, world, (Call::TryLock, Some(*dst)), (*address, *site), span);
             }
+            Op::TimedLock { dst, address, site } => {
+                self.mutex(code, world, (Call::TimedLock, Some(*dst)), (*address, *site), span);
+            }
             Op::Unlock { dst, address, site } => {
                 self.mutex(code, world, (Call::Unlock, *dst), (*address, *site), span);
             }

@@ -101,7 +101,11 @@ impl Round<'_> {
             Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => {
                 self.blocks(walk, state, op, span)?
             }
-            Op::Lock { .. } | Op::TryLock { .. } | Op::Unlock { .. } | Op::LockDestroy { .. } => {
+            Op::Lock { .. }
+            | Op::TryLock { .. }
+            | Op::TimedLock { .. }
+            | Op::Unlock { .. }
+            | Op::LockDestroy { .. } => {
                 self.mutex(walk, op, state, span)?;
             }
             Op::LockInit { address, value, site } => {

@@ -25,6 +25,7 @@ impl Round<'_> {
         let (call, dst, address, site) = match op {
             Op::Lock { dst, address, site } => (Call::Lock, *dst, *address, *site),
             Op::TryLock { dst, address, site } => (Call::TryLock, Some(*dst), *address, *site),
+            Op::TimedLock { dst, address, site } => (Call::TimedLock, Some(*dst), *address, *site),
             Op::Unlock { dst, address, site } => (Call::Unlock, *dst, *address, *site),
             Op::LockDestroy { address, site } => (Call::Destroy, None, *address, *site),
             other => panic!("{other:?} is no mutex operation; please report this"),
@@ -158,8 +159,8 @@ mod tests {
     proptest! {
         /// On terms, of few values and of all, an operation is what it is on numbers.
         #[test]
-        fn terms_and_numbers_agree(shape in 0u64..8, low in 0u64..0x40_0000, thread in 0u32..4, call in 0usize..4, few in any::<bool>()) {
-            let call = [Call::Lock, Call::TryLock, Call::Unlock, Call::Destroy][call];
+        fn terms_and_numbers_agree(shape in 0u64..8, low in 0u64..0x40_0000, thread in 0u32..4, call in 0usize..5, few in any::<bool>()) {
+            let call = [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy][call];
             let word = match shape {
                 0 => 0,
                 1 => mutex::DESTROYED,

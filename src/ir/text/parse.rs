@@ -373,6 +373,7 @@ impl Reader<'_> {
             "lock" => Op::Lock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "unlock" => Op::Unlock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "trylock" => Op::TryLock { dst, address: self.operand()?, site: self.site("site")? },
+            "timedlock" => Op::TimedLock { dst, address: self.operand()?, site: self.site("site")? },
             "barrier_wait" => Op::BarrierWait { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             other => return self.line.error(format!("no instruction '{other}' has a result")),
         })

@@ -256,6 +256,7 @@ impl Display for Instruction<'_> {
                 write!(f, "lock {} site {site}", v(*address))
             }
             Op::TryLock { dst, address, site } => write!(f, "{dst} = trylock {} site {site}", v(*address)),
+            Op::TimedLock { dst, address, site } => write!(f, "{dst} = timedlock {} site {site}", v(*address)),
             Op::Unlock { dst, address, site } => {
                 write_result(f, *dst)?;
                 write!(f, "unlock {} site {site}", v(*address))

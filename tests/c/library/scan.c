@@ -25,6 +25,9 @@ int main(void)
     assert(sscanf("z8", "%c%d", &k, &n) == 2 && k == 'z' && n == 8);
     assert(sscanf("50%", "%d%%%c", &a, &k) == 1 && a == 50);
     assert(sscanf("99999999999999999999", "%ld", &l) == 1 && l == LONG_MAX);
+    unsigned long m = 0;
+    assert(sscanf("-99999999999999999999 -1", "%lu %ld", &m, &l) == 2 && m == ULONG_MAX && l == -1);
+    assert(sscanf("-9223372036854775809", "%ld", &l) == 1 && l == LONG_MIN);
     assert(sscanf("-", "%d", &a) == 0);
     return 0;
 }

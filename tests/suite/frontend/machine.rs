@@ -243,6 +243,12 @@ impl<'p> Machine<'p> {
                     self.store(address, 1, Width::INT);
                     registers[dst.index()] = u64::from(free);
                 }
+                Op::TimedLock { dst, address, .. } => {
+                    let address = value!(address);
+                    let free = self.load(address, Width::INT) == 0;
+                    self.store(address, 1, Width::INT);
+                    registers[dst.index()] = if free { 0 } else { fencesmith::ir::mutex::ETIMEDOUT };
+                }
                 Op::Unlock { address, .. } => {
                     let address = value!(address);
                     self.store(address, 0, Width::INT);

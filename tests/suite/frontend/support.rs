@@ -156,6 +156,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::ExitThread { .. } => "exit".to_string(),
             Op::Lock { .. } => "lock".to_string(),
             Op::TryLock { .. } => "trylock".to_string(),
+            Op::TimedLock { .. } => "timedlock".to_string(),
             Op::Unlock { .. } => "unlock".to_string(),
             Op::LockInit { .. } => "mutex".to_string(),
             Op::LockDestroy { .. } => "no lock".to_string(),

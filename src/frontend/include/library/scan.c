@@ -23,7 +23,7 @@ static unsigned value_of(char digit)
 static int number(const char *text, int most, unsigned base, int is_signed, unsigned long *result)
 {
     unsigned long amount = 0, limit = ULONG_MAX;
-    int at = 0, any = 0, negative = text[0] == '-';
+    int at = 0, any = 0, negative = text[0] == '-', too_large = 0;
     if (most > 0 && (text[0] == '-' || text[0] == '+'))
         at++;
     /* A prefix without a digit is a zero to the C library of GNU. */
@@ -38,10 +38,12 @@ static int number(const char *text, int most, unsigned base, int is_signed, unsi
         limit = (unsigned long)LONG_MAX + negative;
     for (; at < most && value_of(text[at]) < base; at++) {
         unsigned digit = value_of(text[at]);
-        amount = amount > (limit - digit) / base ? limit : amount * base + digit;
+        too_large |= amount > (limit - digit) / base;
+        amount = too_large ? limit : amount * base + digit;
         any = 1;
     }
-    *result = negative ? -amount : amount;
+    /* What is too large without a sign is so with one, too. */
+    *result = negative && (is_signed || !too_large) ? -amount : amount;
     return any ? at : NOT_MATCHED;
 }
 /* Stores a number as wide as the letters before the conversion say: so many `h`, or others. */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <semaphore.h>
 
-extern _Bool __fencesmith_nondet_bool(void);
 extern void __fencesmith_assume(int);
 extern void __fencesmith_await(int);
 extern void __fencesmith_misuse(const char *);
@@ -64,14 +63,15 @@ int sem_trywait(sem_t *semaphore)
     take(semaphore, value);
     return 0;
 }
+/* Who gives up at some time looks once more then, and who has a unit by then looks at the time when it has it. Nobody
+   gives up where there is a unit, and nobody waits for good. */
 int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
     (void)until;
-    if (__fencesmith_nondet_bool()) {
+    int result = sem_trywait(semaphore);
+    if (result)
         errno = ETIMEDOUT;
-        return -1;
-    }
-    return sem_wait(semaphore);
+    return result;
 }
 int sem_post(sem_t *semaphore)
 {

@@ -7,6 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#define NAMES 4
+#define TEXT 16
+#define MUCH 64
+
 extern void __VERIFIER_nondet_memory(void *, size_t);
 extern unsigned __fencesmith_nondet_uint(void);
 extern unsigned char __fencesmith_nondet_uchar(void);
@@ -68,13 +72,26 @@ long sysconf(int name)
 {
     return name == _SC_PAGESIZE ? 4096 : name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF ? 1 + below(1024) : below(1l << 31) - 1;
 }
+/* So many bytes come in. What stands behind them stays as it is, but where there is much room it is not followed: it may be
+   anything then. */
+static void take(char *to, size_t room, size_t count)
+{
+    if (room > MUCH) {
+        __VERIFIER_nondet_memory(to, room);
+        return;
+    }
+    for (size_t i = 0; i < room; i++)
+        if (i < count)
+            to[i] = (char)__fencesmith_nondet_uchar();
+}
 char *fgets(char *to, int size, FILE *file)
 {
     (void)file;
-    if (size <= 1 || fails())
+    if (size <= 0 || fails())
         return 0;
-    __VERIFIER_nondet_memory(to, size);
-    to[1 + below(size - 1)] = 0;
+    int length = size == 1 ? 0 : 1 + (int)below(size - 1);
+    take(to, size - 1, length);
+    to[length] = 0;
     return to;
 }
 ssize_t read(int file, void *to, size_t size)
@@ -82,25 +99,40 @@ ssize_t read(int file, void *to, size_t size)
     (void)file;
     if (fails())
         return -1;
-    __VERIFIER_nondet_memory(to, size);
     unsigned count = __fencesmith_nondet_uint();
     __fencesmith_assume(count <= size);
+    take(to, size, count);
     return count;
 }
+/* Each of the first few names that are asked for has a text of its own, or none, and the same each time. Of others nothing is known,
+   and each answer is another text. */
 char *getenv(const char *name)
 {
-    static const char *first;
-    static char value[16];
-    static int is_there;
-    int found;
+    static struct {
+        const char *name;
+        _Bool is_there;
+        char value[TEXT];
+    } known[NAMES];
+    char *found = 0;
+    int i = 0;
     __VERIFIER_atomic_begin();
-    if (!first) {
-        first = name;
-        is_there = !fails();
-        __VERIFIER_nondet_memory(value, sizeof value - 1);
+    while (i < NAMES && known[i].name && strcmp(name, known[i].name) != 0)
+        i++;
+    if (i == NAMES) {
+        if (!fails()) {
+            found = malloc(TEXT);
+            __VERIFIER_nondet_memory(found, TEXT - 1);
+            found[TEXT - 1] = 0;
+        }
+    } else {
+        if (!known[i].name) {
+            known[i].name = name;
+            known[i].is_there = !fails();
+            __VERIFIER_nondet_memory(known[i].value, TEXT - 1);
+        }
+        if (known[i].is_there)
+            found = known[i].value;
     }
-    /* The first name that is asked for is there each time or never; of others nothing is known. */
-    found = strcmp(name, first) ? !fails() : is_there;
     __VERIFIER_atomic_end();
-    return found ? value : 0;
+    return found;
 }
