@@ -60,7 +60,7 @@ impl Call {
 
     /// How it orders one that finds the mutex taken, if the thread goes on then (C11 7.26.4.5: not at all).
     pub fn failing(self) -> Option<Order> {
-        (self == Call::TryLock).then_some(Order::Relaxed)
+        matches!(self, Call::TryLock | Call::TimedLock).then_some(Order::Relaxed)
     }
 }
 

@@ -11,13 +11,14 @@ use fencesmith::model::Model;
 use fencesmith::progress::Silent;
 
 /// Programs, and whether they are safe where failing is a load.
-const PROGRAMS: [(&str, bool); 8] = [
+const PROGRAMS: [(&str, bool); 9] = [
     ("mp_failed_exchange", true),
     ("mp_failed_exchange_relaxed", false),
     ("mp_failed_exchange_acquires", true),
     ("mp_exchange_succeeds", true),
     ("mp_exchange_succeeds_releasing", false),
     ("mp_trylock_fails", false),
+    ("mp_timedlock_gives_up", false),
     ("stack_retry_acquire", true),
     ("stack_retry_relaxed", false),
 ];
