@@ -1,6 +1,6 @@
 // title: timed waits for what nobody gives: all give up
 // origin: written for this project; licence: MIT OR Apache-2.0
-// checked: assertions,deadlock
+// checked: assertions, deadlock
 // verdict: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <errno.h>
