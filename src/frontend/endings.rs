@@ -113,6 +113,14 @@ impl Body<'_, '_> {
         self.call_ending(THREAD_EXITS);
     }
 
+    /// Where `main` ends with `pthread_exit` the process ends with its last thread, which then runs what was given to `atexit`. No
+    /// thread does so here, so that is refused; a function that `main` calls may do it all the same, which nobody notices.
+    pub fn refuse_end_without_main(&mut self) {
+        if self.function.name == "main" && self.lower.has_exit_handlers() {
+            self.unsupported("the end of `main` by `pthread_exit`, with functions that run when the process ends,");
+        }
+    }
+
     /// The thread calls `exit`.
     pub fn process_ends(&mut self) {
         self.call_ending(PROCESS_ENDS);

@@ -46,6 +46,7 @@ impl Body<'_, '_> {
                     }
                     None => Operand::pointer(0),
                 };
+                self.refuse_end_without_main();
                 self.thread_exits();
                 // In `main`, too: the process goes on without this thread.
                 self.end_objects(0);
