@@ -1,5 +1,5 @@
 // verdict: sc violation, tso violation, pso violation
-// property: assertion violated: strcmp(one, other) == 0
+// property: assertion violated
 // Two variables of the environment have two texts.
 #include <assert.h>
 #include <stdlib.h>

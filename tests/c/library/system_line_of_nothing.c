@@ -1,5 +1,5 @@
 // verdict: sc violation, tso violation, pso violation
-// property: assertion violated: !fgets(line, 1, stdin)
+// property: assertion violated
 // A line that has room for the byte behind it and nothing else is an empty one.
 #include <assert.h>
 #include <stdio.h>
