@@ -64,13 +64,22 @@ impl<'t> Reader<'t> {
     /// stands behind the last one.
     pub fn columns_and_frame(self) -> Result<(Columns<'t>, [&'t str; 3], Dialect), Diagnostic> {
         let Parts { dialect, split: Split { program, .. }, .. } = self.parts()?;
-        if dialect == Dialect::C {
-            return Err(self.error("the instructions of a test in C are not changed", program.trim()));
-        }
         let start = program.as_ptr() as usize - self.text.as_ptr() as usize;
         let (before, behind) = (&self.text[..start], &self.text[start + program.len()..]);
         let head = program.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
         Ok((self.columns(program)?, [before, head, behind], dialect))
+    }
+
+    /// The functions of a test in C, and where they begin.
+    pub fn functions(&self) -> Result<(&'t str, usize), Diagnostic> {
+        let program = self.parts()?.split.program;
+        Ok((program, program.as_ptr() as usize - self.text.as_ptr() as usize))
+    }
+
+    /// What is not read in the functions.
+    pub fn refused(&self, refusal: super::c::Refusal, program: &str) -> Diagnostic {
+        let rest = &program[refusal.at.min(program.len())..];
+        self.error(refusal.message, rest.lines().next().unwrap_or(""))
     }
 
     pub fn test(self) -> Result<Test, Diagnostic> {
@@ -80,10 +89,7 @@ impl<'t> Reader<'t> {
             // The locations' sizes and values come first, then what the threads call by their names.
             test.threads = vec![Thread::default(); program.matches("\nP").count() + 1];
             self.state(state, &mut test)?;
-            super::c::threads(program, &mut test).map_err(|refusal| {
-                let rest = &program[refusal.at.min(program.len())..];
-                self.error(refusal.message, rest.lines().next().unwrap_or(""))
-            })?;
+            super::c::threads(program, &mut test).map_err(|refusal| self.refused(refusal, program))?;
         } else {
             let columns = self.columns(program)?;
             test.threads = vec![Thread::default(); columns.len()];

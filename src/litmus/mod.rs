@@ -9,6 +9,7 @@
 
 mod aarch64;
 mod c;
+mod changeable;
 mod code;
 pub mod condition;
 mod lines;
@@ -21,8 +22,10 @@ use std::path::Path;
 
 use crate::diag::{Diagnostic, Sources};
 
+pub use changeable::Changeable;
 pub use condition::{Atom, Condition, Formula, Place, Quantifier};
-pub use table::{Cell, Change, Kind, Table};
+use table::Table;
+pub use table::{Cell, Change};
 
 /// A general register or a flag of a thread, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -243,13 +246,26 @@ impl Dialect {
     }
 }
 
-/// The instructions of a test as text.
+/// A test as text that can be changed.
 ///
 /// # Errors
-/// What of its form is not read; a test in C.
-pub fn table<'t>(path: &Path, text: &'t str, sources: &mut Sources) -> Result<Table<'t>, Diagnostic> {
-    let (columns, frame, dialect) = lines::Reader::new(sources.add(path, text), text).columns_and_frame()?;
-    Ok(Table::new(dialect, frame, columns))
+/// What of its form is not read.
+pub fn changeable<'t>(path: &Path, text: &'t str, sources: &mut Sources) -> Result<Changeable<'t>, Diagnostic> {
+    let file = sources.add(path, text);
+    if is_c(text) {
+        let blanked = c::without_comments(text);
+        let reader = lines::Reader::new(file, &blanked);
+        let (code, begin) = reader.functions()?;
+        let source = c::Source::new(text, code, begin).map_err(|refusal| reader.refused(refusal, code))?;
+        return Ok(Changeable::Functions(source));
+    }
+    let (columns, frame, dialect) = lines::Reader::new(file, text).columns_and_frame()?;
+    Ok(Changeable::Table(Table::new(dialect, frame, columns)))
+}
+
+/// Whether the threads of a test are C functions.
+fn is_c(text: &str) -> bool {
+    text.split_whitespace().next() == Some("C")
 }
 
 /// Reads a test from its text.
@@ -258,7 +274,6 @@ pub fn table<'t>(path: &Path, text: &'t str, sources: &mut Sources) -> Result<Ta
 /// The first thing that is not read, with its place.
 pub fn read(path: &Path, text: &str, sources: &mut Sources) -> Result<Test, Diagnostic> {
     let file = sources.add(path, text);
-    let is_c = text.split_whitespace().next() == Some("C");
-    let blanked = is_c.then(|| c::without_comments(text));
+    let blanked = is_c(text).then(|| c::without_comments(text));
     lines::Reader::new(file, blanked.as_deref().unwrap_or(text)).test()
 }

@@ -24,9 +24,17 @@ pub enum Change {
     Annotated(Vec<String>),
 }
 
+/// A place at which a fence may order something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub cell: Cell,
+    /// One at which a person would put a fence only for want of another.
+    pub is_unusual: bool,
+}
+
 /// What an instruction does that matters to where a fence may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     /// What it is for the mapping of a model.
     Access(Operation),
     /// It goes elsewhere, always or under a condition.
@@ -53,8 +61,37 @@ impl<'t> Table<'t> {
         Table { dialect, before, threads, behind, columns }
     }
 
+    /// Before each access and each branch that an access may come before.
+    ///
+    /// Nothing is gained by a fence elsewhere. Between two neighbours among a thread's accesses, branches and labels one place is as
+    /// good as another, and the last of them is taken. Where a label follows, the place behind it is at least as good: whoever
+    /// comes from before the label passes it too, and a fence more never allows an execution. Where no access can have come
+    /// before, and behind the last access, a fence orders nothing.
+    pub fn places(&self) -> Vec<Place> {
+        let instructions = self.instructions();
+        let place = |(at, (cell, kind)): (usize, &(Cell, Kind))| {
+            let of_thread = |(other, _): &&(Cell, Kind)| other.thread == cell.thread;
+            let is_behind_access =
+                instructions[..at].iter().filter(of_thread).any(|(_, kind)| matches!(kind, Kind::Access(_)));
+            let mut behind = instructions[at..].iter().filter(of_thread);
+            let may_return = behind.any(|(other, kind)| *kind == Kind::Branch && self.leads_back(*other));
+            let is_unusual = *kind == Kind::Branch || !is_behind_access;
+            (is_behind_access || may_return).then_some(Place { cell: *cell, is_unusual })
+        };
+        instructions.iter().enumerate().filter_map(place).collect()
+    }
+
+    /// The cells that access memory.
+    pub fn accesses(&self) -> Vec<(Cell, Operation)> {
+        let access = |(cell, kind)| match kind {
+            Kind::Access(operation) => Some((cell, operation)),
+            Kind::Branch => None,
+        };
+        self.instructions().into_iter().filter_map(access).collect()
+    }
+
     /// The cells that access memory or go elsewhere, and how; in the order of the text.
-    pub fn instructions(&self) -> Vec<(Cell, Kind)> {
+    fn instructions(&self) -> Vec<(Cell, Kind)> {
         let columns = self.columns.iter().enumerate();
         let cells = columns
             .flat_map(|(thread, cells)| cells.iter().enumerate().map(move |(row, text)| (Cell { thread, row }, *text)));
@@ -66,7 +103,7 @@ impl<'t> Table<'t> {
     }
 
     /// Whether the instruction of a cell goes to a label that stands above it.
-    pub fn leads_back(&self, cell: Cell) -> bool {
+    fn leads_back(&self, cell: Cell) -> bool {
         let label =
             operands(without_remark(self.instruction(cell))).last().and_then(|last| last.split_whitespace().last());
         let above = &self.columns[cell.thread][..cell.row];
@@ -175,13 +212,18 @@ fn tags(step: &Step) -> &[&'static str] {
     }
 }
 
-fn kind(steps: &[Step]) -> Option<Kind> {
-    let access = steps.iter().find_map(|step| match step {
+/// What steps are for the mapping of a model, if they access memory.
+pub fn operation(steps: &[Step]) -> Option<Operation> {
+    steps.iter().find_map(|step| match step {
         Step::Load { link: Link::None, .. } => Some(Operation::Load),
         Step::Store { link: Link::None, .. } => Some(Operation::Store),
         Step::Load { .. } | Step::Store { .. } | Step::StoreConditional { .. } => Some(Operation::Rmw),
         _ => None,
-    });
+    })
+}
+
+fn kind(steps: &[Step]) -> Option<Kind> {
+    let access = operation(steps);
     let branches = steps.iter().any(|step| matches!(step, Step::Branch { .. } | Step::Check { .. }));
     access.map(Kind::Access).or(branches.then_some(Kind::Branch))
 }

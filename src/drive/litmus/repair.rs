@@ -14,7 +14,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::Objective;
 use crate::enumerate::{self, Undecided};
 use crate::limits::StopToken;
-use crate::litmus::{self, Cell, Change, Kind, Table};
+use crate::litmus::{self, Cell, Change, Changeable};
 use crate::model::{Model, ORDERS, Operation};
 use crate::progress::Observer;
 use crate::synth::candidate_set::CandidateSet;
@@ -60,12 +60,12 @@ pub enum LitmusRepair {
 /// Finds a repair.
 ///
 /// # Errors
-/// The test is not read, or is one in C.
+/// The test is not read.
 pub fn repair(request: &RepairRequest<'_>, observer: &mut dyn Observer) -> Result<LitmusRepair, (Diagnostic, Sources)> {
     let mut sources = Sources::default();
-    let table = litmus::read(request.path, request.text, &mut sources)
-        .and_then(|_| litmus::table(request.path, request.text, &mut sources));
-    let table = match table {
+    let read = litmus::read(request.path, request.text, &mut sources)
+        .and_then(|_| litmus::changeable(request.path, request.text, &mut sources));
+    let table = match read {
         Ok(table) => table,
         Err(error) => return Err((error, sources)),
     };
@@ -115,43 +115,27 @@ impl Candidate {
     }
 }
 
-/// A fence of each kind before each access and each branch that an access may come before, and each annotation that the
-/// model's mapping has for a stronger order and that the instruction can have.
-///
-/// Nothing is gained by a fence elsewhere. Between two neighbours among a thread's accesses, branches and labels one place is as
-/// good as another, and the last of them is taken. Where a label follows, the place behind it is at least as good: whoever
-/// comes from before the label passes it too, and a fence more never allows an execution. Where no access can have come before, and
-/// behind the last access, a fence orders nothing.
-fn candidates(table: &Table<'_>, model: &Model) -> Vec<Candidate> {
+/// A fence of each kind at each place where it may order something, and each annotation that the model's mapping has for a
+/// stronger order and that the access can have.
+fn candidates(table: &Changeable<'_>, model: &Model) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
-    let instructions = table.instructions();
-    for (at, (cell, kind)) in instructions.iter().enumerate() {
-        let of_thread = |(other, _): &&(Cell, Kind)| other.thread == cell.thread;
-        let is_behind_access =
-            instructions[..at].iter().filter(of_thread).any(|(_, kind)| matches!(kind, Kind::Access(_)));
-        let mut behind = instructions[at..].iter().filter(of_thread);
-        let may_return = behind.any(|(other, kind)| *kind == Kind::Branch && table.leads_back(*other));
-        if is_behind_access || may_return {
-            for kind_of_fence in model.fences() {
-                if let Some(fence) = kind_of_fence.sets().iter().find_map(|set| table.fence(set)) {
-                    candidates.push(Candidate {
-                        cell: *cell,
-                        change: Change::Before(fence),
-                        cost: u64::from(kind_of_fence.cost),
-                        is_unusual: *kind == Kind::Branch || !is_behind_access,
-                    });
-                }
+    for place in table.places() {
+        for kind in model.fences() {
+            if let Some(fence) = kind.sets().iter().find_map(|set| table.fence(set)) {
+                let (cost, is_unusual) = (u64::from(kind.cost), place.is_unusual);
+                candidates.push(Candidate { cell: place.cell, change: Change::Before(fence), cost, is_unusual });
             }
         }
-        if let Kind::Access(operation) = *kind {
-            annotations(table, model, (*cell, operation), &mut candidates);
-        }
     }
+    for access in table.accesses() {
+        annotations(table, model, access, &mut candidates);
+    }
+    candidates.sort_by_key(|candidate| candidate.cell);
     candidates
 }
 
 /// The annotations that an access may get.
-fn annotations(table: &Table<'_>, model: &Model, access: (Cell, Operation), candidates: &mut Vec<Candidate>) {
+fn annotations(table: &Changeable<'_>, model: &Model, access: (Cell, Operation), candidates: &mut Vec<Candidate>) {
     let (cell, operation) = access;
     for order in ORDERS {
         let Some(cost) = model.raise_cost(order).map(u64::from) else { continue };
@@ -176,7 +160,7 @@ fn annotations(table: &Table<'_>, model: &Model, access: (Cell, Operation), cand
 /// Answers whether the state is reached with some edits.
 struct Judge<'a> {
     request: &'a RepairRequest<'a>,
-    table: &'a Table<'a>,
+    table: &'a Changeable<'a>,
     candidates: &'a [Candidate],
     weights: Vec<Weight>,
 }
@@ -210,7 +194,7 @@ impl Judge<'_> {
     }
 
     fn told(&self, candidate: &Candidate) -> LitmusEdit {
-        let at = self.table.instruction(candidate.cell).to_string();
+        let at = self.table.instruction(candidate.cell);
         let (instruction, is_fence) = match &candidate.change {
             Change::Before(fence) => (fence.clone(), true),
             Change::Annotated(sets) => (self.table.annotated(candidate.cell, sets).unwrap_or_default(), false),

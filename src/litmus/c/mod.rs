@@ -10,10 +10,36 @@ mod calls;
 mod kernel;
 mod lower;
 mod parse;
+mod source;
 mod tokens;
 
 use super::Test;
+pub use source::Source;
 pub use tokens::Refusal;
+
+/// Whose operations a test calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Library {
+    C11,
+    Kernel,
+}
+
+impl Library {
+    /// That of some functions.
+    fn of(text: &str) -> Library {
+        match text.contains("_explicit") || text.contains("memory_order") || text.contains("atomic_int") {
+            true => Library::C11,
+            false => Library::Kernel,
+        }
+    }
+
+    fn call(self) -> lower::Library {
+        match self {
+            Library::C11 => calls::call,
+            Library::Kernel => kernel::call,
+        }
+    }
+}
 
 /// Adds the threads of a program to a test.
 ///
@@ -21,12 +47,7 @@ pub use tokens::Refusal;
 /// The first thing that is not read.
 pub fn threads(text: &str, test: &mut Test) -> Result<(), Refusal> {
     let functions = parse::functions(tokens::tokens(text)?)?;
-    let library: lower::Library =
-        if text.contains("_explicit") || text.contains("memory_order") || text.contains("atomic_int") {
-            calls::call
-        } else {
-            kernel::call
-        };
+    let library = Library::of(text).call();
     for (index, function) in functions.iter().enumerate() {
         if function.name != format!("P{index}") {
             let message = format!("the thread `P{index}` is expected here, not `{}`", function.name);

@@ -1,8 +1,9 @@
 //! The grammar of C as far as tests use it.
 //!
-//! In: tokens. Out: functions of statements and expressions. It must not know what functions of the library do.
+//! In: tokens. Out: functions of statements and expressions, and where their parts stand in the text. It must not know what functions
+//! of the library do.
 
-use super::tokens::{Refusal, Token};
+use super::tokens::{Placed, Refusal, Token};
 
 /// An expression and where it begins.
 #[derive(Clone, Debug)]
@@ -41,6 +42,34 @@ pub struct Function<'t> {
     pub at: usize,
     pub parameters: Vec<&'t str>,
     pub body: Vec<Statement<'t>>,
+    /// Where its parts stand, each behind those that it has.
+    pub marks: Vec<Mark<'t>>,
+}
+
+/// Where something stands, by bytes of the text.
+#[derive(Clone, Debug)]
+pub struct Mark<'t> {
+    pub start: usize,
+    pub end: usize,
+    pub what: Marked<'t>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Marked<'t> {
+    /// A statement that is no block, and whether it stands in one.
+    Statement {
+        in_block: bool,
+    },
+    /// A loop with its body.
+    Loop {
+        body: (usize, usize),
+    },
+    /// What a pointer points to.
+    Use,
+    Call {
+        name: &'t str,
+        arguments: Vec<(usize, usize)>,
+    },
 }
 
 /// Words that a type is made of.
@@ -101,8 +130,8 @@ const LEVELS: &[&[&str]] = &[
     &["*", "/", "%"],
 ];
 
-pub fn functions(tokens: Vec<(Token<'_>, usize)>) -> Result<Vec<Function<'_>>, Refusal> {
-    let mut parser = Parser { tokens, at: 0, depth: 0 };
+pub fn functions(tokens: Vec<Placed<'_>>) -> Result<Vec<Function<'_>>, Refusal> {
+    let mut parser = Parser { tokens, at: 0, depth: 0, end: 0, marks: Vec::new() };
     let mut functions = Vec::new();
     while parser.peek() != Token::End {
         functions.push(parser.function()?);
@@ -111,9 +140,12 @@ pub fn functions(tokens: Vec<(Token<'_>, usize)>) -> Result<Vec<Function<'_>>, R
 }
 
 struct Parser<'t> {
-    tokens: Vec<(Token<'t>, usize)>,
+    tokens: Vec<Placed<'t>>,
     at: usize,
     depth: usize,
+    /// Where the last token ends that was taken.
+    end: usize,
+    marks: Vec<Mark<'t>>,
 }
 
 impl<'t> Parser<'t> {
@@ -122,7 +154,7 @@ impl<'t> Parser<'t> {
     }
 
     fn second(&self) -> Token<'t> {
-        self.tokens.get(self.at + 1).map_or(Token::End, |(token, _)| *token)
+        self.tokens.get(self.at + 1).map_or(Token::End, |(token, ..)| *token)
     }
 
     fn place(&self) -> usize {
@@ -130,7 +162,13 @@ impl<'t> Parser<'t> {
     }
 
     fn advance(&mut self) {
+        self.end = self.tokens[self.at].2;
         self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
+    /// Notes what began there and ends here.
+    fn mark(&mut self, start: usize, what: Marked<'t>) {
+        self.marks.push(Mark { start, end: self.end, what });
     }
 
     fn take(&mut self, sign: &str) -> bool {
@@ -210,7 +248,8 @@ impl<'t> Parser<'t> {
         }
         self.expect("{")?;
         let body = self.block()?;
-        Ok(Function { name, at, parameters, body })
+        let marks = std::mem::take(&mut self.marks);
+        Ok(Function { name, at, parameters, body, marks })
     }
 
     /// Statements up to the brace that closes them.
@@ -220,14 +259,14 @@ impl<'t> Parser<'t> {
             if self.peek() == Token::End {
                 return self.refuse("`}` is expected here");
             }
-            self.deeper(|parser| parser.statement(&mut all))?;
+            self.deeper(|parser| parser.marked(&mut all, true))?;
         }
         Ok(all)
     }
 
     fn body(&mut self) -> Result<Vec<Statement<'t>>, Refusal> {
         let mut all = Vec::new();
-        self.deeper(|parser| parser.statement(&mut all))?;
+        self.deeper(|parser| parser.marked(&mut all, false))?;
         Ok(all)
     }
 
@@ -238,6 +277,22 @@ impl<'t> Parser<'t> {
         Ok(condition)
     }
 
+    /// A statement, and where it stands.
+    fn marked(&mut self, all: &mut Vec<Statement<'t>>, in_block: bool) -> Result<(), Refusal> {
+        let (start, is_block) = (self.place(), self.peek() == Token::Sign("{"));
+        self.statement(all)?;
+        if !is_block {
+            self.mark(start, Marked::Statement { in_block });
+        }
+        Ok(())
+    }
+
+    /// The body of a loop that began there, and where it stands.
+    fn loop_body(&mut self) -> Result<(Vec<Statement<'t>>, (usize, usize)), Refusal> {
+        let start = self.place();
+        Ok((self.body()?, (start, self.end)))
+    }
+
     fn statement(&mut self, all: &mut Vec<Statement<'t>>) -> Result<(), Refusal> {
         if self.take(";") {
             return Ok(());
@@ -246,6 +301,7 @@ impl<'t> Parser<'t> {
             all.extend(self.block()?);
             return Ok(());
         }
+        let start = self.place();
         match self.peek() {
             Token::Name("if") => {
                 self.advance();
@@ -263,19 +319,21 @@ impl<'t> Parser<'t> {
             Token::Name("while") => {
                 self.advance();
                 let condition = self.condition()?;
-                let body = self.body()?;
-                all.push(Statement::While(condition, body));
+                let (statements, body) = self.loop_body()?;
+                self.mark(start, Marked::Loop { body });
+                all.push(Statement::While(condition, statements));
                 return Ok(());
             }
             Token::Name("do") => {
                 self.advance();
-                let body = self.body()?;
+                let (statements, body) = self.loop_body()?;
                 if self.peek() != Token::Name("while") {
                     return self.refuse("`while` is expected here");
                 }
                 self.advance();
                 let condition = self.condition()?;
-                all.push(Statement::Do(body, condition));
+                self.mark(start, Marked::Loop { body });
+                all.push(Statement::Do(statements, condition));
             }
             Token::Name(word @ ("for" | "switch" | "goto" | "return" | "break" | "continue")) => {
                 return self.refuse(format!("`{word}` in a test is not supported"));
@@ -347,7 +405,9 @@ impl<'t> Parser<'t> {
         let kind = match self.peek() {
             Token::Sign("*") => {
                 self.advance();
-                ExprKind::At(Box::new(self.deeper(Self::unary)?))
+                let inner = Box::new(self.deeper(Self::unary)?);
+                self.mark(at, Marked::Use);
+                ExprKind::At(inner)
             }
             Token::Sign("&") => {
                 self.advance();
@@ -373,12 +433,16 @@ impl<'t> Parser<'t> {
                     return self.behind(Expr { at, kind: ExprKind::Name(name) });
                 }
                 let mut arguments = Vec::new();
+                let mut places = Vec::new();
                 while !self.take(")") {
+                    let start = self.place();
                     arguments.push(self.expr()?);
+                    places.push((start, self.end));
                     if !self.take(",") && self.peek() != Token::Sign(")") {
                         return self.refuse("`)` is expected here");
                     }
                 }
+                self.mark(at, Marked::Call { name, arguments: places });
                 ExprKind::Call(name, arguments)
             }
             _ => return self.refuse("an expression is expected here"),

@@ -23,8 +23,11 @@ const SIGNS: &[&str] = &[
     ",", "=", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "<", ">", "?", ":", ".",
 ];
 
+/// A token, where it begins and where it ends.
+pub type Placed<'t> = (Token<'t>, usize, usize);
+
 /// The tokens of a text, the last one being [`Token::End`].
-pub fn tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, Refusal> {
+pub fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Refusal> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -46,16 +49,16 @@ pub fn tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, Refusal> {
             } else {
                 Token::Name(word)
             };
-            tokens.push((token, at));
+            tokens.push((token, at, at + word.len()));
             at += word.len();
             continue;
         }
         let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) else {
             return Err(Refusal { at, message: format!("`{c}` is not read") });
         };
-        tokens.push((Token::Sign(&rest[..sign.len()]), at));
+        tokens.push((Token::Sign(&rest[..sign.len()]), at, at + sign.len()));
         at += sign.len();
     }
-    tokens.push((Token::End, text.len()));
+    tokens.push((Token::End, text.len(), text.len()));
     Ok(tokens)
 }
