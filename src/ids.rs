@@ -8,7 +8,7 @@ use std::fmt;
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub struct $name(pub u32);
 
         impl $name {
@@ -53,7 +53,6 @@ ids! {
     /// A place in the source where a fence may be written.
     PointId "p";
     /// A loop of the source.
-    #[derive(serde::Serialize, serde::Deserialize)]
     LoopId "loop";
     /// An index into the code of one function.
     Label "L";

@@ -27,6 +27,9 @@ pub struct StopToken {
     deadline: Option<Instant>,
     /// What ends this one, too, when it is raised.
     outer: Option<Arc<StopToken>>,
+    /// How often it may still be asked.
+    #[cfg(test)]
+    asks: Option<Arc<std::sync::atomic::AtomicU64>>,
 }
 
 const RUNNING: u8 = 0;
@@ -41,12 +44,18 @@ impl StopToken {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        StopToken { raised: Arc::clone(&self.raised), deadline, outer: self.outer.clone() }
+        StopToken { deadline, ..self.clone() }
     }
 
     /// A token for a part: it ends with this one, and raising it ends the part alone.
     pub fn part(&self) -> StopToken {
-        StopToken { raised: Arc::default(), deadline: self.deadline, outer: Some(Arc::new(self.clone())) }
+        StopToken { deadline: self.deadline, outer: Some(Arc::new(self.clone())), ..StopToken::default() }
+    }
+
+    /// A token that is raised when it is asked for the last time of so many.
+    #[cfg(test)]
+    pub fn after(asks: u64) -> StopToken {
+        StopToken { asks: Some(Arc::new(asks.into())), ..StopToken::default() }
     }
 
     /// Ends every computation that has this token. The first reason stands.
@@ -62,6 +71,10 @@ impl StopToken {
 
     /// The limit that was reached, if any. It asks the clock only if there is a deadline.
     pub fn reached(&self) -> Option<Limit> {
+        #[cfg(test)]
+        if self.asks.as_ref().is_some_and(|asks| asks.fetch_sub(1, Ordering::Relaxed) == 1) {
+            self.raise(Limit::Interrupt);
+        }
         match self.raised.load(Ordering::Relaxed) {
             TIME => return Some(Limit::Time),
             MEMORY => return Some(Limit::Memory),

@@ -99,11 +99,12 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     reserve(&mut report.verdict, settings.check.unlooked);
     let expected = settings.check.expected.as_ref();
     let context = Context { expected, ..context(&settings.check.file, &sources, show, start.elapsed()) };
+    let failed = report.saved.as_ref().and_then(|saved| saved.as_ref().err().cloned());
     Ok(Done {
         document: report::explore(show.format, &report, &context),
-        exit: Exit::from(&report.verdict),
+        exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
         warnings: report.warnings,
-        failed: None,
+        failed,
         sources,
     })
 }

@@ -337,7 +337,12 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
             Diagnostic::error("one thread explores a part").help("leave out `--threads`, or give `--threads 1`")
         );
     }
-    let threads = if part.is_some() { Some(1) } else { threads };
+    let keeps = search.save.is_some() || search.resume.is_some();
+    if keeps && threads.is_some_and(|n| n > 1) {
+        return Err(Diagnostic::error("one thread explores what is saved, or goes on")
+            .help("leave out `--threads`, or give `--threads 1`; `--piece` divides an exploration among several"));
+    }
+    let threads = if part.is_some() || keeps { Some(1) } else { threads };
     let exploration = ExploreSettings {
         part,
         equivalence,
@@ -348,6 +353,8 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         symmetry: !(search.no_symmetry || search.no_reduction),
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get)),
         drawings: search.dot.clone(),
+        save: search.save.clone(),
+        resume: search.resume.clone(),
     };
     Ok(Explore { check, exploration })
 }

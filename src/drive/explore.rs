@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::drawing::Drawings;
+use super::kept;
 use super::known::WithinBounds;
 use super::outcome::{CheckReport, Statistics};
 use super::verdict::{ExceededLoop, Verdict, Why};
@@ -47,6 +48,9 @@ pub struct ExploreSettings {
     pub part: Option<Part>,
     /// A directory for a drawing of each execution.
     pub drawings: Option<PathBuf>,
+    /// Where to write how far the exploration is if it has to end early, and where to read that from; one thread explores then.
+    pub save: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
 }
 
 impl Default for ExploreSettings {
@@ -62,6 +66,8 @@ impl Default for ExploreSettings {
             threads: 1,
             part: None,
             drawings: None,
+            save: None,
+            resume: None,
         }
     }
 }
@@ -91,6 +97,8 @@ pub struct ExploreReport {
     pub drawings: usize,
     /// What this part and the others must have in common, if it is not the whole.
     pub divided: Option<Divided>,
+    /// The file that says how far the exploration is, if it ended early and that was to be saved; or why there is none.
+    pub saved: Option<Result<PathBuf, Diagnostic>>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -111,6 +119,7 @@ impl ExploreReport {
             peak_rss_kib: peak_rss_kib(),
             drawings: 0,
             divided: None,
+            saved: None,
             warnings: Vec::new(),
         }
     }
@@ -170,6 +179,8 @@ pub(super) fn explored(
     observer: &mut dyn Observer,
 ) -> Result<ExploreReport, Diagnostic> {
     let bounds = bounds(request, program, sources)?;
+    settings.save.as_deref().map_or(Ok(()), kept::prepare)?;
+    let resume = settings.resume.as_deref().map(kept::resume).transpose()?;
     let drawings = settings.drawings.as_ref().map(|folder| Drawings::new(folder)).transpose()?;
     let mut watch = Watch { observer, sources, drawings, problem: None };
     let asked = explore::Settings {
@@ -183,6 +194,8 @@ pub(super) fn explored(
         symmetry: settings.symmetry,
         threads: settings.threads,
         part: settings.part,
+        keeps: settings.save.is_some(),
+        resume,
         ..explore::Settings::new(bounds)
     };
     watch.observer.phase("explore");
@@ -204,10 +217,17 @@ pub(super) fn explored(
         peak_rss_kib: peak_rss_kib(),
         drawings,
         divided: outcome.divided.clone(),
+        saved: saved(&outcome, settings),
         warnings: warnings(&outcome),
         bounded: bounded(&outcome, program),
         verdict: verdict(outcome, program, sources),
     })
+}
+
+/// Writes how far the exploration is, if it ended early and that is to be saved.
+fn saved(outcome: &Outcome, settings: &ExploreSettings) -> Option<Result<PathBuf, Diagnostic>> {
+    let (paused, path) = (outcome.paused.as_deref()?, settings.save.as_deref()?);
+    Some(kept::save(path, paused).map(|()| path.to_path_buf()))
 }
 
 /// The bounds of a request: those that it fixes, and the limit of this command for all others.

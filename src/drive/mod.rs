@@ -13,6 +13,7 @@ pub mod destination;
 mod drawing;
 pub mod engine;
 pub mod explore;
+pub mod kept;
 pub mod known;
 pub mod litmus;
 pub mod outcome;

@@ -3,6 +3,8 @@
 //! In: nothing; it is plain data. Out: events with values, program order, reads-from and coherence. It must not
 //! know which engine found it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::Span;
 use crate::exec::context::Context;
 use crate::ids::{EventId, FuncId, RegId, SiteId, ThreadId};
@@ -39,7 +41,7 @@ pub struct Event {
 /// A value that the program leaves open.
 ///
 /// A place in the call tree of a thread says when: the same one in the unfolding and in the interpreter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Open {
     /// A parameter of the program's entry.
     Argument(u32),

@@ -3,16 +3,18 @@
 //! In: nothing; it is plain data. Out: [`Object`], which [`super::objects`] keeps in a table and [`super::lifetime`] says the
 //! rules of. It must not know other objects.
 
+use serde::{Deserialize, Serialize};
+
 use crate::exec::context::Context;
 use crate::ids::{FormId, GlobalId, ThreadId};
 use crate::ir::{Init, ObjectName, Property, Storage};
 
 /// An object of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ObjectId(pub u32);
 
 /// Where an object comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     Global(GlobalId),
     /// A thread's own copy of a thread-local object.
@@ -26,7 +28,7 @@ pub enum Origin {
 }
 
 /// One object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Object {
     pub origin: Origin,
     pub base: u64,

@@ -8,12 +8,15 @@
 //! objects and is seen to be out of bounds. Arithmetic that leaves the zone is out of bounds itself ([`Objects::strays`]):
 //! it might end in another object, where nothing would be wrong with the address.
 
+mod named;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+pub use self::named::Named;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::activation::Blocks;
 use crate::exec::context::Context;

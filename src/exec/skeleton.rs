@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::Span;
 use crate::exec::cuts::Cuts;
 use crate::exec::execution::Open;
@@ -114,7 +116,7 @@ pub struct Violation {
 }
 
 /// What was cut off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Bounded {
     Loop(LoopId),
     /// A loop of which constants decide how often it runs.

@@ -3,6 +3,9 @@
 //! In: a model, settings, the code. Out: the model as it is judged ([`Plan`]) and threads without histories ([`Runs`]). It must
 //! not know how many explorers there are.
 
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
 use super::axioms::plan::Plan;
 use super::graph::{may_have_twins, merges};
 use super::report::{Equivalence, Settings};
@@ -12,7 +15,29 @@ use super::threads::surroundings::Surroundings;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
 use crate::ir::text::print;
-use crate::model::Model;
+use crate::model::{Model, ORDERS, Operation};
+
+/// What is asked, as digests by which two runs can tell whether they ask the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    tool: String,
+    program: String,
+    model: String,
+    options: String,
+}
+
+impl Question {
+    /// In what another question differs, if it does.
+    pub fn differs(&self, other: &Question) -> Option<&'static str> {
+        match () {
+            _ if self.tool != other.tool => Some("another version of this tool"),
+            _ if self.program != other.program => Some("another program, or other properties"),
+            _ if self.model != other.model => Some("another model"),
+            _ if self.options != other.options => Some("other options"),
+            _ => None,
+        }
+    }
+}
 
 /// What all explorers of one program are asked.
 #[derive(Clone, Copy)]
@@ -31,17 +56,42 @@ impl<'a> Asked<'a> {
 
     /// What parts of one exploration have in common besides their trunk: the question, who asks it, and what is known of memory.
     pub fn digested(&self, known: &Surroundings) -> Vec<String> {
-        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, symmetry, .. } =
-            self.settings;
-        let program = self.code.program;
-        let mut common = vec![
-            print(program),
-            format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), program.checked, program.entry),
-            format!("{} {}", self.model.name(), self.model.axioms_text()),
-            format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry}"),
-        ];
+        let mut common = vec![env!("CARGO_PKG_VERSION").to_string(), self.program(), self.meaning(), self.options()];
         common.extend(known.described());
         common
+    }
+
+    /// What another run must be asked that goes on where one has ended.
+    pub fn question(&self) -> Question {
+        let digest = |text: String| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+        Question {
+            tool: env!("CARGO_PKG_VERSION").to_string(),
+            program: digest(self.program()),
+            model: digest(self.meaning()),
+            options: digest(self.options()),
+        }
+    }
+
+    fn program(&self) -> String {
+        let program = self.code.program;
+        format!("{} {:?} {:?}", print(program), program.checked, program.entry)
+    }
+
+    /// What the model makes of a program.
+    fn meaning(&self) -> String {
+        let Asked { model, .. } = *self;
+        let orders = || Operation::ALL.iter().flat_map(|operation| ORDERS.map(|order| (*operation, order)));
+        let lowered: Vec<_> = orders().map(|(operation, order)| model.lowering(operation, order)).collect();
+        let silent = ORDERS.map(|order| model.has_silent_updates(order));
+        let (name, fences, failed, axioms) =
+            (model.name(), model.fences(), model.failed_updates(), model.axioms_text());
+        format!("{name} {fences:?} {lowered:?} {silent:?} {failed:?} {axioms}")
+    }
+
+    fn options(&self) -> String {
+        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, symmetry, .. } =
+            self.settings;
+        format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry}")
     }
 
     /// No histories yet, and what is known of memory.

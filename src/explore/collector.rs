@@ -23,6 +23,7 @@ use crate::explore::graph::matrix;
 use crate::explore::threads::runs::Runs;
 use crate::explore::threads::surroundings::Surroundings;
 use crate::ir::Property;
+use crate::limits::Limit;
 
 /// What an explorer tells the one who started it.
 pub enum Message {
@@ -44,6 +45,8 @@ pub struct Collector<'a, 'w> {
     outcome: Outcome,
     /// The share of the exploration that was done in earlier pieces.
     pub before: f64,
+    /// The graph that was visited last has the first violation.
+    marks: bool,
 }
 
 /// A full graph with what its rows mean.
@@ -82,7 +85,27 @@ impl Full for Sent {
 
 impl<'a, 'w> Collector<'a, 'w> {
     pub fn new(asked: Asked<'a>, common: &'a Common, tell: Tell<'w>) -> Collector<'a, 'w> {
-        Collector { asked, common, tell, outcome: Outcome::default(), before: 0.0 }
+        Collector { asked, common, tell, outcome: Outcome::default(), before: 0.0, marks: false }
+    }
+
+    /// What was found in an earlier run.
+    pub fn resume(&mut self, outcome: Outcome) {
+        self.outcome = outcome;
+    }
+
+    /// Takes over the violation that another collector has seen.
+    pub fn see(&mut self, other: Collector<'_, '_>) {
+        self.outcome.violation = other.outcome.violation;
+    }
+
+    /// Whether there are as many executions as were asked for.
+    pub fn has_enough(&self) -> bool {
+        self.outcome.ended == Ended::Enough
+    }
+
+    /// The exploration ends at a limit.
+    pub fn halt(&mut self, limit: Limit) {
+        self.outcome.ended = Ended::Halted(limit);
     }
 
     /// The outcome when all is over.
@@ -185,6 +208,7 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             // What goes wrong later may go wrong only for one of the values that could have been there.
             execution.violated = unset.or(execution.violated).or(leak);
             if wrong {
+                self.marks = self.outcome.violation.is_none();
                 self.outcome.violation.get_or_insert_with(|| Box::new(execution));
             }
         }
@@ -210,9 +234,13 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
     fn is_over(&mut self) -> bool {
         let reached = self.asked.settings.stop.reached();
         if let Some(limit) = reached {
-            self.outcome.ended = Ended::Halted(limit);
+            self.halt(limit);
         }
         reached.is_some()
+    }
+
+    fn marks(&mut self) -> bool {
+        std::mem::take(&mut self.marks) && self.asked.settings.keeps
     }
 
     fn tick(&mut self, done: f64) -> ControlFlow<()> {

@@ -3,12 +3,14 @@
 //! In: a program, a model, settings. Out: an [`Outcome`]. It must not know files or how anything is shown.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::asked::Asked;
 use super::collector::{Collector, Tell};
 use super::graph::{Graph, Halt};
+use super::paused::{Paused, Standing};
 use super::pool::Common;
-use super::report::{Divided, Ended, Equivalence, Outcome, Settings, Watcher};
+use super::report::{Divided, Ended, Equivalence, Nobody, Outcome, Settings, Watcher};
 use super::search::division::Division;
 use super::search::{End, Search, Visitor};
 use super::team;
@@ -46,6 +48,7 @@ pub fn explore(
         return Err(Diagnostic::error("an exploration by reads-from alone cannot be divided into parts")
             .help("leave out `--equivalence rf`, or explore the whole"));
     }
+    refuse_to_keep(settings)?;
     let mapping = Mapping::of(model);
     let code = Code::new(program, mapping);
     if settings.equivalence == Equivalence::ReadsFrom && code.lives.may_end_visibly() {
@@ -53,18 +56,25 @@ pub fn explore(
             .help("explore it by reads-from and coherence"));
     }
     let asked = Asked { model, settings, mapping, code: &code };
-    let mut surroundings = None;
+    let (mut known, mut start) = (None, settings.resume.clone());
     // Most programs need few words; the others start again with more.
     let mut words = 1;
+    if let Some(paused) = &start {
+        paused.fits(&asked)?;
+        known = Some(Surroundings::of_remembered(&code, paused.known.clone()));
+        words = paused.words;
+    }
     loop {
+        // Who starts again does so from the beginning, as the run before would have done.
+        let from = Start { known: &mut known, paused: start.take() };
         let result = match words {
-            1 => attempt::<1>(&asked, &mut surroundings, watcher),
-            2 => attempt::<2>(&asked, &mut surroundings, watcher),
-            3 => attempt::<3>(&asked, &mut surroundings, watcher),
-            4 => attempt::<4>(&asked, &mut surroundings, watcher),
-            8 => attempt::<8>(&asked, &mut surroundings, watcher),
-            16 => attempt::<16>(&asked, &mut surroundings, watcher),
-            _ => attempt::<64>(&asked, &mut surroundings, watcher),
+            1 => attempt::<1>(&asked, from, watcher),
+            2 => attempt::<2>(&asked, from, watcher),
+            3 => attempt::<3>(&asked, from, watcher),
+            4 => attempt::<4>(&asked, from, watcher),
+            8 => attempt::<8>(&asked, from, watcher),
+            16 => attempt::<16>(&asked, from, watcher),
+            _ => attempt::<64>(&asked, from, watcher),
         };
         match result {
             Ok(outcome) => return Ok(outcome),
@@ -79,12 +89,33 @@ pub fn explore(
     }
 }
 
+/// What an attempt begins with.
+struct Start<'k> {
+    /// What is known of memory.
+    known: &'k mut Option<Surroundings>,
+    /// Where another run has ended.
+    paused: Option<Arc<Paused>>,
+}
+
+/// Refuses to keep, or to go on with, an exploration of which a stack does not say all.
+fn refuse_to_keep(settings: &Settings) -> Result<(), Diagnostic> {
+    let (what, help) = match settings {
+        Settings { keeps: false, resume: None, .. } => return Ok(()),
+        Settings { equivalence: Equivalence::ReadsFrom, .. } => {
+            ("an exploration by reads-from alone cannot be kept and gone on with", "leave out `--equivalence rf`")
+        }
+        Settings { part: Some(_), .. } => {
+            ("a part of an exploration cannot be kept and gone on with", "divide it into more parts")
+        }
+        Settings { threads: 1, .. } => return Ok(()),
+        _ => ("several threads explore what cannot be kept and gone on with", "give `--threads 1`"),
+    };
+    Err(Diagnostic::error(what).help(help))
+}
+
 /// Explores with rows of `W` words. What becomes known of memory is kept whatever happens.
-fn attempt<const W: usize>(
-    asked: &Asked<'_>,
-    known: &mut Option<Surroundings>,
-    watcher: &mut dyn Watcher,
-) -> Result<Outcome, Halt> {
+fn attempt<const W: usize>(asked: &Asked<'_>, from: Start<'_>, watcher: &mut dyn Watcher) -> Result<Outcome, Halt> {
+    let Start { known, paused } = from;
     let cut = known.as_ref().is_some_and(|known| !known.sharing.cuts().is_empty());
     if cut {
         groups::require(asked.model, OneStep::Access, None).map_err(|error| Halt::Stop(error.into()))?;
@@ -121,25 +152,114 @@ fn attempt<const W: usize>(
         result?;
         return team::share::<W>(asked, known, &common, watcher);
     }
-    let tell = Tell::Watcher(watcher);
-    let mut collector = Collector::new(*asked, &common, tell);
-    let mut division = asked.settings.part.map(Division::new);
-    let result = Search::<W>::new(&mut plan, &mut runs, asked.settings.equivalence).and_then(|search| {
-        let mut search = search.divide(division.take());
-        let result = search.run(&mut collector);
-        division = search.division();
-        result
+    let began = asked.settings.keeps.then(|| match &paused {
+        Some(paused) => paused.start.clone(),
+        None => runs.ground.surroundings.remembered(),
     });
-    let result = result.map(|end| {
+    let mut collector = Collector::new(*asked, &common, Tell::Watcher(watcher));
+    let result = alone::<W>(asked, (&mut plan, &mut runs), paused, &mut collector);
+    let result = result.map(|Alone { end, division, standing }| {
         let told = |division: Division| division.told(asked.digested(&runs.ground.surroundings));
         let whole = division.filter(|_| end == End::Complete).map(told);
         let divided = asked.settings.part.map(|part| Divided { part, whole });
-        Outcome { divided, ..collector.finish(end, &mut runs) }
+        let outcome = Outcome { divided, ..collector.finish(end, &mut runs) };
+        let ends_early = matches!(outcome.ended, Ended::Enough | Ended::Halted(_));
+        let paused = match standing {
+            Stood::There(paused) => Some(paused),
+            Stood::At(standing) => began
+                .filter(|_| ends_early)
+                .map(|began| Arc::new(Paused::new(asked, (W, began), standing, &outcome, &runs.ground))),
+        };
+        Outcome { paused, ..outcome }
     });
     let is_clean = result.as_ref().is_ok_and(Outcome::is_clean);
     let learns = is_clean && runs.ground.surroundings.left_out.learns();
     *known = Some(runs.ground.surroundings);
     if learns { Err(Halt::Stop(Stop::Restart)) } else { result }
+}
+
+/// How the search of one explorer has ended.
+struct Alone {
+    end: End,
+    division: Option<Division>,
+    standing: Stood,
+}
+
+/// Where a search has ended.
+enum Stood {
+    At(Standing),
+    /// It has not come to where it was to go on.
+    There(Arc<Paused>),
+}
+
+/// One explorer, from the beginning or from where another run has ended.
+fn alone<const W: usize>(
+    asked: &Asked<'_>,
+    (plan, runs): (&mut Plan<'_>, &mut Runs<'_>),
+    paused: Option<Arc<Paused>>,
+    collector: &mut Collector<'_, '_>,
+) -> Result<Alone, Halt> {
+    let Settings { equivalence, keeps, part, stop, .. } = asked.settings;
+    // What is cut short refuses what it would not refuse with more time.
+    let limit = |halt: Halt| match (halt, stop.reached()) {
+        (Halt::Stop(Stop::Refused(_)), Some(limit)) if *keeps => Ok(limit),
+        (halt, _) => Err(halt),
+    };
+    let search = match &paused {
+        None => Search::<W>::new(plan, runs, *equivalence),
+        Some(paused) => {
+            collector.resume(paused.found.outcome());
+            go_on(asked, (plan, runs), paused, collector)
+        }
+    };
+    let mut search = match (search, paused) {
+        (Ok(search), _) => search.divide(part.map(Division::new)),
+        (Err(halt), Some(paused)) => {
+            collector.halt(limit(halt)?);
+            return Ok(Alone { end: End::Stopped, division: None, standing: Stood::There(paused) });
+        }
+        (Err(halt), None) => return Err(halt),
+    };
+    let end = match search.run(collector) {
+        Ok(end) => end,
+        Err(halt) => {
+            collector.halt(limit(halt)?);
+            End::Stopped
+        }
+    };
+    // Behind this graph a search without a limit would have started again: its graphs do not count.
+    if *keeps && collector.has_enough() {
+        search.split_classes()?;
+    }
+    let standing = Standing { trail: search.trail(), violation: search.marked.take(), done: search.done };
+    Ok(Alone { end, division: search.division(), standing: Stood::At(standing) })
+}
+
+/// Brings a search to where another run has ended.
+fn go_on<'s, 'm, 'p, const W: usize>(
+    asked: &Asked<'_>,
+    (plan, runs): (&'s mut Plan<'m>, &'s mut Runs<'p>),
+    paused: &Paused,
+    collector: &mut Collector<'_, '_>,
+) -> Result<Search<'s, 'm, 'p, W>, Halt> {
+    let astray = || {
+        let error = Diagnostic::error("the exploration that is to go on does not find the way back to where it ended");
+        Halt::Stop(Stop::from(error.help("explore from the beginning, without `--resume`; please report this")))
+    };
+    let equivalence = asked.settings.equivalence;
+    if let Some(trail) = &paused.found.violation {
+        // It is in the counts already; what is asked is what it looks like.
+        let (common, mut nobody) = (Common::default(), Nobody);
+        let mut again = Collector::new(*asked, &common, Tell::Watcher(&mut nobody));
+        let mut search = Search::<W>::on(trail, plan, runs, equivalence)?.ok_or_else(astray)?;
+        search.show(&mut again);
+        collector.see(again);
+    }
+    paused.found.tell(&mut runs.ground);
+    let mut search = Search::on(&paused.trail, plan, runs, equivalence)?.ok_or_else(astray)?;
+    search.marked.clone_from(&paused.found.violation);
+    search.done = paused.found.done;
+    Ok(search)
 }
 
 /// Stops at the first full graph, or at a limit, of which the explorers that come after it tell.

@@ -10,7 +10,8 @@
 //! - `search`: every graph once, and the pieces in which the search can be divided
 //!
 //! Around them: `engine` and `asked` (from a program to an outcome), `team` and `pool` (several explorers), `collector`,
-//! `fate`, `violation`, `hang`, `execution` and `report` (what is said of full graphs).
+//! `fate`, `violation`, `hang`, `execution` and `report` (what is said of full graphs), `paused` (an exploration that ended early,
+//! kept for another run).
 
 mod asked;
 mod axioms;
@@ -20,6 +21,7 @@ mod execution;
 mod fate;
 mod graph;
 mod hang;
+mod paused;
 mod pool;
 mod report;
 mod search;
@@ -32,5 +34,6 @@ mod violation;
 pub use axioms::plan::refusal;
 pub use engine::explore;
 pub use fate::Fate;
+pub use paused::Paused;
 pub use report::{Divided, Ended, Equivalence, Full, Nobody, Outcome, Part, Progress, Settings, Watcher, Whole};
 pub use threads::race::Race;

@@ -4,8 +4,10 @@
 //! graphs are found.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::fate::Fate;
+use super::paused::Paused;
 use super::threads::race::Race;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::Execution;
@@ -46,6 +48,10 @@ pub struct Settings {
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.
     pub part: Option<Part>,
+    /// Keep where the exploration stands if it has to end early; one thread explores then.
+    pub keeps: bool,
+    /// Where to go on; one thread does so.
+    pub resume: Option<Arc<Paused>>,
 }
 
 impl Settings {
@@ -64,6 +70,8 @@ impl Settings {
             symmetry: true,
             threads: 1,
             part: None,
+            keeps: false,
+            resume: None,
         }
     }
 }
@@ -135,6 +143,8 @@ pub struct Outcome {
     pub assumed: Option<Diagnostic>,
     /// What is to be told of the part that this is, if it is not the whole.
     pub divided: Option<Divided>,
+    /// Where the exploration stands, if it ended early and that is to be kept.
+    pub paused: Option<Arc<Paused>>,
 }
 
 impl Outcome {

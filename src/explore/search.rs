@@ -11,16 +11,20 @@
 //! an atomic section may turn out to be no single step only when its next access has no choice. Such a graph is no
 //! execution, but one of its revisits may be: its other threads go on.
 
+mod choice;
 pub(crate) mod division;
 pub(crate) mod piece;
+mod retrace;
 mod split;
+pub(crate) mod trail;
 
 use std::ops::ControlFlow;
 
 use self::division::Division;
 use self::piece::{Heir, Left, Piece, Task};
+use self::trail::{Stands, Strand, Trail};
 
-use super::graph::{Graph, Halt, INIT, Kind, Mark, Slot};
+use super::graph::{Graph, Halt, Kind, Mark, Slot};
 use super::report::Equivalence;
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::Plan;
@@ -33,6 +37,11 @@ use crate::explore::threads::surroundings::Surroundings;
 pub trait Visitor<const W: usize> {
     /// No thread can go on. The plan and the runs are what the graph's rows mean.
     fn full(&mut self, plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> ControlFlow<()>;
+
+    /// Whether the graph that was just visited has to be found again should the search be stopped.
+    fn marks(&mut self) -> bool {
+        false
+    }
 
     /// Whether the search is to end here.
     fn is_over(&mut self) -> bool {
@@ -97,6 +106,11 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     frames: Vec<Frame<W>>,
     /// The choices of the frames.
     choices: Vec<Slot>,
+    /// The threads that were stranded on the way to this graph.
+    strands: Vec<Strand>,
+    stands: Stands,
+    /// Where the visitor had something marked.
+    pub marked: Option<Trail>,
     equivalence: Equivalence,
     /// Who may take over a part.
     heir: Option<&'s dyn Heir<W>>,
@@ -107,7 +121,7 @@ pub struct Search<'s, 'm, 'p, const W: usize> {
     /// The share of the whole exploration that this one is.
     share: f64,
     /// The share of the exploration that is done.
-    done: f64,
+    pub done: f64,
 }
 
 /// Steps between two calls of [`Visitor::is_over`]: in large graphs a step takes some milliseconds. In tests of this room
@@ -140,7 +154,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let Piece { mut graph, task, left, weight } = piece;
         graph.adopt(plan, runs)?;
         let mut search = Search::of(plan, runs, graph, equivalence);
-        (search.reluctance, search.share) = (0, 0.0);
+        (search.reluctance, search.share, search.stands) = (0, 0.0, Stands::Behind);
         match task {
             Task::Revisit { read } => {
                 let write = *search.graph.order.last().expect("the revisiting write; please report this");
@@ -178,6 +192,9 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             spare: Vec::new(),
             frames: Vec::new(),
             choices: Vec::new(),
+            strands: Vec::new(),
+            stands: Stands::Before,
+            marked: None,
             equivalence,
             heir: None,
             division: None,
@@ -213,7 +230,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     pub fn run(&mut self, visitor: &mut dyn Visitor<W>) -> Result<End, Halt> {
         let mut steps = 0u32;
         // A part of an exploration begins with a choice.
-        if !self.frames.is_empty() && !self.follow()? {
+        if std::mem::replace(&mut self.stands, Stands::Before) == Stands::Behind && !self.follow()? {
             self.split_classes()?;
             return Ok(End::Complete);
         }
@@ -247,8 +264,15 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                     let weight = self.weight();
                     self.done += weight;
                     let visits = self.division.as_mut().is_none_or(|division| division.visits(weight));
-                    if visits && visitor.full(self.plan, self.runs, &self.graph).is_break() {
-                        return Ok(End::Stopped);
+                    if visits {
+                        let is_over = visitor.full(self.plan, self.runs, &self.graph).is_break();
+                        if visitor.marks() {
+                            self.marked = Some(self.trail());
+                        }
+                        if is_over {
+                            self.stands = Stands::Behind;
+                            return Ok(End::Stopped);
+                        }
                     }
                     self.split_classes()?;
                     false
@@ -290,7 +314,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
     }
 
     /// Starts again if the values of a choice were told apart that one has stood for.
-    fn split_classes(&self) -> Result<(), Halt> {
+    pub fn split_classes(&self) -> Result<(), Halt> {
         match self.runs.ground.surroundings.wide.has_grown() {
             true => Err(Stop::Restart.into()),
             false => Ok(()),
@@ -393,37 +417,19 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             let is_left = next < end && !matches!(kind, Branch::Fixed);
             frame.next += usize::from(is_left);
             split::undo(&mut self.graph, frame);
+            let depth = self.frames.len();
+            while self.strands.last().is_some_and(|strand| strand.depth >= depth) {
+                self.strands.pop();
+            }
             if is_left {
-                match kind {
-                    Branch::Value => self.choose(slot, next),
-                    Branch::Source { causes } => {
-                        let write = self.choices[next];
-                        self.graph.events[slot as usize].porf = causes;
-                        let value = self.value(slot, write);
-                        self.graph.read_from(slot, write, value);
-                        if self.equivalence == Equivalence::ReadsFrom {
-                            self.graph.fit_source(self.plan, self.runs, slot);
-                        }
-                    }
-                    _ => {
-                        self.graph.place_write(slot, self.choices[next]);
-                        self.graph.move_waiting(self.plan, self.runs, slot)?;
-                    }
-                }
-                // A write that has revisited a read is behind its thread already.
-                if !matches!(kind, Branch::Revisit { .. }) {
-                    if matches!(kind, Branch::Source { .. }) {
-                        self.graph.note_races(self.runs, slot);
-                    }
-                    self.graph.advance(self.plan, self.runs, slot)?;
-                }
+                self.choose_one(kind, slot, next)?;
                 return Ok(true);
             }
             if let Branch::Place { revisits } = kind
                 && revisits < self.choices.len()
             {
-                frame.kind = Branch::Place { revisits: revisits + 1 };
                 self.revisit(slot, self.choices[revisits])?;
+                self.frames[depth - 1].kind = Branch::Place { revisits: revisits + 1 };
                 continue;
             }
             let thread = self.graph.event(slot).thread;
@@ -438,6 +444,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             if strands {
                 // What other threads do may still revisit what the section has done.
                 self.graph.strand(thread);
+                self.strands.push(Strand { depth: self.frames.len(), thread });
                 return Ok(true);
             }
         }
@@ -454,9 +461,13 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             None => self.saved.push(self.graph.clone()),
         }
         let value = self.graph.event(write).value;
-        self.graph.cut(self.plan, self.runs, read, value)?;
         let weight = self.weight();
-        Ok(self.open_revisit(write, read, weight)?)
+        let opened = self.graph.cut(self.plan, self.runs, read, value);
+        let opened = opened.and_then(|()| self.open_revisit(write, read, weight));
+        if opened.is_err() {
+            self.graph = self.saved.pop().expect("the graph was just left; please report this");
+        }
+        Ok(opened?)
     }
 
     /// Finds the places of a write that has revisited a read.
@@ -538,26 +549,6 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             self.graph.remove_write(write);
             self.choices.push(before);
         }
-    }
-
-    /// Takes a value of one class for a choice.
-    fn choose(&mut self, slot: Slot, class: usize) {
-        let event = &mut self.graph.events[slot as usize];
-        let Label::Choice { of } = self.runs.label(event.node) else {
-            panic!("an event that is no choice has classes; please report this");
-        };
-        event.value = self.runs.ground.surroundings.wide.representative(of, class as u64);
-        event.is_first = class == 0;
-    }
-
-    /// What a read finds in a write.
-    fn value(&mut self, read: Slot, write: Slot) -> u64 {
-        if write != INIT {
-            return self.graph.event(write).value;
-        }
-        let location = self.runs.ground.surroundings.sharing.location(self.graph.event(read).location);
-        let node = self.graph.event(read).node;
-        self.runs.initial(location, node)
     }
 
     /// Drops the histories that no graph refers to.

@@ -1,6 +1,7 @@
 //! Counts of the explorer on small programs.
 
 mod barriers;
+mod resuming;
 mod symmetry;
 
 use super::engine::explore;

@@ -11,8 +11,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The width of a value in bits, 1 to 64.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Width(u8);
 
 impl Width {

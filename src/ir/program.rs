@@ -19,6 +19,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
@@ -95,7 +97,7 @@ pub struct Global {
 }
 
 /// One scalar of a static initialiser.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Init {
     /// In bytes from the start of the object.
     pub offset: u64,
@@ -221,7 +223,7 @@ pub struct Instr {
 }
 
 /// A value that an instruction reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operand {
     Reg(RegId),
     /// The low `width` bits; the others are zero.
@@ -261,7 +263,7 @@ pub enum Callee {
 }
 
 /// Where an allocated object lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Storage {
     /// A local variable that needs an address. Each execution of the instruction makes a new object. Nobody can have
     /// its address when it dies, or it lives as long as the program.

@@ -50,6 +50,7 @@ mod properties;
 mod repairs;
 mod replay;
 mod reports;
+mod resuming;
 mod sat_backends;
 mod sequential;
 mod structures;

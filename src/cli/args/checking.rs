@@ -143,6 +143,12 @@ pub struct ExplorationArgs {
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,
+    /// Should the exploration have to end early, write into this file how far it is; one thread explores
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["piece", "merge"])]
+    pub save: Option<PathBuf>,
+    /// Go on where an exploration of the same program, model and options has ended that wrote this file; one thread explores
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["piece", "merge", "dot"])]
+    pub resume: Option<PathBuf>,
     /// Write a drawing of each execution into this directory, for Graphviz
     #[arg(long, value_name = "DIR")]
     pub dot: Option<PathBuf>,

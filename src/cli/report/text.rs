@@ -386,6 +386,10 @@ impl Page<'_> {
             parts.push(format!("{} MiB", kib.div_ceil(1024)));
         }
         self.line(&format!("\n{}", parts.join(", ")));
+        if let Some(Ok(path)) = &report.saved {
+            let path = path.display();
+            self.line(&format!("How far this is was written to {path}; `--resume {path}` goes on from there."));
+        }
     }
 
     fn counts(&mut self, statistics: &Statistics, suggestion: Option<&SuggestReport>) {

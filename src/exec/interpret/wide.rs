@@ -21,6 +21,8 @@ mod term;
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use rustc_hash::FxHashMap;
 
 use super::open::Value;
@@ -45,11 +47,11 @@ const SALTS: u64 = 4;
 pub type Key = (ThreadId, u32, Open);
 
 /// A row of the table of choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ChoiceId(u32);
 
 /// The values of one choice.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Choice {
     key: Key,
     width: Width,
@@ -100,13 +102,17 @@ fn mix(number: u64) -> u64 {
 }
 
 /// The choices of a program, with what is known of their values.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Wide {
     choices: Vec<Choice>,
+    #[serde(skip)]
     by_key: FxHashMap<Key, ChoiceId>,
+    #[serde(skip)]
     terms: Vec<Term>,
+    #[serde(skip)]
     by_term: FxHashMap<Term, u32>,
     /// The representatives that other threads may see.
+    #[serde(skip)]
     published: FxHashMap<(u64, Width), ChoiceId>,
     has_grown: bool,
     /// A class was not split that the program tells apart.
@@ -114,6 +120,12 @@ pub struct Wide {
 }
 
 impl Wide {
+    /// The table as it was kept from another run; another attempt follows, which finds the rest by itself.
+    pub fn remembered(mut self) -> Wide {
+        self.by_key = (0..).map(ChoiceId).zip(&self.choices).map(|(id, choice)| (choice.key.clone(), id)).collect();
+        self
+    }
+
     /// Before an attempt: what the last one has noted holds from now on.
     pub fn begin(&mut self) {
         self.has_grown = false;

@@ -57,7 +57,7 @@ impl<const W: usize> Search<'_, '_, '_, W> {
     }
 
     /// Where the choices of a step end.
-    fn end_of(&self, at: usize) -> usize {
+    pub(super) fn end_of(&self, at: usize) -> usize {
         self.frames.get(at + 1).map_or(self.choices.len(), |above| above.first)
     }
 

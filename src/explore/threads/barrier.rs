@@ -14,13 +14,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::sharing::Stop;
 use crate::diag::{Diagnostic, Span};
 use crate::ids::ThreadId;
 use crate::ir::barrier;
 
 /// Why a barrier has its state in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Reason {
     Wanted,
     ResultUsed,
@@ -44,7 +46,7 @@ impl Reason {
 }
 
 /// What is known about one barrier.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Facts {
     state: Option<(Reason, Option<Span>)>,
     init: Option<ThreadId>,
@@ -86,7 +88,7 @@ pub enum Way {
 }
 
 /// Everything known about barriers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Barriers {
     facts: BTreeMap<u64, Facts>,
     plain: bool,

@@ -4,6 +4,7 @@
 //! were taken for something that may have any. It must not know histories or graphs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use super::label::{Detail, Label};
 use super::past::Wrote;
@@ -20,6 +21,14 @@ use crate::exec::object::Death;
 use crate::ir::{BinaryOp, Op, Property, RmwOp, Width};
 use crate::limits::StopToken;
 use crate::model::Model;
+
+/// What was noticed of the histories so far, whichever they are.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Noticed {
+    is_littered: bool,
+    anyone_waits: bool,
+    anyone_takes_back: bool,
+}
 
 /// What all threads of one program have in common.
 pub struct Ground<'p> {
@@ -80,6 +89,19 @@ impl<'p> Ground<'p> {
             takes_unset: code.program.checked.counts(Property::Uninitialised),
             stop: StopToken::default(),
         }
+    }
+
+    /// What was noticed, for another run that goes on from here.
+    pub fn noticed(&self) -> Noticed {
+        let Ground { is_littered, anyone_waits, anyone_takes_back, .. } = *self;
+        Noticed { is_littered, anyone_waits, anyone_takes_back }
+    }
+
+    /// Notes what another run has noticed.
+    pub fn notice(&mut self, noticed: &Noticed) {
+        self.is_littered |= noticed.is_littered;
+        self.anyone_waits |= noticed.anyone_waits;
+        self.anyone_takes_back |= noticed.anyone_takes_back;
     }
 
     /// Forgets what was noticed, but not what is known of memory.

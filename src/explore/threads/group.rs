@@ -4,11 +4,13 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::label::NodeId;
 use crate::ids::ThreadId;
 
 /// Which threads were told apart.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Apart {
     /// All of them.
     pub all: bool,

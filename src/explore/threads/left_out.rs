@@ -22,6 +22,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::group;
 use crate::exec::interpret::Access;
 use crate::exec::mapping::Operation;
@@ -29,7 +31,7 @@ use crate::ids::ThreadId;
 use crate::ir::Order;
 
 /// An access to shared memory, as far as it is part of a race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Touch {
     start: u64,
     end: u64,
@@ -53,7 +55,7 @@ impl Touch {
 }
 
 /// Who makes an access, and whom that thread has joined before, as bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Who {
     pub thread: ThreadId,
     pub joined: u64,
@@ -75,7 +77,7 @@ enum Danger {
 }
 
 /// What is known of accesses that were left out.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOut {
     passed: BTreeSet<(Touch, Who)>,
     made: BTreeSet<(Touch, Who)>,

@@ -1,7 +1,8 @@
 //! What threads do by themselves, and which memory they share.
 //!
 //! - `label`, `class`, `race`: the words
-//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory
+//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory; `remembered`, `pairs`: how it is
+//!   kept from one run to the next
 //! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of;
 //!   `left_out`: which accesses are left out where it waits, where races are looked for
@@ -22,9 +23,11 @@ pub(crate) mod label;
 pub(crate) mod left_out;
 pub(crate) mod names;
 mod otherwise;
+mod pairs;
 pub(crate) mod past;
 mod published;
 pub(crate) mod race;
+pub(crate) mod remembered;
 pub(crate) mod runs;
 mod sections;
 pub(crate) mod sharing;

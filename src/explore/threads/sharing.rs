@@ -9,6 +9,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::Diagnostic;
 use crate::exec::cuts::Cuts;
 use crate::exec::interpret::{Access, partition};
@@ -16,7 +18,7 @@ use crate::ids::ThreadId;
 use crate::ir::Width;
 
 /// A shared scalar: a row of the table of locations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
     pub address: u64,
     pub width: Width,
@@ -36,7 +38,7 @@ impl From<Diagnostic> for Stop {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Cell {
     readers: Vec<ThreadId>,
     writers: Vec<ThreadId>,
@@ -45,8 +47,9 @@ struct Cell {
 }
 
 /// What is known about memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sharing {
+    #[serde(with = "super::pairs")]
     cells: BTreeMap<(u64, Width), Cell>,
     locations: Vec<Location>,
     /// Where memory is cut.

@@ -26,7 +26,7 @@ pub struct Surroundings {
     pub sharing: Sharing,
     pub barriers: Barriers,
     /// The program frees something, so that each access to the heap reads whether the object is still there.
-    frees: bool,
+    pub(super) frees: bool,
     /// Where a thread has computed something that hangs on where the objects lie.
     pub vague: Option<Option<Span>>,
     /// Each byte that is copied or set counts, in case another thread does so, too.

@@ -39,6 +39,8 @@ struct Exploration<'a> {
     drawings: usize,
     /// Which part of the exploration this is, if it is not the whole.
     piece: Option<PieceJson>,
+    /// The file that says how far the exploration is, if it ended early and that was asked for.
+    saved: Option<String>,
     counterexample: Option<Counterexample>,
     /// What the task says of the program.
     expected: Option<ExpectedJson>,
@@ -102,6 +104,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
         peak_rss_kib: report.peak_rss_kib,
         drawings: report.drawings,
         piece: report.divided.as_ref().map(|divided| PieceJson::of(divided, &report.verdict)),
+        saved: report.saved.as_ref().and_then(|saved| saved.as_ref().ok()).map(|path| path.display().to_string()),
         counterexample: match &report.verdict {
             Verdict::Violation(execution) => Some(counterexample(execution, sources)),
             _ => None,

@@ -1,0 +1,84 @@
+//! `explore --save` and `--resume`: an exploration that had to end early, in a file.
+//!
+//! In: a path, and what the explorer keeps. Out: the file, whole or not at all; from the file what the explorer goes on with.
+//! It must not know what is kept, but that it is such a file.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::diag::Diagnostic;
+use crate::explore::Paused;
+use crate::patch::write::{Before, Change, cannot_write, write_files};
+
+/// What such a file says of itself.
+const FORMAT: &str = "fencesmith exploration 1";
+
+#[derive(Serialize)]
+struct Written<'p> {
+    format: &'static str,
+    exploration: &'p Paused,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    exploration: Paused,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+}
+
+/// Looks before the search whether the file can be written: there is none, or one of this kind.
+///
+/// # Errors
+/// It cannot, or is something else.
+pub fn prepare(path: &Path) -> Result<(), Diagnostic> {
+    if path.exists() {
+        return is_kept(path).map(drop);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| cannot_write(path, &error))
+}
+
+/// Writes where an exploration stands.
+///
+/// # Errors
+/// The file cannot be written, or has become something else meanwhile.
+pub fn save(path: &Path, paused: &Paused) -> Result<(), Diagnostic> {
+    let before = if path.exists() { Some(is_kept(path)?) } else { None };
+    let written = serde_json::to_string(&Written { format: FORMAT, exploration: paused });
+    let text = written.expect("what is kept is made of strings and numbers; please report this") + "\n";
+    let before = before.as_deref().map_or(Before::Nothing, Before::Text);
+    write_files(&[Change { path, text: &text, before }])
+}
+
+/// Reads where an exploration stands.
+///
+/// # Errors
+/// The file cannot be read, or is no such file.
+pub fn resume(path: &Path) -> Result<Arc<Paused>, Diagnostic> {
+    let text = is_kept(path)?;
+    match serde_json::from_str::<Read>(&text) {
+        Ok(read) => Ok(Arc::new(read.exploration)),
+        Err(error) => Err(no_such(path, &error.to_string())),
+    }
+}
+
+/// The text of a file of this kind.
+fn is_kept(path: &Path) -> Result<String, Diagnostic> {
+    let text = fs::read_to_string(path).map_err(|error| no_such(path, &error.to_string()))?;
+    match serde_json::from_str::<Head>(&text) {
+        Ok(head) if head.format == FORMAT => Ok(text),
+        Ok(head) => Err(no_such(path, &format!("it is a `{}`", head.format))),
+        Err(_) => Err(no_such(path, "it is something else")),
+    }
+}
+
+fn no_such(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error(format!("{} is no exploration that this version has saved: {why}", path.display()))
+        .help("`explore --save FILE` writes one when it has to end early")
+}
