@@ -56,7 +56,7 @@ fn in_pieces(request: &Request, settings: &ExploreSettings, each: u64) -> Result
 #[test]
 fn interruptions_change_nothing() {
     let folders = ["tests/c", "tests/awaits", "tests/attempts", "benchmarks/explore"];
-    let models = ["sc", "tso", "pso", "rc11"].into_iter().cycle();
+    let models = ["sc", "tso", "pso"].into_iter().cycle();
     let programs: Vec<(Program, &str)> = headers::programs(&folders).into_iter().step_by(EACH).zip(models).collect();
     let (cases, interruptions) = (AtomicU64::new(0), AtomicU64::new(0));
     let name = |(program, model): &(Program, &str)| format!("{} under {model}", program.name());
@@ -67,18 +67,19 @@ fn interruptions_change_nothing() {
             0 => plain,
             _ => ExploreSettings { symmetry: false, merges_waits: false, plain_barriers: true, ..plain },
         };
-        let limited = ExploreSettings { max_executions: Some(MOST), ..settings.clone() };
         // What takes long is left out, whether it has many executions or large ones.
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let save = Some(folder.path().join("kept.json"));
+        let limited = ExploreSettings { max_executions: Some(MOST), save, ..settings.clone() };
         let shortly = Request { timeout: Some(Duration::from_secs(1)), ..request.clone() };
         let Ok((whole, _)) = explore(&shortly, &limited, &mut Silent) else { return Vec::new() };
         let visited = whole.complete + whole.blocked + whole.violating;
-        let is_whole = !matches!(whole.verdict, Verdict::Unknown(Why::Executions(_) | Why::Limit { .. }));
-        if !is_whole || !(2..MOST).contains(&visited) {
+        if whole.saved.is_some() || visited < 2 || matches!(whole.verdict, Verdict::Unknown(Why::Limit { .. })) {
             return Vec::new();
         }
         let mut wrong = Vec::new();
         for each in BTreeSet::from([1, 2, visited / 3, visited - 1]).into_iter().filter(|each| *each > 0) {
-            if each == 1 && visited > 20 {
+            if each == 1 && visited > 12 {
                 continue;
             }
             cases.fetch_add(1, Ordering::Relaxed);
@@ -96,7 +97,7 @@ fn interruptions_change_nothing() {
     });
     let (cases, interruptions) = (cases.into_inner(), interruptions.into_inner());
     println!("{interruptions} interruptions in {cases} cases");
-    assert!(cases > 100 && interruptions > 500, "{interruptions} interruptions in {cases} cases");
+    assert!(cases > 60 && interruptions > 200, "{interruptions} interruptions in {cases} cases");
 }
 
 /// Four threads that add to a counter, as wrong as `ADD` says.
@@ -132,7 +133,7 @@ fn a_violation_is_told_again() {
         serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(&output)))
     };
     let whole = report("");
-    let first = report("--max-executions 700 --save kept.json");
+    let first = report("--max-executions 100 --save kept.json");
     assert_eq!((&first["verdict"], &first["saved"]), (&"violation".into(), &"kept.json".into()));
     let second = report("--resume kept.json");
     for key in ["verdict", "complete", "blocked", "violating", "saved"] {
