@@ -3,11 +3,11 @@
 //! In: a model, settings, the code. Out: the model as it is judged ([`Plan`]) and threads without histories ([`Runs`]). It must
 //! not know how many explorers there are.
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::axioms::plan::Plan;
 use super::graph::{may_have_twins, merges};
+use super::question::Question;
 use super::report::{Equivalence, Settings};
 use super::threads::barrier::Barriers;
 use super::threads::runs::Runs;
@@ -16,28 +16,6 @@ use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
 use crate::ir::text::print;
 use crate::model::{Model, ORDERS, Operation};
-
-/// What is asked, as digests by which two runs can tell whether they ask the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Question {
-    tool: String,
-    program: String,
-    model: String,
-    options: String,
-}
-
-impl Question {
-    /// In what another question differs, if it does.
-    pub fn differs(&self, other: &Question) -> Option<&'static str> {
-        match () {
-            _ if self.tool != other.tool => Some("another version of this tool"),
-            _ if self.program != other.program => Some("another program, or other properties"),
-            _ if self.model != other.model => Some("another model"),
-            _ if self.options != other.options => Some("other options"),
-            _ => None,
-        }
-    }
-}
 
 /// What all explorers of one program are asked.
 #[derive(Clone, Copy)]
@@ -83,9 +61,10 @@ impl<'a> Asked<'a> {
         let orders = || Operation::ALL.iter().flat_map(|operation| ORDERS.map(|order| (*operation, order)));
         let lowered: Vec<_> = orders().map(|(operation, order)| model.lowering(operation, order)).collect();
         let silent = ORDERS.map(|order| model.has_silent_updates(order));
-        let (name, fences, failed, axioms) =
-            (model.name(), model.fences(), model.failed_updates(), model.axioms_text());
-        format!("{name} {fences:?} {lowered:?} {silent:?} {failed:?} {axioms}")
+        let (name, fences, failed) = (model.name(), model.fences(), model.failed_updates());
+        // Files that others include are not in the text, but in what it means.
+        let (axioms, terms) = (model.axioms(), model.terms());
+        format!("{name} {fences:?} {lowered:?} {silent:?} {failed:?} {axioms:?} {terms:?}")
     }
 
     fn options(&self) -> String {

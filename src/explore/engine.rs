@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::asked::Asked;
 use super::collector::{Collector, Tell};
 use super::graph::{Graph, Halt};
-use super::paused::{Paused, Standing};
+use super::keeping::{self, Standing};
+use super::paused::Paused;
 use super::pool::Common;
 use super::report::{Divided, Ended, Equivalence, Nobody, Outcome, Settings, Watcher};
 use super::search::division::Division;
@@ -60,7 +61,7 @@ pub fn explore(
     // Most programs need few words; the others start again with more.
     let mut words = 1;
     if let Some(paused) = &start {
-        paused.fits(&asked)?;
+        keeping::fits(paused, &asked)?;
         known = Some(Surroundings::of_remembered(&code, paused.known.clone()));
         words = paused.words;
     }
@@ -168,7 +169,7 @@ fn attempt<const W: usize>(asked: &Asked<'_>, from: Start<'_>, watcher: &mut dyn
             Stood::There(paused) => Some(paused),
             Stood::At(standing) => began
                 .filter(|_| ends_early)
-                .map(|began| Arc::new(Paused::new(asked, (W, began), standing, &outcome, &runs.ground))),
+                .map(|began| Arc::new(keeping::keep(asked, (W, began), standing, &outcome, &runs.ground))),
         };
         Outcome { paused, ..outcome }
     });
@@ -208,7 +209,7 @@ fn alone<const W: usize>(
     let search = match &paused {
         None => Search::<W>::new(plan, runs, *equivalence),
         Some(paused) => {
-            collector.resume(paused.found.outcome());
+            collector.resume(keeping::outcome(&paused.found));
             go_on(asked, (plan, runs), paused, collector)
         }
     };
@@ -255,7 +256,7 @@ fn go_on<'s, 'm, 'p, const W: usize>(
         search.show(&mut again);
         collector.see(again);
     }
-    paused.found.tell(&mut runs.ground);
+    keeping::tell(&paused.found, &mut runs.ground);
     let mut search = Search::on(&paused.trail, plan, runs, equivalence)?.ok_or_else(astray)?;
     search.marked.clone_from(&paused.found.violation);
     search.done = paused.found.done;

@@ -10,8 +10,8 @@
 //! - `search`: every graph once, and the pieces in which the search can be divided
 //!
 //! Around them: `engine` and `asked` (from a program to an outcome), `team` and `pool` (several explorers), `collector`,
-//! `fate`, `violation`, `hang`, `execution` and `report` (what is said of full graphs), `paused` (an exploration that ended early,
-//! kept for another run).
+//! `fate`, `violation`, `hang`, `execution` and `report` (what is said of full graphs), `keeping`, `paused`, `trail` and `question` (an
+//! exploration that ended early, kept for another run).
 
 mod asked;
 mod axioms;
@@ -21,14 +21,17 @@ mod execution;
 mod fate;
 mod graph;
 mod hang;
+mod keeping;
 mod paused;
 mod pool;
+mod question;
 mod report;
 mod search;
 mod team;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod trail;
 mod violation;
 
 pub use axioms::plan::refusal;

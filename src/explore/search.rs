@@ -16,13 +16,11 @@ pub(crate) mod division;
 pub(crate) mod piece;
 mod retrace;
 mod split;
-pub(crate) mod trail;
 
 use std::ops::ControlFlow;
 
 use self::division::Division;
 use self::piece::{Heir, Left, Piece, Task};
-use self::trail::{Stands, Strand, Trail};
 
 use super::graph::{Graph, Halt, Kind, Mark, Slot};
 use super::report::Equivalence;
@@ -32,6 +30,7 @@ use crate::explore::threads::label::Label;
 use crate::explore::threads::runs::Runs;
 use crate::explore::threads::sharing::Stop;
 use crate::explore::threads::surroundings::Surroundings;
+use crate::explore::trail::{Stands, Strand, Trail};
 
 /// Who looks at full graphs.
 pub trait Visitor<const W: usize> {

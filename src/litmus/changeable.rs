@@ -4,7 +4,8 @@
 //! them. It must not know why something is changed.
 
 use super::c::Source;
-use super::table::{Cell, Change, Place, Table};
+use super::change::{Cell, Change, Place};
+use super::table::Table;
 use crate::model::Operation;
 
 /// A test as text.

@@ -9,6 +9,7 @@
 
 mod aarch64;
 mod c;
+mod change;
 mod changeable;
 mod code;
 pub mod condition;
@@ -22,10 +23,10 @@ use std::path::Path;
 
 use crate::diag::{Diagnostic, Sources};
 
+pub use change::{Cell, Change};
 pub use changeable::Changeable;
 pub use condition::{Atom, Condition, Formula, Place, Quantifier};
 use table::Table;
-pub use table::{Cell, Change};
 
 /// A general register or a flag of a thread, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

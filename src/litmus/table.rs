@@ -3,34 +3,11 @@
 //! In: the columns of a test and what stands around them. Out: which instructions access memory, how fences and stronger
 //! instructions are spelled, and the test with some of them. It must not know why something is changed.
 
+use super::change::{Cell, Change, Place, operation};
 use super::code::{is_name, operands};
 use super::lines::alone;
-use super::{Dialect, Link, Step, aarch64, power, riscv, x86};
+use super::{Dialect, Step, aarch64, power, riscv, x86};
 use crate::model::Operation;
-
-/// A place in the table: the thread, and the cell of its column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cell {
-    pub thread: usize,
-    pub row: usize,
-}
-
-/// What is done at a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// This instruction comes before it.
-    Before(String),
-    /// Its instruction gets annotations, sets of the model.
-    Annotated(Vec<String>),
-}
-
-/// A place at which a fence may order something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub cell: Cell,
-    /// One at which a person would put a fence only for want of another.
-    pub is_unusual: bool,
-}
 
 /// What an instruction does that matters to where a fence may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,16 +187,6 @@ fn tags(step: &Step) -> &[&'static str] {
         Step::Load { tags, .. } | Step::Store { tags, .. } | Step::StoreConditional { tags, .. } => tags,
         _ => &[],
     }
-}
-
-/// What steps are for the mapping of a model, if they access memory.
-pub fn operation(steps: &[Step]) -> Option<Operation> {
-    steps.iter().find_map(|step| match step {
-        Step::Load { link: Link::None, .. } => Some(Operation::Load),
-        Step::Store { link: Link::None, .. } => Some(Operation::Store),
-        Step::Load { .. } | Step::Store { .. } | Step::StoreConditional { .. } => Some(Operation::Rmw),
-        _ => None,
-    })
 }
 
 fn kind(steps: &[Step]) -> Option<Kind> {

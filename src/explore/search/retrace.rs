@@ -12,12 +12,12 @@
 //!
 //! Where executions are told apart by reads-from alone the choices hang on what was visited before; there is no trail then.
 
-use super::trail::{Chooses, Step, Strand, Trail};
 use super::{Branch, Frame, Search, Visitor};
 use crate::explore::axioms::plan::Plan;
 use crate::explore::graph::{Graph, Halt};
 use crate::explore::report::Equivalence;
 use crate::explore::threads::runs::Runs;
+use crate::explore::trail::{Chooses, Step, Strand, Trail};
 
 impl<const W: usize> Search<'_, '_, '_, W> {
     /// Where the search stands.

@@ -64,8 +64,16 @@ fn every_moment_will_do() {
         for name in ["sc", "pso", "rc11"] {
             let model = model(name);
             let run = |settings: &Settings| explore(program, &model, settings, &mut Nobody);
-            let whole = run(&settings()).unwrap_or_else(|problem| panic!("{problem:?}"));
-            for asks in (1..).step_by(3) {
+            let whole = match run(&settings()) {
+                Ok(whole) => whole,
+                // Not every model has atomic sections.
+                Err(problem) if problem.message.contains("atomic sections") => continue,
+                Err(problem) => panic!("{problem:?}"),
+            };
+            // Each moment at first, and then ever fewer.
+            let mut asks = 0;
+            loop {
+                asks += 1 + asks / 12;
                 let halted = run(&Settings { stop: StopToken::after(asks), ..settings() });
                 // Nothing was begun yet.
                 let Ok(halted) = halted else { continue };
@@ -87,5 +95,5 @@ fn every_moment_will_do() {
         }
     }
     println!("{interruptions} interruptions, {inside} of them behind the first execution");
-    assert!(interruptions > 500 && inside > 200, "{interruptions} interruptions, {inside} behind the first execution");
+    assert!(interruptions > 500 && inside > 100, "{interruptions} interruptions, {inside} behind the first execution");
 }

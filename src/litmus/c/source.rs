@@ -8,7 +8,7 @@
 //! end in `_explicit`; a plain access stays one.
 
 use super::{Library, lower, parse, tokens};
-use crate::litmus::table::{Cell, Change, Place, operation};
+use crate::litmus::change::{Cell, Change, Place, operation};
 use crate::litmus::{Dialect, Link, Step, Test};
 use crate::model::Operation;
 

@@ -25,7 +25,7 @@ pub struct Strand {
 
 /// What a step chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Chooses {
+pub enum Chooses {
     Nothing,
     Value,
     Source,
@@ -41,19 +41,19 @@ pub(super) enum Chooses {
 
 /// A step with all its choices.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Step {
-    pub(super) thread: u32,
-    pub(super) chooses: Chooses,
-    pub(super) choices: Vec<Slot>,
+pub struct Step {
+    pub thread: u32,
+    pub chooses: Chooses,
+    pub choices: Vec<Slot>,
     /// How many choices were made, and how many there are besides revisits.
-    pub(super) made: usize,
-    pub(super) of: usize,
+    pub made: usize,
+    pub of: usize,
 }
 
 /// A stack.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Trail {
-    pub(super) steps: Vec<Step>,
-    pub(super) strands: Vec<Strand>,
-    pub(super) stands: Stands,
+    pub steps: Vec<Step>,
+    pub strands: Vec<Strand>,
+    pub stands: Stands,
 }
