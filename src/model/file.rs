@@ -28,6 +28,9 @@ struct ModelFile {
     citation: Spanned<String>,
     /// The axioms' file, relative to this one.
     axioms: Spanned<String>,
+    /// A file that is read before it, where the axioms are others' and do not include what they use.
+    #[serde(default)]
+    declarations: Option<Spanned<String>>,
     relaxed: Spanned<Vec<Spanned<(String, String)>>>,
     /// Sets that the axioms may name and that C programs leave empty.
     #[serde(default)]
@@ -158,11 +161,25 @@ pub fn load(
     let mut model = reader.model(&parsed, &faults);
 
     // The axioms are read even after a mistake, so that both files' mistakes show at once.
-    let axioms_path = path.parent().unwrap_or(Path::new("")).join(parsed.axioms.get_ref());
+    let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
+    let axioms_path = beside(parsed.axioms.get_ref());
+    let before = parsed.declarations.as_ref().map_or(Ok(Vec::new()), |name| {
+        let path = beside(name.get_ref());
+        let text = read(&path).map_err(|why| {
+            Diagnostic::error(format!("cannot read {}: {why}", path.display()))
+                .at(span_of(file, name.span()))
+                .help("`declarations` names a file relative to the model file")
+        })?;
+        axioms(&path, text, sources, read)
+    });
     match read(&axioms_path) {
         Ok(text) => {
             model.axioms_text.clone_from(&text);
-            match axioms(&axioms_path, text, sources, read) {
+            let axioms = before.and_then(|mut before| {
+                before.extend(axioms(&axioms_path, text, sources, read)?);
+                Ok(before)
+            });
+            match axioms {
                 Ok(statements) => {
                     let sets = model.declared_sets();
                     let kept_in: Vec<_> = parsed

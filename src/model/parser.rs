@@ -4,11 +4,13 @@
 //! grammar. It must not know what names mean.
 //!
 //! What only concerns drawings (`show`, `unshow`) and what only says which annotations an instruction may have
-//! (`instructions`, `default`) is read and dropped. A choice by an option of the simulator (`if "option"`) takes its `else`.
+//! (`instructions`, `default`) is read and dropped. What an option of the simulator decides is
+//! in [`option`].
 //!
 //! Written by hand: a dozen statements and nine operators, and the messages matter more than the grammar.
 
 mod expression;
+mod option;
 
 use super::lexer::{Keyword, Token, tokens};
 use super::syntax::{
@@ -259,23 +261,6 @@ impl Parser {
         let body = self.nested(&[Keyword::End])?;
         self.advance();
         Ok(Procedure { name, parameters, body })
-    }
-
-    /// `if "option" statements else statements end`: no option is set.
-    fn choice(&mut self, out: &mut Vec<Statement>) -> Result<(), Diagnostic> {
-        self.advance();
-        self.take(&Token::Tilde);
-        if !matches!(self.peek(), Token::Text(_)) {
-            return Err(self.unexpected("an option in double quotes"));
-        }
-        self.advance();
-        self.take_word(Keyword::Then);
-        self.nested(&[Keyword::Else, Keyword::End])?;
-        if self.take_word(Keyword::Else) {
-            out.extend(self.nested(&[Keyword::End])?);
-        }
-        self.advance();
-        Ok(())
     }
 
     fn enumeration(&mut self) -> Result<Vec<Ident>, Diagnostic> {

@@ -17,7 +17,7 @@ use super::syntax::{
     Statement,
 };
 use super::term::{Sort, Term, TermId, Terms};
-use super::vocabulary::{BASE_RELATIONS, BASE_SETS, DERIVED};
+use super::vocabulary::{BASE_RELATIONS, BASE_SETS, DERIVED, OF_VALUES};
 use crate::diag::{Diagnostic, Sources, Span};
 
 /// Calls nested deeper, or more calls in all, than this are refused.
@@ -189,6 +189,8 @@ impl<'a> Resolver<'a> {
             match statement {
                 Statement::Let(bindings) => scope = self.define(bindings, &scope),
                 Statement::Axiom(axiom) => axioms.extend(self.axiom(axiom, &scope)),
+                // Nothing here knows values, and a flag forbids nothing.
+                Statement::Flag(operand) if OF_VALUES.iter().any(|function| operand.calls(function)) => {}
                 Statement::Flag(operand) => drop(self.expr(operand, &scope)),
                 Statement::Procedure(procedure) => {
                     scope = scope.with(&procedure.name.text, Binding::Procedure(procedure, scope.clone()));

@@ -110,6 +110,23 @@ pub enum ExprKind {
     Try(Box<Expr>, Box<Expr>),
 }
 
+impl Expr {
+    /// Whether a function is called in it.
+    pub fn calls(&self, function: &str) -> bool {
+        match &self.kind {
+            ExprKind::Name(_) | ExprKind::Zero | ExprKind::EmptySet => false,
+            ExprKind::Binary(_, a, b) | ExprKind::Try(a, b) => a.calls(function) || b.calls(function),
+            ExprKind::Postfix(_, inner)
+            | ExprKind::Complement(inner)
+            | ExprKind::Identity(inner)
+            | ExprKind::In(_, inner) => inner.calls(function),
+            ExprKind::Call(name, arguments) => {
+                name.text == function || arguments.iter().any(|argument| argument.calls(function))
+            }
+        }
+    }
+}
+
 /// The infix operators, from the loosest to the tightest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BinaryOperator {

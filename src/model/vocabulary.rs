@@ -49,6 +49,9 @@ pub(super) const DERIVED: &[(&str, &str, &str)] = &[
 /// The functions that are defined for every model.
 const FUNCTIONS: &[&str] = &["fencerel", "ctrlcfence", "domain", "range"];
 
+/// Functions of a simulator that ask for the values of events. They may stand in flags, which are not resolved then.
+pub const OF_VALUES: &[&str] = &["different-values"];
+
 /// The further names that are defined for every model.
 const OTHERS: &[&str] = &["amo", "lxsx", "emptyset"];
 

@@ -455,6 +455,60 @@ fn what_is_kept_can_be_added_to_axioms_that_do_not_have_it() {
     assert!(judged > 1_000, "{judged}");
 }
 
+/// What options of a simulator decide is decided as if none were set, in statements and in expressions, and in a file that is read before
+/// the axioms, too: what is chosen is resolved, and the rest need not be known.
+#[test]
+fn no_option_of_a_simulator_is_set() {
+    let toml = fs::read_to_string("encodings/tso.toml").expect("a model file");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("tso.toml");
+    fs::copy("encodings/tso.cat", directory.path().join("tso.cat")).expect("copied");
+    fs::write(&path, toml.replace("axioms =", "declarations = \"before.bell\"\naxioms =")).expect("written");
+    let read = |declarations: String| {
+        fs::write(directory.path().join("before.bell"), declarations).expect("written");
+        find(path.to_str().expect("a path in UTF-8")).map(drop)
+    };
+    for (condition, holds) in [
+        ("\"a\"", false),
+        ("not \"a\"", true),
+        ("~\"a\"", true),
+        ("not not \"a\"", false),
+        ("\"a\" || not \"b\"", true),
+        ("\"a\" && not \"b\"", false),
+        ("not \"a\" && not \"b\"", true),
+        ("\"a\" && \"b\" || not \"c\"", true),
+        ("not \"c\" || \"a\" && \"b\"", true),
+        ("not (\"a\" || not \"b\")", false),
+    ] {
+        for text in [
+            format!("if {condition} then empty nobody-knows as it end"),
+            format!("if not ({condition}) empty po \\ po as that else empty nobody-knows as it end"),
+            format!("let it = po | (if {condition} then nobody-knows else 0)"),
+            format!("let it = if not ({condition}) then 0 else nobody-knows; po"),
+        ] {
+            let is_chosen = read(text.clone());
+            assert_eq!(is_chosen.is_err(), holds, "{text}: {is_chosen:?}");
+            assert!(is_chosen.err().is_none_or(|errors| errors[0].contains("`nobody-knows` is not defined")), "{text}");
+        }
+    }
+    // A closure before a choice stays one.
+    assert_eq!(read("let it = po*\nif \"a\" then let that = nobody-knows end".to_string()), Ok(()));
+    // Values are nobody's business here; a flag may ask for them, and an axiom may not.
+    assert_eq!(read("flag ~empty different-values(rf) as wrong".to_string()), Ok(()));
+    for (text, why) in [
+        ("empty different-values(rf) as wrong", "`different-values` is not defined"),
+        ("let it = (if a then po else 0)", "an option in double quotes"),
+        ("let it = (if \"a\" & \"b\" then po else 0)", "expected"),
+        ("let it = po ; if \"a\" then po else 0", "put `if …` in parentheses"),
+    ] {
+        let errors = read(text.to_string()).expect_err(text);
+        assert!(errors.iter().any(|error| error.contains(why)), "{text}: {errors:?}");
+    }
+    fs::remove_file(directory.path().join("before.bell")).expect("there");
+    let errors = find(path.to_str().expect("a path in UTF-8")).expect_err("nothing to read");
+    assert!(errors[0].contains("before.bell"), "{errors:?}");
+}
+
 /// Each TOML file for axioms that others publish: it is read but for these, which are not part of the project.
 #[test]
 fn the_files_for_published_axioms_name_them() {

@@ -2,6 +2,7 @@
 //!
 //! In: a call. Out: its steps, annotated as the kernel's own `cat` files name them. It must not know C11's.
 //!
+//! A lock is taken with acquire order and given back with release order, in the sets of its own and in those of the orders.
 //! A spinlock is a word: taking it is a read-modify-write that reads 0, and a way on which it finds another value is none, since
 //! who waits for ever does not end.
 
@@ -99,8 +100,12 @@ fn plain(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Option
 
 fn locks(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Option<Value>, Refusal> {
     let [place] = arguments else { return Ok(None) };
-    let taking =
-        || Change { reads: vec!["LKR", "RMW"], writes: vec!["LKW", "RMW"], new: Value::Constant(1), when: None };
+    let taking = || Change {
+        reads: vec!["LKR", "ACQUIRE", "RMW"],
+        writes: vec!["LKW", "RMW"],
+        new: Value::Constant(1),
+        when: None,
+    };
     let is_free = |old| Value::binary(Binary::Equal, old, Value::Constant(0));
     Ok(Some(match name {
         "spin_lock" => {
@@ -111,7 +116,7 @@ fn locks(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Option
         }
         "spin_unlock" => {
             let place = lower.value(place)?;
-            lower.store(place, Value::Constant(0), vec!["UL"]);
+            lower.store(place, Value::Constant(0), vec!["UL", "RELEASE"]);
             Value::Constant(0)
         }
         "spin_trylock" => either(

@@ -21,6 +21,9 @@ impl Parser {
         if loosest == BinaryOperator::Union && self.is_word(Keyword::Try) {
             return self.attempt();
         }
+        if loosest == BinaryOperator::Union && self.is_word(Keyword::If) {
+            return self.conditional();
+        }
         // A union may begin with its sign.
         if loosest == BinaryOperator::Union {
             self.take(&Token::Bar);
@@ -91,7 +94,7 @@ impl Parser {
     }
 
     /// Every step that makes the tree deeper passes here.
-    fn fits(&self) -> Result<(), Diagnostic> {
+    pub(super) fn fits(&self) -> Result<(), Diagnostic> {
         if self.size <= MAX_SIZE {
             return Ok(());
         }
@@ -165,6 +168,7 @@ impl Parser {
                 Ok(Expr { kind: ExprKind::Identity(Box::new(inner)), span })
             }
             Token::Word(Keyword::Try) => Err(self.unexpected("a set or a relation").help("put `try …` in parentheses")),
+            Token::Word(Keyword::If) => Err(self.unexpected("a set or a relation").help("put `if …` in parentheses")),
             _ => Err(self.unexpected("a set or a relation")),
         }
     }
