@@ -499,7 +499,7 @@ fn no_option_of_a_simulator_is_set() {
         ("empty different-values(rf) as wrong", "`different-values` is not defined"),
         ("let it = (if a then po else 0)", "an option in double quotes"),
         ("let it = (if \"a\" & \"b\" then po else 0)", "expected"),
-        ("let it = po ; if \"a\" then po else 0", "put `if …` in parentheses"),
+        ("let it = po ; if \"a\" then po else 0", "a set or a relation"),
     ] {
         let errors = read(text.to_string()).expect_err(text);
         assert!(errors.iter().any(|error| error.contains(why)), "{text}: {errors:?}");
