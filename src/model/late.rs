@@ -8,21 +8,28 @@
 use super::check::holds;
 use super::critical::access;
 use super::graph::{EventGraph, EventKind};
-use super::{Access, Model};
+use super::{Access, Model, Operation};
 use crate::ids::EventId;
+
+/// The orders that the access has.
+const WEAKEST: [&str; 2] = ["plain", "relaxed"];
 
 /// So many threads pass on the news.
 const BETWEEN: [u32; 3] = [0, 1, 2];
 
 /// Whether an access of a kind may come after the write that the news led to: a write behind it in coherence, or a read that finds it.
 pub fn may_be_late(model: &Model, kind: Access) -> bool {
-    BETWEEN.into_iter().any(|between| comes_late(model, kind, between))
+    WEAKEST.into_iter().any(|order| BETWEEN.into_iter().any(|between| comes_late(model, (kind, order), between)))
 }
 
-fn comes_late(model: &Model, kind: Access, between: u32) -> bool {
+fn comes_late(model: &Model, (kind, order): (Access, &str), between: u32) -> bool {
     let last = between + 1;
     let mut graph = EventGraph::new(between + 2);
-    let early = access(model, &mut graph, kind, 0, 0);
+    let (early, operation) = match kind {
+        Access::Read => (graph.read(0, 0), Operation::Load),
+        Access::Write => (graph.write(0, 0), Operation::Store),
+    };
+    model.lowering(operation, order).tags.iter().for_each(|tag| graph.tag(early, tag));
     let mut news = access(model, &mut graph, Access::Write, 0, 1);
     let mut heard = news;
     for thread in 1..=last {

@@ -556,3 +556,25 @@ fn the_worked_example_of_the_readme_is_a_model() {
         assert_eq!(accepted, to == "po", "{from} -> {to}");
     }
 }
+
+/// An access comes late where something overtakes it that its thread does next: a write where writes overtake writes, a read where
+/// they overtake reads.
+#[test]
+fn models_say_which_accesses_may_be_late() {
+    let expected = [
+        ("sc", [false, false]),
+        ("tso", [false, false]),
+        ("pso", [false, true]),
+        ("rc11", [false, true]),
+        ("arm8", [true, true]),
+        ("riscv", [true, true]),
+        ("power", [true, true]),
+        ("arm7", [true, true]),
+        ("imm", [true, true]),
+        ("lkmm", [true, true]),
+    ];
+    for (name, [reads, writes]) in expected {
+        let late = [Access::Read, Access::Write].map(|kind| model(name).may_be_late(kind));
+        assert_eq!(late, [reads, writes], "{name}");
+    }
+}
