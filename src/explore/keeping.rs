@@ -32,10 +32,11 @@ pub fn keep(
 ) -> Paused {
     let question = asked.question();
     // What was noted of choices changes which values stand for others, so that the stack does not say any more what was chosen.
-    // The search will start again when it comes to its next graph, and nothing of it will count: it is done once more.
+    // The search would start again when it comes to its next graph, and nothing of it would count. What it has noted is kept, so that
+    // runs that are interrupted again and again come to an end.
     if ground.surroundings.wide.has_grown() {
-        let (trail, found) = (Trail::default(), Found::default());
-        return Paused { question, words, trail, start: start.clone(), known: start, found };
+        let (trail, found, known) = (Trail::default(), Found::default(), ground.surroundings.remembered());
+        return Paused { question, words, trail, start: known.clone(), known, found };
     }
     let Standing { trail, violation, done } = standing;
     let Outcome { complete, blocked, violating, exceeding, deadlocks, deepest, .. } = *outcome;

@@ -1,5 +1,5 @@
 // verdict: sc safe, tso safe, pso violation
-// property: access after
+// property: access to a local variable that is no more
 // What is written into a local variable of another thread comes when its block is left: only the flag beside it was waited for.
 #include <pthread.h>
 #include <stdatomic.h>

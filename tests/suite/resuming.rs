@@ -16,6 +16,9 @@ use fencesmith::progress::Silent;
 /// Programs with more executions are left out.
 const MOST: u64 = 60;
 
+/// So many interruptions are no end. There may be more of them than executions: what is noted of values starts an exploration again.
+const PATIENCE: u64 = 1000;
+
 /// One of so many programs is taken.
 const EACH: usize = 5;
 
@@ -47,7 +50,7 @@ fn in_pieces(request: &Request, settings: &ExploreSettings, each: u64) -> Result
             Some(Ok(_)) if !matches!(report.verdict, Verdict::Unknown(Why::Executions(_)) | Verdict::Violation(_)) => {
                 return Err(format!("interrupted with {:?}", report.verdict));
             }
-            Some(Ok(_)) if interruptions > MOST => return Err("it does not come to an end".to_string()),
+            Some(Ok(_)) if interruptions > PATIENCE => return Err("it does not come to an end".to_string()),
             Some(Ok(_)) => interruptions += 1,
         }
     }
