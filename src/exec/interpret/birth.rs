@@ -12,7 +12,7 @@ use super::{Access, Asked, Code, Machine, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
 use crate::exec::lifetime::{self, Life, Request};
-use crate::exec::mapping::{Operation, RMW};
+use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::ids::RegId;
 use crate::ir::{Op, Operand, Order, Storage, Width, uses};
@@ -163,10 +163,7 @@ impl Machine {
         micro: impl FnOnce(Access) -> Micro,
     ) {
         let mapped = code.mapping.get(Operation::Store, Order::Plain);
-        let mut tags = mapped.tags.clone();
-        if self.section.is_some() {
-            tags.push(RMW.to_string());
-        }
+        let tags = mapped.tags.clone();
         let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
         let (group, failing, unset) = (None, None, Unset::Any);
         let access =
