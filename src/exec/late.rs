@@ -10,10 +10,8 @@
 use super::execution::{EventKind, Execution, Violated};
 use super::lifetime::Life;
 use super::objects::Objects;
-use crate::ids::EventId;
-
-/// What is said of such an access.
-pub const MESSAGE: &str = "its thread has found the object alive, but the access takes place later";
+use crate::diag::Span;
+use crate::ids::{EventId, ThreadId};
 
 /// All late accesses of an execution.
 pub fn all(execution: &Execution, lives: &[(EventId, Life)], objects: &Objects) -> Vec<Violated> {
@@ -36,12 +34,21 @@ pub fn all(execution: &Execution, lives: &[(EventId, Life)], objects: &Objects) 
 fn violated(execution: &Execution, objects: &Objects, (over, access): (EventId, EventId)) -> Option<Violated> {
     let (over, access) = (execution.event(over), execution.event(access));
     let EventKind::Write { address, .. } = over.kind else { return None };
-    Some(Violated {
-        property: objects.get(objects.at(address)?).death().violated(),
-        message: MESSAGE.to_string(),
-        span: access.span,
-        other: over.span,
-        thread: access.thread?,
+    Some(violation(objects, address, (over.span, access.span), access.thread?))
+}
+
+/// What is said of a late access of a thread, by an address that has been written over and the places of the end and of the access.
+///
+/// # Panics
+/// If there is no object at the address.
+pub fn violation(objects: &Objects, address: u64, places: (Option<Span>, Option<Span>), thread: ThreadId) -> Violated {
+    let object = objects.at(address).expect("what is written over is in an object; please report this");
+    Violated {
+        property: objects.get(object).death().violated(),
+        message: "its thread has found the object alive, but the access takes place later".to_string(),
+        span: places.1,
+        other: places.0,
+        thread,
         operands: Vec::new(),
-    })
+    }
 }

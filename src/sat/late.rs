@@ -53,16 +53,9 @@ pub fn find(formula: &mut Formula, base: &Base, skeleton: &Skeleton) -> Vec<Late
 }
 
 /// What is said of one.
-pub fn violated(skeleton: &Skeleton, late: &Late) -> Violated {
-    let (over, access) = (skeleton.event(late.over), skeleton.event(late.access));
-    let place = over.target.as_ref().and_then(|target| skeleton.objects.at(target.cells[0]));
-    let object = skeleton.objects.get(place.expect("what is written over is in an object; please report this"));
-    Violated {
-        property: object.death().violated(),
-        message: late::MESSAGE.to_string(),
-        span: access.span,
-        other: over.span,
-        thread: access.thread.expect("an access is of a thread; please report this"),
-        operands: Vec::new(),
-    }
+pub fn violated(skeleton: &Skeleton, found: &Late) -> Violated {
+    let (over, access) = (skeleton.event(found.over), skeleton.event(found.access));
+    let address = over.target.as_ref().expect("a write has a place; please report this").cells[0];
+    let thread = access.thread.expect("an access is of a thread; please report this");
+    late::violation(&skeleton.objects, address, (over.span, access.span), thread)
 }

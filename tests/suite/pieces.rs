@@ -15,12 +15,12 @@ const RARE: &str = "#include <pthread.h>\n#include <stdatomic.h>\n\
     pthread_join(s, 0); pthread_join(t, 0); }\n";
 
 /// Four threads that add, wrongly if `ADD` is not atomic.
-const COUNTER: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n\
+pub const COUNTER: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n\
     void *add(void *p) { ADD; return 0; }\n\
     int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, add, 0);\n\
     for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n assert(x == 4); }\n";
 
-fn run(folder: &Path, arguments: &str) -> Output {
+pub fn run(folder: &Path, arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fencesmith"))
         .args(arguments.split_whitespace())
         .current_dir(folder)
@@ -28,7 +28,7 @@ fn run(folder: &Path, arguments: &str) -> Output {
         .expect("the program starts")
 }
 
-fn said(output: &Output) -> String {
+pub fn printed(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
 
@@ -37,7 +37,7 @@ fn parts(folder: &Path, program: &str, of: u32) -> Vec<serde_json::Value> {
     let explored = |number: u32| {
         let output = run(folder, &format!("explore {program} --format json --piece {number}/{of}"));
         fs::write(folder.join(format!("part{number}.json")), &output.stdout).expect("writable");
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)))
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(&output)))
     };
     (1..=of).map(explored).collect()
 }
@@ -63,7 +63,7 @@ fn parts_are_put_together() {
         assert!(report["complete"].as_u64() < whole["complete"].as_u64(), "each has a share: {report}");
     }
     let merged = run(folder.path(), "explore --merge part3.json part1.json part2.json --format json");
-    assert_eq!(merged.status.code(), Some(0), "{}", said(&merged));
+    assert_eq!(merged.status.code(), Some(0), "{}", printed(&merged));
     let merged: serde_json::Value = serde_json::from_slice(&merged.stdout).expect("a report");
     for key in ["verdict", "complete", "blocked", "violating", "piece", "model", "file"] {
         assert_eq!(merged[key], whole[key], "{key}");
@@ -77,7 +77,7 @@ fn parts_are_put_together() {
     ] {
         let output = run(folder.path(), &format!("explore --merge {files}"));
         assert_eq!(output.status.code(), Some(2), "{files}");
-        assert!(said(&output).contains(why), "{}", said(&output));
+        assert!(printed(&output).contains(why), "{}", printed(&output));
     }
 }
 
@@ -93,8 +93,8 @@ fn a_violation_of_a_part_is_one_of_the_program() {
     assert_eq!(sum, counts(&whole));
     parts(folder.path(), program, 4);
     let merged = run(folder.path(), "explore --merge part1.json part2.json part3.json part4.json");
-    assert_eq!(merged.status.code(), Some(1), "{}", said(&merged));
-    assert!(said(&merged).contains("The counterexample is in part"), "{}", said(&merged));
+    assert_eq!(merged.status.code(), Some(1), "{}", printed(&merged));
+    assert!(printed(&merged).contains("The counterexample is in part"), "{}", printed(&merged));
 }
 
 #[test]
@@ -107,15 +107,15 @@ fn what_does_not_belong_together_is_no_proof() {
     let output = run(folder.path(), "explore counter.c -DADD=x++ --model pso --format json --piece 2/2");
     fs::write(folder.path().join("pso.json"), &output.stdout).expect("writable");
     let output = run(folder.path(), "explore --merge part1.json pso.json");
-    assert!(said(&output).contains("different explorations"), "{}", said(&output));
+    assert!(printed(&output).contains("different explorations"), "{}", printed(&output));
     assert_ne!(run(folder.path(), "explore --merge part1.json part2.json").status.code(), Some(0));
     // What a part does not know of memory it may divide otherwise than the others do.
     let reports = parts(folder.path(), "rare.c --model sc", 4);
     assert!(reports.iter().all(|report| report["piece"]["safe"] == true), "{reports:?}");
     assert!(reports.iter().any(|report| report["piece"]["digest"] != reports[0]["piece"]["digest"]));
     let output = run(folder.path(), "explore --merge part1.json part2.json part3.json part4.json");
-    assert_eq!(output.status.code(), Some(4), "{}", said(&output));
-    assert!(said(&output).contains("learnt different things of memory"), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", printed(&output));
+    assert!(printed(&output).contains("learnt different things of memory"), "{}", printed(&output));
 }
 
 /// Runs a driver of `scripts/` on the counter, in a folder with a space in its name.
@@ -126,7 +126,7 @@ fn driven(folder: &Path, mut driver: Command, parts: &str) -> Output {
         .current_dir(folder)
         .output()
         .expect("the driver starts");
-    let merged = fs::read(folder.join("the parts/merged.json")).unwrap_or_else(|_| panic!("{}", said(&output)));
+    let merged = fs::read(folder.join("the parts/merged.json")).unwrap_or_else(|_| panic!("{}", printed(&output)));
     let merged: serde_json::Value = serde_json::from_slice(&merged).expect("a report");
     assert_eq!((&merged["verdict"], &merged["piece"]), (&"safe".into(), &serde_json::Value::Null), "{merged}");
     output
@@ -146,7 +146,7 @@ fn job_arrays_explore_parts() {
     let mut driver = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/explore-slurm"));
     driver.env("SBATCH", sbatch);
     let output = driven(folder.path(), driver, "3");
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", said(&output));
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", printed(&output));
     let text = fs::read_to_string(folder.path().join("the parts/merged.txt")).expect("written");
     assert!(text.starts_with("safe: counter.c is correct under tso"), "{text}");
 }
@@ -161,5 +161,5 @@ fn clusters_of_dask_explore_parts() {
     let folder = folder(&[("counter.c", COUNTER)]);
     let driver = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/explore-dask"));
     let output = driven(folder.path(), driver, "3");
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
 }

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::headers::{self, Program};
+use crate::pieces::{COUNTER, printed, run};
 use fencesmith::drive::verdict::{Verdict, Why};
 use fencesmith::drive::{ExploreReport, ExploreSettings, Request, explore};
 use fencesmith::progress::Silent;
@@ -101,24 +100,6 @@ fn interruptions_change_nothing() {
     let (cases, interruptions) = (cases.into_inner(), interruptions.into_inner());
     println!("{interruptions} interruptions in {cases} cases");
     assert!(cases > 60 && interruptions > 200, "{interruptions} interruptions in {cases} cases");
-}
-
-/// Four threads that add to a counter, as wrong as `ADD` says.
-const COUNTER: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n\
-    void *add(void *p) { ADD; return 0; }\n\
-    int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, add, 0);\n\
-    for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n assert(x == 4); }\n";
-
-fn run(folder: &Path, arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencesmith"))
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .output()
-        .expect("the program starts")
-}
-
-fn printed(output: &Output) -> String {
-    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
 
 fn counter() -> tempfile::TempDir {

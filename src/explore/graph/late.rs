@@ -39,15 +39,8 @@ impl<const W: usize> Graph<W> {
     fn violated(&self, runs: &Runs<'_>, (over, slot): (Slot, Slot)) -> Option<Violated> {
         let (end, access) = (self.access(runs, over)?, self.access(runs, slot)?);
         let objects = &runs.ground.surroundings.objects;
-        let object = objects.get(objects.at(end.address)?);
-        Some(Violated {
-            property: object.death().violated(),
-            message: late::MESSAGE.to_string(),
-            span: access.span,
-            other: end.span,
-            thread: ThreadId(self.event(slot).thread),
-            operands: Vec::new(),
-        })
+        let thread = ThreadId(self.event(slot).thread);
+        Some(late::violation(objects, end.address, (end.span, access.span), thread))
     }
 
     fn life(&self, runs: &Runs<'_>, slot: Slot) -> Option<Life> {
