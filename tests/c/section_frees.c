@@ -9,19 +9,14 @@ extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 
 static int *block;
-static atomic_int done;
+static atomic_int ready, done;
 
 static void *writes(void *unused)
 {
-	int *mine;
-
-	__VERIFIER_atomic_begin();
-	mine = block;
-	if (mine)
-		*mine = 1;
-	__VERIFIER_atomic_end();
-	if (mine)
+	if (atomic_load(&ready)) {
+		*block = 1;
 		atomic_store(&done, 1);
+	}
 	return unused;
 }
 
@@ -35,6 +30,7 @@ int main(void)
 	free(block);
 	block = malloc(sizeof *block);
 	__VERIFIER_atomic_end();
+	atomic_store(&ready, 1);
 	if (atomic_load(&done)) {
 		assert(*block == 1);
 		__VERIFIER_atomic_begin();
