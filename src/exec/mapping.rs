@@ -6,9 +6,9 @@
 //! # What may fail
 //! A compare-and-exchange has two orders: one where it succeeds and one where it fails. Its read is one event, and what it finds
 //! decides which of the two the event has and which fences are passed behind it ([`Attempt`]), where the model says that one that
-//! fails is a load ([`FailedUpdates::Load`]). Those in front of it are passed before anything is found: they are those of its
-//! success. Elsewhere, and where the memory is cut so that no read finds the whole value, both outcomes are as strong as both
-//! orders. An attempt to take a mutex has no order where it fails (C11, 7.26.4.5).
+//! fails is a load ([`FailedUpdates::Load`]). Those in front of it are passed before anything is found: code that keeps to both
+//! orders has those of both there. Elsewhere, and where the memory is cut so that no read finds the whole value, both outcomes are as strong as both
+//! orders. An attempt to take a mutex that fails is no access of this kind, but a load: see [`crate::ir::mutex`].
 
 use crate::ir::Order;
 pub use crate::model::Operation;
@@ -29,6 +29,8 @@ pub struct Attempt {
 /// What a read-modify-write is that has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
+    /// The fences in front of it, whatever comes of it: those of its success, and those of its failure.
+    pub before: Vec<String>,
     /// The tags of its read.
     pub tags: Vec<String>,
     /// The fences behind it, in the place of those of its success.
@@ -71,8 +73,11 @@ impl<'m> Mapping<'m> {
             return Attempt::of_both(success, failure);
         }
         let (done, failed) = (self.get(Operation::Rmw, success), self.get(Operation::Load, failure));
-        let differs = (&done.tags, &done.after) != (&failed.tags, &failed.after);
+        let further = failed.before.iter().filter(|kind| !done.before.contains(kind));
+        let before: Vec<String> = done.before.iter().chain(further).cloned().collect();
+        let differs = (&done.tags, &done.after) != (&failed.tags, &failed.after) || done.before != before;
         let failing = differs.then(|| Failed {
+            before,
             tags: failed.tags.iter().cloned().chain([RMW.to_string()]).collect(),
             after: failed.after.clone(),
         });

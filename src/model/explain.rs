@@ -71,7 +71,7 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
     if model.failed_updates() == FailedUpdates::Load {
         writeln!(
             out,
-            "  a compare-and-exchange that fails: the load of its failure order, behind what stands before its success"
+            "  a compare-and-exchange that fails: the load of its failure order, behind what stands before either"
         )?;
     }
 

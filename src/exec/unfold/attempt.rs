@@ -36,7 +36,7 @@ impl Round<'_> {
         let at = At { order, ..at };
         let Some(failure) = failing else { return self.modify(walk, state, place, at, change).0 };
         let mapped = self.mapping.get(Operation::Rmw, order);
-        self.fences(walk, state, &mapped.before, at.span);
+        self.fences(walk, state, &failure.before, at.span);
         let first = self.events.len();
         let (old, when, _) = self.change(walk, state, place, at, change);
         let failed = self.terms.not(when);
