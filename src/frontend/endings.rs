@@ -3,28 +3,48 @@
 //! In: the ends of threads and of `main`, and calls of `exit`. Out: calls of the library's own functions for them, where
 //! the program uses what they are for (thread-specific keys, cleanup handlers, `atexit`); nothing otherwise. What these
 //! functions do stands in `include/library`. Also what runs before `main`, its constructors, and behind it, its destructors.
+//!
+//! A process ends when `main` returns, and then it does not matter which threads are left. Only where the first thread
+//! may end by `pthread_exit` do those have to be counted that run on: where a unit of the program names it, by whatever name for that,
+//! and something is to run when the process ends.
 
-use rucc_sema::{Priority, Startup};
+use rucc_sema::{ExprId, ExprKind, Priority, Startup};
 
 use super::bodies::REGISTER;
 use super::body::Body;
+use super::input::Input;
+use super::library::{self, Known};
 use super::link::Home;
 use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{Callee, Function, Instr, Op, Operand, Register, Width};
+use crate::ir::{Callee, Concern, Function, Instr, Op, Operand, Register, Width};
 
 /// Runs the destructors of thread-specific keys.
 const THREAD_ENDS: &str = "__fencesmith_thread_ends";
 /// The same after the cleanup handlers.
 const THREAD_EXITS: &str = "__fencesmith_thread_exits";
+/// Notes that a thread is the first.
+const PROCESS_BEGINS: &str = "__fencesmith_process_begins";
+/// Counts a thread that is about to be started.
+const THREAD_BEGINS: &str = "__fencesmith_thread_begins";
+/// Counts one that has ended, after all that runs then.
+const THREAD_IS_OVER: &str = "__fencesmith_thread_is_over";
+/// Chooses whether waits on condition variables end for no reason.
+const CHOOSES_WAKING: &str = "__fencesmith_chooses_waking";
 /// Runs what was given to `atexit`.
 const PROCESS_ENDS: &str = "__fencesmith_process_ends";
 
 impl Lower<'_> {
-    /// What runs when a thread's function returns, if anything.
-    pub fn thread_end(&mut self) -> Option<FuncId> {
-        self.named_function(THREAD_ENDS)
+    /// What runs when a thread's function returns, in this order.
+    pub fn thread_end(&mut self) -> Vec<FuncId> {
+        let over = if self.counts_threads() { self.named_function(THREAD_IS_OVER) } else { None };
+        self.named_function(THREAD_ENDS).into_iter().chain(over).collect()
+    }
+
+    /// Whether the process may end with its last thread, and something runs then.
+    fn counts_threads(&mut self) -> bool {
+        self.has_exit_handlers() && self.units().iter().any(names_thread_exit)
     }
 
     /// The function that the first thread runs: `main`, before it the constructors, and behind it what runs when it returns,
@@ -33,7 +53,10 @@ impl Lower<'_> {
         let (destructors, constructors) = (self.destructors(), self.constructors());
         let register = self.named_function(REGISTER).filter(|_| !destructors.is_empty());
         let end = self.named_function(PROCESS_ENDS);
-        if constructors.is_empty() && end.is_none() {
+        let first = if self.counts_threads() { self.named_function(PROCESS_BEGINS) } else { None };
+        let asked = self.program.checked.contains(Concern::Deadlock);
+        let waking = if asked { self.named_function(CHOOSES_WAKING) } else { None };
+        if constructors.is_empty() && end.is_none() && waking.is_none() {
             return main;
         }
         let result = Width::INT;
@@ -46,7 +69,8 @@ impl Lower<'_> {
             callee: Callee::Direct(register.expect("the library has it; please report this")),
             args: vec![Operand::Function(destructor)],
         };
-        let mut ops: Vec<Op> = destructors.into_iter().map(registers_one).collect();
+        let mut ops: Vec<Op> = waking.into_iter().chain(first).map(|begins| call(None, begins)).collect();
+        ops.extend(destructors.into_iter().map(registers_one));
         ops.extend(constructors.into_iter().map(|constructor| call(None, constructor)));
         ops.push(call(Some(dst), main));
         ops.extend(end.map(|end| call(None, end)));
@@ -108,16 +132,22 @@ impl Lower<'_> {
 }
 
 impl Body<'_, '_> {
-    /// The thread calls `pthread_exit`.
+    /// The thread calls `pthread_exit`: what runs then.
     pub fn thread_exits(&mut self) {
         self.call_ending(THREAD_EXITS);
     }
 
-    /// Where `main` ends with `pthread_exit` the process ends with its last thread, which then runs what was given to `atexit`. No
-    /// thread does so here, so that is refused; a function that `main` calls may do it all the same, which nobody notices.
-    pub fn refuse_end_without_main(&mut self) {
-        if self.function.name == "main" && self.lower.has_exit_handlers() {
-            self.unsupported("the end of `main` by `pthread_exit`, with functions that run when the process ends,");
+    /// And the end of it.
+    pub fn thread_is_over(&mut self) {
+        if self.lower.counts_threads() {
+            self.call_ending(THREAD_IS_OVER);
+        }
+    }
+
+    /// The program starts a thread.
+    pub fn thread_begins(&mut self) {
+        if !self.input.own && self.lower.counts_threads() {
+            self.call_ending(THREAD_BEGINS);
         }
     }
 
@@ -137,4 +167,11 @@ impl Body<'_, '_> {
             self.emit(Op::Call { dst: None, callee: Callee::Direct(function), args: Vec::new() });
         }
     }
+}
+
+/// Whether a unit of the program names a function that ends a thread.
+fn names_thread_exit(input: &Input<'_>) -> bool {
+    let ends = |name: &str| library::lookup(name) == Some(Known::ThreadExit);
+    let mut exprs = (0..input.tast.counts().exprs).map(ExprId::from_usize);
+    !input.own && exprs.any(|expr| matches!(input.tast[expr].kind, ExprKind::Decl(decl) if ends(input.name(decl))))
 }

@@ -46,10 +46,10 @@ impl Body<'_, '_> {
                     }
                     None => Operand::pointer(0),
                 };
-                self.refuse_end_without_main();
                 self.thread_exits();
                 // In `main`, too: the process goes on without this thread.
                 self.end_objects(0);
+                self.thread_is_over();
                 self.emit(Op::ExitThread { value });
                 success
             }
@@ -158,8 +158,8 @@ impl Body<'_, '_> {
                 Some(id) => Operand::Function(id),
                 None => self.refuse("a thread function of this type"),
             },
-            _ if self.lower.thread_end().is_some() => self.refuse(
-                "a thread that is started by a function pointer, with thread-specific keys or cleanup handlers,",
+            _ if !self.lower.thread_end().is_empty() => self.refuse(
+                "a thread that is started by a function pointer, with something that runs when it ends (of keys, cleanup handlers, `atexit`),",
             ),
             _ => self.value(start),
         };
@@ -167,6 +167,7 @@ impl Body<'_, '_> {
         let argument = self.value(argument);
         let argument = self.resize(argument, Width::POINTER, signed);
         let dst = self.register(Width::POINTER, None);
+        self.thread_begins();
         self.emit(Op::Spawn { dst, function, argument });
         if let Some(place) = self.pointed_place(handle) {
             // A program may have a type of its own for it.
@@ -253,6 +254,7 @@ impl Body<'_, '_> {
             }
         };
         let dst = self.register(Width::POINTER, None);
+        self.thread_begins();
         self.emit(Op::Spawn { dst, function: Operand::Function(function), argument });
     }
 
@@ -301,9 +303,10 @@ impl Lower<'_> {
         if params.len() > 1 {
             return None;
         }
-        let end = self.thread_end();
+        // The thread that runs what the end of the process brings is one of the library's own, and no end is counted then.
+        let end = if self.input.own { Vec::new() } else { self.thread_end() };
         let is_kept = |result: &Shape| fits(result) || handed == Handed::InRegister && result.width().is_some();
-        if params.iter().all(fits) && is_kept(&result) && end.is_none() {
+        if params.iter().all(fits) && is_kept(&result) && end.is_empty() {
             return Some(id);
         }
         let params: Vec<Width> = params.iter().map(|p| p.width()).collect::<Option<_>>()?;
@@ -336,7 +339,7 @@ impl Lower<'_> {
             .collect();
         let dst = result.width().map(&mut register);
         emit(Op::Call { dst, callee: Callee::Direct(id), args });
-        if let Some(end) = end {
+        for end in end {
             emit(Op::Call { dst: None, callee: Callee::Direct(end), args: Vec::new() });
         }
         let value = match (dst, result.width()) {
