@@ -2,18 +2,29 @@
    A wait may end at any time without a signal (POSIX allows these spurious wake-ups), so that what a signal does beside
    waking cannot be told from outside: a wait gives the mutex, time passes, and it takes the mutex again. A wake-up that
    comes too early is lost: it changes nothing. The word of the variable is 0 where it is set up (as
-   static ones are): so one that never was, was destroyed or was freed is noticed. */
+   static ones are): so one that never was, was destroyed or was freed is noticed.
+
+   Nor need an implementation wake anybody for no reason, and then who has come too late sleeps for good. Where deadlocks are
+   looked for, it is therefore chosen at the beginning of a run whether waits end so, or by signals alone. In the latter case the
+   variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until the bit
+   is gone; a signal takes any one away, a broadcast all. Who waits with a limit never sleeps for good. The bits are used in turn, and
+   runs are left out in which one comes up again whose sleeper still sleeps (64 waits later). */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
 
+extern void __fencesmith_assume(int);
+extern void __fencesmith_await(int);
 extern _Bool __fencesmith_nondet_bool(void);
-
 extern void __fencesmith_misuse(const char *);
 extern void __fencesmith_sets_up(void *);
 extern void __fencesmith_uses(void *);
 
 #define DESTROYED_CONDITION 1
+#define SLEEPERS 64
+
+/* What a variable knows of its sleepers. */
+#define KNOWN(variable) (unsigned int *)&(variable)->__state[1], (unsigned long *)&(variable)->__reserved[0]
 
 #define HELD_MUTEX 0x6d /* the first byte of one that somebody holds: see the tool's ir/mutex.rs */
 
@@ -25,10 +36,63 @@ static void used(int *state)
         __fencesmith_misuse("a condition variable used that is not set up");
 }
 
+/* Waits end by signals alone. Nobody writes it once there are two threads. */
+static _Bool sleeps;
+
+static void sets_up(unsigned int *waits, unsigned long *sleepers)
+{
+    if (sleeps) {
+        *waits = 0;
+        *sleepers = 0;
+    }
+}
+static unsigned long falls_asleep(unsigned int *waits, unsigned long *sleepers)
+{
+    unsigned long own = 1ul << __atomic_fetch_add(waits, 1, __ATOMIC_RELAXED) % SLEEPERS;
+    __fencesmith_assume(!(__atomic_fetch_or(sleepers, own, __ATOMIC_RELAXED) & own));
+    return own;
+}
+static void sleeps_on(unsigned int *waits, unsigned long *sleepers, unsigned long own)
+{
+    (void)waits;
+    __fencesmith_await(!(__atomic_load_n(sleepers, __ATOMIC_RELAXED) & own));
+}
+/* Whether a wait with a limit is over before anybody has ended it. */
+static _Bool gives_up(unsigned int *waits, unsigned long *sleepers, unsigned long own)
+{
+    (void)waits;
+    if (__fencesmith_nondet_bool()) {
+        __atomic_fetch_and(sleepers, ~own, __ATOMIC_RELAXED);
+        return 1;
+    }
+    __fencesmith_assume(!(__atomic_load_n(sleepers, __ATOMIC_RELAXED) & own));
+    return 0;
+}
+static void wakes_one(unsigned int *waits, unsigned long *sleepers)
+{
+    (void)waits;
+    unsigned long found = __atomic_load_n(sleepers, __ATOMIC_RELAXED);
+    if (found) {
+        unsigned long left = found & (found - 1), chosen = found - left;
+        while (left && __fencesmith_nondet_bool()) {
+            chosen = left & -left;
+            left -= chosen;
+        }
+        __fencesmith_assume(__atomic_compare_exchange_n(sleepers, &found, found - chosen, 0, __ATOMIC_RELAXED,
+                                                        __ATOMIC_RELAXED));
+    }
+}
+static void wakes_all(unsigned int *waits, unsigned long *sleepers)
+{
+    (void)waits;
+    __atomic_exchange_n(sleepers, 0, __ATOMIC_RELAXED);
+}
+
 int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attributes)
 {
     (void)attributes;
     variable->__state[0] = 0;
+    sets_up(KNOWN(variable));
     __fencesmith_sets_up(variable);
     return 0;
 }
@@ -41,37 +105,63 @@ int pthread_cond_destroy(pthread_cond_t *variable)
 int pthread_cond_signal(pthread_cond_t *variable)
 {
     USED(variable);
+    if (sleeps)
+        wakes_one(KNOWN(variable));
     return 0;
 }
 int pthread_cond_broadcast(pthread_cond_t *variable)
 {
     USED(variable);
+    if (sleeps)
+        wakes_all(KNOWN(variable));
     return 0;
 }
 int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
 {
     USED(variable);
-    pthread_mutex_unlock(mutex);
+    if (sleeps) {
+        unsigned long own = falls_asleep(KNOWN(variable));
+        pthread_mutex_unlock(mutex);
+        sleeps_on(KNOWN(variable), own);
+    } else {
+        pthread_mutex_unlock(mutex);
+    }
     pthread_mutex_lock(mutex);
     return 0;
 }
 int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, const struct timespec *until)
 {
     (void)until;
-    pthread_cond_wait(variable, mutex);
-    return __fencesmith_nondet_bool() ? ETIMEDOUT : 0;
+    USED(variable);
+    _Bool late;
+    if (sleeps) {
+        unsigned long own = falls_asleep(KNOWN(variable));
+        pthread_mutex_unlock(mutex);
+        late = gives_up(KNOWN(variable), own);
+    } else {
+        pthread_mutex_unlock(mutex);
+        late = __fencesmith_nondet_bool();
+    }
+    pthread_mutex_lock(mutex);
+    return late ? ETIMEDOUT : 0;
+}
+void __fencesmith_chooses_waking(void)
+{
+    sleeps = __fencesmith_nondet_bool();
 }
 /* What a wait finds that is the second one of a loop that does nothing else: see the tool's frontend/predicate.rs. This
-   thread holds the mutex. */
-void __fencesmith_waits_again(int *variable, unsigned int *mutex)
+   thread holds the mutex. 0: such a wait may be left out. */
+int __fencesmith_waits_again(int *variable, unsigned int *mutex)
 {
     used(variable);
     if (__atomic_load_n(mutex, __ATOMIC_RELAXED) >> 24 != HELD_MUTEX)
         __fencesmith_misuse("a mutex is used that is not what it was when it was locked");
+    return sleeps;
 }
 int cnd_init(cnd_t *variable)
 {
     variable->__state[0] = 0;
+    sets_up(KNOWN(variable));
     __fencesmith_sets_up(variable);
     return thrd_success;
 }
@@ -83,23 +173,43 @@ void cnd_destroy(cnd_t *variable)
 int cnd_signal(cnd_t *variable)
 {
     USED(variable);
+    if (sleeps)
+        wakes_one(KNOWN(variable));
     return thrd_success;
 }
 int cnd_broadcast(cnd_t *variable)
 {
     USED(variable);
+    if (sleeps)
+        wakes_all(KNOWN(variable));
     return thrd_success;
 }
 int cnd_wait(cnd_t *variable, mtx_t *mutex)
 {
     USED(variable);
-    mtx_unlock(mutex);
+    if (sleeps) {
+        unsigned long own = falls_asleep(KNOWN(variable));
+        mtx_unlock(mutex);
+        sleeps_on(KNOWN(variable), own);
+    } else {
+        mtx_unlock(mutex);
+    }
     mtx_lock(mutex);
     return thrd_success;
 }
 int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
 {
     (void)until;
-    cnd_wait(variable, mutex);
-    return __fencesmith_nondet_bool() ? thrd_timedout : thrd_success;
+    USED(variable);
+    _Bool late;
+    if (sleeps) {
+        unsigned long own = falls_asleep(KNOWN(variable));
+        mtx_unlock(mutex);
+        late = gives_up(KNOWN(variable), own);
+    } else {
+        mtx_unlock(mutex);
+        late = __fencesmith_nondet_bool();
+    }
+    mtx_lock(mutex);
+    return late ? thrd_timedout : thrd_success;
 }
