@@ -36,6 +36,8 @@ pub enum MutexCall {
     /// Answers 0 or this number, an error number apart.
     TimedLock(u64),
     Unlock,
+    /// `pthread_spin_unlock`.
+    SpinUnlock,
     Destroy,
     AttributesInit,
     /// The second argument is the kind.
@@ -180,7 +182,8 @@ pub fn lookup(name: &str) -> Option<Known> {
         "mtx_trylock" => Mutex(MutexCall::TryLock(THRD_BUSY)),
         "pthread_mutex_timedlock" => Mutex(MutexCall::TimedLock(ETIMEDOUT)),
         "mtx_timedlock" => Mutex(MutexCall::TimedLock(THRD_TIMEDOUT)),
-        "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => Mutex(MutexCall::Unlock),
+        "pthread_mutex_unlock" | "mtx_unlock" => Mutex(MutexCall::Unlock),
+        "pthread_spin_unlock" => Mutex(MutexCall::SpinUnlock),
         "pthread_mutex_destroy" | "pthread_spin_destroy" | "mtx_destroy" => Mutex(MutexCall::Destroy),
         "pthread_mutexattr_init" => Mutex(MutexCall::AttributesInit),
         "pthread_mutexattr_settype" => Mutex(MutexCall::SetKind),

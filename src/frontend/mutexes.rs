@@ -121,6 +121,12 @@ impl Body<'_, '_> {
                 self.emit(Op::Unlock { dst: Some(dst), address, site });
                 Operand::Reg(dst)
             }
+            MutexCall::SpinUnlock => {
+                let address = self.used_mutex(args[0]);
+                let site = self.pointer_site(SiteKind::Store, args[0]);
+                self.emit(Op::SpinUnlock { address, site });
+                success
+            }
             MutexCall::Destroy => {
                 let address = self.used_mutex(args[0]);
                 let site = self.pointer_site(SiteKind::Rmw, args[0]);

@@ -363,6 +363,7 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         | Op::TryLock { .. }
         | Op::TimedLock { .. }
         | Op::Unlock { .. }
+        | Op::SpinUnlock { .. }
         | Op::BarrierWait { .. }
         | Op::BarrierDestroy { .. }
         | Op::EndLifetime { .. }

@@ -10,6 +10,14 @@
 //! A timed lock looks once, at the time when it has the mutex or gives up: what it does while it waits nobody sees, and that it waits
 //! for good is impossible, so that it is an attempt with other answers.
 //!
+//! # What may be relied upon
+//! An attempt that fails promises nothing: POSIX (4.12) leaves open whether a call that returns an error orders anything, C11 (7.26.4)
+//! says it of success alone, and libraries make use of it: some look at the word and return, without the instruction that would have
+//! taken the mutex. So an attempt is a relaxed load, and, where that finds that the mutex can be had, the read-modify-write. An
+//! execution in which somebody else has taken it in between is left out, for the one in which the thread looked later
+//! is there, too. A spin lock is given by a store that releases, as processors' libraries do; what it looks at
+//! beforehand says whether the thread holds it, and nobody else changes it then.
+//!
 //! What POSIX leaves undefined is a misuse; a thread that locks a normal mutex twice waits for good. C11 has recursive
 //! mutexes, too, but leaves undefined what POSIX answers with an error, which makes a kind of its own.
 
@@ -44,23 +52,28 @@ pub enum Call {
     TryLock,
     TimedLock,
     Unlock,
+    /// Gives a spin lock.
+    SpinUnlock,
     Destroy,
+    /// What an attempt, and who gives a spin lock, does at first.
+    Look,
 }
 
 impl Call {
-    /// How the language orders the read-modify-write that the call is (C11 7.26.4; POSIX asks for no more): who takes a mutex
+    /// How the language orders the access that does what the call is for (C11 7.26.4; POSIX asks for no more): who takes a mutex
     /// sees what was done before it was given, and nothing else is ordered. Machines may order more.
     pub fn order(self) -> Order {
         match self {
             Call::Lock | Call::TryLock | Call::TimedLock => Order::Acquire,
-            Call::Unlock => Order::Release,
+            Call::Unlock | Call::SpinUnlock => Order::Release,
             Call::Destroy => Order::AcqRel,
+            Call::Look => Order::Relaxed,
         }
     }
 
-    /// How it orders one that finds the mutex taken, if the thread goes on then (C11 7.26.4.5: not at all).
-    pub fn failing(self) -> Option<Order> {
-        matches!(self, Call::TryLock | Call::TimedLock).then_some(Order::Relaxed)
+    /// Whether it looks at the mutex first, and does nothing more where it finds that it fails.
+    pub fn looks_first(self) -> bool {
+        matches!(self, Call::TryLock | Call::TimedLock | Call::SpinUnlock)
     }
 }
 
@@ -197,7 +210,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
                 outcome.answer = outcome.writes;
             }
         }
-        Call::Unlock => {
+        Call::Unlock | Call::SpinUnlock => {
             let mine: Vec<Pattern> = [Kind::Normal, Kind::ErrorCheck]
                 .map(|kind| Pattern::just(held(kind, thread)))
                 .into_iter()
@@ -221,6 +234,11 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             outcome.misuses[2] = (c.fits(old, &sound, &but), NOT_OWNED);
         }
         Call::Destroy => outcome.misuses[2] = (is_held(c, old), BUSY),
+        Call::Look => {
+            outcome.writes = never;
+            outcome.new = old;
+            outcome.misuses = [(never, NOT_READY), (never, GONE), (never, NOT_OWNED)];
+        }
     }
     outcome
 }
@@ -324,7 +342,8 @@ mod tests {
     /// What a call comes to does not hang on which of the others holds the mutex.
     #[test]
     fn threads_that_are_exchanged_do_the_same() {
-        let calls = [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy];
+        let calls =
+            [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::SpinUnlock, Call::Destroy, Call::Look];
         for kind in [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict] {
             let words = [free(kind), DESTROYED, 0x1234].into_iter().chain((0..4).map(|thread| held(kind, thread)));
             for (word, call) in words.flat_map(|word| calls.map(|call| (word, call))) {
@@ -352,7 +371,9 @@ mod tests {
 
     #[test]
     fn what_nobody_has_set_up_is_no_mutex() {
-        for call in [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy] {
+        for call in
+            [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::SpinUnlock, Call::Destroy, Call::Look]
+        {
             for word in [1, 2, 5, MAGIC, MAGIC | 1, MAGIC | own(3) | 1, 0x8000_0000, 0xdead_beef] {
                 assert_eq!(perform(call, word, 0).1, End::Misused(NOT_READY), "{word:#x}");
             }

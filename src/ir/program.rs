@@ -529,6 +529,11 @@ pub enum Op {
         address: Operand,
         site: SiteId,
     },
+    /// Gives a spin lock, which is a mutex of the normal kind, by a store.
+    SpinUnlock {
+        address: Operand,
+        site: SiteId,
+    },
     /// Sets a mutex up: the 32-bit cell at the address gets this value, one of [`crate::ir::mutex::free`]. That somebody
     /// holds a mutex there is a misuse.
     LockInit {

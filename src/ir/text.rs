@@ -42,6 +42,7 @@
 //! D = spawn F, A    D = join A        join A             detach A         D = current_thread
 //! lock A site S     D = lock A site S                    D = trylock A site S
 //! unlock A site S   D = unlock A site S                  lock_destroy A site S               D = timedlock A site S
+//! spin_unlock A site S
 //! atomic_begin      atomic_end
 //! barrier_init A, COUNT site S         barrier_wait A site S              D = barrier_wait A site S
 //! barrier_destroy A site S

@@ -24,6 +24,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::LockDestroy { address, .. }
         | Op::BarrierWait { address, .. }
         | Op::BarrierDestroy { address, .. }
+        | Op::SpinUnlock { address, .. }
         | Op::Unlock { address, .. } => vec![*address],
         Op::BarrierInit { address, count, .. } => vec![*address, *count],
         Op::Store { address, value, .. } | Op::LockInit { address, value, .. } | Op::Rmw { address, value, .. } => {

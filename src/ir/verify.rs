@@ -410,6 +410,10 @@ impl<'a> Verifier<'a> {
                 self.operand_of("the value", *value, Width::INT);
                 self.site(*site, &[SiteKind::Store]);
             }
+            Op::SpinUnlock { address, site } => {
+                self.address(*address);
+                self.site(*site, &[SiteKind::Store]);
+            }
             Op::LockDestroy { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Rmw]);

@@ -99,6 +99,7 @@ far:
   %told = barrier_wait @flag site sr
   barrier_destroy @flag site sr
   unlock @flag site ss
+  spin_unlock @flag site ss
   %told = unlock @flag site sr
   lock_destroy @flag site sr
   lock_init @flag, 0:i32 site ss
@@ -175,15 +176,16 @@ fn everything_mentions_every_instruction() {
             Op::Pair(_) => 44,
             Op::Await { .. } => 45,
             Op::TimedLock { .. } => 46,
+            Op::SpinUnlock { .. } => 47,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 47];
+    let mut seen = [false; 48];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 47]);
+    assert_eq!(seen, [true; 48]);
 }
 
 #[test]

@@ -94,6 +94,9 @@ pub(super) enum Micro {
     },
     /// The access of a call on a mutex is done.
     Called(Called),
+    /// The same where it has looked first, and where it then has taken it.
+    Looked(Called, Spot),
+    Taken(Called),
     /// It is noted that a thread is joined or else detached.
     Noted {
         joins: bool,
@@ -171,7 +174,7 @@ pub(super) enum Micro {
 }
 
 /// What an instruction gives each of its accesses.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct At {
     pub site: SiteId,
     pub span: Option<Span>,
@@ -179,7 +182,7 @@ pub(super) struct At {
 }
 
 /// What an access is of.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub address: u64,
     pub width: Width,
@@ -239,6 +242,9 @@ impl Machine {
             }
             Op::Unlock { dst, address, site } => {
                 self.mutex(code, world, (Call::Unlock, *dst), (*address, *site), span);
+            }
+            Op::SpinUnlock { address, site } => {
+                self.mutex(code, world, (Call::SpinUnlock, None), (*address, *site), span);
             }
             Op::LockInit { address, value, site } => {
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
@@ -406,10 +412,10 @@ impl Machine {
             false => code.mapping.attempt(success, failure),
         };
         let spot = Spot { at: At { order, ..spot.at }, ..spot };
-        let Some(Failed { tags, after }) = failing else { return self.update(code, spot, change, dst) };
+        let Some(Failed { before, tags, after }) = failing else { return self.update(code, spot, change, dst) };
         self.resolve(spot);
         let mapped = code.mapping.get(Operation::Rmw, order);
-        self.fences(mapped.before.clone(), spot.at.span);
+        self.fences(before, spot.at.span);
         let failing = Failing { change, tags, behind: [mapped.after.clone(), after] };
         let access = self.access(Operation::Rmw, spot, mapped.tags.clone());
         let access = Access { failing: Some(Box::new(failing)), ..access };

@@ -105,6 +105,8 @@ impl Machine {
             // Nobody waits for good for anything else than a barrier.
             Micro::Await(fact) => (!fact.of_number(self.last_found())).then_some(Step::Blocked(Wait::Barrier)),
             Micro::Called(called) => self.called(called),
+            Micro::Looked(called, spot) => self.looked(code, called, spot),
+            Micro::Taken(called) => self.taken(called),
             Micro::Noted { joins, span } => self.noted(joins, span),
             Micro::Join { thread, dst, span } => self.await_end(thread, dst, span),
             Micro::Dead { death, span } => {

@@ -4,7 +4,7 @@
 //! memory holds, or which threads there are.
 
 use super::micro::{At, Called, Micro, Spot};
-use super::{Access, Asked, Change, Code, Machine, Outcomes, Step, Unset, Wait, World};
+use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::{Operation, RMW};
 use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
@@ -24,15 +24,43 @@ impl Machine {
     ) {
         let address = self.value(code, world, address);
         let spot = Spot { address, width: Width::INT, at: At { site, span, order: call.order() } };
-        let change = Change::Mutex(call, self.thread);
-        match call.failing() {
-            Some(failure) => {
-                let orders = Outcomes { success: call.order(), failure };
-                self.attempt(code, world, spot, change, (orders, None));
-            }
-            None => self.update(code, spot, change, None),
+        let called = Called { call, dst, span };
+        if !call.looks_first() {
+            self.update(code, spot, Change::Mutex(call, self.thread), None);
+            return self.queue.push_back(Micro::Called(called));
         }
-        self.queue.push_back(Micro::Called(Called { call, dst, span }));
+        self.resolve(spot);
+        let (look, change) = (Call::Look, Change::Mutex(Call::Look, self.thread));
+        let looks = Spot { at: At { order: look.order(), ..spot.at }, ..spot };
+        self.mapped(code, Operation::Load, looks, |access| Micro::Update { access, change, dst: None });
+        self.queue.push_back(Micro::Looked(called, spot));
+    }
+
+    /// Goes on with a call on a mutex that has looked at it.
+    pub(super) fn looked(&mut self, code: &Code<'_>, called: Called, spot: Spot) -> Option<Step> {
+        let found = self.scratch.last().expect("a mutex was read; please report this").bits;
+        let (written, end) = mutex::perform(called.call, found, self.thread.0);
+        let (Some(new), End::Answered(_)) = (written, end) else { return self.called(called) };
+        // The rest of the instruction comes behind.
+        let rest = std::mem::take(&mut self.queue);
+        if called.call == Call::SpinUnlock {
+            self.resolve(spot);
+            self.mapped(code, Operation::Store, spot, |access| Micro::Write { access, value: new.into() });
+        } else {
+            self.update(code, spot, Change::Mutex(called.call, self.thread), None);
+            self.queue.push_back(Micro::Taken(called));
+        }
+        self.queue.extend(rest);
+        None
+    }
+
+    /// Ends an attempt that has found that it could take the mutex: somebody else may have taken it since.
+    pub(super) fn taken(&mut self, called: Called) -> Option<Step> {
+        let found = self.scratch.last().expect("a mutex was read; please report this").bits;
+        match mutex::perform(called.call, found, self.thread.0) {
+            (None, End::Answered(_)) => Some(Step::Blocked(Wait::Assumption)),
+            _ => self.called(called),
+        }
     }
 
     /// What a call on a mutex comes to; the last value that the instruction has read is what it found.

@@ -105,6 +105,7 @@ impl Round<'_> {
             | Op::TryLock { .. }
             | Op::TimedLock { .. }
             | Op::Unlock { .. }
+            | Op::SpinUnlock { .. }
             | Op::LockDestroy { .. } => {
                 self.mutex(walk, op, state, span)?;
             }

@@ -1,9 +1,9 @@
-//! Mutexes: one read-modify-write for each call, whatever the kind.
+//! Mutexes: one read-modify-write for each call, whatever the kind, or none; of some calls a load in front of it.
 //!
-//! In: a call on a mutex. Out: the access, what is wrong with it, and its answer, all by [`mutex::operate`] on terms. It
-//! must not know what the cell of a mutex says.
+//! In: a call on a mutex. Out: its accesses, what is wrong with them, and its answer, all by [`mutex::operate`] on terms. It
+//! must not know what the cell of a mutex says, nor why some calls look first (see there).
 
-use super::access::At;
+use super::access::{At, Place};
 use super::compound::{Cell, Leaves};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
@@ -11,8 +11,8 @@ use crate::exec::compound;
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::ir::calculus::{Calculus, Pattern};
-use crate::ir::mutex::{self, Call};
-use crate::ir::{BinaryOp, CastOp, Op, Operand, Property, Width};
+use crate::ir::mutex::{self, Call, Outcome};
+use crate::ir::{BinaryOp, CastOp, Op, Operand, Order, Property, Width};
 
 impl Round<'_> {
     pub(super) fn mutex(
@@ -27,6 +27,7 @@ impl Round<'_> {
             Op::TryLock { dst, address, site } => (Call::TryLock, Some(*dst), *address, *site),
             Op::TimedLock { dst, address, site } => (Call::TimedLock, Some(*dst), *address, *site),
             Op::Unlock { dst, address, site } => (Call::Unlock, *dst, *address, *site),
+            Op::SpinUnlock { address, site } => (Call::SpinUnlock, None, *address, *site),
             Op::LockDestroy { address, site } => (Call::Destroy, None, *address, *site),
             other => panic!("{other:?} is no mutex operation; please report this"),
         };
@@ -36,27 +37,74 @@ impl Round<'_> {
         if state.guard == TermId::FALSE {
             return Ok(());
         }
-        let mut done = None;
+        let answer = if call.looks_first() {
+            let found = self.load(walk, state, &place, At { order: Order::Relaxed, ..at });
+            let seen = self.outcome(walk, state, (call, found), span);
+            let outer = state.guard;
+            state.guard = self.terms.and(outer, seen.writes);
+            let place = self.resolve(walk, state, address, Width::INT, at)?;
+            if state.guard != TermId::FALSE {
+                match call {
+                    Call::SpinUnlock => self.store(walk, state, &place, seen.new, at),
+                    _ => {
+                        let taken = self.change_mutex(walk, state, (call, &place, seen.writes), at);
+                        state.guard = self.terms.and(state.guard, taken.writes);
+                    }
+                }
+            }
+            let fails = self.terms.not(seen.writes);
+            let fails = self.terms.and(outer, fails);
+            state.guard = self.terms.or(fails, state.guard);
+            seen.answer
+        } else {
+            let outcome = self.change_mutex(walk, state, (call, &place, TermId::TRUE), at);
+            state.guard = self.terms.and(state.guard, outcome.goes_on);
+            outcome.answer
+        };
+        if let Some(dst) = dst {
+            state.define(dst, answer);
+        }
+        Ok(())
+    }
+
+    /// The read-modify-write of a call, which happens under a condition.
+    fn change_mutex(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (call, place, when): (Call, &Place, TermId),
+        at: At,
+    ) -> Outcome<TermId> {
+        let mut found = None;
         // An exchange even where it only frees, so that the model's rule for read-modify-writes orders what stands
         // before it.
-        let change = |round: &mut Self, old| {
+        self.modify(walk, state, place, at, |round, old| {
             let outcome = mutex::operate(&mut round.terms, call, old, walk.thread.0);
-            done = Some(outcome);
-            (outcome.writes, outcome.new)
-        };
-        match call.failing() {
-            Some(failure) => self.attempt(walk, state, (&place, (at.order, failure)), at, change),
-            None => self.modify(walk, state, &place, at, change).0,
-        };
-        let outcome = done.expect("the access was made; please report this");
+            found = Some(outcome);
+            (round.terms.and(outcome.writes, when), outcome.new)
+        });
+        let outcome = found.expect("the access was made; please report this");
+        self.misused(walk, state, &outcome, at.span);
+        outcome
+    }
+
+    /// What a call comes to that has found this.
+    fn outcome(
+        &mut self,
+        walk: &Walk,
+        state: &mut State,
+        (call, found): (Call, TermId),
+        span: Option<Span>,
+    ) -> Outcome<TermId> {
+        let outcome = mutex::operate(&mut self.terms, call, found, walk.thread.0);
+        self.misused(walk, state, &outcome, span);
+        outcome
+    }
+
+    fn misused(&mut self, walk: &Walk, state: &mut State, outcome: &Outcome<TermId>, span: Option<Span>) {
         for (wrong, message) in outcome.misuses {
             self.violate(walk, state, wrong, Property::LockMisuse, message, span);
         }
-        state.guard = self.terms.and(state.guard, outcome.goes_on);
-        if let Some(dst) = dst {
-            state.define(dst, outcome.answer);
-        }
-        Ok(())
     }
 
     /// Sets a mutex up: looks whether somebody holds one there, and writes.
@@ -159,8 +207,8 @@ mod tests {
     proptest! {
         /// On terms, of few values and of all, an operation is what it is on numbers.
         #[test]
-        fn terms_and_numbers_agree(shape in 0u64..8, low in 0u64..0x40_0000, thread in 0u32..4, call in 0usize..5, few in any::<bool>()) {
-            let call = [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy][call];
+        fn terms_and_numbers_agree(shape in 0u64..8, low in 0u64..0x40_0000, thread in 0u32..4, call in 0usize..7, few in any::<bool>()) {
+            let call = [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::SpinUnlock, Call::Destroy, Call::Look][call];
             let word = match shape {
                 0 => 0,
                 1 => mutex::DESTROYED,

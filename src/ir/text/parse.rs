@@ -465,6 +465,7 @@ impl Reader<'_> {
                 let (address, value) = (self.operand()?, self.next_operand()?);
                 Op::LockInit { address, value, site: self.site("site")? }
             }
+            "spin_unlock" => Op::SpinUnlock { address: self.operand()?, site: self.site("site")? },
             "lock_destroy" => Op::LockDestroy { address: self.operand()?, site: self.site("site")? },
             "barrier_init" => {
                 let (address, count) = (self.operand()?, self.next_operand()?);

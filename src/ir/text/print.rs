@@ -264,6 +264,7 @@ impl Display for Instruction<'_> {
             Op::LockInit { address, value, site } => {
                 write!(f, "lock_init {}, {} site {site}", v(*address), v(*value))
             }
+            Op::SpinUnlock { address, site } => write!(f, "spin_unlock {} site {site}", v(*address)),
             Op::LockDestroy { address, site } => write!(f, "lock_destroy {} site {site}", v(*address)),
             Op::BarrierInit { address, count, site } => {
                 write!(f, "barrier_init {}, {} site {site}", v(*address), v(*count))

@@ -1,4 +1,4 @@
-// verdict: arm8 safe, rc11 violation, imm violation, power violation, arm7 violation
+// verdict: arm8 violation, rc11 violation, imm violation, power violation, arm7 violation
 // A wait for a mutex that is given up orders nothing (C11, 7.26.4.4), though the mutex was taken behind a fence.
 #include <assert.h>
 #include <pthread.h>

@@ -87,6 +87,11 @@ int native_lock(void *mutex)
 int native_trylock(void *mutex)
 {
     collect(false);
+    pause_thread(NOTHING, 0);
+    /* Who looks at a mutex that is taken and returns has waited for no store of its own. */
+    if (*word_of(mutex)) {
+        return 16; /* EBUSY */
+    }
     machine.thread[machine.current].length = sizeof(int32_t);
     pause_thread(UPDATE, (uintptr_t)mutex);
     if (*word_of(mutex)) {

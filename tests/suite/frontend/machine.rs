@@ -249,7 +249,7 @@ impl<'p> Machine<'p> {
                     self.store(address, 1, Width::INT);
                     registers[dst.index()] = if free { 0 } else { fencesmith::ir::mutex::ETIMEDOUT };
                 }
-                Op::Unlock { address, .. } => {
+                Op::Unlock { address, .. } | Op::SpinUnlock { address, .. } => {
                     let address = value!(address);
                     self.store(address, 0, Width::INT);
                 }

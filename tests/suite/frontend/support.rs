@@ -158,6 +158,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::TryLock { .. } => "trylock".to_string(),
             Op::TimedLock { .. } => "timedlock".to_string(),
             Op::Unlock { .. } => "unlock".to_string(),
+            Op::SpinUnlock { .. } => "spin unlock".to_string(),
             Op::LockInit { .. } => "mutex".to_string(),
             Op::LockDestroy { .. } => "no lock".to_string(),
             Op::Detach { .. } => "detach".to_string(),
