@@ -28,6 +28,7 @@ mod symmetry;
 mod whole;
 
 pub use awaiting::merges;
+pub use consistency::Reading;
 pub use rounds::Round;
 pub use symmetry::may_have_twins;
 

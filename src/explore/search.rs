@@ -350,12 +350,14 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
             (Kind::Read, _) => {
                 match self.equivalence {
                     Equivalence::Coherence => {
-                        self.graph.sources(self.plan, self.runs, slot, &mut self.choices);
+                        let reading = self.reading(slot);
+                        self.graph.sources(self.plan, self.runs, reading, &mut self.choices);
                         self.graph.drop_symmetric_sources(self.runs, slot, &mut self.choices, first);
                         self.drop_vain(slot, first)?;
                     }
                     Equivalence::ReadsFrom => {
-                        self.graph.possible_sources(self.plan, self.runs, slot, &mut self.choices);
+                        let reading = self.reading(slot);
+                        self.graph.possible_sources(self.plan, self.runs, reading, &mut self.choices);
                     }
                 }
                 end = self.choices.len();

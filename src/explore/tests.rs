@@ -224,10 +224,11 @@ mod naive {
                 }
                 Label::Read { .. } | Label::Update { .. } if !state.pending => {
                     let slot = new.push(&self.plan, self.runs, thread, Kind::Read)?;
-                    new.sources(&self.plan, self.runs, slot, &mut choices);
+                    let location = self.runs.ground.surroundings.sharing.location(new.event(slot).location);
+                    let initial = self.runs.ground.possible_initial(location);
+                    new.sources(&self.plan, self.runs, Reading { slot, initial }, &mut choices);
                     for write in choices {
                         let mut new = new.clone();
-                        let location = self.runs.ground.surroundings.sharing.location(new.event(slot).location);
                         let value = match write {
                             INIT => self.runs.initial(location, new.event(slot).node),
                             write => new.event(write).value,

@@ -187,7 +187,7 @@ fn litmus_tests_end_as_on_the_machine() {
 /// A case is one final state set: each program is explored under every model.
 #[test]
 fn programs_end_as_on_the_machine() {
-    on_programs("exploration", settings::cases(600), |program| {
+    on_programs("exploration", settings::cases(300), |program| {
         Model::ALL.into_iter().try_for_each(|model| agrees(program, model, false))
     });
 }
@@ -203,7 +203,7 @@ fn executions_stand_up_to_their_replay() {
 /// The last assertion is decided alike, too.
 #[test]
 fn the_explorer_agrees_with_the_machine() {
-    on_programs("explored", settings::cases(400), |program| {
+    on_programs("explored", settings::cases(200), |program| {
         for model in Model::ALL {
             let machine = machine::run(program, model, STATE_LIMIT).ok_or_else(reject)?.violated;
             let (outcome, _) = explored(program, model, QUICKLY).ok_or_else(reject)?;
@@ -216,7 +216,7 @@ fn the_explorer_agrees_with_the_machine() {
 /// Each execution graph is counted once, whatever its threads and variables are called and in whichever order they come.
 #[test]
 fn names_and_the_order_of_threads_change_no_count() {
-    on_programs("renaming", settings::cases(200), |program| {
+    on_programs("renaming", settings::cases(80), |program| {
         let bare = observed(program);
         let mut turned = bare.clone();
         turned.threads.reverse();

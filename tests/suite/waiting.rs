@@ -264,7 +264,7 @@ fn waiting_leaves_nothing_out() {
     let models = ["sc", "tso", "pso"].map(model);
     let drafts = prop::collection::vec(any::<u8>(), 12).prop_map(|choices| Draft { choices });
     let agree = |draft: Draft| models.iter().try_for_each(|model| agrees(&draft, model));
-    match settings::runner("waiting", settings::cases(300)).run(&drafts, agree) {
+    match settings::runner("waiting", settings::cases(120)).run(&drafts, agree) {
         Ok(()) => {}
         Err(TestError::Fail(why, draft)) => panic!("{why}\n{draft:?}"),
         Err(TestError::Abort(why)) => panic!("{why}"),

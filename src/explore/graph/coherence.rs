@@ -8,7 +8,7 @@
 //! the revisit leaves unchanged: otherwise what the read reads would decide which of two writes counts as the maximal
 //! one. Writes are placed one after the other, those of lower threads first, each as late as possible.
 
-use super::{Graph, INIT, Kind, NONE, Slot};
+use super::{Graph, INIT, Kind, NONE, Reading, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
 use crate::explore::threads::runs::Runs;
@@ -167,9 +167,9 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Appends the writes that a new read may read from in some coherence order.
-    pub fn possible_sources(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, read: Slot, choices: &mut Vec<Slot>) {
-        let first = choices.len();
-        self.sources(plan, runs, read, choices);
+    pub fn possible_sources(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, reading: Reading, choices: &mut Vec<Slot>) {
+        let (first, read) = (choices.len(), reading.slot);
+        self.sources(plan, runs, reading, choices);
         let (location, causes) = (self.event(read).location, self.event(read).porf);
         let mut write = self.places[location as usize].last;
         let mut others = Vec::new();
@@ -183,7 +183,7 @@ impl<const W: usize> Graph<W> {
             write = self.event(write).before;
         }
         for write in others {
-            self.read_from(read, write, 0);
+            self.read_from(read, write, self.found(reading, write));
             let is_possible = self.find_coherence(plan, runs, self.all()).is_some();
             self.drop_source(read);
             self.events[read as usize].porf = causes;
@@ -194,12 +194,13 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Makes the coherence order fit a read whose source was just chosen.
-    pub fn fit_source(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, read: Slot) {
+    pub fn fit_source(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, reading: Reading) {
+        let read = reading.slot;
         let write = self.event(read).source;
         let (causes, value) = (self.event(read).porf, self.event(read).value);
         self.drop_source(read);
         let mut choices = Vec::new();
-        self.sources(plan, runs, read, &mut choices);
+        self.sources(plan, runs, reading, &mut choices);
         self.read_from(read, write, value);
         self.events[read as usize].porf = causes;
         if !choices.contains(&write) {

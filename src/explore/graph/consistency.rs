@@ -14,6 +14,14 @@ use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
 use crate::explore::threads::runs::Runs;
 
+/// A new read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    pub slot: Slot,
+    /// What it finds where nobody has written.
+    pub initial: u64,
+}
+
 impl<const W: usize> Graph<W> {
     /// Adds the events from which an axiom's order leads to one of these; stops when `last` is among them.
     fn trace(&self, plan: &Plan<'_>, order: Order, start: Row<W>, reaching: &mut Row<W>, last: Slot) {
@@ -83,7 +91,8 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Appends the writes that a new read may read from.
-    pub fn sources(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, read: Slot, choices: &mut Vec<Slot>) {
+    pub fn sources(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, reading: Reading, choices: &mut Vec<Slot>) {
+        let read = reading.slot;
         let location = self.event(read).location;
         let floor = self.floor(plan, read, location);
         let first = choices.len();
@@ -98,13 +107,18 @@ impl<const W: usize> Graph<W> {
         if !plan.others.is_empty() || runs.has_sections() {
             let causes = self.event(read).porf;
             self.keep(choices, first, |graph, write| {
-                graph.read_from(read, write, 0);
+                graph.read_from(read, write, graph.found(reading, write));
                 let fine = graph.is_consistent(plan, runs);
                 graph.drop_source(read);
                 graph.events[read as usize].porf = causes;
                 fine
             });
         }
+    }
+
+    /// What a read finds in a write: the sets that it is in may hang on that.
+    pub(super) fn found(&self, reading: Reading, write: Slot) -> u64 {
+        if write == INIT { reading.initial } else { self.event(write).value }
     }
 
     /// Appends the writes after which a new write may stand in coherence order. `revisited` is a read that reads from it.

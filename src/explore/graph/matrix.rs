@@ -1,101 +1,22 @@
 //! Judging a whole graph by any axiom: relations as bit matrices.
 //!
-//! In: a graph and axioms of the model. Out: whether they hold. Matrices are a carrier of the model's terms, with word
-//! operations; tests hold them equal to [`crate::model::check()`]. They are used for the axioms that [`crate::explore::axioms::plan`] has no
+//! In: a graph and axioms of the model. Out: whether they hold. [`crate::explore::axioms::relation`] is a carrier of the model's terms
+//! here; tests hold it equal to [`crate::model::check()`]. They are used for the axioms that [`crate::explore::axioms::plan`] has no
 //! short cut for and for atomic sections. It must not know how the graph came about, nor what a term means.
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use super::{Graph, INIT, Kind, Slot};
+use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::Plan;
+use crate::explore::axioms::relation::{Relation, Set};
 use crate::explore::threads::class::Class;
 use crate::explore::threads::label::Detail;
 use crate::explore::threads::runs::Runs;
 use crate::model::carrier::{Carrier, Value, Values};
 use crate::model::{AxiomKind, Model};
-
-/// A relation over `n` events; row `a` holds the successors of `a`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Matrix {
-    n: usize,
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Matrix {
-    fn new(n: usize) -> Matrix {
-        let words = n.div_ceil(64).max(1);
-        Matrix { n, words, bits: vec![0; n * words] }
-    }
-
-    fn row(&self, a: usize) -> &[u64] {
-        &self.bits[a * self.words..][..self.words]
-    }
-
-    fn get(&self, a: usize, b: usize) -> bool {
-        self.row(a)[b / 64] >> (b % 64) & 1 == 1
-    }
-
-    fn set(&mut self, a: usize, b: usize) {
-        self.bits[a * self.words + b / 64] |= 1 << (b % 64);
-    }
-
-    /// The relation of the pairs for which something holds.
-    fn of(n: usize, holds: impl Fn(usize, usize) -> bool) -> Matrix {
-        let mut matrix = Matrix::new(n);
-        for a in 0..n {
-            for b in (0..n).filter(|b| holds(a, *b)) {
-                matrix.set(a, b);
-            }
-        }
-        matrix
-    }
-
-    fn zip(mut self, other: &Matrix, operation: impl Fn(u64, u64) -> u64) -> Matrix {
-        for (a, b) in self.bits.iter_mut().zip(&other.bits) {
-            *a = operation(*a, *b);
-        }
-        self
-    }
-
-    /// Adds row `from` of another matrix to row `to`.
-    fn merge(&mut self, to: usize, other: &Matrix, from: usize) {
-        for w in 0..self.words {
-            self.bits[to * self.words + w] |= other.bits[from * self.words + w];
-        }
-    }
-
-    fn sequence(&self, other: &Matrix) -> Matrix {
-        let mut result = Matrix::new(self.n);
-        for a in 0..self.n {
-            for b in (0..self.n).filter(|b| self.get(a, *b)) {
-                result.merge(a, other, b);
-            }
-        }
-        result
-    }
-
-    fn inverse(&self) -> Matrix {
-        Matrix::of(self.n, |a, b| self.get(b, a))
-    }
-
-    fn closure(&self) -> Matrix {
-        let mut result = self.clone();
-        for k in 0..self.n {
-            let through = result.clone();
-            for a in (0..self.n).filter(|a| through.get(*a, k)) {
-                result.merge(a, &through, k);
-            }
-        }
-        result
-    }
-
-    fn is_empty(&self) -> bool {
-        self.bits.iter().all(|word| *word == 0)
-    }
-
-    fn is_irreflexive(&self) -> bool {
-        (0..self.n).all(|a| !self.get(a, a))
-    }
-}
 
 /// A graph as the model's terms see it: the events without choices, then the initial writes.
 struct View<'g, const W: usize> {
@@ -104,6 +25,8 @@ struct View<'g, const W: usize> {
     slots: Vec<Slot>,
     /// The locations of the initial writes.
     initial: Vec<u32>,
+    /// By slot its place in `slots`.
+    indices: Vec<usize>,
     details: Vec<&'g Detail>,
     /// By event that is no initial write the read with which it is a read-modify-write.
     updated: Vec<Option<Slot>>,
@@ -124,9 +47,11 @@ impl<'g, const W: usize> View<'g, W> {
         let slots: Vec<Slot> = graph.order.iter().copied().filter(is_there).collect();
         let used = |location: &u32| !graph.places[*location as usize].accesses.is_empty();
         let initial = (0..graph.places.len() as u32).filter(used).collect();
+        let mut indices = vec![usize::MAX; graph.events.len()];
+        slots.iter().enumerate().for_each(|(index, slot)| indices[*slot as usize] = index);
         let details = slots.iter().map(|slot| &*runs.node(graph.event(*slot).node).detail).collect();
         let updated = slots.iter().map(|slot| graph.updated(runs, *slot)).collect();
-        View { graph, model: plan.model, slots, initial, details, updated }
+        View { graph, model: plan.model, slots, initial, indices, details, updated }
     }
 
     fn len(&self) -> usize {
@@ -147,8 +72,8 @@ impl<'g, const W: usize> View<'g, W> {
 
     fn index(&self, write: Slot, location: u32) -> usize {
         let found = match write {
-            INIT => self.initial.iter().position(|l| *l == location).map(|i| i + self.slots.len()),
-            write => self.slots.iter().position(|slot| *slot == write),
+            INIT => self.initial.binary_search(&location).ok().map(|i| i + self.slots.len()),
+            write => Some(self.indices[write as usize]).filter(|index| *index != usize::MAX),
         };
         found.expect("the write is in the graph; please report this")
     }
@@ -165,61 +90,84 @@ impl<'g, const W: usize> View<'g, W> {
         crate::explore::axioms::plan::belongs(self.model, class, name)
     }
 
-    fn base(&self, name: &str) -> Matrix {
+    /// What comes before each event, by the events' own rows.
+    fn within(&self, row: impl Fn(Slot) -> Row<W>) -> Relation {
+        let mut relation = Relation::new(self.len());
+        for (b, slot) in self.slots.iter().enumerate() {
+            let before = row(*slot).members().map(|before| self.indices[before as usize]);
+            before.filter(|a| *a != usize::MAX).for_each(|a| relation.insert(a, b));
+        }
+        relation
+    }
+
+    /// The pairs that share something, where they have it.
+    fn alike<T: Eq + Hash>(&self, what: impl Fn(usize) -> Option<T>) -> Relation {
         let n = self.len();
-        let within = |row: &dyn Fn(Slot) -> crate::explore::axioms::bits::Row<W>| {
-            let mut matrix = Matrix::new(n);
-            for b in 0..self.slots.len() {
-                let before = row(self.slots[b]);
-                for a in (0..self.slots.len()).filter(|a| before.contains(self.slots[*a])) {
-                    matrix.set(a, b);
-                }
+        let mut classes: FxHashMap<T, Set> = FxHashMap::default();
+        for i in 0..n {
+            if let Some(what) = what(i) {
+                classes.entry(what).or_insert_with(|| Set::new(n)).insert(i);
             }
-            matrix
-        };
-        let event = |index: usize| self.slot(index).map(|slot| self.graph.event(slot));
+        }
+        let mut relation = Relation::new(n);
+        for i in 0..n {
+            if let Some(what) = what(i) {
+                relation.insert_all(i, &classes[&what]);
+            }
+        }
+        relation
+    }
+
+    fn reads_from(&self) -> Relation {
+        let mut relation = Relation::new(self.len());
+        for (b, slot) in self.slots.iter().enumerate() {
+            let read = self.graph.event(*slot);
+            if read.kind == Kind::Read {
+                relation.insert(self.index(read.source, read.location), b);
+            }
+        }
+        relation
+    }
+
+    fn coherence(&self) -> Relation {
+        let mut relation = Relation::new(self.len());
+        for location in &self.initial {
+            let mut earlier = vec![self.index(INIT, *location)];
+            let mut write = self.graph.next_write(*location, INIT);
+            while write != super::NONE {
+                let b = self.index(write, *location);
+                earlier.iter().for_each(|a| relation.insert(*a, b));
+                earlier.push(b);
+                write = self.graph.event(write).after;
+            }
+        }
+        relation
+    }
+
+    fn base(&self, name: &str) -> Relation {
+        let n = self.len();
+        // An initial write has a thread of its own.
+        let thread = |i: usize| Some(self.slot(i).map_or(Err(i), |slot| Ok(self.graph.event(slot).thread)));
         match name {
-            "po" => within(&|slot| self.graph.event(slot).po),
-            "kept" => within(&|slot| self.graph.event(slot).kept),
-            "rf" => {
-                let mut matrix = Matrix::new(n);
-                for b in 0..self.slots.len() {
-                    let read = self.graph.event(self.slots[b]);
-                    if read.kind == Kind::Read {
-                        matrix.set(self.index(read.source, read.location), b);
-                    }
-                }
-                matrix
-            }
-            "co" => {
-                let mut matrix = Matrix::new(n);
-                for location in &self.initial {
-                    let mut earlier = vec![self.index(INIT, *location)];
-                    let mut write = self.graph.next_write(*location, INIT);
-                    while write != super::NONE {
-                        let b = self.index(write, *location);
-                        earlier.iter().for_each(|a| matrix.set(*a, b));
-                        earlier.push(b);
-                        write = self.graph.event(write).after;
-                    }
-                }
-                matrix
-            }
-            "fr" => self.base("rf").inverse().sequence(&self.base("co")),
-            "loc" => Matrix::of(n, |a, b| self.location(a).is_some() && self.location(a) == self.location(b)),
-            "int" | "ext" => Matrix::of(n, |a, b| {
-                let same = match (event(a), event(b)) {
-                    (Some(x), Some(y)) => x.thread == y.thread,
-                    _ => a == b,
-                };
-                same == (name == "int")
-            }),
-            "id" => Matrix::of(n, |a, b| a == b),
+            "po" => self.within(|slot| self.graph.event(slot).po),
+            "kept" => self.within(|slot| self.graph.event(slot).kept),
+            "rf" => self.reads_from(),
+            "co" => self.coherence(),
+            "fr" => self.reads_from().inverse().sequence(&self.coherence()),
+            "loc" => self.alike(|i| self.location(i)),
+            "int" => self.alike(thread),
+            "ext" => self.alike(thread).complement(),
+            "id" => Relation::identity(&Set::all(n)),
             "rmw" => {
-                Matrix::of(n, |a, b| self.slot(a).is_some() && self.slot(a) == self.updated.get(b).copied().flatten())
+                let mut relation = Relation::new(n);
+                for (b, read) in self.updated.iter().enumerate() {
+                    let read = read.map(|read| self.indices[read as usize]).filter(|a| *a != usize::MAX);
+                    read.into_iter().for_each(|a| relation.insert(a, b));
+                }
+                relation
             }
             // Models that name dependencies are refused, so that these are only unused parts of the vocabulary.
-            _ => Matrix::new(n),
+            _ => Relation::new(n),
         }
     }
 
@@ -231,107 +179,106 @@ impl<'g, const W: usize> View<'g, W> {
     }
 
     /// The whole order of an acyclicity axiom.
-    fn order(&self, axiom: usize, values: &Values<Self>) -> Matrix {
+    fn order(&self, axiom: usize, values: &Values<Self>) -> Relation {
         let parts = self.model.axioms()[axiom].parts.iter();
-        parts.fold(Matrix::new(self.len()), |all, part| all.zip(values.relation(part.term), |a, b| a | b))
+        parts.fold(Relation::new(self.len()), |all, part| all.union(values.relation(part.term)))
     }
 }
 
 impl<const W: usize> Carrier for View<'_, W> {
-    type Set = Vec<bool>;
-    type Relation = Matrix;
+    type Set = Set;
+    type Relation = Relation;
 
-    fn base_set(&mut self, name: &str) -> Vec<bool> {
-        (0..self.len()).map(|i| self.is_in(i, name)).collect()
+    fn base_set(&mut self, name: &str) -> Set {
+        Set::of(self.len(), |i| self.is_in(i, name))
     }
 
-    fn base_relation(&mut self, name: &str) -> Matrix {
+    fn base_relation(&mut self, name: &str) -> Relation {
         self.base(name)
     }
 
-    fn empty(&mut self) -> Matrix {
-        Matrix::new(self.len())
+    fn empty(&mut self) -> Relation {
+        Relation::new(self.len())
     }
 
-    fn empty_set(&mut self) -> Vec<bool> {
-        vec![false; self.len()]
+    fn empty_set(&mut self) -> Set {
+        Set::new(self.len())
     }
 
-    fn same_set(&self, a: &Vec<bool>, b: &Vec<bool>) -> bool {
+    fn same_set(&self, a: &Set, b: &Set) -> bool {
         a == b
     }
 
-    fn same_relation(&self, a: &Matrix, b: &Matrix) -> bool {
+    fn same_relation(&self, a: &Relation, b: &Relation) -> bool {
         a == b
     }
 
-    fn set_union(&mut self, sets: &[&Vec<bool>]) -> Vec<bool> {
-        (0..self.len()).map(|i| sets.iter().any(|set| set[i])).collect()
+    fn set_union(&mut self, sets: &[&Set]) -> Set {
+        sets.iter().fold(Set::new(self.len()), |all, set| all.zip(set, |a, b| a | b))
     }
 
-    fn set_intersection(&mut self, a: &Vec<bool>, b: &Vec<bool>) -> Vec<bool> {
-        a.iter().zip(b).map(|(a, b)| *a && *b).collect()
-    }
-
-    fn set_difference(&mut self, a: &Vec<bool>, b: &Vec<bool>) -> Vec<bool> {
-        a.iter().zip(b).map(|(a, b)| *a && !b).collect()
-    }
-
-    fn set_complement(&mut self, a: &Vec<bool>) -> Vec<bool> {
-        a.iter().map(|here| !here).collect()
-    }
-
-    fn domain(&mut self, a: &Matrix) -> Vec<bool> {
-        (0..a.n).map(|x| a.row(x).iter().any(|word| *word != 0)).collect()
-    }
-
-    fn union(&mut self, relations: &[&Matrix]) -> Matrix {
-        relations.iter().fold(Matrix::new(self.len()), |all, item| all.zip(item, |a, b| a | b))
-    }
-
-    fn intersection(&mut self, a: &Matrix, b: &Matrix) -> Matrix {
+    fn set_intersection(&mut self, a: &Set, b: &Set) -> Set {
         a.clone().zip(b, |a, b| a & b)
     }
 
-    fn difference(&mut self, a: &Matrix, b: &Matrix) -> Matrix {
+    fn set_difference(&mut self, a: &Set, b: &Set) -> Set {
         a.clone().zip(b, |a, b| a & !b)
     }
 
-    fn complement(&mut self, a: &Matrix) -> Matrix {
-        Matrix::of(a.n, |x, y| !a.get(x, y))
+    fn set_complement(&mut self, a: &Set) -> Set {
+        a.clone().complement()
     }
 
-    fn product(&mut self, a: &Vec<bool>, b: &Vec<bool>) -> Matrix {
-        Matrix::of(self.len(), |x, y| a[x] && b[y])
+    fn domain(&mut self, a: &Relation) -> Set {
+        a.domain()
     }
 
-    fn identity(&mut self, a: &Vec<bool>) -> Matrix {
-        Matrix::of(self.len(), |x, y| x == y && a[x])
+    fn union(&mut self, relations: &[&Relation]) -> Relation {
+        relations.iter().fold(Relation::new(self.len()), |all, item| all.union(item))
     }
 
-    fn sequence(&mut self, a: &Matrix, b: &Matrix) -> Matrix {
+    fn intersection(&mut self, a: &Relation, b: &Relation) -> Relation {
+        a.clone().zip(b, |a, b| a & b)
+    }
+
+    fn difference(&mut self, a: &Relation, b: &Relation) -> Relation {
+        a.clone().zip(b, |a, b| a & !b)
+    }
+
+    fn complement(&mut self, a: &Relation) -> Relation {
+        a.clone().complement()
+    }
+
+    fn product(&mut self, a: &Set, b: &Set) -> Relation {
+        Relation::product(a, b)
+    }
+
+    fn identity(&mut self, a: &Set) -> Relation {
+        Relation::identity(a)
+    }
+
+    fn sequence(&mut self, a: &Relation, b: &Relation) -> Relation {
         a.sequence(b)
     }
 
-    fn inverse(&mut self, a: &Matrix) -> Matrix {
+    fn inverse(&mut self, a: &Relation) -> Relation {
         a.inverse()
     }
 
-    fn plus(&mut self, a: &Matrix) -> Matrix {
-        a.closure()
+    fn plus(&mut self, a: &Relation) -> Relation {
+        a.clone().closure()
     }
 
-    fn optional(&mut self, a: &Matrix) -> Matrix {
-        Matrix::of(a.n, |x, y| x == y || a.get(x, y))
+    fn optional(&mut self, a: &Relation) -> Relation {
+        a.clone().optional()
     }
 
-    fn restrict(&mut self, a: &Matrix, from: Option<&Vec<bool>>, to: Option<&Vec<bool>>) -> Matrix {
-        let is_in = |set: Option<&Vec<bool>>, event: usize| set.is_none_or(|set| set[event]);
-        Matrix::of(a.n, |x, y| a.get(x, y) && is_in(from, x) && is_in(to, y))
+    fn restrict(&mut self, a: &Relation, from: Option<&Set>, to: Option<&Set>) -> Relation {
+        a.clone().restrict(from, to)
     }
 
-    fn exclude(&mut self, a: &Matrix, from: &Vec<bool>, to: &Vec<bool>) -> Matrix {
-        Matrix::of(a.n, |x, y| a.get(x, y) && !(from[x] && to[y]))
+    fn exclude(&mut self, a: &Relation, from: &Set, to: &Set) -> Relation {
+        a.clone().exclude(from, to)
     }
 }
 
@@ -345,10 +292,10 @@ pub fn holds<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>,
     axioms.iter().all(|i| {
         let axiom = &plan.model.axioms()[*i];
         match axiom.kind {
-            AxiomKind::Acyclic => view.order(*i, &values).closure().is_irreflexive(),
+            AxiomKind::Acyclic => view.order(*i, &values).is_acyclic(),
             AxiomKind::Irreflexive => values.relation(axiom.parts[0].term).is_irreflexive(),
             AxiomKind::Empty => match values.value(axiom.parts[0].term) {
-                Value::Set(set) => !set.contains(&true),
+                Value::Set(set) => set.is_empty(),
                 Value::Relation(relation) => relation.is_empty(),
             },
         }
@@ -394,13 +341,13 @@ fn are_steps<'g, const W: usize>(
         .collect();
     orders.iter().all(|i| {
         let whole = view.order(*i, values);
-        let mut merged = Matrix::new(view.len());
+        let mut merged = Relation::new(view.len());
         for a in 0..view.len() {
-            for b in (0..view.len()).filter(|b| whole.get(a, *b) && stands[a] != stands[*b]) {
-                merged.set(stands[a], stands[b]);
+            for b in whole.successors(a).filter(|b| stands[a] != stands[*b]) {
+                merged.insert(stands[a], stands[b]);
             }
         }
-        merged.closure().is_irreflexive()
+        merged.is_acyclic()
     })
 }
 
@@ -414,14 +361,14 @@ pub fn memory_order<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Gr
             let values = view.values(&[axiom]);
             view.order(axiom, &values).inverse()
         }
-        None => Matrix::new(view.len()),
+        None => Relation::new(view.len()),
     };
     let n = view.slots.len();
     let mut done = vec![false; n];
     let mut order: Vec<usize> = Vec::new();
     let key = |i: usize| (graph.event(view.slots[i]).thread, graph.event(view.slots[i]).place);
     while order.len() < n {
-        let is_ready = |i: &usize| !done[*i] && (0..n).all(|j| done[j] || !before.get(*i, j));
+        let is_ready = |i: &usize| !done[*i] && (0..n).all(|j| done[j] || !before.contains(*i, j));
         let running = order.last().map(|i: &usize| key(*i).0);
         // One thread goes on as long as it can: that reads better.
         let next = (0..n).filter(is_ready).min_by_key(|i| (Some(key(*i).0) != running, key(*i)));

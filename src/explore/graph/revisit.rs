@@ -113,7 +113,7 @@ impl<const W: usize> Graph<W> {
             graph.drop_source(slot);
             return !later.into_iter().any(|write| {
                 graph.reset_causes(slot);
-                graph.read_from(slot, write, 0);
+                graph.read_from(slot, write, graph.event(write).value);
                 let possible = graph.is_consistent(plan, runs);
                 graph.drop_source(slot);
                 possible

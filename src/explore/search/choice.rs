@@ -4,9 +4,9 @@
 //! event. It must not know which choices there are. What undoes it is in [`super::split`].
 
 use super::{Branch, Search};
-use crate::explore::graph::{Halt, INIT, Slot};
+use crate::explore::graph::{Halt, INIT, Reading, Slot};
 use crate::explore::report::Equivalence;
-use crate::explore::threads::label::Label;
+use crate::explore::threads::label::{Detail, Label};
 
 impl<const W: usize> Search<'_, '_, '_, W> {
     /// Makes a choice of the last step.
@@ -19,7 +19,8 @@ impl<const W: usize> Search<'_, '_, '_, W> {
                 let value = self.value(slot, write);
                 self.graph.read_from(slot, write, value);
                 if self.equivalence == Equivalence::ReadsFrom {
-                    self.graph.fit_source(self.plan, self.runs, slot);
+                    let reading = self.reading(slot);
+                    self.graph.fit_source(self.plan, self.runs, reading);
                 }
             }
             _ => {
@@ -55,5 +56,18 @@ impl<const W: usize> Search<'_, '_, '_, W> {
         let location = self.runs.ground.surroundings.sharing.location(self.graph.event(read).location);
         let node = self.graph.event(read).node;
         self.runs.initial(location, node)
+    }
+
+    /// A new read, and what it would find where nobody has written, which matters where its sets hang on what it finds.
+    pub(super) fn reading(&mut self, slot: Slot) -> Reading {
+        let read = self.graph.event(slot);
+        let hangs_on = matches!(&*self.runs.node(read.node).detail, Detail::Access(access) if access.failing.is_some());
+        let initial = if hangs_on {
+            let location = self.runs.ground.surroundings.sharing.location(read.location);
+            self.runs.ground.possible_initial(location)
+        } else {
+            0
+        };
+        Reading { slot, initial }
     }
 }

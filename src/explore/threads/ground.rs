@@ -125,6 +125,12 @@ impl<'p> Ground<'p> {
         Some(value)
     }
 
+    /// What a location would hold before anyone writes it; that someone has looked is not noted.
+    pub fn possible_initial(&mut self, location: Location) -> u64 {
+        let defined = self.defined_initial(location);
+        defined.unwrap_or_else(|| initial::any_memory(location.address, location.width))
+    }
+
     /// A value for a location that nobody has set, which stands for any.
     pub fn any_initial(&mut self, location: Location) -> u64 {
         let value = initial::any_memory(location.address, location.width);
