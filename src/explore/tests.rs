@@ -134,7 +134,7 @@ mod naive {
     use std::ops::ControlFlow;
 
     use super::super::axioms::plan::Plan;
-    use super::super::graph::{Graph, Halt, INIT, Kind, NONE, Slot};
+    use super::super::graph::{Graph, Halt, INIT, Kind, NONE, Reading, Slot};
     use super::super::pool::Pool;
     use super::super::search::{Search, Visitor};
     use super::super::threads::label::Label;
@@ -226,7 +226,7 @@ mod naive {
                     let slot = new.push(&self.plan, self.runs, thread, Kind::Read)?;
                     let location = self.runs.ground.surroundings.sharing.location(new.event(slot).location);
                     let initial = self.runs.ground.possible_initial(location);
-                    new.sources(&self.plan, self.runs, Reading { slot, initial }, &mut choices);
+                    new.sources(&self.plan, self.runs, Reading { slot, initial, hangs_on_value: true }, &mut choices);
                     for write in choices {
                         let mut new = new.clone();
                         let value = match write {

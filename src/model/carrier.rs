@@ -76,27 +76,68 @@ pub enum Value<S, R> {
     Relation(R),
 }
 
+/// Which terms are to be evaluated, operands first.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    needed: Vec<TermId>,
+    /// By term whether it mentions a variable that is not bound inside it.
+    open: Vec<bool>,
+}
+
+impl Schedule {
+    /// Some terms and what they are made from.
+    pub fn of(terms: &Terms, roots: impl IntoIterator<Item = TermId>) -> Schedule {
+        Schedule { needed: terms.needed(roots), open: terms.open_terms() }
+    }
+}
+
 /// The values of terms, by their rows.
 #[derive(Debug)]
-pub struct Values<C: Carrier> {
-    values: Vec<Option<Value<C::Set, C::Relation>>>,
+pub struct Values<S, R> {
+    values: Vec<Option<Value<S, R>>>,
 }
 
 /// Rounds after which a recursive definition that is not monotone, and does not settle, is left as it is.
 const MAX_ROUNDS: usize = 1000;
 
-impl<C: Carrier> Values<C>
-where
-    C::Set: Clone,
-    C::Relation: Clone,
-{
+impl<S: Clone, R: Clone> Values<S, R> {
     /// The values of some terms and of what they are made from.
-    pub fn of(terms: &Terms, roots: impl IntoIterator<Item = TermId>, carrier: &mut C) -> Self {
+    pub fn of(
+        terms: &Terms,
+        roots: impl IntoIterator<Item = TermId>,
+        carrier: &mut impl Carrier<Set = S, Relation = R>,
+    ) -> Self {
+        Values::scheduled(terms, &Schedule::of(terms, roots), carrier)
+    }
+
+    /// The same for terms that were looked for before.
+    pub fn scheduled(terms: &Terms, schedule: &Schedule, carrier: &mut impl Carrier<Set = S, Relation = R>) -> Self {
         let mut values = Values { values: (0..terms.len()).map(|_| None).collect() };
-        let needed = terms.needed(roots);
-        let open = terms.open_terms();
-        for id in &needed {
-            if open[id.index()] {
+        values.fill(terms, schedule, carrier);
+        values
+    }
+
+    /// The values once more where the carrier has others for some base sets and relations, and those of the stale terms with them.
+    pub fn again(
+        &mut self,
+        terms: &Terms,
+        schedule: &Schedule,
+        stale: &[bool],
+        carrier: &mut impl Carrier<Set = S, Relation = R>,
+    ) {
+        for (value, stale) in self.values.iter_mut().zip(stale) {
+            if *stale {
+                *value = None;
+            }
+        }
+        self.fill(terms, schedule, carrier);
+    }
+
+    /// Gives the terms their values that have none.
+    fn fill(&mut self, terms: &Terms, schedule: &Schedule, carrier: &mut impl Carrier<Set = S, Relation = R>) {
+        let (values, open) = (self, &schedule.open);
+        for id in &schedule.needed {
+            if open[id.index()] || values.values[id.index()].is_some() {
                 continue;
             }
             if let Term::Fix(group, at, bodies) = terms.get(*id) {
@@ -113,11 +154,15 @@ where
                 values.values[id.index()] = Some(values.term(carrier, terms.get(*id)));
             }
         }
-        values
     }
 
     /// Gives the variables of a group their values: the least solution, from nothing on.
-    fn solve(&mut self, terms: &Terms, (variables, bodies, inner): (&[TermId], &[TermId], &[TermId]), carrier: &mut C) {
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        (variables, bodies, inner): (&[TermId], &[TermId], &[TermId]),
+        carrier: &mut impl Carrier<Set = S, Relation = R>,
+    ) {
         for variable in variables {
             self.values[variable.index()] = Some(match terms.sort(*variable) {
                 Sort::Set => Value::Set(carrier.empty_set()),
@@ -156,7 +201,7 @@ where
         &mut self,
         terms: &Terms,
         (variables, bodies, inner): (&[TermId], &[TermId], &[TermId]),
-        carrier: &mut C,
+        carrier: &mut impl Carrier<Set = S, Relation = R>,
     ) {
         for variable in variables {
             let value = self.value(*variable).clone();
@@ -183,8 +228,8 @@ where
         terms: &Terms,
         bodies: &[TermId],
         inner: &[TermId],
-        carrier: &mut C,
-    ) -> Vec<Value<C::Set, C::Relation>> {
+        carrier: &mut impl Carrier<Set = S, Relation = R>,
+    ) -> Vec<Value<S, R>> {
         for id in inner.iter().filter(|id| !matches!(terms.get(**id), Term::Variable(..))) {
             carrier.begin(*id);
             self.values[id.index()] = Some(self.term(carrier, terms.get(*id)));
@@ -193,19 +238,19 @@ where
     }
 }
 
-impl<C: Carrier> Values<C> {
-    pub fn value(&self, id: TermId) -> &Value<C::Set, C::Relation> {
+impl<S, R> Values<S, R> {
+    pub fn value(&self, id: TermId) -> &Value<S, R> {
         self.values[id.index()].as_ref().expect("operands are evaluated before their users; please report this")
     }
 
-    pub fn set(&self, id: TermId) -> &C::Set {
+    pub fn set(&self, id: TermId) -> &S {
         match self.value(id) {
             Value::Set(set) => set,
             Value::Relation(_) => panic!("a relation stands where the type check saw a set; please report this"),
         }
     }
 
-    pub fn relation(&self, id: TermId) -> &C::Relation {
+    pub fn relation(&self, id: TermId) -> &R {
         match self.value(id) {
             Value::Relation(relation) => relation,
             Value::Set(_) => panic!("a set stands where the type check saw a relation; please report this"),
@@ -217,7 +262,7 @@ impl<C: Carrier> Values<C> {
     }
 
     /// The meaning of each operator, its operands being known.
-    fn term(&self, carrier: &mut C, term: &Term) -> Value<C::Set, C::Relation> {
+    fn term(&self, carrier: &mut impl Carrier<Set = S, Relation = R>, term: &Term) -> Value<S, R> {
         let set = |id: &TermId| self.set(*id);
         let relation = |id: &TermId| self.relation(*id);
         match term {

@@ -203,6 +203,20 @@ impl Terms {
         open
     }
 
+    /// Which terms may have other values when some base sets and relations have. Recursive definitions are always among them.
+    pub fn made_from(&self, changes: impl Fn(Sort, &str) -> bool) -> Vec<bool> {
+        let mut made = vec![false; self.len()];
+        for at in 0..self.len() {
+            let term = &self.terms[at];
+            made[at] = match term {
+                Term::Base(sort, name) => changes(*sort, name),
+                Term::Variable(..) | Term::Fix(..) => true,
+                _ => term.operands().iter().any(|(operand, _)| made[operand.index()]),
+            };
+        }
+        made
+    }
+
     /// Whether the model has recursive definitions among these terms, and whether all of them are monotone and occur
     /// monotonically, so that a larger solution than the least can only forbid more.
     pub fn recursion(&self, roots: impl IntoIterator<Item = TermId>) -> Recursion {

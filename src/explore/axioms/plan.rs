@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::execution::Dependency;
 use crate::exec::groups::{self, Parts};
 use crate::explore::threads::class::{Class, Classes};
+use crate::model::carrier::Schedule;
 use crate::model::term::{Sort, Term, TermId};
 use crate::model::{Axiom, AxiomKind, FailedUpdates, Model, Recursion};
 
@@ -83,12 +84,41 @@ pub struct Plan<'m> {
     pub orders: Vec<Order>,
     /// No write of another thread comes between the halves of a read-modify-write.
     pub atomicity: bool,
-    /// Rows of `model.axioms()` that need the whole graph.
-    pub others: Vec<usize>,
+    /// Axioms that need the whole graph.
+    pub others: Others,
     /// By row: whether an access to memory that is cut is one step there.
     pub whole: Vec<bool>,
     classes: FxHashMap<Vec<String>, u32>,
     members: Vec<u64>,
+}
+
+/// Axioms that are judged on whole graphs.
+#[derive(Clone, Debug)]
+pub struct Others {
+    /// Rows of `model.axioms()`.
+    pub rows: Vec<usize>,
+    /// What is evaluated for them.
+    pub schedule: Schedule,
+    /// By term whether its value hangs on rf or co.
+    pub moving: Vec<bool>,
+    /// By term whether its value hangs on rf, co or the tags of an event.
+    pub tagged: Vec<bool>,
+}
+
+impl Others {
+    fn new(model: &Model, rows: Vec<usize>) -> Others {
+        let roots = rows.iter().flat_map(|i| model.axioms()[*i].parts.iter().map(|part| part.term));
+        let terms = model.terms();
+        let moves = |sort: Sort, name: &str| sort == Sort::Relation && matches!(name, "rf" | "co" | "fr");
+        // Whether an event is a read, a write or a fence hangs on no value.
+        let is_tag = |sort: Sort, name: &str| sort == Sort::Set && !matches!(name, "_" | "R" | "W" | "M" | "F" | "IW");
+        Others {
+            schedule: Schedule::of(terms, roots),
+            moving: terms.made_from(moves),
+            tagged: terms.made_from(|sort, name| moves(sort, name) || is_tag(sort, name)),
+            rows,
+        }
+    }
 }
 
 /// A column and whether it stays within program order.
@@ -106,12 +136,13 @@ impl<'m> Plan<'m> {
             steps: Vec::new(),
             orders: Vec::new(),
             atomicity: false,
-            others: Vec::new(),
+            others: Others::new(model, Vec::new()),
             // What is taken apart only allows more.
             whole: groups::parts(model).into_iter().map(|parts| parts == Parts::One).collect(),
             classes: FxHashMap::default(),
             members: Vec::new(),
         };
+        let mut others = Vec::new();
         for (i, axiom) in model.axioms().iter().enumerate() {
             // What a failed attempt has compiled is of no use to others.
             let (steps, sets) = (plan.steps.len(), plan.sets.len());
@@ -122,9 +153,10 @@ impl<'m> Plan<'m> {
             } else {
                 plan.steps.truncate(steps);
                 plan.sets.truncate(sets);
-                plan.others.push(i);
+                others.push(i);
             }
         }
+        plan.others = Others::new(model, others);
         plan
     }
 
@@ -135,7 +167,7 @@ impl<'m> Plan<'m> {
         plan.sets.clear();
         plan.orders.clear();
         plan.atomicity = false;
-        plan.others = (0..model.axioms().len()).collect();
+        plan.others = Others::new(model, (0..model.axioms().len()).collect());
         plan
     }
 

@@ -115,7 +115,7 @@ impl<const W: usize> Finder<'_, '_, '_, W> {
 
     /// Judges what has no short cut, once every write has its place.
     fn is_whole(&self) -> bool {
-        if self.plan.others.is_empty() && !self.runs.has_sections() {
+        if self.plan.others.rows.is_empty() && !self.runs.has_sections() {
             return true;
         }
         let mut graph = self.graph.clone();

@@ -8,7 +8,7 @@
 //! program order. So the choices are the writes from the last one on that reaches the event by program order: one
 //! search backward for each axiom, and none for each choice.
 
-use super::matrix;
+use super::matrix::{self, Judge, Varying};
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
@@ -18,8 +18,10 @@ use crate::explore::threads::runs::Runs;
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     pub slot: Slot,
-    /// What it finds where nobody has written.
+    /// What it finds where nobody has written; of no use unless its tags hang on what it finds.
     pub initial: u64,
+    /// Its tags hang on what it finds.
+    pub hangs_on_value: bool,
 }
 
 impl<const W: usize> Graph<W> {
@@ -104,11 +106,12 @@ impl<const W: usize> Graph<W> {
             }
             write = self.event(write).before;
         }
-        if !plan.others.is_empty() || runs.has_sections() {
+        if !plan.others.rows.is_empty() || runs.has_sections() {
             let causes = self.event(read).porf;
+            let mut judge = Judge::new(if reading.hangs_on_value { Varying::EdgesAndTags } else { Varying::Edges });
             self.keep(choices, first, |graph, write| {
                 graph.read_from(read, write, graph.found(reading, write));
-                let fine = graph.is_consistent(plan, runs);
+                let fine = graph.is_judged_well(plan, runs, &mut judge);
                 graph.drop_source(read);
                 graph.events[read as usize].porf = causes;
                 fine
@@ -144,10 +147,11 @@ impl<const W: usize> Graph<W> {
             }
             before = self.event(before).before;
         }
-        if !plan.others.is_empty() || runs.has_sections() {
+        if !plan.others.rows.is_empty() || runs.has_sections() {
+            let mut judge = Judge::new(Varying::Edges);
             self.keep(choices, first, |graph, before| {
                 graph.place_write(write, before);
-                let fine = graph.is_consistent(plan, runs);
+                let fine = graph.is_judged_well(plan, runs, &mut judge);
                 graph.remove_write(write);
                 fine
             });
@@ -190,7 +194,11 @@ impl<const W: usize> Graph<W> {
 
     /// Judges the whole graph by the axioms without short cut, and its atomic sections.
     pub fn is_consistent(&self, plan: &Plan<'_>, runs: &Runs<'_>) -> bool {
-        matrix::holds(plan, runs, self, &plan.others)
-            && (!runs.has_sections() || matrix::sections_hold(plan, runs, self))
+        self.is_judged_well(plan, runs, &mut Judge::new(Varying::EdgesAndTags))
+    }
+
+    /// The same beside other judgements of this graph.
+    fn is_judged_well(&self, plan: &Plan<'_>, runs: &Runs<'_>, judge: &mut Judge) -> bool {
+        judge.holds(plan, runs, self) && (!runs.has_sections() || matrix::sections_hold(plan, runs, self))
     }
 }

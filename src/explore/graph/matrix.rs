@@ -172,14 +172,14 @@ impl<'g, const W: usize> View<'g, W> {
     }
 
     /// The values of the terms that some axioms need.
-    fn values(&mut self, axioms: &[usize]) -> Values<Self> {
+    fn values(&mut self, axioms: &[usize]) -> Values<Set, Relation> {
         let model = self.model;
         let roots = axioms.iter().flat_map(|i| model.axioms()[*i].parts.iter().map(|part| part.term));
         Values::of(model.terms(), roots, self)
     }
 
     /// The whole order of an acyclicity axiom.
-    fn order(&self, axiom: usize, values: &Values<Self>) -> Relation {
+    fn order(&self, axiom: usize, values: &Values<Set, Relation>) -> Relation {
         let parts = self.model.axioms()[axiom].parts.iter();
         parts.fold(Relation::new(self.len()), |all, part| all.union(values.relation(part.term)))
     }
@@ -282,24 +282,60 @@ impl<const W: usize> Carrier for View<'_, W> {
     }
 }
 
-/// Whether a graph fulfils some axioms, given by their rows.
-pub fn holds<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, axioms: &[usize]) -> bool {
-    if axioms.is_empty() {
-        return true;
+/// What changes from one judgement to the next: the source or the place of one event, and what hangs on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Varying {
+    /// rf or co alone.
+    Edges,
+    /// The tags of a read, too, which hang on what it finds.
+    EdgesAndTags,
+}
+
+/// Judges one graph again and again while an event gets one source after the other, or one place.
+///
+/// Events, program order, locations, threads and the pairs of read-modify-writes are the same each time, and so are the values of
+/// the terms that are made from them alone: these are evaluated once. Whoever changes more must take another judge.
+#[derive(Debug)]
+pub struct Judge {
+    varying: Varying,
+    values: Option<Values<Set, Relation>>,
+}
+
+impl Judge {
+    pub fn new(varying: Varying) -> Judge {
+        Judge { varying, values: None }
     }
-    let mut view = View::new(plan, runs, graph);
-    let values = view.values(axioms);
-    axioms.iter().all(|i| {
-        let axiom = &plan.model.axioms()[*i];
-        match axiom.kind {
-            AxiomKind::Acyclic => view.order(*i, &values).is_acyclic(),
-            AxiomKind::Irreflexive => values.relation(axiom.parts[0].term).is_irreflexive(),
-            AxiomKind::Empty => match values.value(axiom.parts[0].term) {
-                Value::Set(set) => set.is_empty(),
-                Value::Relation(relation) => relation.is_empty(),
-            },
+
+    /// Whether the graph fulfils the axioms that need it whole.
+    pub fn holds<const W: usize>(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>) -> bool {
+        let (others, terms) = (&plan.others, plan.model.terms());
+        if others.rows.is_empty() {
+            return true;
         }
-    })
+        let mut view = View::new(plan, runs, graph);
+        let stale = match self.varying {
+            Varying::Edges => &others.moving,
+            Varying::EdgesAndTags => &others.tagged,
+        };
+        let values = match &mut self.values {
+            Some(values) => {
+                values.again(terms, &others.schedule, stale, &mut view);
+                values
+            }
+            none => none.insert(Values::scheduled(terms, &others.schedule, &mut view)),
+        };
+        others.rows.iter().all(|i| {
+            let axiom = &plan.model.axioms()[*i];
+            match axiom.kind {
+                AxiomKind::Acyclic => view.order(*i, values).is_acyclic(),
+                AxiomKind::Irreflexive => values.relation(axiom.parts[0].term).is_irreflexive(),
+                AxiomKind::Empty => match values.value(axiom.parts[0].term) {
+                    Value::Set(set) => set.is_empty(),
+                    Value::Relation(relation) => relation.is_empty(),
+                },
+            }
+        })
+    }
 }
 
 /// Whether each atomic section is one step: the orders of the acyclicity axioms have no cycle when the events of a
@@ -326,10 +362,10 @@ pub fn groups_hold<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Gra
 }
 
 /// Whether some acyclicity axioms have no cycle when the events with the same name are one.
-fn are_steps<'g, const W: usize>(
-    view: &View<'g, W>,
+fn are_steps<const W: usize>(
+    view: &View<'_, W>,
     orders: &[usize],
-    values: &Values<View<'g, W>>,
+    values: &Values<Set, Relation>,
     name: impl Fn(usize) -> Option<(u32, u32)>,
 ) -> bool {
     // The first event of each step stands for all of it.

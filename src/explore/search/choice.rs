@@ -58,16 +58,17 @@ impl<const W: usize> Search<'_, '_, '_, W> {
         self.runs.initial(location, node)
     }
 
-    /// A new read, and what it would find where nobody has written, which matters where its sets hang on what it finds.
+    /// A new read, and what it would find where nobody has written, which matters where its tags hang on what it finds.
     pub(super) fn reading(&mut self, slot: Slot) -> Reading {
         let read = self.graph.event(slot);
-        let hangs_on = matches!(&*self.runs.node(read.node).detail, Detail::Access(access) if access.failing.is_some());
-        let initial = if hangs_on {
+        let hangs_on_value =
+            matches!(&*self.runs.node(read.node).detail, Detail::Access(access) if access.failing.is_some());
+        let initial = if hangs_on_value {
             let location = self.runs.ground.surroundings.sharing.location(read.location);
             self.runs.ground.possible_initial(location)
         } else {
             0
         };
-        Reading { slot, initial }
+        Reading { slot, initial, hangs_on_value }
     }
 }
