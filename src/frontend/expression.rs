@@ -511,6 +511,7 @@ impl Body<'_, '_> {
             Stmt::Label { label, body } if matches!(self.input.tast[body], Stmt::Expr(_)) => {
                 self.pass_label();
                 self.arrive(super::flow::Target::Label(label));
+                self.stretches.label_of_value();
                 self.last_statement(body)
             }
             _ => {

@@ -14,7 +14,7 @@ use rucc_base::Interner;
 use rucc_diag::SourceMap;
 use rucc_lex::{PpTokenKind, Punct};
 use rucc_pp::Tok;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::{self, FileKind};
 use crate::diag::{FileId, Sources, Span};
@@ -251,8 +251,17 @@ impl Positions {
         text
     }
 
+    /// Whether the text of an expression is that of these tokens only, among those of its statement: a macro may have what it
+    /// is given in its own text more than once.
+    pub fn is_given_once(&self, range: Range, statement: Range) -> bool {
+        let spelled = |index: usize| self.tokens.get(index).and_then(|token| token.spelled);
+        let own: FxHashSet<Span> = (range.first..=range.last).filter_map(spelled).collect();
+        let is_own = |index: &usize| spelled(*index).is_some_and(|span| own.contains(&span));
+        (statement.first..=statement.last).filter(is_own).count() <= range.last + 1 - range.first
+    }
+
     /// The span of tokens that are all spelled one after the other in a file of the user, outside `#define`s.
-    fn written_together(&self, range: Range) -> Option<Span> {
+    pub fn written_together(&self, range: Range) -> Option<Span> {
         let first = self.tokens[range.first].spelled?;
         let last = self.tokens[range.last].spelled?;
         let mut at = first.start;

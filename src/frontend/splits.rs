@@ -12,7 +12,8 @@
 //! - Each access before the point is evaluated exactly once and whatever happens: since the statement began there was neither a
 //!   label nor a branch, as a loop, `&&` or a call that is written out would bring.
 //! - Each of them is an expression of its own with a type that a variable can have, and stands in the text as it is and not in the
-//!   middle of a macro. What accesses memory in another way ends the stretch.
+//!   middle of a macro. What accesses memory in another way ends the stretch. What a macro is given is such an expression if the
+//!   macro has it in its text once: one that stands there twice is evaluated twice, and a temporary once.
 //! - None of them depends on a variable that the statement changes before, or declares: where a local variable gets a value the
 //!   stretch ends, and so it does at an expression that has a name in it which the statement declares.
 //!
@@ -25,6 +26,7 @@ use rucc_types::{FloatKind, IntKind, TypeId, TypeKind};
 use super::body::Body;
 use super::positions::Range;
 use super::stretches::{Extent, Splits};
+use crate::diag::Span;
 use crate::ir::{Earlier, Op, Placement};
 
 impl Body<'_, '_> {
@@ -40,13 +42,19 @@ impl Body<'_, '_> {
             self.stretches.now = Some(stretch);
             return;
         }
-        let range = self.input.positions.range(self.input.tast.expr_span(expr));
-        let span = range.and_then(|range| self.input.positions.exactly_expression(range, self.input.sources));
+        let Extent { span: all, tokens, expression, names } = &stretch.extent;
+        let within = |span: &Span| span.file == all.file && all.start <= span.start && span.end <= all.end;
+        let positions = self.input.positions;
+        let span = positions.range(self.input.tast.expr_span(expr)).and_then(|range| {
+            let span = positions.exactly_expression(range, self.input.sources);
+            // What a macro is given stands at its use, and there the temporary goes.
+            let given = || positions.written_together(range).filter(within);
+            let span = span.filter(within).or_else(given)?;
+            positions.is_given_once(range, *tokens).then_some(span)
+        });
         let (Some(span), Some(ty)) = (span, self.declared(expr)) else { return };
-        let Extent { span: all, expression, names } = &stretch.extent;
-        let is_inside = span.file == all.file && all.start <= span.start && span.end <= all.end;
         let names_own = words(self.input.sources.text(span)).any(|word| names.iter().any(|name| name == word));
-        if !stretch.loose.is_empty() || !is_inside || names_own || *expression == Some(span) {
+        if !stretch.loose.is_empty() || names_own || *expression == Some(span) {
             return;
         }
         stretch.earlier.retain(|earlier| earlier.span.start < span.start || earlier.span.end > span.end);
@@ -75,7 +83,7 @@ impl Body<'_, '_> {
             Stmt::Decls(list) => self.input.tast[list].iter().map(|decl| self.input.name(*decl).to_string()).collect(),
             _ => Vec::new(),
         };
-        Some(Extent { span, expression, names })
+        Some(Extent { span, tokens: range, expression, names })
     }
 
     fn is_access(&self, expr: ExprId) -> bool {

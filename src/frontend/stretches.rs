@@ -3,6 +3,7 @@
 //! In: the statements that begin, the labels that stand before them, and the instructions. Out: the accesses that have been
 //! evaluated by then. It must not know C; [`super::splits`] says what an access is and when a statement may be taken apart.
 
+use super::positions::Range;
 use crate::diag::Span;
 use crate::ir::{Before, Earlier, Op, Placement};
 
@@ -18,6 +19,7 @@ pub enum Splits {
 #[derive(Clone, Debug)]
 pub struct Extent {
     pub span: Span,
+    pub tokens: Range,
     /// Of one that is an expression: that, without casts. Nothing is left of it when it has been evaluated.
     pub expression: Option<Span>,
     /// The names that it declares.
@@ -38,24 +40,34 @@ pub struct Stretch {
 #[derive(Clone, Debug, Default)]
 pub struct Stretches {
     pub now: Option<Stretch>,
-    /// The next statement stands behind a label, where no declaration may stand.
-    is_labelled: bool,
+    /// What the next statement stands behind.
+    front: Front,
+}
+
+/// What stands in front of a statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Front {
+    #[default]
+    Statement,
+    /// A label, behind which no declaration may stand before C23.
+    Label,
+    /// A label, and the statement's value is wanted, which it would not have in braces.
+    LabelOfValue,
 }
 
 impl Stretches {
     /// A statement of this extent begins at this place.
     pub fn begin(&mut self, placement: Option<&Placement>, extent: Option<Extent>) {
-        let before = match placement {
-            Some(Placement::Statement { at }) => Some(Before::Statement { at: *at }),
-            Some(Placement::Braced { body }) => Some(Before::Braced { body: *body }),
-            _ => None,
-        };
-        let is_labelled = std::mem::take(&mut self.is_labelled);
-        self.now = before.zip(extent).filter(|_| !is_labelled).map(|(before, extent)| Stretch {
-            extent,
-            before,
-            earlier: Vec::new(),
-            loose: Vec::new(),
+        let front = std::mem::take(&mut self.front);
+        self.now = placement.zip(extent).and_then(|(placement, extent)| {
+            let before = match (placement, front) {
+                (_, Front::LabelOfValue) => return None,
+                (Placement::Statement { at }, Front::Label) => behind_label(*at, &extent)?,
+                (Placement::Statement { at }, Front::Statement) => Before::Statement { at: *at },
+                (Placement::Braced { body }, _) => Before::Braced { body: *body },
+                _ => return None,
+            };
+            Some(Stretch { extent, before, earlier: Vec::new(), loose: Vec::new() })
         });
     }
 
@@ -65,12 +77,17 @@ impl Stretches {
 
     /// A label stands before the next statement.
     pub fn label(&mut self) {
-        (self.now, self.is_labelled) = (None, true);
+        (self.now, self.front) = (None, Front::Label);
+    }
+
+    /// A label stands before the last statement of a block that has a value.
+    pub fn label_of_value(&mut self) {
+        (self.now, self.front) = (None, Front::LabelOfValue);
     }
 
     /// A block begins, in which declarations may stand.
     pub fn block(&mut self) {
-        self.is_labelled = false;
+        self.front = Front::Statement;
     }
 
     /// An instruction is emitted; `names` says whether it gives a variable a value.
@@ -99,4 +116,12 @@ impl Stretches {
             _ => self.now = None,
         }
     }
+}
+
+/// Where the temporaries of a statement go that has a label in front of it. A label belongs to a statement, and a declaration is
+/// none before C23, so the statement gets braces: nothing, where these would part it from its pragmas, or what it
+/// declares from those who use it.
+fn behind_label(at: Span, extent: &Extent) -> Option<Before> {
+    let is_alone = at.start == extent.span.start && extent.names.is_empty();
+    is_alone.then_some(Before::Braced { body: extent.span })
 }

@@ -68,9 +68,55 @@ fn fences_are_spelled_as_the_file_spells_them() {
 
 #[test]
 fn a_statement_is_taken_apart_where_that_is_allowed() {
-    for program in ["split.c", "split-twice.c", "split-return.c", "split-pointer.c"] {
+    for program in SPLIT {
         goes_where_expected(program);
     }
+}
+
+const SPLIT: [&str; 6] =
+    ["split.c", "split-twice.c", "split-return.c", "split-pointer.c", "split-label.c", "split-macro.c"];
+
+#[test]
+fn what_is_taken_apart_compiles_without_a_warning() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places");
+    for program in SPLIT {
+        let text = std::fs::read_to_string(folder.join(program)).unwrap();
+        let options = text.lines().next().and_then(|line| line.strip_prefix("// suggest: ")).unwrap();
+        let out = tempfile::tempdir().unwrap().path().with_extension("c");
+        let status = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(["suggest", program, "--quiet", "--cross-check=false", "-o"])
+            .arg(&out)
+            .args(options.split_whitespace())
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(status.status.code(), Some(1), "{program}: {}", String::from_utf8_lossy(&status.stderr));
+        // A declaration behind a label is none before C23.
+        let gcc = Command::new("gcc")
+            .args(["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"])
+            .arg(&out)
+            .output()
+            .unwrap();
+        assert!(gcc.status.success(), "{program}: {}", String::from_utf8_lossy(&gcc.stderr));
+        std::fs::remove_file(&out).unwrap();
+    }
+}
+
+/// What a macro evaluates twice would be evaluated once with a temporary: there is no repair then, and none that changes what
+/// the program does.
+#[test]
+fn what_a_macro_has_twice_gets_no_temporary() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places");
+    let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+        .args(["suggest", "split-macro-twice.c", "--model", "tso", "--split", "--quiet", "--cross-check=false"])
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("no statement boundary between them"), "{text}");
 }
 
 #[test]
