@@ -117,7 +117,10 @@ fn parse(request: &Request) -> Result<Unit, Failure> {
 
 /// Reads the program of a request for the solver.
 fn read(request: &Request) -> Result<Unit, Failure> {
-    read_for(request, is_for_solver)
+    let mut unit = read_for(request, is_for_solver)?;
+    // Nobody asks for other orders here, and what may get some is encoded in more detail.
+    unit.program.orders.clear();
+    Ok(unit)
 }
 
 /// Reads the program of a request for who looks for these.

@@ -43,7 +43,7 @@ pub fn smallest(
     };
     let pairs = (less == Less::Reordered).then(|| reorderable(&skeleton, &request.model).into_keys());
     let pairs = pairs.into_iter().flatten().map(|(a, b)| Candidate::Pair(a, b));
-    let candidates = Candidates { all: pairs.collect() };
+    let candidates = Candidates { all: pairs.collect(), ..Candidates::default() };
     if candidates.len() > PAIRS || stop.is_reached() {
         return (found, skeleton);
     }

@@ -69,15 +69,24 @@ impl<'m> Mapping<'m> {
 
     /// What a read-modify-write of these orders is that finds all of what it changes at once.
     pub fn attempt(self, success: Order, failure: Order) -> Attempt {
+        let attempt = self.attempt_apart(success, failure);
+        let done = self.get(Operation::Rmw, success);
+        let differs = attempt.failing.as_ref().is_some_and(|failed| {
+            let tags = failed.tags.iter().filter(|tag| *tag != RMW);
+            failed.before != done.before || failed.after != done.after || !tags.eq(&done.tags)
+        });
+        Attempt { failing: attempt.failing.filter(|_| differs), ..attempt }
+    }
+
+    /// The same for one that may get other orders: what it is where it fails is told apart though it may not differ yet.
+    pub fn attempt_apart(self, success: Order, failure: Order) -> Attempt {
         if self.model.failed_updates() == FailedUpdates::Update {
             return Attempt::of_both(success, failure);
         }
         let (done, failed) = (self.get(Operation::Rmw, success), self.get(Operation::Load, failure));
         let further = failed.before.iter().filter(|kind| !done.before.contains(kind));
-        let before: Vec<String> = done.before.iter().chain(further).cloned().collect();
-        let differs = (&done.tags, &done.after) != (&failed.tags, &failed.after) || done.before != before;
-        let failing = differs.then(|| Failed {
-            before,
+        let failing = Some(Failed {
+            before: done.before.iter().chain(further).cloned().collect(),
             tags: failed.tags.iter().cloned().chain([RMW.to_string()]).collect(),
             after: failed.after.clone(),
         });

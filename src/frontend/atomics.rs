@@ -40,7 +40,7 @@ impl Body<'_, '_> {
     pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, older: bool, args: ExprList) -> Operand {
         let args = self.input.tast[args].to_vec();
         let order = order_of(order);
-        let outer = self.span;
+        let (outer, around) = (self.span, self.builtin.replace(expr));
         self.span = self.input.place(expr).or(outer);
         let result = match self.choice_of_orders(expr, op).filter(|_| !older) {
             Some(choice) => self.by_order(choice, |body, orders| body.atomic_as(expr, op, orders, &args)),
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
                 self.atomic_as(expr, op, Orders { order, failure }, &args)
             }
         };
-        self.span = outer;
+        (self.span, self.builtin) = (outer, around);
         result
     }
 
@@ -210,6 +210,7 @@ impl Body<'_, '_> {
         let expected = self.resize(expected, memory.width, false);
         let desired = self.atomic_operand(args[2], memory.width);
         let old = self.exchange_if(memory, expected, desired, success, failure);
+        self.note_order();
         let same = self.binary(BinaryOp::Equal, old, expected);
         match place {
             Place::Register(reg) => {

@@ -71,6 +71,8 @@ pub struct Body<'l, 'a> {
     pub rest: Option<RegId>,
     /// Runs as one step.
     pub atomic: bool,
+    /// The atomic operation that is being lowered.
+    pub builtin: Option<ExprId>,
     /// The call whose value is thrown away.
     pub ignored: Option<ExprId>,
     /// In a loop that only waits on a condition variable: whether the thread has waited there.
@@ -126,6 +128,7 @@ impl<'l, 'a> Body<'l, 'a> {
             result_address: None,
             rest: None,
             atomic: false,
+            builtin: None,
             ignored: None,
             waited: None,
             wanted: None,

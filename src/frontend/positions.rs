@@ -372,6 +372,25 @@ impl Positions {
         (length > 0 && !text.contains("/*")).then_some(Span { end: start.start + length, ..start })
     }
 
+    /// Where the user has written the name that is a token, in a macro body too: one that is a macro itself stands between the
+    /// token's neighbours.
+    pub fn name(&self, index: usize, sources: &Sources) -> Option<Span> {
+        let is_users = |span: &Span| self.kinds[span.file.index()] == FileKind::User;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let token = self.tokens.get(index)?.spelled;
+        if let Some(span) = token.filter(|span| is_users(span) && sources.text(*span).chars().all(is_name)) {
+            return Some(span);
+        }
+        let (before, behind) = (self.tokens[index.checked_sub(1)?], self.tokens.get(index + 1)?);
+        let (from, to) = (before.spelled.filter(is_users)?, behind.spelled?);
+        let is_one_text = from.file == to.file && self.in_define(from) == self.in_define(to);
+        let text = &sources.file(from.file).text;
+        let start = skip_blank(text.as_bytes(), from.end as usize);
+        let between = text.get(start..to.start as usize).filter(|_| before.trace == behind.trace && is_one_text)?;
+        let length = between.find(|c| !is_name(c)).unwrap_or(between.len());
+        (length > 0).then_some(Span { file: from.file, start: start as u32, end: (start + length) as u32 })
+    }
+
     /// The `#define` directive that a place is in.
     fn in_define(&self, span: Span) -> Option<(u32, u32)> {
         let list = &self.defines[span.file.index()];

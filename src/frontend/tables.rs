@@ -17,7 +17,7 @@ use super::stretches::Splits;
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
-    FencePoint, Function, Global, Init, Loop, Operand, Placement, Program, Site, SiteKind, Width, WrittenOrder,
+    FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width, WrittenOrder,
 };
 
 /// How many errors of the lowering are reported.
@@ -189,14 +189,17 @@ impl Lower<'_> {
         })
     }
 
-    /// Notes where the order of an access is written. The site of all accesses whose order is written there.
-    pub fn note_order(&mut self, site: SiteId, order: WrittenOrder) -> SiteId {
+    /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
+    /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
+    pub fn note_order(&mut self, site: SiteId, orders: Orders, span: Span) -> SiteId {
+        let macro_ = self.input.positions.macro_at(span);
+        let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
         let program = &mut self.program;
-        let kind = |site: SiteId| program.sites[site.index()].kind;
-        let key = (order.span, kind(site));
-        let of_text = *self.ordered.entry(key).or_insert(site);
-        program.orders.insert(of_text, order);
-        of_text
+        let key = (span, program.sites[site.index()].kind);
+        let first = *self.ordered.entry(key).or_insert(site);
+        let site = if macro_.is_some() { site } else { first };
+        program.orders.insert(site, WrittenOrder { orders, span, first, macro_uses });
+        site
     }
 
     /// The loop of this place in a function; the same one when the function is lowered again.

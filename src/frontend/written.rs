@@ -1,56 +1,126 @@
-//! Where the memory order of an access is written, so that another may be written there.
+//! Where the memory orders of an access are written, so that others may be written there.
 //!
 //! In: an access that was just lowered, and the place of the call that it is. Out: an entry in the program's table, where the
-//! text of the call is known to say the order as its last argument. It must not know what an order means.
+//! text of the call is known to say the order as its last argument, or both orders of a compare-and-exchange as its last two.
+//! It must not know what an order means.
 //!
 //! The text decides and not the typed tree, in which C11's functions are what the tool's own header makes of them: the call
-//! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last argument is the name of the order that the
-//! access has. Orders that come out of the user's macros or are parameters are not there, and neither are those of a
-//! compare-and-exchange, which has two that depend on each other.
+//! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last arguments are the names of the orders that the
+//! access has. The call may stand in the body of a macro or in what a macro is given, whole: what is written in a body is written
+//! for every use. Orders that are macros themselves, that a macro is given or that are parameters are not there.
 //!
 //! A header that is included twice may make two functions of one text. What is written in its place is written in both, so
 //! all accesses whose order stands at one place of the text are one site: what raises one raises all of them, and counts once.
 
 use super::body::Body;
 use crate::diag::Span;
-use crate::ir::{Op, Order, WrittenOrder};
+use crate::ir::{Op, Order, Orders};
 
 impl Body<'_, '_> {
-    /// Notes where the order of the access is written that was emitted last.
+    /// Notes where the orders of the access are written that was emitted last.
     pub fn note_order(&mut self) {
-        let Some((site, order)) = self.function.code.last().and_then(|instr| match &instr.op {
+        let Some((site, orders)) = self.function.code.last().and_then(|instr| match instr.op {
             Op::Load { order, site, .. } | Op::Store { order, site, .. } | Op::Rmw { order, site, .. } => {
-                Some((*site, *order))
+                Some((site, Orders::from(order)))
+            }
+            Op::CompareExchange { success, failure, site, .. } => {
+                Some((site, Orders { order: success, failure: Some(failure) }))
             }
             _ => None,
         }) else {
             return;
         };
-        let Some(call) = self.span.filter(|call| self.input.positions.is_users(*call)) else { return };
-        let Some(span) = argument(call, self.input.sources.text(call), order) else { return };
-        let of_text = self.lower.note_order(site, WrittenOrder { order, span });
-        if let Some(Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. }) =
-            self.function.code.last_mut().map(|instr| &mut instr.op)
+        let calls = [self.span, self.call_by_argument()];
+        let users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
+        let Some(span) = users.filter_map(|call| arguments(call, self.input.sources.text(call), orders)).next() else {
+            return;
+        };
+        let noted = self.lower.note_order(site, orders, span);
+        if let Some(
+            Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } | Op::CompareExchange { site, .. },
+        ) = self.function.code.last_mut().map(|instr| &mut instr.op)
         {
-            *site = of_text;
+            *site = noted;
         }
+    }
+
+    /// The text of the call by its last argument: in a macro body, or in what a macro is given.
+    fn call_by_argument(&self) -> Option<Span> {
+        let positions = self.input.positions;
+        let call = positions.range(self.input.tast.expr_span(self.builtin?))?;
+        let last = positions.name(call.last.checked_sub(1)?, self.input.sources)?;
+        let start = positions.macro_at(last).map_or(0, |(_, start)| start);
+        let text = &self.input.sources.file(last.file).text;
+        let start = start as usize + called(text.get(start as usize..last.start as usize)?)?;
+        let behind = text.get(last.end as usize..)?;
+        let end = last.end as usize + (behind.len() - behind.trim_start_matches(is_blank).len());
+        // A file has fewer than 2^32 bytes.
+        text[end..].starts_with(')').then_some(Span { file: last.file, start: start as u32, end: end as u32 + 1 })
     }
 }
 
-/// The last argument of a call with this text, if it is the name of this order.
-fn argument(call: Span, text: &str, order: Order) -> Option<Span> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+/// Where the name of the function stands in whose call a text ends.
+fn called(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let open = text.char_indices().rev().find(|(_, c)| {
+        depth += match c {
+            ')' => 1,
+            '(' => -1,
+            _ => 0,
+        };
+        depth < 0
+    })?;
+    let name = text[..open.0].trim_end_matches(is_blank);
+    Some(name.trim_end_matches(is_name).len())
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// White space, and what continues a line.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\\'
+}
+
+/// A text up to its last piece that is neither blank nor a comment.
+fn code(text: &str) -> &str {
+    let text = text.trim_end_matches(is_blank);
+    match text.strip_suffix("*/").and_then(|comment| comment.rfind("/*")) {
+        Some(start) => code(&text[..start]),
+        None => text,
+    }
+}
+
+/// The last arguments of a call with this text, if they are the names of these orders.
+fn arguments(call: Span, text: &str, orders: Orders) -> Option<Span> {
     let function = text.split(|c: char| !is_name(c)).next()?;
-    let inside = text.strip_suffix(')')?;
-    let end = inside.trim_end().len();
-    let start = inside[..end].rfind(|c: char| !is_name(c))? + 1;
-    let before = inside[..start].trim_end().chars().next_back()?;
-    let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| inside[start..end].strip_prefix(prefix))?;
     let is_call = function.starts_with("atomic_") || function.starts_with("__atomic_");
-    let is_whole = matches!(before, ',' | '(') && text[function.len()..].trim_start().starts_with('(');
-    (is_call && is_whole && named.eq_ignore_ascii_case(order.name())).then(|| Span {
+    let mut inside = text.strip_suffix(')')?;
+    let end = code(inside).len();
+    let mut start = end;
+    for (number, order) in orders.failure.into_iter().chain([orders.order]).enumerate() {
+        if number > 0 {
+            inside = code(inside).strip_suffix(',')?;
+        }
+        inside = code(inside);
+        let name;
+        (start, name) = last_name(inside, order)?;
+        inside = &inside[..inside.len() - name];
+    }
+    let before = code(inside).chars().next_back()?;
+    let is_whole = matches!(before, ',' | '(') && text[function.len()..].trim_start_matches(is_blank).starts_with('(');
+    (is_call && is_whole).then(|| Span {
         file: call.file,
         start: call.start + start as u32,
         end: call.start + end as u32,
     })
+}
+
+/// Where the name begins that a text ends in, and how long it is, if it is the name of an order.
+fn last_name(text: &str, order: Order) -> Option<(usize, usize)> {
+    let start = text.trim_end_matches(is_name).len();
+    let name = &text[start..];
+    let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| name.strip_prefix(prefix))?;
+    named.eq_ignore_ascii_case(order.name()).then_some((start, name.len()))
 }

@@ -1,6 +1,6 @@
 //! How strong an access or a fence is, as C says it.
 //!
-//! In: nothing. Out: [`Order`] and its names. It must not know what a model makes of an order.
+//! In: nothing. Out: [`Order`] and [`Orders`], and their names. It must not know what a model makes of an order.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,15 @@ impl Order {
         Self::ALL.iter().copied().find(|o| o.name() == name)
     }
 
+    /// Whether an atomic access of this order has all that one of the other order has.
+    pub fn covers(self, other: Order) -> bool {
+        match (self, other) {
+            (_, Order::Relaxed) | (Order::SeqCst, _) => true,
+            (Order::AcqRel, Order::Acquire | Order::Release) => true,
+            _ => self == other,
+        }
+    }
+
     /// How strong the one access of a compare-and-exchange of this order is, whatever it finds, if it fails in another one:
     /// as strong as both.
     pub fn or_failing(self, failure: Order) -> Order {
@@ -52,5 +61,54 @@ impl Order {
             (Order::Release, Order::Acquire) => Order::AcqRel,
             _ => self.max(failure),
         }
+    }
+}
+
+/// The orders that the text gives an access: of a compare-and-exchange also the one where it fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Orders {
+    pub order: Order,
+    pub failure: Option<Order>,
+}
+
+/// The orders of a compare-and-exchange that may be written whatever the edition of the language and the compiler: where it fails
+/// it stores nothing and does not release, and is no stronger than where it succeeds (C11, 7.17.7.4). C++17 has dropped the
+/// second condition, and compilers warn where it is not met.
+const OF_EXCHANGES: [(Order, Order); 9] = [
+    (Order::Relaxed, Order::Relaxed),
+    (Order::Acquire, Order::Relaxed),
+    (Order::Acquire, Order::Acquire),
+    (Order::Release, Order::Relaxed),
+    (Order::AcqRel, Order::Relaxed),
+    (Order::AcqRel, Order::Acquire),
+    (Order::SeqCst, Order::Relaxed),
+    (Order::SeqCst, Order::Acquire),
+    (Order::SeqCst, Order::SeqCst),
+];
+
+impl Orders {
+    /// The orders of a compare-and-exchange that may be written anywhere.
+    pub fn of_exchanges() -> impl Iterator<Item = Orders> {
+        OF_EXCHANGES.into_iter().map(|(order, failure)| Orders { order, failure: Some(failure) })
+    }
+
+    /// Both of them.
+    pub fn each(self) -> impl Iterator<Item = Order> {
+        std::iter::once(self.order).chain(self.failure)
+    }
+
+    /// The weakest orders that such an access can have.
+    pub fn relaxed(self) -> Orders {
+        Orders { order: Order::Relaxed, failure: self.failure.map(|_| Order::Relaxed) }
+    }
+
+    pub fn name(self) -> String {
+        self.each().map(Order::name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl From<Order> for Orders {
+    fn from(order: Order) -> Orders {
+        Orders { order, failure: None }
     }
 }

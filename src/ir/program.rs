@@ -25,7 +25,7 @@ use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
-use crate::ir::order::Order;
+use crate::ir::order::{Order, Orders};
 use crate::ir::property::{Checked, Property};
 
 /// A whole program.
@@ -46,12 +46,16 @@ pub struct Program {
     pub orders: BTreeMap<SiteId, WrittenOrder>,
 }
 
-/// A memory order as an argument of the access that it is for.
+/// A memory order as an argument of the access that it is for; the two of a compare-and-exchange are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenOrder {
-    pub order: Order,
-    /// The name of the order.
+    pub orders: Orders,
+    /// The name of the order; of two, from the first name to the end of the second.
     pub span: Span,
+    /// The first access whose order stands there: all accesses of one text have one order.
+    pub first: SiteId,
+    /// How often the macro is used in whose body it stands.
+    pub macro_uses: Option<u32>,
 }
 
 /// What an object is called, and what it looks like.

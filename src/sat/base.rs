@@ -12,7 +12,6 @@ use crate::exec::execution::Dependency;
 use crate::exec::skeleton::{Action, Event, Skeleton};
 use crate::exec::terms::TermId;
 use crate::ids::{CandidateId, EventId, ThreadId};
-use crate::ir::Order;
 use crate::model::{Algebra, Model};
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::bits::equal;
@@ -46,6 +45,16 @@ pub enum What {
     Fence(usize),
     /// Fences that may stand at one place, each with the candidate that brings it: one row in the sets of all that do.
     Choice(Vec<(usize, CandidateId)>),
+    /// The same behind a read-modify-write, passed where it fails.
+    Failing(Vec<(usize, CandidateId)>),
+}
+
+/// The tags that the orders of candidates give an event, each with its candidate's literal.
+#[derive(Debug, Default)]
+struct Raised {
+    tags: Vec<(String, Lit)>,
+    /// Of a read-modify-write, those where it fails.
+    failing: Vec<(String, Lit)>,
 }
 
 impl What {
@@ -55,7 +64,7 @@ impl What {
         match self {
             What::Event => Vec::new(),
             What::Fence(kind) => of(*kind),
-            What::Choice(kinds) => {
+            What::Choice(kinds) | What::Failing(kinds) => {
                 let is_in_all = |set: &String| kinds.iter().all(|(kind, _)| of(*kind).contains(set));
                 kinds.first().map_or_else(Vec::new, |(kind, _)| of(*kind).into_iter().filter(is_in_all).collect())
             }
@@ -70,7 +79,7 @@ impl Node {
 
     /// Whether it happens whenever its event does.
     pub fn is_certain(&self) -> bool {
-        !matches!(self.what, What::Choice(_))
+        !matches!(self.what, What::Choice(_) | What::Failing(_))
     }
 }
 
@@ -196,8 +205,8 @@ impl<'a> Builder<'a> {
         for index in 0..self.skeleton.events.len() {
             let id = EventId::from_index(index);
             let event = self.skeleton.event(id).clone();
-            let (rows, tags) = self.rows_of(&event, candidates, vocabulary);
-            let tags = self.tags_by_outcome(&event, tags);
+            let (rows, raised) = self.rows_of(&event, candidates, vocabulary);
+            let tags = self.tags_by_outcome(&event, raised);
             for what in rows {
                 let exec = self.exec(&event, &what);
                 let place = match event.thread {
@@ -214,7 +223,7 @@ impl<'a> Builder<'a> {
                     self.base.row.entry(id).or_insert(row);
                 }
                 let mut added = if is_own { tags.clone() } else { Vec::new() };
-                if let What::Choice(kinds) = &what {
+                if let What::Choice(kinds) | What::Failing(kinds) = &what {
                     let certain = what.sets(self.model);
                     for (kind, candidate) in kinds {
                         let enforced = self.base.enforce[candidate.index()];
@@ -232,23 +241,18 @@ impl<'a> Builder<'a> {
     }
 
     /// The rows of an event, in order: fences with their candidates, and itself; and the tags that candidates give it.
-    fn rows_of(
-        &self,
-        event: &Event,
-        candidates: &Candidates,
-        vocabulary: Vocabulary,
-    ) -> (Vec<What>, Vec<(String, Lit)>) {
+    fn rows_of(&self, event: &Event, candidates: &Candidates, vocabulary: Vocabulary) -> (Vec<What>, Raised) {
         let kinds = || 0..self.model.fences().len();
         match &event.action {
             Action::Point(point) if vocabulary == Vocabulary::Fences => {
                 let candidate = |kind| Some((kind, candidates.id(&Candidate::Fence { point: *point, kind })?));
-                (self.choices(kinds().filter_map(candidate).collect()), Vec::new())
+                (self.choices(kinds().filter_map(candidate).collect()), Raised::default())
             }
-            Action::Point(_) => (Vec::new(), Vec::new()),
+            Action::Point(_) => (Vec::new(), Raised::default()),
             // A kind that the model does not know orders nothing.
             Action::Fence { kind } => {
                 let kind = kinds().find(|known| self.model.fences()[*known].name == *kind);
-                (kind.map(What::Fence).into_iter().collect(), Vec::new())
+                (kind.map(What::Fence).into_iter().collect(), Raised::default())
             }
             _ => {
                 let raises = self.raises(event, candidates);
@@ -259,22 +263,32 @@ impl<'a> Builder<'a> {
                 let mut rows = fences(|raise| &raise.before);
                 rows.push(What::Event);
                 rows.extend(fences(|raise| &raise.after));
-                let tags = raises.iter().flat_map(|(id, raise)| {
-                    let enforced = self.base.enforce[id.index()];
-                    raise.tags.iter().map(move |tag| (tag.clone(), enforced))
-                });
-                (rows, tags.collect())
+                let failing = fences(|raise| &raise.failing.after).into_iter();
+                rows.extend(failing.map(|what| match what {
+                    What::Choice(kinds) => What::Failing(kinds),
+                    other => other,
+                }));
+                let tags = |tags: fn(&Raise) -> &Vec<String>| {
+                    let of = |(id, raise): &(CandidateId, Raise)| {
+                        let enforced = self.base.enforce[id.index()];
+                        tags(raise).iter().map(|tag| (tag.clone(), enforced)).collect::<Vec<_>>()
+                    };
+                    raises.iter().flat_map(of).collect()
+                };
+                (rows, Raised { tags: tags(|raise| &raise.tags), failing: tags(|raise| &raise.failing.tags) })
             }
         }
     }
 
     /// The tags that an event has under literals: those of candidates, and those that hang on what it finds.
-    fn tags_by_outcome(&mut self, event: &Event, raised: Vec<(String, Lit)>) -> Vec<(String, Lit)> {
-        let Some(outcome) = &event.outcome else { return raised };
+    fn tags_by_outcome(&mut self, event: &Event, raised: Raised) -> Vec<(String, Lit)> {
+        let Some(outcome) = &event.outcome else { return raised.tags };
         let failed = self.literal(outcome.failed);
         let mut tags = Vec::new();
-        for (tag, enforced) in raised {
-            tags.push((tag, self.both(enforced, !failed)));
+        for (here, raised) in [(!failed, raised.tags), (failed, raised.failing)] {
+            for (tag, enforced) in raised {
+                tags.push((tag, self.both(enforced, here)));
+            }
         }
         for (here, list) in [(!failed, &outcome.success), (failed, &outcome.failure)] {
             tags.extend(list.iter().filter(|tag| !event.tags.contains(tag)).map(|tag| (tag.clone(), here)));
@@ -294,7 +308,14 @@ impl<'a> Builder<'a> {
     /// When a row of an event happens.
     fn exec(&mut self, event: &Event, what: &What) -> Lit {
         let happens = self.literal(event.guard);
-        let What::Choice(kinds) = what else { return happens };
+        let (kinds, happens) = match (what, &event.outcome) {
+            (What::Choice(kinds), _) => (kinds, happens),
+            (What::Failing(kinds), Some(outcome)) => {
+                let failed = self.literal(outcome.failed);
+                (kinds, self.both(happens, failed))
+            }
+            _ => return happens,
+        };
         let enforced: Vec<Lit> = kinds.iter().map(|(_, candidate)| self.base.enforce[candidate.index()]).collect();
         let some = match enforced[..] {
             [only] => only,
@@ -305,12 +326,14 @@ impl<'a> Builder<'a> {
 
     /// What the candidates among the orders of an access add to it.
     fn raises(&self, event: &Event, candidates: &Candidates) -> Vec<(CandidateId, Raise)> {
-        let Some(site) = event.site else { return Vec::new() };
-        let of_order = |order: &Order| {
-            let id = candidates.id(&Candidate::Order { site, order: *order })?;
-            Some((id, Raise::of(event, self.model, *order)?))
+        let Some(site) = event.site.and_then(|site| candidates.named.get(&site)) else { return Vec::new() };
+        let of_candidate = |(id, candidate): (usize, &Candidate)| match candidate {
+            Candidate::Order { site: named, orders } if named == site => {
+                Some((CandidateId::from_index(id), Raise::of(event, self.model, *orders)?))
+            }
+            _ => None,
         };
-        Order::ALL.iter().filter_map(of_order).collect()
+        candidates.all.iter().enumerate().filter_map(of_candidate).collect()
     }
 
     /// Whether `a` comes before `b` in every execution in which both happen, whatever the model relaxes.

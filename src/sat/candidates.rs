@@ -8,10 +8,11 @@
 //! Deviation: the literal here says that the pair is KEPT in order, the negation of the paper's variable.
 
 use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashMap;
 
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::ids::{CandidateId, EventId, PointId, SiteId};
-use crate::ir::Order;
+use crate::ir::Orders;
 use crate::model::{Access, Model};
 use crate::sat::separation::{Place, Separation};
 
@@ -22,8 +23,8 @@ pub enum Candidate {
     Pair(SiteId, SiteId),
     /// A fence of this kind (its index in the model) stands at this point.
     Fence { point: PointId, kind: usize },
-    /// The access has this order, beside its own.
-    Order { site: SiteId, order: Order },
+    /// The accesses whose orders stand where those of this one stand have these orders, beside their own.
+    Order { site: SiteId, orders: Orders },
 }
 
 /// Which candidates there are.
@@ -40,6 +41,8 @@ pub enum Vocabulary {
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     pub all: IndexSet<Candidate>,
+    /// Of each access whose orders may be other ones, the site that candidates name it by.
+    pub named: FxHashMap<SiteId, SiteId>,
 }
 
 impl Candidates {

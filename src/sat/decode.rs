@@ -144,8 +144,8 @@ fn rows(encoding: &Encoding, enforced: &[CandidateId], value: &dyn Fn(Lit) -> bo
             What::Event => {}
             What::Fence(kind) => rows.push((row, Some(*kind))),
             // What a raised order adds does not belong to the program as it is.
-            What::Choice(_) if event.target.is_some() => {}
-            What::Choice(kinds) => {
+            What::Choice(_) | What::Failing(_) if event.target.is_some() => {}
+            What::Choice(kinds) | What::Failing(kinds) => {
                 rows.extend(kinds.iter().filter(|(_, id)| enforced.contains(id)).map(|(kind, _)| (row, Some(*kind))));
             }
         }

@@ -3,14 +3,15 @@
 //! In: an event of the skeleton, a model and an order. Out: the fences before and behind it and the tags that it has beside
 //! its own. It must not know whether the order is wanted.
 //!
-//! Of a read-modify-write that may fail it is the order of success that is raised: what it gains in tags it has where it succeeds.
+//! A read-modify-write that may fail has two orders: what it gains by the first it has where it succeeds, and what it gains by the
+//! second where it fails. A model for which one that fails is as strong as both takes both for one.
 //!
 //! The tags of its own order stay: an edit only adds. Where a model tells orders apart by the absence of a tag, the text
 //! that is written decides, which is checked again.
 
 use crate::exec::skeleton::{Action, Event};
-use crate::ir::Order;
-use crate::model::{Model, Operation};
+use crate::ir::Orders;
+use crate::model::{FailedUpdates, Model, Operation};
 
 /// What is added to an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,12 +20,21 @@ pub struct Raise {
     pub before: Vec<usize>,
     pub after: Vec<usize>,
     pub tags: Vec<String>,
+    /// What it has of these where it fails, in their place.
+    pub failing: Failing,
+}
+
+/// What a read-modify-write gains where it fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failing {
+    pub after: Vec<usize>,
+    pub tags: Vec<String>,
 }
 
 impl Raise {
     /// What an event of this order has; of a read-modify-write the fences in front are at its read and those behind at its
     /// write. `None` for what is not ordered by its own: atomic sections, and accesses that are cut.
-    pub fn of(event: &Event, model: &Model, order: Order) -> Option<Raise> {
+    pub fn of(event: &Event, model: &Model, orders: Orders) -> Option<Raise> {
         if event.section.is_some() || event.group.is_some() {
             return None;
         }
@@ -36,16 +46,36 @@ impl Raise {
             (Action::Write { .. }, false) => (Operation::Store, true, true),
             _ => return None,
         };
+        let (order, failure) = match (orders.failure, model.failed_updates()) {
+            (Some(failure), FailedUpdates::Update) => (orders.order.or_failing(failure), None),
+            (failure, _) => (orders.order, failure),
+        };
         let lowering = model.lowering(operation, order.name());
         let own = event.outcome.as_ref().map_or(&event.tags, |outcome| &outcome.success);
         let kinds = |names: &[String], wanted: bool| -> Vec<usize> {
             let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
             names.iter().filter(|_| wanted).filter_map(position).collect()
         };
+        let failing = match failure.filter(|_| event.is_read()) {
+            None => Failing::default(),
+            Some(failure) => {
+                // Where it is not told what comes of it nothing is gained by its failure alone.
+                let own = &event.outcome.as_ref()?.failure;
+                let load = model.lowering(Operation::Load, failure.name());
+                let tags = load.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect();
+                Failing { after: kinds(&load.after, true), tags }
+            }
+        };
         Some(Raise {
             before: kinds(&lowering.before, starts),
             after: kinds(&lowering.after, ends),
             tags: lowering.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect(),
+            failing,
         })
+    }
+
+    /// Whether there is nothing that it adds.
+    pub fn is_empty(&self) -> bool {
+        *self == Raise::default()
     }
 }

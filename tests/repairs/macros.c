@@ -1,5 +1,5 @@
 // fewest: rc11 2 cost 10, arm8 2 cost 15, riscv 2 cost 10, power 2 cost 10
-// Orders that come out of macros are left as they are, and so are those that macros are given.
+// Orders that are macros are left as they are, and so are those that macros are given.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

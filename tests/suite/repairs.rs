@@ -207,9 +207,31 @@ fn edits(text: &str, model: &Model) -> Vec<Edit> {
             }));
         }
     }
+    // The two orders of a compare-and-exchange are one edit, of which the second counts half.
+    let written = "memory_order_relaxed, memory_order_relaxed";
+    for (at, _) in text.match_indices(written) {
+        let cost = |order: &str| u64::from(model.raise_cost(order).unwrap_or(0));
+        edits.extend(EXCHANGES.iter().map(|(order, failure)| Edit {
+            range: at..at + written.len(),
+            text: format!("memory_order_{order}, memory_order_{failure}"),
+            cost: cost(order) + cost(failure).div_ceil(2),
+        }));
+    }
     edits.sort_by_key(|edit| edit.range.start);
     edits
 }
+
+/// What C11 lets an exchange have beyond two relaxed orders.
+const EXCHANGES: [(&str, &str); 8] = [
+    ("acquire", "relaxed"),
+    ("acquire", "acquire"),
+    ("release", "relaxed"),
+    ("acq_rel", "relaxed"),
+    ("acq_rel", "acquire"),
+    ("seq_cst", "relaxed"),
+    ("seq_cst", "acquire"),
+    ("seq_cst", "seq_cst"),
+];
 
 /// All sets of edits that are better than what was found: what has been chosen, and what can be added to it from an edit on.
 fn cheaper_sets(

@@ -101,8 +101,8 @@ fn insertions(task: &Task<'_>, Wanted { edits, comments }: Wanted<'_>, style: St
                 Statement { text: text.trim_end().trim_end_matches(';').to_string(), header }
             }
             Edit::Fence { kind, .. } => statement(task, *kind, placement.span(), style),
-            Edit::Order { order, .. } => {
-                plain(spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *order))
+            Edit::Order { orders, .. } => {
+                plain(spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *orders))
             }
         };
         Insertion { placement, text, comment: comment.clone(), header }

@@ -4,7 +4,7 @@
 //! found, nor how text is changed.
 
 use crate::ids::{PointId, SiteId};
-use crate::ir::{Order, Placement};
+use crate::ir::{Order, Orders, Placement};
 use crate::sat::candidates::Candidate;
 
 use super::Task;
@@ -14,15 +14,15 @@ use super::Task;
 pub enum Edit {
     /// A fence of this kind (its index in the model).
     Fence { point: PointId, kind: usize },
-    /// An access with a stronger order.
-    Order { site: SiteId, order: Order },
+    /// Accesses, by the first of them, with stronger orders.
+    Order { site: SiteId, orders: Orders },
 }
 
 /// The edits among candidates.
 pub fn edits_of(chosen: &[Candidate]) -> Vec<Edit> {
     let edit = |candidate: &Candidate| match candidate {
         Candidate::Fence { point, kind } => Some(Edit::Fence { point: *point, kind: *kind }),
-        Candidate::Order { site, order } => Some(Edit::Order { site: *site, order: *order }),
+        Candidate::Order { site, orders } => Some(Edit::Order { site: *site, orders: *orders }),
         Candidate::Pair(..) => None,
     };
     chosen.iter().filter_map(edit).collect()
@@ -45,7 +45,7 @@ impl Edit {
     pub fn name(self, task: &Task<'_>) -> String {
         match self {
             Edit::Fence { kind, .. } => task.request.model.fences()[kind].name.clone(),
-            Edit::Order { order, .. } => order.name().to_string(),
+            Edit::Order { orders, .. } => orders.name(),
         }
     }
 
@@ -53,7 +53,7 @@ impl Edit {
     pub fn count(self, task: &Task<'_>) -> u64 {
         match self {
             Edit::Fence { point, .. } => task.judge.count(point),
-            Edit::Order { .. } => 1,
+            Edit::Order { site, .. } => task.judge.order_count(site),
         }
     }
 
@@ -61,15 +61,20 @@ impl Edit {
     pub fn cost(self, task: &Task<'_>) -> u64 {
         match self {
             Edit::Fence { point, kind } => task.judge.cost(point, kind),
-            Edit::Order { order, .. } => task.judge.raise_cost(order),
+            Edit::Order { site, orders } => task.judge.order_cost(site, orders),
         }
     }
 }
 
-/// The name of an order as the text has its weaker one, `__ATOMIC_RELEASE` for `__ATOMIC_RELAXED`.
-pub fn spelling(written: &str, order: Order) -> String {
-    match written.starts_with("__ATOMIC_") {
+/// The names of orders as the text has other ones, `__ATOMIC_RELEASE` for `__ATOMIC_RELAXED`; between two of them everything stays.
+pub fn spelling(written: &str, orders: Orders) -> String {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name = |written: &str, order: Order| match written.starts_with("__ATOMIC_") {
         true => format!("__ATOMIC_{}", order.name().to_uppercase()),
         false => format!("memory_order_{}", order.name()),
-    }
+    };
+    let Some(failure) = orders.failure else { return name(written, orders.order) };
+    let (first, second) = (written.find(|c| !is_name(c)), written.trim_end_matches(is_name).len());
+    let between = first.map_or("", |first| &written[first..second]);
+    name(written, orders.order) + between + &name(&written[second..], failure)
 }

@@ -18,7 +18,7 @@ use super::edits::Edit;
 use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
 use crate::ids::{PointId, SiteId};
-use crate::ir::{FencePoint, Instr, Op, Order, Placement, Program};
+use crate::ir::{FencePoint, Instr, Op, Order, Orders, Placement, Program};
 use crate::model::{Model, Operation};
 use crate::patch::idiom;
 
@@ -35,7 +35,8 @@ struct Fence {
 #[derive(Clone, Debug, Default)]
 pub struct Existing {
     fences: Vec<Fence>,
-    orders: BTreeMap<SiteId, (Order, Span)>,
+    /// By the first of the accesses whose orders stand there.
+    orders: BTreeMap<SiteId, (Orders, Span)>,
 }
 
 /// A piece of text that is there and is not needed.
@@ -62,14 +63,14 @@ impl Existing {
     pub fn has(&self, edit: Edit) -> bool {
         match edit {
             Edit::Fence { point, kind } => self.fences.iter().any(|fence| (fence.point, fence.kind) == (point, kind)),
-            Edit::Order { site, order } => self.orders.get(&site).is_some_and(|(own, _)| *own == order),
+            Edit::Order { site, orders } => self.orders_of(site) == Some(orders),
         }
     }
 
     /// All that was there, as edits.
     pub fn edits(&self) -> Vec<Edit> {
         let fences = self.fences.iter().map(|fence| Edit::Fence { point: fence.point, kind: fence.kind });
-        let orders = self.orders.iter().map(|(site, (order, _))| Edit::Order { site: *site, order: *order });
+        let orders = self.orders.iter().map(|(site, (orders, _))| Edit::Order { site: *site, orders: *orders });
         fences.chain(orders).collect()
     }
 
@@ -78,16 +79,16 @@ impl Existing {
         self.fences.iter().find(|fence| fence.point == point).map(|fence| fence.span)
     }
 
-    /// Whether an access has had an order that takes part.
-    pub fn is_ordered(&self, site: SiteId) -> bool {
-        self.orders.contains_key(&site)
+    /// The orders of an access that were there and take part.
+    pub fn orders_of(&self, site: SiteId) -> Option<Orders> {
+        self.orders.get(&site).map(|(orders, _)| *orders)
     }
 
     /// What stands in the place of something that was there, or would be there again, when it is left out.
     pub fn absent(&self, edit: Edit, sources: &Sources) -> Option<String> {
         match edit {
             Edit::Fence { point, .. } => self.at(point).map(|span| barrier(span, sources)),
-            Edit::Order { site, .. } => self.orders.get(&site).map(|(_, span)| relaxed(*span, sources)),
+            Edit::Order { site, .. } => self.orders.get(&site).map(|(orders, span)| relaxed(*orders, *span, sources)),
         }
     }
 
@@ -101,7 +102,8 @@ impl Existing {
         };
         let mut seen: FxHashSet<(PathBuf, u32)> = edits.iter().filter_map(text_of).map(place).collect();
         let fences = self.fences.iter().map(|fence| Spare { span: fence.span, becomes: barrier(fence.span, sources) });
-        let orders = self.orders.values().map(|(_, span)| Spare { span: *span, becomes: relaxed(*span, sources) });
+        let orders = self.orders.values();
+        let orders = orders.map(|(orders, span)| Spare { span: *span, becomes: relaxed(*orders, *span, sources) });
         fences.chain(orders).filter(|spare| seen.insert(place(spare.span))).collect()
     }
 }
@@ -112,8 +114,8 @@ fn barrier(span: Span, sources: &Sources) -> String {
 }
 
 /// What an order becomes that is not needed.
-fn relaxed(span: Span, sources: &Sources) -> String {
-    super::edits::spelling(sources.text(span), Order::Relaxed)
+fn relaxed(orders: Orders, span: Span, sources: &Sources) -> String {
+    super::edits::spelling(sources.text(span), orders.relaxed())
 }
 
 /// Puts a point where each fence is.
@@ -200,20 +202,29 @@ fn code_before(text: &str) -> &str {
 }
 
 /// Makes all orders that may be raised again the least.
-fn orders(program: &mut Program, model: &Model) -> BTreeMap<SiteId, (Order, Span)> {
+fn orders(program: &mut Program, model: &Model) -> BTreeMap<SiteId, (Orders, Span)> {
     let mut found = BTreeMap::new();
-    for (site, written) in &mut program.orders {
-        if written.order != Order::Relaxed && model.raise_cost(written.order.name()).is_some() {
-            found.insert(*site, (written.order, written.span));
-            written.order = Order::Relaxed;
+    let can_return = |order: Order| order == Order::Relaxed || model.raise_cost(order.name()).is_some();
+    for written in program.orders.values_mut() {
+        let orders = written.orders;
+        if orders != orders.relaxed() && orders.each().all(can_return) {
+            found.insert(written.first, (orders, written.span));
+            written.orders = orders.relaxed();
         }
     }
     for instr in program.functions.iter_mut().flat_map(|function| &mut function.code) {
-        if let Op::Load { order, site, .. } | Op::Store { order, site, .. } | Op::Rmw { order, site, .. } =
-            &mut instr.op
-            && found.contains_key(site)
-        {
-            *order = Order::Relaxed;
+        let first = |site: &SiteId| program.orders.get(site).map(|written| written.first);
+        let takes_part = |site: &SiteId| first(site).is_some_and(|first| found.contains_key(&first));
+        match &mut instr.op {
+            Op::Load { order, site, .. } | Op::Store { order, site, .. } | Op::Rmw { order, site, .. }
+                if takes_part(site) =>
+            {
+                *order = Order::Relaxed;
+            }
+            Op::CompareExchange { success, failure, site, .. } if takes_part(site) => {
+                (*success, *failure) = (Order::Relaxed, Order::Relaxed);
+            }
+            _ => {}
         }
     }
     found

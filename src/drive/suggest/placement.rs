@@ -85,7 +85,7 @@ pub fn weights(skeleton: &Skeleton, candidates: &Candidates, judge: &Judge) -> V
         .map(|candidate| match candidate {
             Candidate::Pair(..) => Weight::single(1),
             Candidate::Fence { point, kind } => judge.weight(*point, *kind, left(point)),
-            Candidate::Order { site, order } => judge.raise_weight(*site, *order),
+            Candidate::Order { site, orders } => judge.raise_weight(*site, *orders),
         })
         .collect()
 }
@@ -93,7 +93,7 @@ pub fn weights(skeleton: &Skeleton, candidates: &Candidates, judge: &Judge) -> V
 /// The pair candidates of a skeleton.
 pub fn pairs(skeleton: &Skeleton, model: &Model) -> Candidates {
     let all = reorderable(skeleton, model).into_keys().map(|(a, b)| Candidate::Pair(a, b)).collect();
-    Candidates { all }
+    Candidates { all, ..Candidates::default() }
 }
 
 /// The pair candidates that fences can order: for each instance of the pair there is one that does.
@@ -109,7 +109,7 @@ pub fn separable_pairs(skeleton: &Skeleton, model: &Model, judge: &Judge) -> Can
         })
     };
     let pairs = reorderable(skeleton, model).into_iter().filter(|(_, all)| all.iter().all(ordered));
-    Candidates { all: pairs.map(|((a, b), _)| Candidate::Pair(a, b)).collect() }
+    Candidates { all: pairs.map(|((a, b), _)| Candidate::Pair(a, b)).collect(), ..Candidates::default() }
 }
 
 /// One use of a point.

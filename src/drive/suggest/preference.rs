@@ -25,7 +25,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::outcome::Objective;
 use crate::frontend::Unit;
 use crate::ids::{FuncId, PointId, SiteId};
-use crate::ir::{Callee, Function, Op, Operand, Order, Placement, Program, WrittenOrder};
+use crate::ir::{Callee, Function, Op, Operand, Order, Orders, Placement, Program, WrittenOrder};
 use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
@@ -99,11 +99,11 @@ impl Place {
     }
 }
 
-/// The access of an instruction whose order is written.
+/// The first access with the order of an instruction's access, where that is written.
 fn access<'p>(program: &'p Program, op: &Op) -> Option<(SiteId, &'p WrittenOrder)> {
     match op {
-        Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } => {
-            program.orders.get(site).map(|order| (*site, order))
+        Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } | Op::CompareExchange { site, .. } => {
+            program.orders.get(site).map(|written| (written.first, written))
         }
         _ => None,
     }
@@ -154,7 +154,7 @@ impl Judge {
         for (function, role) in program.functions.iter().zip(roles) {
             for (index, instruction) in function.code.iter().enumerate() {
                 if let Some((site, written)) = access(program, &instruction.op) {
-                    let place = accesses.entry(site).or_insert_with(|| Place::new(None, 0));
+                    let place = accesses.entry(site).or_insert_with(|| Place::new(written.macro_uses, 0));
                     place.role = place.role.max(role);
                     place.loops = place.loops.max(loops_around(function, index));
                     place.allowed &= fits.allows(function, Some(written.span), &unit.sources);
@@ -172,7 +172,7 @@ impl Judge {
         places.iter_mut().enumerate().for_each(|(point, place)| {
             place.allowed |= existing.at(PointId::from_index(point)).is_some();
         });
-        accesses.iter_mut().for_each(|(site, place)| place.allowed |= existing.is_ordered(*site));
+        accesses.iter_mut().for_each(|(site, place)| place.allowed |= existing.orders_of(*site).is_some());
         fits.all_used()?;
         weigh_lines(&mut places, program, &unit.sources, &wanted.weights)?;
         let cost = |order: &Order| model.raise_cost(order.name()).map(|cost| (*order, u64::from(cost)));
@@ -216,16 +216,42 @@ impl Judge {
         self.accesses.get(&site).is_some_and(|place| place.allowed)
     }
 
-    /// What it costs to raise an order to this one.
-    pub fn raise_cost(&self, order: Order) -> u64 {
-        self.raises.iter().find(|(other, _)| *other == order).map_or(0, |(_, cost)| *cost)
+    /// What it costs to raise an access to these orders. The one where an exchange fails costs half as much as elsewhere: it counts on
+    /// one of two ways only, and the other order is no weaker.
+    fn raise_cost(&self, orders: Orders) -> u64 {
+        let cost = |order| self.raises.iter().find(|(other, _)| *other == order).map_or(0, |(_, cost)| *cost);
+        cost(orders.order) + orders.failure.map_or(0, |failure| cost(failure).div_ceil(2))
     }
 
-    /// The weight of a raised order.
-    pub fn raise_weight(&self, site: SiteId, order: Order) -> Weight {
+    /// How often the macro is used in whose body the order of an access stands.
+    pub fn order_uses(&self, site: SiteId) -> Option<u32> {
+        self.accesses.get(&site).and_then(|place| place.macro_uses)
+    }
+
+    /// How often other orders there count.
+    pub fn order_count(&self, site: SiteId) -> u64 {
+        u64::from(self.order_uses(site).unwrap_or(1))
+    }
+
+    /// What it costs to have these orders there.
+    pub fn order_cost(&self, site: SiteId, orders: Orders) -> u64 {
+        self.raise_cost(orders) * self.order_count(site)
+    }
+
+    /// The orders that were there and take part.
+    pub fn had(&self, site: SiteId) -> Option<Orders> {
+        self.existing.orders_of(site)
+    }
+
+    /// The weight of raised orders.
+    pub fn raise_weight(&self, site: SiteId, orders: Orders) -> Weight {
         let (role, loops) = self.accesses.get(&site).map_or((Role::Called, 0), |place| (place.role, place.loops));
-        let new = self.is_new(Edit::Order { site, order });
-        self.ranked((1, self.raise_cost(order)), [new, role.weight(), 0, loops, 0, 0])
+        let new = self.is_new(Edit::Order { site, orders });
+        let in_macro = u64::from(self.order_uses(site).is_some());
+        self.ranked(
+            (self.order_count(site), self.order_cost(site, orders)),
+            [new, role.weight(), 0, loops, in_macro, 0],
+        )
     }
 
     /// 1 for what is not in the text already.

@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 
 use crate::exec::skeleton::Skeleton;
 use crate::ids::EventId;
-use crate::ir::{Order, Program, SiteKind};
+use crate::ir::{Order, Orders, Program, SiteKind};
 use crate::model::Model;
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::sat::raise::Raise;
@@ -24,36 +24,38 @@ pub fn add(candidates: &mut Candidates, skeleton: &Skeleton, (program, model): (
         return;
     }
     let beside = Beside::of(skeleton);
+    let is_possible = |order: Order| order == Order::Relaxed || model.raise_cost(order.name()).is_some();
     let mut found: IndexSet<Candidate> = IndexSet::new();
     for (index, event) in skeleton.events.iter().enumerate() {
         let Some(site) = event.site.filter(|_| beside.has(EventId::from_index(index))) else { continue };
-        let Some(written) = program.orders.get(&site).filter(|_| judge.allows_raise(site)) else { continue };
-        let own = Raise::of(event, model, written.order);
-        for order in stronger(program.site(site).kind, written.order) {
-            let gained = Raise::of(event, model, *order).filter(|raise| Some(raise) != own.as_ref());
-            let adds = |raise: &Raise| !(raise.tags.is_empty() && raise.before.is_empty() && raise.after.is_empty());
-            if model.raise_cost(order.name()).is_some() && gained.as_ref().is_some_and(adds) {
-                found.insert(Candidate::Order { site, order: *order });
+        let Some(written) = program.orders.get(&site).filter(|written| judge.allows_raise(written.first)) else {
+            continue;
+        };
+        let (own, first) = (Raise::of(event, model, written.orders), written.first);
+        candidates.named.insert(site, first);
+        let had = judge.had(first).into_iter();
+        for orders in stronger(program.site(site).kind, written.orders).into_iter().chain(had) {
+            let gained = Raise::of(event, model, orders).filter(|raise| Some(raise) != own.as_ref());
+            if orders.each().all(is_possible) && gained.is_some_and(|raise| !raise.is_empty()) {
+                found.insert(Candidate::Order { site: first, orders });
             }
         }
     }
     found.sort_by_key(|candidate| match candidate {
-        Candidate::Order { site, order } => Some((*site, *order)),
+        Candidate::Order { site, orders } => Some((*site, *orders)),
         _ => None,
     });
     candidates.all.extend(found);
 }
 
 /// The orders that an access may have in C beyond its own.
-fn stronger(kind: SiteKind, own: Order) -> &'static [Order] {
-    match (kind, own) {
-        (SiteKind::Load, Order::Relaxed) => &[Order::Acquire, Order::SeqCst],
-        (SiteKind::Load, Order::Acquire) => &[Order::SeqCst],
-        (SiteKind::Store, Order::Relaxed) => &[Order::Release, Order::SeqCst],
-        (SiteKind::Store, Order::Release) => &[Order::SeqCst],
-        (SiteKind::Rmw, Order::Relaxed) => &[Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst],
-        (SiteKind::Rmw, Order::Acquire | Order::Release) => &[Order::AcqRel, Order::SeqCst],
-        (SiteKind::Rmw, Order::AcqRel) => &[Order::SeqCst],
-        _ => &[],
-    }
+fn stronger(kind: SiteKind, own: Orders) -> Vec<Orders> {
+    let all: Vec<Orders> = match (own.failure, kind) {
+        (Some(_), _) => Orders::of_exchanges().collect(),
+        (None, SiteKind::Load) => [Order::Acquire, Order::SeqCst].map(Orders::from).to_vec(),
+        (None, SiteKind::Store) => [Order::Release, Order::SeqCst].map(Orders::from).to_vec(),
+        (None, _) => [Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst].map(Orders::from).to_vec(),
+    };
+    let covers = |it: &Orders| it.each().zip(own.each()).all(|(new, old)| new.covers(old));
+    all.into_iter().filter(|it| *it != own && covers(it)).collect()
 }

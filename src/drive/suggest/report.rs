@@ -47,7 +47,7 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         cost: edit.cost(task),
         remarks: match edit {
             Edit::Fence { point, .. } => drawbacks(task, *point),
-            Edit::Order { .. } => Vec::new(),
+            Edit::Order { site, .. } => repeated(task.judge.order_uses(*site)),
         },
     });
     reports.collect()
@@ -74,11 +74,7 @@ fn replaced(task: &Task<'_>, insertion: &Insertion) -> Option<String> {
 
 /// What is not as one would want it about the place of a fence.
 fn drawbacks(task: &Task<'_>, point: PointId) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if let Some(uses) = task.judge.macro_uses(point) {
-        let times = if uses == 1 { "once".to_string() } else { format!("{uses} times") };
-        remarks.push(format!("it stands in the body of a macro that is used {times}, and counts so often"));
-    }
+    let mut remarks = repeated(task.judge.macro_uses(point));
     let better = match (task.judge.in_expression(point), task.judge.role(point)) {
         (true, _) => "a statement boundary",
         (false, Role::Harness) => "a function that is called or that a thread starts in",
@@ -86,6 +82,13 @@ fn drawbacks(task: &Task<'_>, point: PointId) -> Vec<String> {
     };
     remarks.push(format!("no repair of the same weight has it at {better}"));
     remarks
+}
+
+/// That it stands in the body of a macro, which is used so often.
+fn repeated(uses: Option<u32>) -> Vec<String> {
+    let times = |uses| if uses == 1 { "once".to_string() } else { format!("{uses} times") };
+    let remark = |uses| format!("it stands in the body of a macro that is used {}, and counts so often", times(uses));
+    uses.map(remark).into_iter().collect()
 }
 
 /// A pair of access sites, for people.

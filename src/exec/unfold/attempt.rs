@@ -31,6 +31,7 @@ impl Round<'_> {
         let is_cut = !self.parts(place).is_empty();
         let Attempt { order, failing } = match is_cut {
             true => Attempt::of_both(success, failure),
+            false if self.may_be_raised(at) => self.mapping.attempt_apart(success, failure),
             false => self.mapping.attempt(success, failure),
         };
         let at = At { order, ..at };
@@ -61,5 +62,11 @@ impl Round<'_> {
             }
         }
         old
+    }
+
+    /// Whether other orders may be written for an access that has two.
+    fn may_be_raised(&self, at: At) -> bool {
+        let written = at.site.and_then(|site| self.program.orders.get(&site));
+        written.is_some_and(|written| written.orders.failure.is_some())
     }
 }
