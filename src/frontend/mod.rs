@@ -78,7 +78,6 @@ mod unit;
 mod variadic;
 mod written;
 
-pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions};
+pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits};
 pub use reader::{Failure, STACK_MIB, Unit, harness_template, read};
-pub use stretches::Splits;
 pub use unit::is_standard;

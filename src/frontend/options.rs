@@ -7,7 +7,6 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::stretches::Splits;
 use crate::ir::{Allocator, Checked};
 
 /// How the text of one translation unit is preprocessed.
@@ -101,4 +100,12 @@ pub struct ReadOptions {
     /// Text to read instead of what is on disk, by canonical path.
     #[serde(skip)]
     pub overlay: BTreeMap<PathBuf, String>,
+}
+
+/// Whether points within expressions are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Splits {
+    #[default]
+    None,
+    Offered,
 }

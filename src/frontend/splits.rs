@@ -24,8 +24,9 @@ use rucc_sema::{ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::{FloatKind, IntKind, TypeId, TypeKind};
 
 use super::body::Body;
+use super::options::Splits;
 use super::positions::Range;
-use super::stretches::{Extent, Splits};
+use super::stretches::Extent;
 use crate::diag::Span;
 use crate::ir::{Earlier, Op, Placement};
 

@@ -7,14 +7,6 @@ use super::positions::Range;
 use crate::diag::Span;
 use crate::ir::{Before, Earlier, Op, Placement};
 
-/// Whether points within expressions are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Splits {
-    #[default]
-    None,
-    Offered,
-}
-
 /// The text of a statement.
 #[derive(Clone, Debug)]
 pub struct Extent {

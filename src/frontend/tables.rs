@@ -12,8 +12,7 @@ use super::asked::Handed;
 use super::input::Input;
 use super::library;
 use super::link::{Home, Links};
-use super::options::{Errors, ReadOptions};
-use super::stretches::Splits;
+use super::options::{Errors, ReadOptions, Splits};
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
