@@ -75,6 +75,7 @@ mod threads;
 mod truth;
 mod types;
 mod unit;
+mod unsequenced;
 mod variadic;
 mod written;
 

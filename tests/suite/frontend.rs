@@ -267,3 +267,45 @@ fn damaged_text_is_no_internal_error() {
         }
     }
 }
+
+/// C leaves the order of these operands open, as gcc's own choice shows for arguments: the verdict rests on the one that is taken.
+#[test]
+fn operands_in_any_order_are_warned_of_where_others_may_see_it() {
+    let program = |statement: &str| {
+        format!(
+            "#include <stdatomic.h>\nstatic volatile int v, w; static atomic_int a, b; static int p, q;\n\
+             static int f(void) {{ return p++; }}\nstatic int add(int x, int y) {{ return x + y; }}\n\
+             int main(void) {{ {statement} return add(1, q); }}\n"
+        )
+    };
+    let warned = |statement: &str| {
+        let warnings = read_ok(&program(statement)).warnings;
+        warnings.iter().filter(|warning| warning.message.contains("from left to right")).count()
+    };
+    for statement in [
+        "q = v + w;",
+        "q = a - b;",
+        "q = atomic_load(&a) == atomic_load(&b);",
+        "if (v < w) q = 1;",
+        "q = f() + f();",
+        "add(v, w);",
+        "add((v = 1), a);",
+        "q = add(f(), 2 * f());",
+        "(&p)[v] = w;",
+    ] {
+        assert_eq!(warned(statement), 1, "{statement}");
+    }
+    for statement in [
+        "q = v && w;",
+        "q = (v, w);",
+        "q = v ? w : a;",
+        "q = p + v;",
+        "v = w;",
+        "q = sizeof(v) + w;",
+        "add(p, v);",
+        "f(); f();",
+        "atomic_store(&a, atomic_load(&b));",
+    ] {
+        assert_eq!(warned(statement), 0, "{statement}");
+    }
+}
