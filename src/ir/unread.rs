@@ -185,12 +185,16 @@ impl Accesses {
         let mut read: BTreeSet<Cell> = BTreeSet::new();
         loop {
             let before = read.len();
-            for ((function, at), cell) in &self.cells {
-                let code = &program.functions[*function];
-                if let Op::Load { dst, .. } = code.code[*at].op
-                    && self.is_looked_at(code, *function, dst, &read)
-                {
-                    read.insert(*cell);
+            for (index, function) in program.functions.iter().enumerate() {
+                let own = self.cells.range((index, 0)..(index + 1, 0));
+                let loaded = own.filter_map(|((_, at), cell)| match function.code[*at].op {
+                    Op::Load { dst, .. } => Some((dst, *cell)),
+                    _ => None,
+                });
+                let loaded: Vec<(RegId, Cell)> = loaded.collect();
+                if loaded.iter().any(|(_, cell)| !read.contains(cell)) {
+                    let looked_at = self.looked_at(function, index, &read);
+                    read.extend(loaded.into_iter().filter(|(dst, _)| looked_at.contains(dst)).map(|(_, cell)| cell));
                 }
             }
             if read.len() == before {
@@ -217,35 +221,38 @@ impl Accesses {
         unread.into_iter().filter(|(_, cell)| wanted.contains(cell)).map(|(place, _)| place).collect()
     }
 
-    /// Whether the value of a register gets anywhere but into cells that nobody reads.
-    fn is_looked_at(&self, function: &Function, index: usize, from: RegId, read: &BTreeSet<Cell>) -> bool {
-        let mut reached = BTreeSet::from([from]);
-        loop {
-            let before = reached.len();
-            let is_reached = |operand: Operand| matches!(operand, Operand::Reg(reg) if reached.contains(&reg));
-            let mut more = Vec::new();
-            for (at, instr) in function.code.iter().enumerate() {
-                if !uses::operands(&instr.op).into_iter().any(is_reached) {
-                    continue;
+    /// The registers of a function whose values get anywhere but into cells that nobody reads.
+    fn looked_at(&self, function: &Function, index: usize, read: &BTreeSet<Cell>) -> BTreeSet<RegId> {
+        // By register where arithmetic alone computes it.
+        let mut computed: BTreeMap<RegId, Vec<usize>> = BTreeMap::new();
+        let mut open: Vec<Operand> = Vec::new();
+        for (at, instr) in function.code.iter().enumerate() {
+            match &instr.op {
+                Op::Copy { dst, .. }
+                | Op::Unary { dst, .. }
+                | Op::Binary { dst, .. }
+                | Op::Cast { dst, .. }
+                | Op::Select { dst, .. } => computed.entry(*dst).or_default().push(at),
+                Op::Store { address, value, .. } => {
+                    open.push(*address);
+                    let cell = self.cells.get(&(index, at));
+                    if cell.is_none_or(|cell| read.iter().any(|other| other.overlaps(cell))) {
+                        open.push(*value);
+                    }
                 }
-                match &instr.op {
-                    Op::Copy { dst, .. }
-                    | Op::Unary { dst, .. }
-                    | Op::Binary { dst, .. }
-                    | Op::Cast { dst, .. }
-                    | Op::Select { dst, .. } => more.push(*dst),
-                    Op::Store { address, .. } if !is_reached(*address) => match self.cells.get(&(index, at)) {
-                        Some(cell) if !read.iter().any(|other| other.overlaps(cell)) => {}
-                        _ => return true,
-                    },
-                    _ => return true,
-                }
-            }
-            reached.extend(more);
-            if reached.len() == before {
-                return false;
+                op => open.extend(uses::operands(op)),
             }
         }
+        let mut looked_at = BTreeSet::new();
+        while let Some(operand) = open.pop() {
+            if let Operand::Reg(reg) = operand
+                && looked_at.insert(reg)
+            {
+                let sources = computed.get(&reg).into_iter().flatten();
+                open.extend(sources.flat_map(|at| uses::operands(&function.code[*at].op)));
+            }
+        }
+        looked_at
     }
 }
 
