@@ -18,7 +18,7 @@ impl Body<'_, '_> {
     pub fn value(&mut self, expr: ExprId) -> Operand {
         let outer = self.span;
         self.span = self.input.place(expr).or(outer);
-        self.warn_of_open_order(expr);
+        self.note_open_order(expr);
         let start = self.function.code.len();
         let value = self.value_here(expr);
         self.split_behind(expr, start);
@@ -176,7 +176,7 @@ impl Body<'_, '_> {
 
     /// Evaluates an expression for its effects only, whatever its type.
     pub fn effects(&mut self, expr: ExprId) {
-        self.warn_of_open_order(expr);
+        self.note_open_order(expr);
         let node = self.input.tast[expr];
         if self.float_effects(expr) {
             return;

@@ -12,7 +12,7 @@ use super::input::Input;
 use super::link::Links;
 use super::options::ReadOptions;
 use super::tables::Lower;
-use super::{function, library, pointed, pragmas};
+use super::{function, library, open_orders, pointed, pragmas};
 use crate::diag::{Diagnostic, Span};
 use crate::ir::Program;
 
@@ -77,5 +77,8 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
             }
         }
     }
+    let noted = std::mem::take(&mut lower.open_orders);
+    let open = open_orders::warnings(noted, &lower.program.functions, |home| lower.lowered(home));
+    lower.warnings.extend(open);
     Lowered { program: lower.program, errors: lower.errors, warnings: lower.warnings }
 }

@@ -45,6 +45,7 @@ mod mutexes;
 mod names;
 mod nesting;
 mod nondet;
+mod open_orders;
 mod options;
 mod orders;
 mod overflow;

@@ -12,6 +12,7 @@ use super::asked::Handed;
 use super::input::Input;
 use super::library;
 use super::link::{Home, Links};
+use super::open_orders::OpenOrder;
 use super::options::{Errors, ReadOptions, Splits};
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
@@ -36,6 +37,8 @@ pub struct Lower<'a> {
     pub program: Program,
     pub errors: Vec<Diagnostic>,
     pub warnings: Vec<Diagnostic>,
+    /// Where operands are evaluated in an order that is open.
+    pub open_orders: Vec<OpenOrder>,
     functions: HashMap<Home, FuncId>,
     queue: VecDeque<(FuncId, Home)>,
     globals: HashMap<Home, GlobalId>,
@@ -71,6 +74,7 @@ impl<'a> Lower<'a> {
             program: Program { checked: asked.checked, ..Program::default() },
             errors: Vec::new(),
             warnings: Vec::new(),
+            open_orders: Vec::new(),
             functions: HashMap::new(),
             queue: VecDeque::new(),
             globals: HashMap::new(),
@@ -156,6 +160,11 @@ impl Lower<'_> {
         let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
         error.span = at;
         self.error(error);
+    }
+
+    /// The function of a definition that was asked for.
+    pub fn lowered(&self, home: Home) -> Option<FuncId> {
+        self.functions.get(&home).copied()
     }
 
     /// The function that a name of the current unit stands for and that one of the units defines; it will be lowered.

@@ -14,7 +14,7 @@ use crate::ir::{BinaryOp, Operand, Width};
 impl Body<'_, '_> {
     /// The value of an expression as a condition of width 1.
     pub fn condition(&mut self, expr: ExprId) -> Operand {
-        self.warn_of_open_order(expr);
+        self.note_open_order(expr);
         let node = self.input.tast[expr];
         match node.kind {
             // Cutting a float is not asking whether it is zero; both are constants where they are known at all.

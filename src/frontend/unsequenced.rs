@@ -1,21 +1,30 @@
 //! Operands whose order C leaves open.
 //!
-//! In: an expression about to be lowered. Out: a warning where the order of its operands is that of accesses which other threads may
-//! see: at least two of them are or contain volatile or atomic accesses, or calls of functions of the program. The lowering
-//! takes them from left to right; compilers need not, and so what is found rests on it. Plain accesses are left out: where their
-//! order can be seen at all, they are a race. It must not know how the operands are lowered.
+//! In: an expression about to be lowered. Out: a note ([`super::open_orders`]) where the order of its operands may be that of accesses
+//! which other threads may see: at least two of them are or contain volatile or atomic accesses, or calls of functions of
+//! the program. The lowering takes them from left to right; compilers need not, and so what is found rests on
+//! it. Plain accesses are left out: where their order can be seen at all, they are a race. It must not know how the operands are
+//! lowered.
 
 use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{AtomicOp, Conversion, DeclId, ExprId, ExprKind};
 
 use super::body::Body;
+use super::link::Home;
+use super::open_orders::{Doings, OpenOrder};
 use crate::diag::Diagnostic;
 use crate::ir::Order;
 
 impl Body<'_, '_> {
-    /// Says so where the order of the operands of an expression is open and matters.
-    pub fn warn_of_open_order(&mut self, expr: ExprId) {
-        if self.open_operands(expr).into_iter().filter(|operand| self.is_seen(*operand)).take(2).count() < 2 {
+    /// Notes where the order of the operands of an expression is open and may matter.
+    pub fn note_open_order(&mut self, expr: ExprId) {
+        let operands = self.open_operands(expr);
+        if operands.len() < 2 {
+            return;
+        }
+        let operands = operands.into_iter().map(|operand| self.doings(operand)).filter(Doings::are_any);
+        let operands: Vec<Doings> = operands.collect();
+        if operands.len() < 2 {
             return;
         }
         let Some(place) = self.input.place(expr).filter(|place| self.input.positions.is_users(*place)) else { return };
@@ -25,10 +34,7 @@ impl Body<'_, '_> {
                 .help(
                     "the verdict rests on that order, which a compiler need not keep; statements of their own have one",
                 );
-        let known = |other: &Diagnostic| (other.span, &other.message) == (warning.span, &warning.message);
-        if !self.lower.warnings.iter().any(known) {
-            self.lower.warnings.push(warning);
-        }
+        self.lower.open_orders.push(OpenOrder { warning, operands });
     }
 
     /// The operands that may be evaluated in any order.
@@ -41,34 +47,45 @@ impl Body<'_, '_> {
             // The store comes last; what is open is the way to the object.
             ExprKind::Assign { op: None, lhs, rhs, .. } => {
                 let mut operands = vec![rhs];
-                operands.extend(self.input.parts(lhs).into_iter().find(|part| self.is_seen(*part)));
+                operands.extend(self.input.parts(lhs).into_iter().find(|part| self.doings(*part).are_any()));
                 operands
             }
             _ => Vec::new(),
         }
     }
 
-    /// Whether other threads may see when an expression is evaluated.
-    fn is_seen(&self, expr: ExprId) -> bool {
+    fn doings(&self, expr: ExprId) -> Doings {
+        let mut doings = Doings::default();
+        self.add_doings(expr, &mut doings);
+        doings
+    }
+
+    fn add_doings(&self, expr: ExprId, doings: &mut Doings) {
         let is_marked = |lvalue: ExprId| {
             self.input.order(self.input.tast[lvalue].ty) != Order::Plain && !self.input.is_register_like(lvalue)
         };
-        let itself = match self.input.tast[expr].kind {
+        doings.accesses |= match self.input.tast[expr].kind {
             ExprKind::Atomic { op: AtomicOp::Fence | AtomicOp::SignalFence, .. } => false,
             ExprKind::Atomic { .. } => true,
             ExprKind::Convert { kind: Conversion::Lvalue, operand }
             | ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, operand } => is_marked(operand),
             ExprKind::Assign { lhs, .. } => is_marked(lhs),
-            ExprKind::Call { callee, .. } => self.input.called(callee).is_none_or(|decl| self.is_users_function(decl)),
+            ExprKind::Call { callee, .. } => match self.input.called(callee) {
+                Some(decl) => {
+                    doings.calls.extend(self.users_function(decl));
+                    false
+                }
+                None => true,
+            },
             _ => false,
         };
-        itself || self.input.parts(expr).into_iter().any(|part| self.is_seen(part))
+        self.input.parts(expr).into_iter().for_each(|part| self.add_doings(part, doings));
     }
 
-    /// Whether the program defines the function itself: those of the library that matter here are not called within expressions.
-    fn is_users_function(&self, decl: DeclId) -> bool {
-        self.lower.definition(decl).is_some_and(|home| {
-            let input = self.lower.input_of(home);
+    /// The definition of a function of the program itself: those of the library that matter here are not called within expressions.
+    fn users_function(&self, decl: DeclId) -> Option<Home> {
+        self.lower.definition(decl).filter(|home| {
+            let input = self.lower.input_of(*home);
             let span = input.span(input.tast.decl_span(home.decl));
             span.is_some_and(|span| input.positions.is_users(span))
         })

@@ -275,6 +275,7 @@ fn operands_in_any_order_are_warned_of_where_others_may_see_it() {
         format!(
             "#include <stdatomic.h>\nstatic volatile int v, w; static atomic_int a, b; static int p, q;\n\
              static int f(void) {{ return p++; }}\nstatic int add(int x, int y) {{ return x + y; }}\n\
+             static int fib(int n) {{ return n < 2 ? n : fib(n - 1) + fib(n - 2); }}\n\
              int main(void) {{ {statement} return add(1, q); }}\n"
         )
     };
@@ -304,6 +305,8 @@ fn operands_in_any_order_are_warned_of_where_others_may_see_it() {
         "q = sizeof(v) + w;",
         "add(p, v);",
         "f(); f();",
+        "q = add(1, 2) + fib(3);",
+        "q = f() + fib(p);",
         "atomic_store(&a, atomic_load(&b));",
     ] {
         assert_eq!(warned(statement), 0, "{statement}");
