@@ -21,24 +21,11 @@ use petgraph::algo::dominators::{self, Dominators};
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::exec::flow::Flow;
-use crate::ir::{Function, Op};
+use crate::ir::{Function, Op, uses};
 
 /// Whether an instruction matters by itself.
 fn is_noticed(op: &Op) -> bool {
-    !matches!(
-        op,
-        Op::Copy { .. }
-            | Op::Unary { .. }
-            | Op::Binary { .. }
-            | Op::Cast { .. }
-            | Op::Select { .. }
-            | Op::Nondet { .. }
-            | Op::Undefine { .. }
-            | Op::FencePoint(_)
-            | Op::Jump(_)
-            | Op::Branch { .. }
-            | Op::Repeat { .. }
-    )
+    !uses::only_computes(op) && !matches!(op, Op::Nondet { .. } | Op::Undefine { .. })
 }
 
 /// The branches on which each instruction is control dependent.

@@ -6,7 +6,7 @@
 use super::link::Home;
 use crate::diag::Diagnostic;
 use crate::ids::FuncId;
-use crate::ir::{Callee, Function, Op};
+use crate::ir::{Callee, Function, Op, uses};
 
 /// Operands in an order that is open.
 #[derive(Debug)]
@@ -54,19 +54,7 @@ fn which_compute(functions: &[Function]) -> Vec<bool> {
     loop {
         let is_silent = |op: &Op| match op {
             Op::Call { callee: Callee::Direct(function), .. } => computes[function.index()],
-            op => matches!(
-                op,
-                Op::Copy { .. }
-                    | Op::Unary { .. }
-                    | Op::Binary { .. }
-                    | Op::Cast { .. }
-                    | Op::Select { .. }
-                    | Op::FencePoint(_)
-                    | Op::Jump(_)
-                    | Op::Branch { .. }
-                    | Op::Repeat { .. }
-                    | Op::Return(_)
-            ),
+            op => uses::only_computes(op) || matches!(op, Op::Return(_)),
         };
         let next: Vec<bool> = functions.iter().map(|f| f.code.iter().all(|instr| is_silent(&instr.op))).collect();
         if next == computes {

@@ -92,3 +92,19 @@ pub fn definitions(op: &Op) -> impl Iterator<Item = RegId> + use<> {
     };
     first.into_iter().chain(second)
 }
+
+/// Whether an instruction computes a value or goes on elsewhere, and does nothing else.
+pub fn only_computes(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Copy { .. }
+            | Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::FencePoint(_)
+            | Op::Jump(_)
+            | Op::Branch { .. }
+            | Op::Repeat { .. }
+    )
+}

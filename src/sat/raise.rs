@@ -9,9 +9,10 @@
 //! The tags of its own order stay: an edit only adds. Where a model tells orders apart by the absence of a tag, the text
 //! that is written decides, which is checked again.
 
+use crate::exec::mapping::{Attempt, Mapping};
 use crate::exec::skeleton::{Action, Event};
 use crate::ir::Orders;
-use crate::model::{FailedUpdates, Model, Operation};
+use crate::model::{Model, Operation};
 
 /// What is added to an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,9 +47,9 @@ impl Raise {
             (Action::Write { .. }, false) => (Operation::Store, true, true),
             _ => return None,
         };
-        let (order, failure) = match (orders.failure, model.failed_updates()) {
-            (Some(failure), FailedUpdates::Update) => (orders.order.or_failing(failure), None),
-            (failure, _) => (orders.order, failure),
+        let Attempt { order, failing: failed } = match orders.failure {
+            Some(failure) => Mapping::of(model).attempt_apart(orders.order, failure),
+            None => Attempt { order: orders.order, failing: None },
         };
         let lowering = model.lowering(operation, order.name());
         let own = event.outcome.as_ref().map_or(&event.tags, |outcome| &outcome.success);
@@ -56,18 +57,18 @@ impl Raise {
             let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
             names.iter().filter(|_| wanted).filter_map(position).collect()
         };
-        let failing = match failure.filter(|_| event.is_read()) {
+        let failing = match failed.as_ref().filter(|_| event.is_read()) {
             None => Failing::default(),
-            Some(failure) => {
+            Some(failed) => {
                 // Where it is not told what comes of it nothing is gained by its failure alone.
                 let own = &event.outcome.as_ref()?.failure;
-                let load = model.lowering(Operation::Load, failure.name());
-                let tags = load.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect();
-                Failing { after: kinds(&load.after, true), tags }
+                let tags = failed.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect();
+                Failing { after: kinds(&failed.after, true), tags }
             }
         };
+        let before = failed.as_ref().map_or(&lowering.before, |failed| &failed.before);
         Some(Raise {
-            before: kinds(&lowering.before, starts),
+            before: kinds(before, starts),
             after: kinds(&lowering.after, ends),
             tags: lowering.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect(),
             failing,
