@@ -18,7 +18,7 @@ use super::check::check;
 use super::explore::{ExploreSettings, explore};
 use super::outcome::{CheckReport, Statistics};
 use super::verdict::{Decider, Verdict};
-use super::{Failure, Request};
+use super::{Failure, Request, is_for_solver};
 use crate::diag::{Diagnostic, Sources};
 use crate::limits::Limit;
 use crate::progress::{Event, Observer};
@@ -132,7 +132,7 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
                     return *answer;
                 }
                 if let Some(first) = left.take() {
-                    return undecided(first, (who, *answer));
+                    return undecided(request, first, (who, *answer));
                 }
                 // A program that the solver refuses is the explorer's alone, for as long as that takes.
                 let patience = (who == Decider::Solver && answer.is_ok()).then(|| began.elapsed().max(PATIENCE));
@@ -159,7 +159,7 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
 }
 
 /// What is said where neither engine decides: the solver's reason, and the explorer's if the solver refused the program.
-fn undecided(first: (Decider, Answer), second: (Decider, Answer)) -> Answer {
+fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answer)) -> Answer {
     let (solver, explorer) = if first.0 == Decider::Solver { (first.1, second.1) } else { (second.1, first.1) };
     match (solver, explorer) {
         (Ok((report, sources)), Ok((other, elsewhere))) => {
@@ -176,6 +176,10 @@ fn undecided(first: (Decider, Answer), second: (Decider, Answer)) -> Answer {
         (Err(refused), Ok((mut report, sources))) => {
             report.warnings.extend(remark("solver", &refused));
             Ok((report, sources))
+        }
+        // That the solver looks for something else is no news to whoever has asked both.
+        (Err(_), Err(refused)) if request.read.checked.concerns().any(|concern| !is_for_solver(concern)) => {
+            Err(refused)
         }
         // A program that cannot be read is refused by both in the same words.
         (Err(refused), Err(_)) => Err(refused),

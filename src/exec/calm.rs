@@ -4,6 +4,10 @@
 //! axiom about an order allows as well, and with the pairs that it performs the other way round. It must not know who found the
 //! execution.
 //!
+//! A model may have no axiom whose order tells everything: those of languages, and of machines that may show a write to one thread before
+//! another, put parts of an execution in order each. Where the program's order of each thread is kept by the last axiom's order, and who has read what
+//! from whom, or before it was written, contradicts that, it is this communication that the events are put in order by.
+//!
 //! An axiom leaves most of the order open. Pairs of one thread are added to what it fixes as the program has them, those that
 //! follow each other first, wherever that makes no cycle; what is left is reordered in every such order. Adding pairs one
 //! by one is not certain to leave the fewest, but whatever it leaves cannot be put right by itself.
@@ -26,10 +30,23 @@ pub fn settle(model: &Model, trace: &Trace, execution: &mut Execution) {
     if execution.events.len() > MOST || several(&trace.sections) || several(&trace.groups) {
         return;
     }
-    if execution.reordered.is_empty() {
-        return;
+    if !execution.reordered.is_empty()
+        && let Some(edges) = fixed(model, trace, execution)
+    {
+        arrange(execution, &edges);
     }
-    let Some(mut before) = Before::of(model, trace, execution) else { return };
+    let mut edges = communication(execution);
+    if execution.reordered.is_empty() && !is_kept(&execution.order, &edges) {
+        if let Ok(ground) = ground(model, trace, execution) {
+            edges.extend(ground.routes(&Bool).iter().map(|(a, b, _)| (a.index(), b.index())));
+        }
+        arrange(execution, &edges);
+    }
+}
+
+/// Puts the events into the calmest order that keeps the edges, if they have no cycle.
+fn arrange(execution: &mut Execution, edges: &Edges) {
+    let Some(mut before) = Before::of(edges, execution.events.len()) else { return };
     before.calm(execution);
     execution.order = before.order(execution);
     execution.reordered = reordered(execution);
@@ -59,6 +76,44 @@ fn together(execution: &Execution) -> Vec<(EventId, EventId)> {
     accesses.iter().enumerate().flat_map(with_later).collect()
 }
 
+/// One before the other, by place: events first, then what else has a place in an order.
+type Edges = Vec<(usize, usize)>;
+
+/// What the last axiom about an order fixes.
+fn fixed(model: &Model, trace: &Trace, execution: &Execution) -> Option<Edges> {
+    let mut ground = ground(model, trace, execution).ok()?;
+    let obligations = evaluate(model, &mut Bool, &mut ground);
+    let parts = obligations.iter().rev().find_map(|obligation| match &obligation.demand {
+        Demand::Acyclic { parts } => Some(parts),
+        Demand::Empty { .. } => None,
+    })?;
+    let pairs = parts.iter().flat_map(|part| part.relation(&mut Bool).pairs().collect::<Vec<_>>());
+    Some(pairs.map(|(a, b, _)| (a.index(), b.index())).collect())
+}
+
+/// Each write before those that follow it and those that read it, and each read before what is written over what it has found. This has no cycle,
+/// as it goes along the coherence order of each location.
+fn communication(execution: &Execution) -> Edges {
+    let mut edges: Edges = execution.rf.iter().map(|(write, read)| (write.index(), read.index())).collect();
+    for writes in &execution.co {
+        for pair in writes.windows(2) {
+            edges.push((pair[0].index(), pair[1].index()));
+            let reads = execution.rf.iter().filter(|(write, _)| *write == pair[0]);
+            edges.extend(reads.map(|(_, read)| (read.index(), pair[1].index())));
+        }
+    }
+    edges
+}
+
+/// Whether an order has each first before its second.
+fn is_kept(order: &[EventId], edges: &Edges) -> bool {
+    let mut place = vec![0; order.len()];
+    for (at, event) in order.iter().enumerate() {
+        place[event.index()] = at;
+    }
+    edges.iter().all(|(a, b)| place[*a] < place[*b])
+}
+
 /// What comes before what, with all that follows from it.
 struct Before {
     /// By event, what comes after it.
@@ -67,22 +122,14 @@ struct Before {
 }
 
 impl Before {
-    /// What the last axiom about an order fixes.
-    fn of(model: &Model, trace: &Trace, execution: &Execution) -> Option<Before> {
-        let mut ground = ground(model, trace, execution).ok()?;
-        let rows = ground.rows.len();
-        let obligations = evaluate(model, &mut Bool, &mut ground);
-        let parts = obligations.iter().rev().find_map(|obligation| match &obligation.demand {
-            Demand::Acyclic { parts } => Some(parts),
-            Demand::Empty { .. } => None,
-        })?;
+    /// What follows from what is fixed, if that has no cycle.
+    fn of(edges: &Edges, events: usize) -> Option<Before> {
+        let rows = edges.iter().map(|(a, b)| a.max(b) + 1).max().unwrap_or(0).max(events);
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); rows];
         let mut incoming = vec![0usize; rows];
-        for part in parts {
-            for (a, b, _) in part.relation(&mut Bool).pairs() {
-                next[a.index()].push(b.index());
-                incoming[b.index()] += 1;
-            }
+        for (a, b) in edges {
+            next[*a].push(*b);
+            incoming[*b] += 1;
         }
         let mut sorted: Vec<usize> = (0..rows).filter(|row| incoming[*row] == 0).collect();
         let mut at = 0;
@@ -108,7 +155,6 @@ impl Before {
             after[row] = own;
         }
         // The marks have done their part in what follows.
-        let events = execution.events.len();
         after.truncate(events);
         Some(Before { after, events })
     }

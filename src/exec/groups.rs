@@ -19,7 +19,7 @@
 use crate::diag::{Diagnostic, Span};
 use crate::ids::EventId;
 use crate::model::graph::EventGraph;
-use crate::model::{Bool, Demand, Model, Relation, evaluate};
+use crate::model::{Bool, Demand, FailedUpdates, Model, Relation, evaluate};
 
 /// By axiom of the model: whether a group is one node of its order, loads left aside.
 fn whole(model: &Model) -> Vec<bool> {
@@ -116,11 +116,17 @@ fn is_one_step(model: &Model) -> bool {
     whole(model).into_iter().zip(&axioms).any(|(whole, axiom)| whole && orders_all(&axiom.demand))
 }
 
-/// Refuses what has to be one step under a model of which no axiom sees it as one: there it would be torn apart.
+/// Refuses what has to be one step under a model of which no axiom sees it as one: there it would be torn apart. Accesses in parts are also
+/// refused where a compare-and-exchange that fails is a load: what it comes to is found by no part of it, so that none could be one.
 pub fn require(model: &Model, what: OneStep, span: Option<Span>) -> Result<(), Diagnostic> {
-    if is_one_step(model) {
-        return Ok(());
-    }
+    let has_parts = matches!(what, OneStep::Access | OneStep::Pair);
+    let why = match (is_one_step(model), model.failed_updates()) {
+        (false, _) => "no axiom of it is about the order in which memory performs accesses to all locations",
+        (true, FailedUpdates::Load) if has_parts => {
+            "a compare-and-exchange that fails is a load under it, and no part of an access tells whether it fails"
+        }
+        (true, _) => return Ok(()),
+    };
     let (what, instead) = match what {
         OneStep::Access => {
             ("accesses of different sizes to shared memory are", "access the memory with one type everywhere")
@@ -128,9 +134,8 @@ pub fn require(model: &Model, what: OneStep, span: Option<Span>) -> Result<(), D
         OneStep::Pair => ("atomic accesses of 16 bytes are", "use ones of 8 bytes, or a lock"),
         OneStep::Section => ("atomic sections are", "use a mutex, or atomic accesses with their orders"),
     };
-    let mut error = Diagnostic::error(format!("{what} not supported under the model `{}`", model.name())).help(
-        format!("no axiom of it is about the order in which memory performs accesses to all locations; {instead}"),
-    );
+    let error = format!("{what} not supported under the model `{}`", model.name());
+    let mut error = Diagnostic::error(error).help(format!("{why}; {instead}"));
     error.span = span;
     Err(error)
 }

@@ -140,6 +140,11 @@ pub struct Failing {
 }
 
 impl Access {
+    /// Whether it is a read-modify-write, which orders even where no other thread can see it; a mutex that is looked at is not.
+    pub fn updates(&self) -> bool {
+        self.operation == Operation::Rmw
+    }
+
     /// The tags of its read where that finds `value`.
     pub fn tags_where_found(&self, value: u64) -> &[String] {
         match &self.failing {
@@ -366,6 +371,8 @@ pub struct Machine {
     stored: Value,
     /// The heap objects that the thread has freed and not got back.
     freed: BTreeSet<ObjectId>,
+    /// The mutexes that the thread holds, of the kinds that tell owners apart.
+    held: BTreeSet<u64>,
     over: bool,
 }
 
@@ -386,6 +393,7 @@ impl Machine {
             parts: Vec::new(),
             stored: Value::default(),
             freed: BTreeSet::new(),
+            held: BTreeSet::new(),
             over: false,
         }
     }

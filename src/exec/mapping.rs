@@ -7,8 +7,8 @@
 //! A compare-and-exchange has two orders: one where it succeeds and one where it fails. Its read is one event, and what it finds
 //! decides which of the two the event has and which fences are passed behind it ([`Attempt`]), where the model says that one that
 //! fails is a load ([`FailedUpdates::Load`]). Those in front of it are passed before anything is found: code that keeps to both
-//! orders has those of both there. Elsewhere, and where the memory is cut so that no read finds the whole value, both outcomes are as strong as both
-//! orders. An attempt to take a mutex that fails is no access of this kind, but a load: see [`crate::ir::mutex`].
+//! orders has those of both there. Elsewhere both outcomes are as strong as both orders. Where the memory is cut, no read finds the whole value; models under which
+//! that would matter refuse it ([`crate::exec::groups::require`]). An attempt to take a mutex that fails is no access of this kind, but a load: see [`crate::ir::mutex`].
 
 use crate::ir::Order;
 pub use crate::model::Operation;

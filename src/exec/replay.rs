@@ -319,7 +319,9 @@ impl Replay<'_> {
                     if let Some(new) = change.apply(old.bits, access.width) {
                         running.memory.write(access.address, access.width, new.into());
                     }
-                    self.mark(id, Mark::Lone);
+                    if access.updates() {
+                        self.mark(id, Mark::Lone);
+                    }
                     running.machine.answer_open(self.updated(change, old));
                 }
             }

@@ -140,6 +140,8 @@ pub struct State {
     pub section: Option<Section>,
     /// The heap objects that the thread has freed and not got back, each with when.
     pub freed: BTreeMap<ObjectId, TermId>,
+    /// The mutexes that the thread holds, of the kinds that tell owners apart, each with when.
+    pub held: BTreeMap<u64, TermId>,
 }
 
 impl State {
@@ -213,21 +215,31 @@ impl State {
                 memory.write(address, value, terms);
             }
         }
-        let mut freed = a.freed.clone();
-        if a.freed != b.freed {
-            let of = |state: &BTreeMap<ObjectId, TermId>, id| state.get(&id).copied().unwrap_or(TermId::FALSE);
-            for id in a.freed.keys().chain(b.freed.keys()) {
-                let either = choose(terms, of(&a.freed, *id), of(&b.freed, *id));
-                freed.insert(*id, either);
-            }
-        }
+        let freed = merge_conditions(&a.freed, &b.freed, |x, y| choose(terms, x, y));
+        let held = merge_conditions(&a.held, &b.held, |x, y| choose(terms, x, y));
         let common = a.effects.iter().zip(&b.effects).take_while(|(x, y)| x == y).count();
         let mut effects = a.effects;
         effects.extend_from_slice(&b.effects[common..]);
         let mut undefined = a.undefined;
         undefined.union_with(&b.undefined);
-        State { guard, registers, undefined, memory, effects, section: a.section, freed }
+        State { guard, registers, undefined, memory, effects, section: a.section, freed, held }
     }
+}
+
+/// What holds when, where two paths join; `choose` is told what holds on either.
+fn merge_conditions<K: Copy + Ord>(
+    a: &BTreeMap<K, TermId>,
+    b: &BTreeMap<K, TermId>,
+    mut choose: impl FnMut(TermId, TermId) -> TermId,
+) -> BTreeMap<K, TermId> {
+    let mut merged = a.clone();
+    if a != b {
+        let of = |state: &BTreeMap<K, TermId>, key: &K| state.get(key).copied().unwrap_or(TermId::FALSE);
+        for key in a.keys().chain(b.keys()) {
+            merged.insert(*key, choose(of(a, key), of(b, key)));
+        }
+    }
+    merged
 }
 
 /// A free value as wide as this one.

@@ -23,7 +23,7 @@ use crate::explore::axioms::plan::{Plan, refusal};
 use crate::explore::threads::runs::Runs;
 use crate::explore::threads::sharing::Stop;
 use crate::explore::threads::surroundings::Surroundings;
-use crate::ir::Program;
+use crate::ir::{Op, PairAction, Program, Property};
 use crate::limits::StopToken;
 use crate::model::Model;
 
@@ -114,6 +114,27 @@ fn refuse_to_keep(settings: &Settings) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(what).help(help))
 }
 
+/// Refuses to look for races where a compare-and-exchange acquires only if it succeeds, and its reads are several: none of them tells
+/// whether it does.
+fn refuse_parts_of_both_orders(program: &Program, is_cut: bool) -> Result<(), Diagnostic> {
+    let has_two = |op: &Op| match op {
+        Op::CompareExchange { success, failure, .. } if is_cut => success.acquires() && !failure.acquires(),
+        Op::Pair(pair) => match pair.action {
+            PairAction::CompareExchange { failure, .. } => pair.order.acquires() && !failure.acquires(),
+            PairAction::Load { .. } | PairAction::Store { .. } => false,
+        },
+        _ => false,
+    };
+    let mut code = program.functions.iter().flat_map(|function| &function.code);
+    let found = code.find(|instr| has_two(&instr.op)).filter(|_| program.checked.counts(Property::DataRace));
+    found.map_or(Ok(()), |instr| {
+        let what = "races are not looked for where a compare-and-exchange in parts acquires only if it succeeds";
+        let mut error = Diagnostic::error(what).help("let it acquire where it fails, too");
+        error.span = instr.span;
+        Err(error)
+    })
+}
+
 /// Explores with rows of `W` words. What becomes known of memory is kept whatever happens.
 fn attempt<const W: usize>(asked: &Asked<'_>, from: Start<'_>, watcher: &mut dyn Watcher) -> Result<Outcome, Halt> {
     let Start { known, paused } = from;
@@ -121,6 +142,7 @@ fn attempt<const W: usize>(asked: &Asked<'_>, from: Start<'_>, watcher: &mut dyn
     if cut {
         groups::require(asked.model, OneStep::Access, None).map_err(|error| Halt::Stop(error.into()))?;
     }
+    refuse_parts_of_both_orders(asked.code.program, cut).map_err(|error| Halt::Stop(error.into()))?;
     // Any coherence order stands for the others there, and accesses to memory that is cut tell them apart.
     if cut && asked.settings.equivalence == Equivalence::ReadsFrom {
         let error = Diagnostic::error("the program accesses shared memory by different extents")

@@ -18,12 +18,22 @@
 //! is there, too. A spin lock is given by a store that releases, as processors' libraries do; what it looks at
 //! beforehand says whether the thread holds it, and nobody else changes it then.
 //!
+//! A thread that holds a mutex whose [`Kind`] tells owners apart is found out before the instruction that would take the
+//! mutex or give it: libraries compare the owner that stands beside it, and count with plain accesses or answer with an error
+//! (POSIX says no more of calls that neither take nor give). So to lock such a mutex again, and to give it once of several times,
+//! is a relaxed load and at most a relaxed store, and a call that answers an error is the load alone. Nobody else changes a
+//! mutex that the thread holds without a misuse, so the load finds what the thread wrote last, and the store is as good as a
+//! change in one step. Whether a thread holds a mutex that it locks follows from its own calls ([`Looks::IfHeld`]): a look would have to ask
+//! memory and could find the mutex in any hands, which makes no difference as long as these are not its own.
+//!
 //! What POSIX leaves undefined is a misuse; a thread that locks a normal mutex twice waits for good. C11 has recursive
 //! mutexes, too, but leaves undefined what POSIX answers with an error, which makes a kind of its own.
 
 use crate::ir::calculus::{Calculus, Numbers, Pattern};
 use crate::ir::operators::{BinaryOp, Width};
 use crate::ir::order::Order;
+use crate::ir::program::{Operand, Program};
+use crate::ir::uses;
 
 /// The kinds, by the numbers of `pthread_mutexattr_settype`, and C11's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +43,11 @@ pub enum Kind {
     ErrorCheck = 2,
     /// Recursive, and undefined where [`Kind::Recursive`] answers an error.
     Strict = 3,
+}
+
+impl Kind {
+    /// Those of which a call comes to something else for the thread that holds the mutex.
+    const TELLING: [Kind; 3] = [Kind::Recursive, Kind::ErrorCheck, Kind::Strict];
 }
 
 /// What a mutex holds, for people.
@@ -71,9 +86,51 @@ impl Call {
         }
     }
 
-    /// Whether it looks at the mutex first, and does nothing more where it finds that it fails.
-    pub fn looks_first(self) -> bool {
-        matches!(self, Call::TryLock | Call::TimedLock | Call::SpinUnlock)
+    /// Whether it looks at the mutex first, and does nothing more where it finds that it fails or waits.
+    pub fn looks(self, kinds: Kinds) -> Looks {
+        match self {
+            Call::TryLock | Call::TimedLock | Call::SpinUnlock => Looks::Always,
+            Call::Unlock if kinds == Kinds::Any => Looks::Always,
+            Call::Lock if kinds == Kinds::Any => Looks::IfHeld,
+            _ => Looks::Never,
+        }
+    }
+
+    /// How the language orders the store by which a thread writes that holds the mutex ([`Outcome::stores`]).
+    pub fn storing(self) -> Order {
+        if self == Call::SpinUnlock { self.order() } else { Order::Relaxed }
+    }
+}
+
+/// When a call looks first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    Never,
+    /// If the thread holds the mutex already ([`is_left_held`]).
+    IfHeld,
+    Always,
+}
+
+/// Which kinds of mutexes a program may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinds {
+    /// Normal ones alone.
+    Normal,
+    Any,
+}
+
+impl Kinds {
+    /// A mutex of another kind than a normal one comes from a constant with what a free one holds: in an initialiser or in the
+    /// code, by itself or as half of a wider number.
+    pub fn of(program: &Program) -> Kinds {
+        let is_free =
+            |bits: u64| Kind::TELLING.iter().any(|kind| bits & ALL == free(*kind) || bits >> 32 == free(*kind));
+        let is_mutex = |operand: &Operand| matches!(operand, Operand::Const { bits, .. } if is_free(*bits));
+        let mut code = program.functions.iter().flat_map(|function| &function.code);
+        let mut initial = program.globals.iter().flat_map(|global| &global.init);
+        let some = initial.any(|init| is_mutex(&init.value))
+            || code.any(|instr| uses::operands(&instr.op).iter().any(is_mutex));
+        if some { Kinds::Any } else { Kinds::Normal }
     }
 }
 
@@ -152,6 +209,8 @@ pub struct Outcome<V> {
     /// Whether it writes (width 1), and what (width 32).
     pub writes: V,
     pub new: V,
+    /// Whether the thread holds the mutex already and only counts, or gives a spin lock, so that a store is enough (width 1).
+    pub stores: V,
     /// Whether the thread goes on (width 1); otherwise it waits for good.
     pub goes_on: V,
     /// 0 or an error number (width 32); of an attempt whether the mutex was taken (width 1).
@@ -176,6 +235,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
     let mut outcome = Outcome {
         writes: always,
         new: c.constant(DESTROYED, Width::INT),
+        stores: never,
         goes_on: always,
         answer: success,
         misuses: [(garbage, NOT_READY), (gone, GONE), (never, NOT_OWNED)],
@@ -192,7 +252,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             let first = c.select(is_special, taken, mine);
             outcome.new = c.select(is_again, more, first);
             outcome.writes = c.binary(BinaryOp::Or, is_free, is_again);
-            outcome.goes_on = always;
+            outcome.stores = is_again;
             if matches!(call, Call::Lock | Call::TimedLock) {
                 let is_mine = c.fits(old, &[Pattern::just(held(Kind::ErrorCheck, thread))], &[]);
                 let is_full = c.fits(old, &full, &[]);
@@ -227,6 +287,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             let less = c.binary(BinaryOp::Sub, old, one);
             let last = c.select(is_special, freed, success);
             outcome.new = c.select(is_deeper, less, last);
+            outcome.stores = if call == Call::SpinUnlock { always } else { is_deeper };
             outcome.writes = c.select(is_refused, never, always);
             let permission = c.constant(EPERM, Width::INT);
             outcome.answer = c.select(is_refused, permission, success);
@@ -263,6 +324,21 @@ pub fn perform(call: Call, old: u64, thread: u32) -> (Option<u64>, End) {
         None => End::Waits,
     };
     (written, end)
+}
+
+/// Whether a thread's operation writes by a store.
+pub fn stores(call: Call, old: u64, thread: u32) -> bool {
+    operate(&mut Numbers, call, (old, Width::INT), thread).stores.0 == 1
+}
+
+/// Whether a thread that leaves the mutex like this holds it, and its kind tells owners apart (width 1).
+pub fn is_left_held<C: Calculus>(c: &mut C, left: C::Value) -> C::Value {
+    c.fits(left, &Kind::TELLING.map(Pattern::held), &[])
+}
+
+/// The same of a number.
+pub fn leaves_held(left: u64) -> bool {
+    is_left_held(&mut Numbers, (left, Width::INT)).0 == 1
 }
 
 /// Whether somebody holds the mutex that the word is.

@@ -122,3 +122,14 @@ fn a_program_without_assertions_is_checked_for_the_rest() {
     assert!(matches!(report.verdict, Verdict::Violation(_)), "{:?}", report.verdict);
     assert!(report.warnings.iter().any(|warning| warning.message.contains("asserts nothing")), "{:?}", report.warnings);
 }
+
+/// To call it safe would be wrong, since the parts of what fails to be exchanged count as acquiring.
+#[test]
+fn races_of_exchanges_in_parts_are_refused_where_their_orders_differ() {
+    let mut races = request("tests/known/race_failed_exchange_of_two_words.c", "tso");
+    assert!(matches!(answer(&races, Engine::Auto).verdict, Verdict::Safe { .. }));
+    races.read.checked = [Concern::Races].into_iter().collect();
+    let failure = decide(&races, Engine::Auto, &mut Silent).expect_err("its exchange is of two words");
+    let words = headers::complaints(&failure).join("; ");
+    assert!(words.contains("acquires only if it succeeds"), "{words}");
+}

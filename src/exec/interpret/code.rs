@@ -10,6 +10,7 @@ use crate::exec::mapping::Mapping;
 use crate::exec::retry::Retries;
 use crate::exec::serial;
 use crate::ids::{FuncId, RegId};
+use crate::ir::mutex::Kinds;
 use crate::ir::{Function, Op, Operand, Program, uses};
 
 /// A program made ready to be run.
@@ -19,6 +20,7 @@ pub struct Code<'p> {
     pub mapping: Mapping<'p>,
     /// Which deaths write over what has died.
     pub lives: Lives,
+    pub mutexes: Kinds,
     /// Head and Repeat of each loop of each function, outer loops first.
     loops: Vec<Vec<(usize, usize)>>,
     /// Of each function.
@@ -65,6 +67,7 @@ impl<'p> Code<'p> {
             program,
             mapping,
             lives: Lives::of(program, mapping),
+            mutexes: Kinds::of(program),
             loops,
             live,
             reads,

@@ -35,6 +35,8 @@ pub(super) enum Into {
 pub(super) struct Called {
     pub(super) call: Call,
     pub(super) dst: Option<RegId>,
+    /// Of the mutex.
+    pub(super) address: u64,
     pub(super) span: Option<Span>,
 }
 

@@ -28,7 +28,8 @@ impl Machine {
         let depth = self.frames.len();
         outside(self) == outside(other)
             && running(self) == running(other)
-            && (&self.scratch, &self.parts, &self.freed) == (&other.scratch, &other.parts, &other.freed)
+            && (&self.scratch, &self.parts) == (&other.scratch, &other.parts)
+            && (&self.freed, &self.held) == (&other.freed, &other.held)
             && depth == other.frames.len()
             && self.frames.iter().zip(&other.frames).enumerate().all(|(at, (a, b))| {
                 let loops = |frame: &super::Frame| -> Vec<(usize, u32)> {

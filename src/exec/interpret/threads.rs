@@ -9,7 +9,7 @@ use crate::diag::Span;
 use crate::exec::mapping::{Operation, RMW};
 use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
 use crate::ids::{RegId, SiteId, ThreadId};
-use crate::ir::mutex::{self, Call, End};
+use crate::ir::mutex::{self, Call, End, Looks};
 use crate::ir::{Operand, Property, Width, joins};
 
 impl Machine {
@@ -24,8 +24,13 @@ impl Machine {
     ) {
         let address = self.value(code, world, address);
         let spot = Spot { address, width: Width::INT, at: At { site, span, order: call.order() } };
-        let called = Called { call, dst, span };
-        if !call.looks_first() {
+        let looks = match call.looks(code.mutexes) {
+            Looks::Never => false,
+            Looks::IfHeld => self.held.contains(&address),
+            Looks::Always => true,
+        };
+        let called = Called { call, dst, address, span };
+        if !looks {
             self.update(code, spot, Change::Mutex(call, self.thread), None);
             return self.queue.push_back(Micro::Called(called));
         }
@@ -43,9 +48,11 @@ impl Machine {
         let (Some(new), End::Answered(_)) = (written, end) else { return self.called(called) };
         // The rest of the instruction comes behind.
         let rest = std::mem::take(&mut self.queue);
-        if called.call == Call::SpinUnlock {
+        if mutex::stores(called.call, found, self.thread.0) {
             self.resolve(spot);
+            let spot = Spot { at: At { order: called.call.storing(), ..spot.at }, ..spot };
             self.mapped(code, Operation::Store, spot, |access| Micro::Write { access, value: new.into() });
+            self.queue.push_back(Micro::Called(called));
         } else {
             self.update(code, spot, Change::Mutex(called.call, self.thread), None);
             self.queue.push_back(Micro::Taken(called));
@@ -54,7 +61,7 @@ impl Machine {
         None
     }
 
-    /// Ends an attempt that has found that it could take the mutex: somebody else may have taken it since.
+    /// Ends a call that has looked first and found that it could write: somebody else may have taken the mutex since.
     pub(super) fn taken(&mut self, called: Called) -> Option<Step> {
         let found = self.scratch.last().expect("a mutex was read; please report this").bits;
         match mutex::perform(called.call, found, self.thread.0) {
@@ -66,7 +73,13 @@ impl Machine {
     /// What a call on a mutex comes to; the last value that the instruction has read is what it found.
     pub(super) fn called(&mut self, called: Called) -> Option<Step> {
         let found = self.scratch.last().expect("a mutex was read; please report this").bits;
-        let (_, end) = mutex::perform(called.call, found, self.thread.0);
+        let (written, end) = mutex::perform(called.call, found, self.thread.0);
+        if let Some(left) = written {
+            match mutex::leaves_held(left) {
+                true => self.held.insert(called.address),
+                false => self.held.remove(&called.address),
+            };
+        }
         match end {
             End::Misused(message) => return Some(Machine::violated(Property::LockMisuse, message, called.span)),
             End::Waits => return Some(Step::Blocked(Wait::Mutex)),

@@ -65,6 +65,7 @@ impl Round<'_> {
             memory: state.memory.clone(),
             section: state.section,
             freed: state.freed.clone(),
+            held: state.held.clone(),
             effects: state.effects.len(),
             objects: self.made.len(),
             events: self.own_events(walk).len(),

@@ -58,6 +58,7 @@ use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, FuncId, ThreadId};
+use crate::ir::mutex::Kinds;
 use crate::ir::{BinaryOp, CastOp, Operand, Program, Property, Width};
 use crate::limits::StopToken;
 
@@ -130,6 +131,7 @@ struct Round<'a> {
     program: &'a Program,
     mapping: Mapping<'a>,
     lives: Lives,
+    mutexes: Kinds,
     bounds: &'a Bounds,
     /// No value hangs on itself under the model: each comes from another write, so that as many rounds as there are such
     /// writes find all of them.
@@ -210,6 +212,7 @@ impl<'a> Round<'a> {
             program,
             mapping,
             lives: Lives::of(program, mapping),
+            mutexes: Kinds::of(program),
             bounds,
             causal: false,
             objects,

@@ -1,4 +1,4 @@
-//! Mutexes: one read-modify-write for each call, whatever the kind, or none; of some calls a load in front of it.
+//! Mutexes: one read-modify-write for each call, or none; of some calls a load in front of it, and a store in its place.
 //!
 //! In: a call on a mutex. Out: its accesses, what is wrong with them, and its answer, all by [`mutex::operate`] on terms. It
 //! must not know what the cell of a mutex says, nor why some calls look first (see there).
@@ -11,8 +11,16 @@ use crate::exec::compound;
 use crate::exec::state::State;
 use crate::exec::terms::{TermId, Terms};
 use crate::ir::calculus::{Calculus, Pattern};
-use crate::ir::mutex::{self, Call, Outcome};
+use crate::ir::mutex::{self, Call, Kinds, Looks, Outcome};
 use crate::ir::{BinaryOp, CastOp, Op, Operand, Order, Property, Width};
+
+/// A call, and what it is made on.
+struct On {
+    call: Call,
+    address: TermId,
+    place: Place,
+    at: At,
+}
 
 impl Round<'_> {
     pub(super) fn mutex(
@@ -37,34 +45,103 @@ impl Round<'_> {
         if state.guard == TermId::FALSE {
             return Ok(());
         }
-        let answer = if call.looks_first() {
-            let found = self.load(walk, state, &place, At { order: Order::Relaxed, ..at });
-            let seen = self.outcome(walk, state, (call, found), span);
-            let outer = state.guard;
-            state.guard = self.terms.and(outer, seen.writes);
-            let place = self.resolve(walk, state, address, Width::INT, at)?;
-            if state.guard != TermId::FALSE {
-                match call {
-                    Call::SpinUnlock => self.store(walk, state, &place, seen.new, at),
-                    _ => {
-                        let taken = self.change_mutex(walk, state, (call, &place, seen.writes), at);
-                        state.guard = self.terms.and(state.guard, taken.writes);
-                    }
-                }
-            }
-            let fails = self.terms.not(seen.writes);
-            let fails = self.terms.and(outer, fails);
-            state.guard = self.terms.or(fails, state.guard);
-            seen.answer
+        let on = On { call, address, place, at };
+        let looks = match call.looks(self.mutexes) {
+            Looks::Never => TermId::FALSE,
+            Looks::IfHeld => self.holds(state, &on.place),
+            Looks::Always => TermId::TRUE,
+        };
+        let answer = if looks == TermId::FALSE {
+            self.at_once(walk, state, &on)
+        } else if looks == TermId::TRUE {
+            self.looking(walk, state, &on)?
         } else {
-            let outcome = self.change_mutex(walk, state, (call, &place, TermId::TRUE), at);
-            state.guard = self.terms.and(state.guard, outcome.goes_on);
-            outcome.answer
+            let mut other = self.fork(state, looks);
+            let seen = self.looking(walk, state, &on)?;
+            let found = self.at_once(walk, &mut other, &on);
+            self.rejoin(state, other);
+            self.terms.select(looks, seen, found)
         };
         if let Some(dst) = dst {
             state.define(dst, answer);
         }
         Ok(())
+    }
+
+    /// A call that is one read-modify-write. Its answer.
+    fn at_once(&mut self, walk: &Walk, state: &mut State, on: &On) -> TermId {
+        let outcome = self.change_mutex(walk, state, (on.call, &on.place, TermId::TRUE), on.at);
+        state.guard = self.terms.and(state.guard, outcome.goes_on);
+        outcome.answer
+    }
+
+    /// A call that looks first. Its answer.
+    fn looking(&mut self, walk: &Walk, state: &mut State, on: &On) -> Result<TermId, Diagnostic> {
+        let &On { call, address, ref place, at } = on;
+        let found = self.load(walk, state, place, At { order: Order::Relaxed, ..at });
+        let seen = self.outcome(walk, state, (call, found), at.span);
+        let fails = self.terms.not(seen.writes);
+        let fails = self.terms.and(fails, seen.goes_on);
+        let fails = self.terms.and(state.guard, fails);
+        let may_store = self.mutexes == Kinds::Any || call == Call::SpinUnlock;
+        let stores = if may_store { self.terms.and(seen.writes, seen.stores) } else { TermId::FALSE };
+        let mut other = self.fork(state, stores);
+        if state.guard != TermId::FALSE {
+            let place = self.resolve(walk, state, address, Width::INT, at)?;
+            self.store(walk, state, &place, seen.new, At { order: call.storing(), ..at });
+            self.note_held(state, &place, (seen.new, TermId::TRUE));
+        }
+        other.guard = self.terms.and(other.guard, seen.writes);
+        if other.guard != TermId::FALSE {
+            let place = self.resolve(walk, &mut other, address, Width::INT, at)?;
+            let taken = self.change_mutex(walk, &mut other, (call, &place, seen.writes), at);
+            other.guard = self.terms.and(other.guard, taken.writes);
+        }
+        other.guard = self.terms.or(fails, other.guard);
+        self.rejoin(state, other);
+        Ok(seen.answer)
+    }
+
+    /// Goes on where a condition holds; the state where it does not.
+    fn fork(&mut self, state: &mut State, when: TermId) -> State {
+        let otherwise = self.terms.not(when);
+        let other = State { guard: self.terms.and(state.guard, otherwise), ..state.clone() };
+        state.guard = self.terms.and(state.guard, when);
+        other
+    }
+
+    fn rejoin(&mut self, state: &mut State, other: State) {
+        let one = state.clone();
+        *state = self.merge(one, other, None);
+    }
+
+    /// When the thread holds the mutex at a place, if its kind tells owners apart.
+    fn holds(&mut self, state: &State, place: &Place) -> TermId {
+        let mut holds = TermId::FALSE;
+        for cell in &place.cells {
+            let Some(held) = state.held.get(cell) else { continue };
+            let here = self.one_of(place.address, &[*cell]);
+            let here = self.terms.and(here, *held);
+            holds = self.terms.or(holds, here);
+        }
+        holds
+    }
+
+    /// Notes how the thread leaves a mutex, under a condition.
+    fn note_held(&mut self, state: &mut State, place: &Place, (left, when): (TermId, TermId)) {
+        if self.mutexes == Kinds::Normal {
+            return;
+        }
+        let holds = mutex::is_left_held(&mut self.terms, left);
+        for cell in &place.cells {
+            let here = self.one_of(place.address, &[*cell]);
+            let here = self.terms.and(here, when);
+            let before = state.held.remove(cell).unwrap_or(TermId::FALSE);
+            let held = self.terms.select(here, holds, before);
+            if held != TermId::FALSE {
+                state.held.insert(*cell, held);
+            }
+        }
     }
 
     /// The read-modify-write of a call, which happens under a condition.
@@ -84,6 +161,8 @@ impl Round<'_> {
             (round.terms.and(outcome.writes, when), outcome.new)
         });
         let outcome = found.expect("the access was made; please report this");
+        let when = self.terms.and(outcome.writes, when);
+        self.note_held(state, place, (outcome.new, when));
         self.misused(walk, state, &outcome, at.span);
         outcome
     }

@@ -66,6 +66,7 @@ impl Round<'_> {
             effects: Vec::new(),
             section: None,
             freed: BTreeMap::new(),
+            held: BTreeMap::new(),
         };
         self.mark(&walk, &state, Action::Begin, span, Vec::new());
         let called = self.call(&mut walk, function, &args, state, span)?;

@@ -35,7 +35,8 @@ impl Round<'_> {
         if running.iteration == 1 && frame.live.is_entered_inside(running.repeat) || !running.whole {
             return None;
         }
-        if state.section != running.head.section || state.freed != running.head.freed {
+        let head = &running.head;
+        if state.section != head.section || (&state.freed, &state.held) != (&head.freed, &head.held) {
             return None;
         }
         let Effects { mut lasting, taken_back } = self.effects_of(running, state);

@@ -15,7 +15,9 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
-use crate::exec::interpret::{self, Access, BarrierCall, Code, Machine, Repetition, Step, Unset, Wait, World};
+use crate::exec::interpret::{
+    Access, BarrierCall, Change as Updated, Code, Machine, Repetition, Step, Unset, Wait, World,
+};
 use crate::exec::mapping::Operation;
 use crate::exec::object::Death;
 use crate::exec::objects::Objects;
@@ -179,12 +181,12 @@ impl Alone {
     }
 
     /// Whether the thread is about to take back what it has added, and to try again.
-    fn comes_to_nothing(&mut self, ground: &Ground<'_>, access: &Access, change: interpret::Change) -> bool {
+    fn comes_to_nothing(&mut self, ground: &Ground<'_>, access: &Access, change: Updated) -> bool {
         self.added.take().is_some_and(|added| added.is_taken_back(&self.machine, ground, access, change))
     }
 
     /// A read-modify-write of shared memory has found this.
-    pub fn note_update(&mut self, ground: &mut Ground<'_>, detail: &Detail, change: interpret::Change, found: u64) {
+    pub fn note_update(&mut self, ground: &mut Ground<'_>, detail: &Detail, change: Updated, found: u64) {
         if let Detail::Access(access) = detail {
             self.added = Added::of(&self.machine, ground, access, (change, found));
         }
@@ -261,8 +263,10 @@ impl Alone {
                         if new.is_some() || old.open != 0 {
                             self.write(&access, new.unwrap_or(old.bits).into());
                         }
-                        sealed = true;
-                        self.past.note(Done::Lone);
+                        if access.updates() {
+                            sealed = true;
+                            self.past.note(Done::Lone);
+                        }
                         self.machine.answer(old.bits);
                         continue;
                     }
@@ -450,7 +454,7 @@ impl Alone {
         if access.group.is_some() {
             self.mutex = None;
             // What such a read-modify-write orders is said by its events, which there have to be.
-            if location.is_none() && access.operation == Operation::Rmw {
+            if location.is_none() && access.updates() {
                 ground.surroundings.sharing.share(access)?;
             }
         }
@@ -458,22 +462,18 @@ impl Alone {
     }
 
     /// Says where a read-modify-write takes place, if others can notice.
-    fn update(
-        &mut self,
-        ground: &mut Ground<'_>,
-        access: &Access,
-        change: interpret::Change,
-    ) -> Result<Option<u32>, Stop> {
+    fn update(&mut self, ground: &mut Ground<'_>, access: &Access, change: Updated) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, true)?;
         if location.is_some() {
             self.note_touch(ground, Touch::write(access));
         }
         self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
-        if location.is_none() && (access.failing.is_some() || !ground.code.mapping.is_full(access.order)) {
+        let is_mark = access.failing.is_none() && ground.code.mapping.is_full(access.order);
+        if location.is_none() && access.updates() && !is_mark {
             ground.surroundings.sharing.share(access)?;
         }
-        if matches!(change, interpret::Change::Mutex(..)) {
+        if matches!(change, Updated::Mutex(..)) {
             self.mutex = location;
         }
         Ok(location)

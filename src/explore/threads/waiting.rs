@@ -136,7 +136,8 @@ impl Concrete<'_, '_, '_> {
                             if let Some(new) = change.apply(old, access.width) {
                                 memory.write(access.address, access.width, new.into());
                             }
-                            (steps.next() == Some(&Done::Lone)).then_some(old)?
+                            let is_done = !access.updates() || steps.next() == Some(&Done::Lone);
+                            is_done.then_some(old)?
                         }
                     };
                     machine.answer(old);

@@ -1,0 +1,37 @@
+// verdict: sc safe, tso violation, pso violation
+// An attempt at a mutex that nobody else uses and that the thread holds itself fails, and orders nothing.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;
+static volatile int x, y, a, b;
+
+static void *one(void *arg)
+{
+    pthread_mutex_lock(&m);
+    x = 1;
+    pthread_mutex_trylock(&m);
+    a = y;
+    return arg;
+}
+
+static void *two(void *arg)
+{
+    pthread_mutex_lock(&k);
+    y = 1;
+    pthread_mutex_trylock(&k);
+    b = x;
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t s, t;
+    pthread_create(&s, 0, one, 0);
+    pthread_create(&t, 0, two, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(a || b);
+    return 0;
+}
