@@ -175,5 +175,16 @@ pub fn decide(test: &Test, model: &Model, stop: &StopToken) -> Result<Outcome, U
     let (layout, ways) = prepared(test, model)?;
     let outcome = candidates::search((test, &layout), model, &ways.threads, stop)?;
     // An execution that was found is one, whatever lies beyond.
-    if ways.is_cut && !outcome.is_reached { Err(Undecided::Loop) } else { Ok(outcome) }
+    if outcome.is_reached {
+        return Ok(outcome);
+    }
+    if ways.is_cut {
+        return Err(Undecided::Loop);
+    }
+    if model.has_origins() {
+        return Ok(outcome);
+    }
+    let Some(further) = traces::thin_air(test, &layout, &ways) else { return Ok(outcome) };
+    let again = candidates::search((test, &layout), model, &further.threads, stop)?;
+    Ok(Outcome { judged: outcome.judged + again.judged, ..again })
 }

@@ -7,14 +7,17 @@
 //! More values than can really be there do no harm, since each read needs a write of its value. Where no value hangs on itself,
 //! each one comes by a chain of different writes, so that after as many rounds as there are writes nothing new is real. Under a
 //! model where values may hang on themselves the rounds go on until nothing new comes; if that does not happen soon (two
-//! increments are enough), what there was after as many rounds as there are writes must do: the rest would be out of thin air.
+//! increments are enough), what there was after as many rounds as there are writes must do.
+//!
+//! A value out of thin air ([`thin_air`]) comes about in no such way: it is there since it was read. It is looked for by putting some
+//! numbers into memory beforehand that may be such values: those that the test names, and one that it does not.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Undecided;
 use super::layout::{Cell, Layout};
-use crate::litmus::{Binary, Link, Register, Step, Test, Thread, Value};
+use crate::litmus::{Binary, Link, Location, Register, Step, Test, Thread, Value};
 
 /// Positions of a thread's events; tests are short.
 pub type Positions = u64;
@@ -66,8 +69,34 @@ const MAX_ROUNDS: usize = 12;
 
 /// Finds the ways of all threads.
 pub fn of(test: &Test, layout: &Layout, has_origins: bool) -> Result<Ways, Undecided> {
+    from(test, layout, (has_origins, &BTreeSet::new()))
+}
+
+/// The ways of all threads where values may come out of thin air, if then something is written that otherwise is not.
+pub fn thin_air(test: &Test, layout: &Layout, ways: &Ways) -> Option<Ways> {
+    let mut numbers = test.condition.formula.numbers();
+    let steps = test.threads.iter().flat_map(|thread| &thread.steps);
+    steps.flat_map(Step::values).for_each(|value| value.constants(&mut numbers));
+    let is_address = |number: &i64| (0..test.locations.len()).any(|at| Location(at).address() == *number);
+    numbers.retain(|number| !is_address(number));
+    numbers.insert(numbers.last().map_or(1, |last| last.wrapping_add(1)));
+    let further = from(test, layout, (false, &numbers)).ok()?;
+    let written = written(ways);
+    (!self::written(&further).is_subset(&written)).then_some(further)
+}
+
+/// What is written, and where.
+fn written(ways: &Ways) -> BTreeSet<(usize, i64)> {
+    let events = ways.threads.iter().flatten().flat_map(|trace| &trace.events);
+    let writes = events.filter(|event| event.kind == Kind::Write);
+    writes.filter_map(|event| Some((event.cell?.0, event.value))).collect()
+}
+
+/// The ways of all threads where memory may hold these numbers from the start on.
+fn from(test: &Test, layout: &Layout, (has_origins, numbers): (bool, &BTreeSet<i64>)) -> Result<Ways, Undecided> {
+    let initial = layout.initial(test).into_iter();
     let mut memory: Vec<BTreeSet<i64>> =
-        layout.initial(test).into_iter().map(|value| BTreeSet::from([value])).collect();
+        initial.map(|value| [value].into_iter().chain(numbers.iter().copied()).collect()).collect();
     let mut enough = None;
     for round in 0..MAX_ROUNDS {
         let ways = match all(test, (&memory, layout)) {

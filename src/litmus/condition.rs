@@ -3,6 +3,8 @@
 //! In: its text, from `exists`, `~exists` or `forall` on. Out: a [`Condition`] over final registers and locations. It must not know how
 //! they come about.
 
+use std::collections::BTreeSet;
+
 use super::code::number;
 use super::{Location, Register, Test};
 
@@ -138,6 +140,16 @@ impl Formula {
             },
             Formula::Not(inner) => inner.places(),
             Formula::And(items) | Formula::Or(items) => items.iter().flat_map(Formula::places).collect(),
+        }
+    }
+
+    /// The numbers that it names.
+    pub fn numbers(&self) -> BTreeSet<i64> {
+        match self {
+            Formula::Atom(Atom { value: Operand::Number(number), .. }) => BTreeSet::from([*number]),
+            Formula::True | Formula::Atom(_) => BTreeSet::new(),
+            Formula::Not(inner) => inner.numbers(),
+            Formula::And(items) | Formula::Or(items) => items.iter().flat_map(Formula::numbers).collect(),
         }
     }
 }

@@ -19,6 +19,7 @@ mod riscv;
 mod table;
 mod x86;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::diag::{Diagnostic, Sources};
@@ -79,6 +80,15 @@ pub enum Binary {
 impl Value {
     pub fn binary(operator: Binary, a: Value, b: Value) -> Value {
         Value::Binary(operator, Box::new(a), Box::new(b))
+    }
+
+    /// Adds the numbers in it.
+    pub fn constants(&self, numbers: &mut BTreeSet<i64>) {
+        match self {
+            Value::Constant(number) => drop(numbers.insert(*number)),
+            Value::Register(_) => {}
+            Value::Binary(_, a, b) => [a, b].into_iter().for_each(|value| value.constants(numbers)),
+        }
     }
 }
 
@@ -141,6 +151,20 @@ pub enum Step {
     /// What branches decide from here on ends with the [`Step::Close`] that belongs to it.
     Open,
     Close,
+}
+
+impl Step {
+    /// What it computes with, addresses included.
+    pub fn values(&self) -> Vec<&Value> {
+        match self {
+            Step::Assign { value, .. } | Step::Require { value } => vec![value],
+            Step::Load { address, .. } => vec![address],
+            Step::Store { address, value, .. } | Step::StoreConditional { address, value, .. } => vec![address, value],
+            Step::Fence { address, .. } => address.iter().collect(),
+            Step::Branch { condition, .. } | Step::Check { condition, .. } => vec![condition],
+            Step::Either { .. } | Step::Open | Step::Close => Vec::new(),
+        }
+    }
 }
 
 /// How a load and a store belong together.
