@@ -64,6 +64,8 @@ pub struct Analysis {
     pub overlaps: BTreeSet<(u64, Width)>,
     /// Where memory is cut because extents overlap that are shared.
     pub cuts: Cuts,
+    /// Bytes that are cells though nobody accesses them by themselves. They make way for extents that overlap them.
+    pub fillings: BTreeSet<u64>,
 }
 
 /// What an access does to a cell.
@@ -176,7 +178,28 @@ impl Analysis {
         }
         self.overlaps.extend(&other.overlaps);
         self.cuts.extend(&other.cuts);
+        for filling in &other.fillings {
+            growth.shape |= self.fillings.insert(*filling);
+        }
         growth
+    }
+
+    /// Removes the bytes that are cells though nobody accesses them by themselves, where others overlap them; says whether there were
+    /// some.
+    pub fn make_way(&mut self) -> bool {
+        let is_over = |filling: &u64| {
+            let others = self.overlaps.iter().filter(|(address, width)| (*address, *width) != (*filling, Width::BYTE));
+            others.clone().any(|(address, width)| (*address..address + width.bytes()).contains(filling))
+        };
+        let gone: Vec<u64> = self.fillings.iter().copied().filter(is_over).collect();
+        for filling in &gone {
+            self.fillings.remove(filling);
+            self.overlaps.remove(&(*filling, Width::BYTE));
+            if self.cells.get(filling).is_some_and(|facts| facts.width == Width::BYTE) {
+                self.cells.remove(filling);
+            }
+        }
+        !gone.is_empty()
     }
 
     /// Cuts the memory where extents overlap that are shared, each at both of its ends. If there are more cuts than

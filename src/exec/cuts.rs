@@ -31,6 +31,11 @@ impl Cuts {
         self.addresses.iter().copied()
     }
 
+    /// Whether memory is cut at an address.
+    pub fn is_at(&self, address: u64) -> bool {
+        self.addresses.contains(&address)
+    }
+
     pub fn insert(&mut self, address: u64) {
         self.addresses.insert(address);
     }

@@ -19,7 +19,6 @@ mod frame;
 mod micro;
 pub(crate) mod open;
 mod pairs;
-pub(crate) mod partition;
 mod parts;
 mod perform;
 pub(crate) mod private;

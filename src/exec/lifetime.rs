@@ -24,7 +24,7 @@
 //! - **Late accesses.** Who has found an object alive may still reach it when it is dead: where an access may be overtaken by what its
 //!   thread does next ([`Model::may_be_late`](crate::model::Model::may_be_late)), the thread may have said that it is done with the object, and another
 //!   may have freed it, before the access takes place. There ([`Lives`]) a death writes over the object, too, by plain stores to all cells that
-//!   other threads access. A read that finds what was written so, or a write that comes behind it in coherence and before the object
+//!   other threads access. (Of the bytes that are only copied or set with others, as blocks, one stands for those of a block: [`Unseen`].) A read that finds what was written so, or a write that comes behind it in coherence and before the object
 //!   is born again, has reached a dead object ([`crate::exec::late`]). Under other models nothing is lost without that: what the thread does
 //!   after the access and somebody has noticed comes after the access, so that the load of the liveness cell before it could as well
 //!   have come after the death. Where data races are looked for, such an access is one with the death.
@@ -33,6 +33,7 @@ use super::initial::is_unset;
 use super::mapping::Mapping;
 use super::object::{Death, Object, ObjectId};
 use super::objects::{NULL_PAGE, Objects, STRIDE};
+use super::partition::Unseen;
 use crate::ir::{Allocator, Checked, Op, Program, Property, SiteKind, Storage, Width};
 use crate::model::Access;
 
@@ -133,6 +134,14 @@ impl Lives {
             && death != Death::Never
             && self.checked.counts(death.violated())
             && !self.checked.counts(Property::DataRace)
+    }
+
+    /// What is to become of the bytes of an object that dies so, or of one of several, that nobody accesses by themselves.
+    pub fn unseen(self, mut deaths: impl Iterator<Item = Death>) -> Unseen {
+        match deaths.any(|death| self.end_visibly(death)) {
+            true => Unseen::One,
+            false => Unseen::LeftOut,
+        }
     }
 
     /// Whether a read of an object that dies so may be late.

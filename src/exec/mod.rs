@@ -23,6 +23,7 @@ pub mod mapping;
 pub(crate) mod naming;
 pub(crate) mod object;
 pub(crate) mod objects;
+pub(crate) mod partition;
 pub(crate) mod relevance;
 pub mod replay;
 pub(crate) mod retry;

@@ -226,6 +226,11 @@ impl Objects {
         (address <= base + self.get(*id).size).then_some(*id)
     }
 
+    /// How many bytes of its object there are from an address on.
+    pub fn room(&self, address: u64) -> u64 {
+        self.at(address).map_or(0, |id| self.get(id).base + self.get(id).size - address)
+    }
+
     /// Whether arithmetic on a pointer has led from its object to nowhere near it.
     pub fn strays(&self, from: u64, to: u64) -> bool {
         let apart = (FIRST_OBJECT - STRIDE..FUNCTIONS).contains(&from) && from >> ZONE_BITS != to >> ZONE_BITS;

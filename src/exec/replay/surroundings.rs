@@ -11,10 +11,11 @@ use super::{Layout, Mismatch};
 use crate::diag::Span;
 use crate::exec::execution::{EventKind, Execution, Open};
 use crate::exec::initial;
+use crate::exec::interpret::World;
 use crate::exec::interpret::open::{Use, Value};
-use crate::exec::interpret::{World, partition};
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::exec::objects::Objects;
+use crate::exec::partition;
 use crate::ids::EventId;
 use crate::ir::{Program, Width};
 

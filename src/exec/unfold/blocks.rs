@@ -10,8 +10,8 @@ use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{Blocks, Filling};
 use crate::exec::execution::Open;
-use crate::exec::interpret::partition;
 use crate::exec::lifetime::Intent;
+use crate::exec::partition::{self, Unseen};
 use crate::exec::state::State;
 use crate::exec::terms::TermId;
 use crate::exec::values::Values;
@@ -153,7 +153,8 @@ impl Round<'_> {
     }
 
     /// How a block of bytes splits into cells: the extents with which anyone accesses it, at any of these addresses.
-    /// Bytes that nobody accesses by themselves are left out; where extents overlap, the block splits into bytes.
+    /// Of bytes that nobody accesses by themselves become what [`crate::exec::lifetime`] says; where extents overlap, the block splits
+    /// into bytes.
     pub(super) fn partition(
         &mut self,
         state: &State,
@@ -161,24 +162,51 @@ impl Round<'_> {
         size: u64,
         span: Option<Span>,
     ) -> Result<Vec<(u64, Width)>, Diagnostic> {
-        let mut parts: BTreeSet<(u64, Width)> = BTreeSet::new();
+        let mut bases: BTreeSet<u64> = BTreeSet::new();
         for block in blocks {
-            let Some(bases) = self.terms.values(*block).named() else {
+            let Some(named) = self.terms.values(*block).named() else {
                 let mut error = Diagnostic::error("the memory that is copied or set here cannot be determined")
                     .help("it may be too many different blocks; use smaller arrays or fewer objects");
                 error.span = span;
                 return Err(error);
             };
-            for base in bases {
-                let near = base.saturating_sub(7)..base.saturating_add(size);
-                for (address, facts) in self.known.cells.range(near.clone()) {
-                    parts.extend(partition::clip(*address, facts.width, *base, size));
-                }
-                for (address, term) in state.memory.iter().filter(|(a, _)| near.contains(a)) {
-                    parts.extend(partition::clip(address, self.terms.width(term), *base, size));
-                }
-            }
+            bases.extend(named);
         }
-        Ok(partition::split(parts, size))
+        let is_seen = |address: u64, width: Width| width != Width::BYTE || !self.is_filling(address);
+        let mut parts: BTreeSet<(u64, Width)> = BTreeSet::new();
+        for base in &bases {
+            let near = base.saturating_sub(7)..base.saturating_add(size);
+            let cells = self.known.cells.range(near.clone()).map(|(address, facts)| (*address, facts.width));
+            let private = state.memory.iter().map(|(address, term)| (address, self.terms.width(term)));
+            let all = cells.chain(private.filter(|(address, _)| near.contains(address)));
+            let seen = all.filter(|(address, width)| is_seen(*address, *width));
+            parts.extend(seen.flat_map(|(address, width)| partition::clip(address, width, *base, size)));
+        }
+        let mut parts = partition::split(parts, size);
+        let room = bases.iter().map(|base| self.objects.room(*base)).max().unwrap_or(0);
+        parts.extend(self.fill(&bases, partition::unseen(&parts, size.min(room))));
+        parts.sort_unstable();
+        Ok(parts)
+    }
+
+    /// Cells for bytes of blocks that nobody accesses by themselves.
+    fn fill(&mut self, bases: &BTreeSet<u64>, gaps: Vec<(u64, u64)>) -> Vec<(u64, Width)> {
+        let deaths = bases.iter().filter_map(|base| Some(self.objects.get(self.objects.at(*base)?).death()));
+        if self.lives.unseen(deaths) == Unseen::LeftOut {
+            return Vec::new();
+        }
+        let is_known = |offset: &u64| bases.iter().any(|base| self.is_filling(base.wrapping_add(*offset)));
+        let known: Vec<u64> = gaps.iter().flat_map(|(from, to)| *from..*to).filter(is_known).collect();
+        let first = gaps.first().map(|(from, _)| *from).filter(|_| known.is_empty());
+        let cells: Vec<u64> = known.into_iter().chain(first).collect();
+        let places = bases.iter().filter(|base| self.objects.at(**base).is_some());
+        let places = places.flat_map(|base| cells.iter().map(move |offset| base + offset));
+        self.next.fillings.extend(places);
+        cells.into_iter().map(|offset| (offset, Width::BYTE)).collect()
+    }
+
+    /// Whether a byte is a cell only because nobody accesses it by itself.
+    fn is_filling(&self, address: u64) -> bool {
+        self.known.fillings.contains(&address) || self.next.fillings.contains(&address)
     }
 }

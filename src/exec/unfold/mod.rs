@@ -104,6 +104,7 @@ pub fn unfold_until(
         }
         let cuts = round.known.cuts.len();
         let mut growth = round.known.join(&round.next);
+        growth.shape |= round.known.make_way();
         growth.shape |= round.known.cut(cuts);
         // A thread that was found in this round may be one that a handle names.
         let found = round.objects.threads() > threads;

@@ -7,13 +7,14 @@
 //! Memory is shared when two threads touch it and one of them writes, in any executions seen so far. Accesses of
 //! different extent may overlap only in memory that is not shared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::diag::Diagnostic;
 use crate::exec::cuts::Cuts;
-use crate::exec::interpret::{Access, partition};
+use crate::exec::interpret::Access;
+use crate::exec::partition::{self, Unseen};
 use crate::ids::ThreadId;
 use crate::ir::Width;
 
@@ -60,6 +61,10 @@ pub struct Sharing {
     chosen: Vec<(u64, u64, ThreadId)>,
     /// Objects of which it was asked what other threads than this one access.
     asked: Vec<(u64, u64, ThreadId)>,
+    /// Cells of bytes that nobody accesses by themselves. They make way for others.
+    fillings: BTreeSet<(u64, Width)>,
+    /// Where others of them have had to make way, at both ends of who came.
+    ends: BTreeSet<u64>,
 }
 
 impl Sharing {
@@ -91,16 +96,41 @@ impl Sharing {
         self.cells.keys().copied().collect()
     }
 
-    /// How blocks of memory split into cells.
-    pub fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
-        let extents = self.extents();
+    /// How blocks of memory of a size split into cells, the objects of which have so much room.
+    pub fn partition(&mut self, blocks: &[u64], (size, room): (u64, u64), unseen: Unseen) -> Vec<(u64, Width)> {
+        let mut extents = self.extents();
+        extents.retain(|address, width| !self.fillings.contains(&(*address, *width)));
         let parts = blocks.iter().flat_map(|base| partition::within(&extents, *base, size)).collect();
         for base in blocks {
             if !self.split.contains(&(*base, size)) {
                 self.split.push((*base, size));
             }
         }
-        partition::split(parts, size)
+        let mut parts = partition::split(parts, size);
+        let fillings = self.fill(blocks, partition::unseen(&parts, size.min(room)), unseen);
+        for (offset, width) in &fillings {
+            self.fillings.extend(blocks.iter().map(|base| (base.wrapping_add(*offset), *width)));
+        }
+        parts.extend(fillings);
+        parts.sort_unstable();
+        parts
+    }
+
+    /// Cells for bytes of blocks that nobody accesses by themselves.
+    fn fill(&self, blocks: &[u64], gaps: Vec<(u64, u64)>, unseen: Unseen) -> Vec<(u64, Width)> {
+        let is_cut = |at: u64| self.ends.contains(&at) || self.cuts.is_at(at);
+        match unseen {
+            Unseen::LeftOut => Vec::new(),
+            Unseen::All => gaps.iter().flat_map(|gap| partition::fill(blocks, *gap, is_cut)).collect(),
+            Unseen::One => {
+                let is_known = |offset: &u64| {
+                    blocks.iter().any(|base| self.fillings.contains(&(base.wrapping_add(*offset), Width::BYTE)))
+                };
+                let known: Vec<u64> = gaps.iter().flat_map(|(from, to)| *from..*to).filter(is_known).collect();
+                let first = gaps.first().map(|(from, _)| *from).filter(|_| known.is_empty());
+                known.into_iter().chain(first).map(|offset| (offset, Width::BYTE)).collect()
+            }
+        }
     }
 
     /// The cells of an object, by its place and size, that other threads than this one access or whose accesses are events, as offsets.
@@ -129,6 +159,9 @@ impl Sharing {
         }
         list.push(thread);
         let location = cell.location;
+        if !known && self.make_way(key) {
+            return Err(Stop::Restart);
+        }
         if location.is_none() {
             self.judge(key, false)?;
         }
@@ -148,6 +181,21 @@ impl Sharing {
             return Err(Stop::Restart);
         }
         Ok(None)
+    }
+
+    /// Removes the cells of bytes that nobody accessed by themselves but for now; says whether there were some. That can be as often as
+    /// there are places for ends: between them no such cell comes back.
+    fn make_way(&mut self, (address, width): (u64, Width)) -> bool {
+        let end = address + width.bytes();
+        let near = (address.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
+        let over = self.fillings.range(near).filter(|other| other.0 + other.1.bytes() > address);
+        let over: Vec<(u64, Width)> = over.filter(|other| **other != (address, width)).copied().collect();
+        for filling in &over {
+            self.fillings.remove(filling);
+            self.cells.remove(filling);
+        }
+        self.ends.extend([address, end].into_iter().filter(|_| !over.is_empty()));
+        !over.is_empty()
     }
 
     /// Lets a thread choose what memory without a value holds, if no other thread has seen it.
@@ -192,6 +240,7 @@ impl Sharing {
             for (address, width) in overlapping {
                 self.cuts.around(address, width);
                 self.cells.remove(&(address, width));
+                self.fillings.remove(&(address, width));
             }
             return Err(Stop::Restart);
         }

@@ -13,9 +13,11 @@ use super::left_out::LeftOut;
 use super::sharing::Sharing;
 use crate::diag::Span;
 use crate::exec::interpret::wide::Wide;
-use crate::exec::interpret::{Code, World, partition};
+use crate::exec::interpret::{Code, World};
+use crate::exec::lifetime::Lives;
 use crate::exec::object::{Asking, Death, ObjectId, Origin};
 use crate::exec::objects::Objects;
+use crate::exec::partition::Unseen;
 use crate::ids::ThreadId;
 use crate::ir::{Op, Property, Width};
 
@@ -29,6 +31,7 @@ pub struct Surroundings {
     pub(super) frees: bool,
     /// Where a thread has computed something that hangs on where the objects lie.
     pub vague: Option<Option<Span>>,
+    pub(super) lives: Lives,
     /// Each byte that is copied or set counts, in case another thread does so, too.
     pub tells_races: bool,
     /// What was left out where somebody waits, if races are looked for.
@@ -56,6 +59,7 @@ impl Surroundings {
             sharing: Sharing::default(),
             barriers: Barriers::default(),
             frees,
+            lives: code.lives,
             tells_races: code.program.checked.counts(Property::DataRace),
             left_out: LeftOut::default(),
             vague: None,
@@ -133,8 +137,10 @@ impl World for Surroundings {
     }
 
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
-        let parts = self.sharing.partition(blocks, size);
-        if self.tells_races { partition::fill(&parts, size) } else { parts }
+        let deaths = blocks.iter().filter_map(|base| Some(self.objects.get(self.objects.at(*base)?).death()));
+        let unseen = if self.tells_races { Unseen::All } else { self.lives.unseen(deaths) };
+        let room = blocks.iter().map(|base| self.objects.room(*base)).max().unwrap_or(0);
+        self.sharing.partition(blocks, (size, room), unseen)
     }
 
     fn contended(&mut self, thread: ThreadId, object: ObjectId) -> Vec<(u64, Width)> {
