@@ -55,7 +55,7 @@ pub fn split(parts: BTreeSet<(u64, Width)>, size: u64) -> Vec<(u64, Width)> {
 /// What becomes of the bytes of a block that nobody accesses by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
-    /// Their values matter to nobody.
+    /// Their values matter to nobody: none becomes a cell that is none for the sake of another block.
     LeftOut,
     /// One of them is a cell, for who wants to know that the block is accessed: one stands for all, since whatever is left there and
     /// found there is as good as anything else, so that nothing but the order in which the accesses are made tells them apart.

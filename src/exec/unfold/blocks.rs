@@ -184,21 +184,25 @@ impl Round<'_> {
         }
         let mut parts = partition::split(parts, size);
         let room = bases.iter().map(|base| self.objects.room(*base)).max().unwrap_or(0);
-        parts.extend(self.fill(&bases, partition::unseen(&parts, size.min(room))));
+        parts.extend(self.fill(&bases, &partition::unseen(&parts, size.min(room))));
         parts.sort_unstable();
         Ok(parts)
     }
 
     /// Cells for bytes of blocks that nobody accesses by themselves.
-    fn fill(&mut self, bases: &BTreeSet<u64>, gaps: Vec<(u64, u64)>) -> Vec<(u64, Width)> {
+    fn fill(&mut self, bases: &BTreeSet<u64>, gaps: &[(u64, u64)]) -> Vec<(u64, Width)> {
         let deaths = bases.iter().filter_map(|base| Some(self.objects.get(self.objects.at(*base)?).death()));
-        if self.lives.unseen(deaths) == Unseen::LeftOut {
-            return Vec::new();
+        let size = gaps.last().map_or(0, |(_, to)| *to);
+        let is_inside = |offset: &u64| gaps.iter().any(|(from, to)| (*from..*to).contains(offset));
+        let mut cells: BTreeSet<u64> = BTreeSet::new();
+        for base in bases {
+            let near = *base..base.saturating_add(size);
+            let fillings = self.known.fillings.range(near.clone()).chain(self.next.fillings.range(near));
+            cells.extend(fillings.map(|address| address - base).filter(is_inside));
         }
-        let is_known = |offset: &u64| bases.iter().any(|base| self.is_filling(base.wrapping_add(*offset)));
-        let known: Vec<u64> = gaps.iter().flat_map(|(from, to)| *from..*to).filter(is_known).collect();
-        let first = gaps.first().map(|(from, _)| *from).filter(|_| known.is_empty());
-        let cells: Vec<u64> = known.into_iter().chain(first).collect();
+        if self.lives.unseen(deaths) != Unseen::LeftOut && cells.is_empty() {
+            cells.extend(gaps.first().map(|(from, _)| *from));
+        }
         let places = bases.iter().filter(|base| self.objects.at(**base).is_some());
         let places = places.flat_map(|base| cells.iter().map(move |offset| base + offset));
         self.next.fillings.extend(places);

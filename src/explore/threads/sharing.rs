@@ -107,7 +107,7 @@ impl Sharing {
             }
         }
         let mut parts = partition::split(parts, size);
-        let fillings = self.fill(blocks, partition::unseen(&parts, size.min(room)), unseen);
+        let fillings = self.fill(blocks, &partition::unseen(&parts, size.min(room)), unseen);
         for (offset, width) in &fillings {
             self.fillings.extend(blocks.iter().map(|base| (base.wrapping_add(*offset), *width)));
         }
@@ -117,20 +117,22 @@ impl Sharing {
     }
 
     /// Cells for bytes of blocks that nobody accesses by themselves.
-    fn fill(&self, blocks: &[u64], gaps: Vec<(u64, u64)>, unseen: Unseen) -> Vec<(u64, Width)> {
+    fn fill(&self, blocks: &[u64], gaps: &[(u64, u64)], unseen: Unseen) -> Vec<(u64, Width)> {
         let is_cut = |at: u64| self.ends.contains(&at) || self.cuts.is_at(at);
-        match unseen {
-            Unseen::LeftOut => Vec::new(),
-            Unseen::All => gaps.iter().flat_map(|gap| partition::fill(blocks, *gap, is_cut)).collect(),
-            Unseen::One => {
-                let is_known = |offset: &u64| {
-                    blocks.iter().any(|base| self.fillings.contains(&(base.wrapping_add(*offset), Width::BYTE)))
-                };
-                let known: Vec<u64> = gaps.iter().flat_map(|(from, to)| *from..*to).filter(is_known).collect();
-                let first = gaps.first().map(|(from, _)| *from).filter(|_| known.is_empty());
-                known.into_iter().chain(first).map(|offset| (offset, Width::BYTE)).collect()
-            }
+        let size = gaps.last().map_or(0, |(_, to)| *to);
+        if unseen == Unseen::All {
+            return gaps.iter().flat_map(|gap| partition::fill(blocks, *gap, is_cut)).collect();
         }
+        let fillings = |base: u64| {
+            let near = (base, Width::BOOL)..(base.saturating_add(size), Width::BOOL);
+            self.fillings.range(near).map(move |(address, _)| address - base)
+        };
+        let is_inside = |offset: &u64| gaps.iter().any(|(from, to)| (*from..*to).contains(offset));
+        let mut cells: BTreeSet<u64> = blocks.iter().flat_map(|base| fillings(*base)).filter(is_inside).collect();
+        if unseen == Unseen::One && cells.is_empty() {
+            cells.extend(gaps.first().map(|(from, _)| *from));
+        }
+        cells.into_iter().map(|offset| (offset, Width::BYTE)).collect()
     }
 
     /// The cells of an object, by its place and size, that other threads than this one access or whose accesses are events, as offsets.
