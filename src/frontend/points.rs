@@ -5,7 +5,7 @@
 //! that no access precedes or follows is of no use.
 //!
 //! A statement among the statements of a block gets a point before it, a statement that is the whole body of an `if`
-//! or a loop is braced, an expression becomes the right side of a comma. Where the text comes out of a macro, the
+//! or a loop is braced, with a point behind it, too, in a loop; an expression becomes the right side of a comma. Where the text comes out of a macro, the
 //! point is at the use of the macro if the statement starts there, and in the macro's body if the statement stands
 //! among others there; if neither is sure there is no point.
 
@@ -29,12 +29,7 @@ impl Body<'_, '_> {
                 let at = self.input.positions.before(range, self.input.sources);
                 at.map(|at| Placement::Statement { at: self.before_pragmas(at) })
             }
-            Context::Single => {
-                let body = self.input.positions.exactly(range, self.input.sources);
-                // A brace would part it from its pragmas.
-                body.filter(|body| self.before_pragmas(*body).start == body.start)
-                    .map(|body| Placement::Braced { body })
-            }
+            Context::Single => self.to_be_braced(range).map(|body| Placement::Braced { body }),
         };
         match (placement, self.input.tast[stmt]) {
             // In a macro argument, say, where no statement may begin.
@@ -45,6 +40,13 @@ impl Body<'_, '_> {
                 self.point(placement);
             }
         }
+    }
+
+    /// The text of a statement around which braces may be put.
+    fn to_be_braced(&self, range: Range) -> Option<Span> {
+        let body = self.input.positions.exactly(range, self.input.sources);
+        // A brace would part it from its pragmas.
+        body.filter(|body| self.before_pragmas(*body).start == body.start)
     }
 
     /// A place before a statement, moved before the pragmas that belong to the statement.
@@ -61,6 +63,16 @@ impl Body<'_, '_> {
             let range = Range { first: range.last, last: range.last };
             let at = self.input.positions.before(range, self.input.sources);
             self.point(at.map(|at| Placement::Statement { at }));
+        }
+    }
+
+    /// The point behind the body of a loop that is no block, where control goes on to the condition or the step.
+    pub fn loop_end_point(&mut self, body: StmtId) {
+        let block = matches!(self.input.tast[body], Stmt::Block(_) | Stmt::Empty | Stmt::Error);
+        let Some(range) = self.input.positions.range(self.input.tast.stmt_span(body)) else { return };
+        if !block && !self.input.leaves(body) {
+            let body = self.to_be_braced(range);
+            self.point(body.map(|body| Placement::BracedEnd { body }));
         }
     }
 

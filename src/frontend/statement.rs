@@ -365,6 +365,7 @@ impl Body<'_, '_> {
         }
         let outer = std::mem::replace(&mut self.waited, again);
         self.statement(body, Context::Single);
+        self.loop_end_point(body);
         self.waited = outer;
         self.close_body(next);
         self.bind(next);
@@ -382,6 +383,7 @@ impl Body<'_, '_> {
         let (next, exit) = (self.label(), self.label());
         let head = self.open_loop(stmt, exit, next);
         self.statement(body, Context::Single);
+        self.loop_end_point(body);
         self.close_body(next);
         self.bind(next);
         self.comma_point(cond);

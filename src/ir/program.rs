@@ -170,6 +170,9 @@ pub enum Placement {
     /// The span is a single statement that is the whole body of an `if`, a loop or a label without braces; braces
     /// are put around it and the fence stands before it.
     Braced { body: Span },
+    /// The span is a single statement that is the whole body of a loop without braces; braces are put around it and the fence
+    /// stands behind it.
+    BracedEnd { body: Span },
     /// The span is an expression; the fence becomes the left side of a comma operator around it.
     Comma { expression: Span },
     /// Within an expression: the accesses that come earlier get temporaries before the statement, and the fence follows them.
@@ -186,6 +189,7 @@ impl Placement {
         match *self {
             Placement::Statement { at: span }
             | Placement::Braced { body: span }
+            | Placement::BracedEnd { body: span }
             | Placement::Comma { expression: span }
             | Placement::Split { before: Before::Statement { at: span } | Before::Braced { body: span }, .. }
             | Placement::Order { argument: span } => Some(span),

@@ -8,7 +8,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use super::braces::{self, Lines};
 use super::comment::{self, Habits, Place};
+use super::lines::{Layout, in_spliced_line, layout, line_end_is_crlf};
 use super::split::{self, Declaration, Names, Replacement, Split};
 use super::{Insertion, include};
 use crate::diag::{Diagnostic, Span};
@@ -41,12 +43,14 @@ enum Kind {
     /// A line that includes a header.
     Include,
     Enclosure,
+    /// What stands first within an enclosure.
+    Front,
     Statement,
     /// A temporary in the place of its expression.
     Temporary,
 }
 
-/// A stretch of text that is enclosed in something with fences at its front.
+/// What a stretch of text is enclosed in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
     Braces,
@@ -72,7 +76,10 @@ struct Enclosure<'a> {
     start: u32,
     end: u32,
     wrap: Wrap,
+    /// At its front.
     fences: Vec<Fence<'a>>,
+    /// At its end.
+    behind: Vec<Fence<'a>>,
 }
 
 /// Works out what to insert where; all insertions belong to the file with this text, which does not include these headers.
@@ -86,9 +93,14 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
         let fence = Fence::new(*index, insertion);
         match &insertion.placement {
             Placement::Statement { at } => add_statement(text, &mut statements, *at, fence),
-            Placement::Braced { body } => enclose(text, &mut enclosures, *body, Wrap::Braces, fence),
+            Placement::Braced { body } => {
+                add(&mut enclosed(text, &mut enclosures, *body, Wrap::Braces).fences, fence);
+            }
+            Placement::BracedEnd { body } => {
+                add(&mut enclosed(text, &mut enclosures, *body, Wrap::Braces).behind, fence);
+            }
             Placement::Comma { expression } => {
-                enclose(text, &mut enclosures, *expression, Wrap::Comma, fence);
+                add(&mut enclosed(text, &mut enclosures, *expression, Wrap::Comma).fences, fence);
             }
             Placement::Order { argument } => {
                 check_span(text, *argument);
@@ -122,7 +134,9 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
             let fence = Fence { declared, ..Fence::new(*index, insertion) };
             match split.before {
                 Before::Statement { at } => add_statement(text, &mut statements, at, fence),
-                Before::Braced { body } => enclose(text, &mut enclosures, body, Wrap::Braces, fence),
+                Before::Braced { body } => {
+                    add(&mut enclosed(text, &mut enclosures, body, Wrap::Braces).fences, fence);
+                }
             }
         }
         temporaries.extend(apart.replaced);
@@ -147,14 +161,18 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
         let piece = include_piece(text, header);
         pieces.push((piece.at, Phase::Open(None, Kind::Include), piece));
     }
-    for (rank, enclosure) in enclosures.iter().enumerate() {
-        let (open, close) = enclosure.texts(text, habits);
-        pieces.push((enclosure.start, Phase::Open(Some(rank), Kind::Enclosure), open));
+    let blocks = lines_of(text, &enclosures);
+    for (rank, (enclosure, lines)) in enclosures.iter().zip(&blocks).enumerate() {
+        let [open, front, close] = enclosure.texts(text, habits, lines.as_ref());
+        pieces.push((open.at, Phase::Open(Some(rank), Kind::Enclosure), open));
+        pieces.push((front.at, Phase::Open(Some(rank), Kind::Front), front));
         pieces.push((enclosure.end, Phase::Close(Reverse(rank)), close));
     }
     for (at, fences) in &statements {
         let braces = enclosures.iter().rposition(|e| e.start == *at && e.wrap == Wrap::Braces);
-        let piece = statement_piece(text, *at, fences, braces.is_some(), habits);
+        let on_own_line = braces.is_none_or(|rank| blocks[rank].is_some());
+        let layout = if on_own_line { layout(text, *at as usize) } else { Layout::SameLine };
+        let piece = as_statements(Piece { at: *at, ..Piece::default() }, text, fences, &layout, habits);
         pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
     }
     for (argument, fences) in &orders {
@@ -171,6 +189,7 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
         let piece = Piece { at: from, removes: to - from, text: name, ..Piece::default() };
         pieces.push((from, Phase::Open(Some(usize::MAX), Kind::Temporary), piece));
     }
+    pieces.retain(|(_, _, piece)| piece.removes > 0 || !piece.text.is_empty());
     pieces.sort_by_key(|(at, phase, _)| (*at, *phase));
     Ok(pieces.into_iter().map(|(_, _, piece)| piece).collect())
 }
@@ -236,18 +255,35 @@ fn add<'a>(fences: &mut Vec<Fence<'a>>, new: Fence<'a>) {
     }
 }
 
-fn enclose<'a>(text: &str, enclosures: &mut Vec<Enclosure<'a>>, span: Span, wrap: Wrap, fence: Fence<'a>) {
+/// The enclosure of a stretch, which has none yet or one for another fence.
+fn enclosed<'e, 'a>(
+    text: &str,
+    enclosures: &'e mut Vec<Enclosure<'a>>,
+    span: Span,
+    wrap: Wrap,
+) -> &'e mut Enclosure<'a> {
     check_span(text, span);
     assert!(span.start < span.end, "nothing to put a fence in front of; please report this");
     let same = |e: &Enclosure| (e.start, e.end, e.wrap) == (span.start, span.end, wrap);
     let place = match enclosures.iter().position(same) {
         Some(place) => place,
         None => {
-            enclosures.push(Enclosure { start: span.start, end: span.end, wrap, fences: Vec::new() });
+            let (start, end) = (span.start, span.end);
+            enclosures.push(Enclosure { start, end, wrap, fences: Vec::new(), behind: Vec::new() });
             enclosures.len() - 1
         }
     };
-    add(&mut enclosures[place].fences, fence);
+    &mut enclosures[place]
+}
+
+/// Which of the enclosures are blocks of several lines. Of two that begin at one place only the outer one can be.
+fn lines_of<'t>(text: &'t str, enclosures: &[Enclosure]) -> Vec<Option<Lines<'t>>> {
+    let lines = enclosures.iter().enumerate().map(|(rank, enclosure)| {
+        let is_inner = rank > 0 && enclosures[rank - 1].start == enclosure.start;
+        let is_body = enclosure.wrap == Wrap::Braces && !is_inner;
+        is_body.then(|| braces::lines(text, enclosure.start as usize, enclosure.end as usize)).flatten()
+    });
+    lines.collect()
 }
 
 /// Enclosures that come sorted by start, and outer ones first, must be disjoint or nested.
@@ -271,21 +307,39 @@ fn check_nesting(any: Placement, enclosures: &[Enclosure]) -> Result<(), Diagnos
 }
 
 impl Enclosure<'_> {
-    /// What stands in front and what stands behind.
-    fn texts(&self, text: &str, habits: Habits) -> (Piece, Piece) {
+    /// What stands in front, what follows that, and what stands behind; `lines` if braces go where a block of
+    /// several lines has them.
+    fn texts(&self, text: &str, habits: Habits, lines: Option<&Lines>) -> [Piece; 3] {
         let mut open = Piece { at: self.start, ..Piece::default() };
-        let close = match self.wrap {
-            Wrap::Braces => {
-                open.text.push_str("{ ");
-                for fence in &self.fences {
-                    open.push_declared(fence, " ");
-                    open.push_fence(fence, fence.text);
-                    open.push_comment(fence, text, habits);
-                    open.text.push(' ');
+        let mut close = Piece { at: self.end, ..Piece::default() };
+        let mut front = open.clone();
+        match (self.wrap, lines) {
+            (Wrap::Braces, Some(lines)) => {
+                open = Piece { at: lines.opens_at, text: lines.opening(), ..Piece::default() };
+                let own_line = Layout::OwnLine { extra: String::new(), indent: lines.indent, line_end: lines.line_end };
+                front = as_statements(front, text, &self.fences, &own_line, habits);
+                for fence in &self.behind {
+                    close.push_own_line(fence, lines, habits);
                 }
-                " }"
+                close.text.push_str(&lines.closing());
             }
-            Wrap::Comma => {
+            (Wrap::Braces, None) => {
+                let guards = !self.behind.is_empty() && braces::guards(&text[self.start as usize..self.end as usize]);
+                open.text.push_str("{ ");
+                open = as_statements(open, text, &self.fences, &Layout::SameLine, habits);
+                // A fence behind what an `if` guards looks guarded, too, on the same line, which compilers warn of.
+                if guards {
+                    open.text.push_str("{ ");
+                    close.text.push_str(" }");
+                }
+                for fence in &self.behind {
+                    close.text.push(' ');
+                    close.push_fence(fence, fence.text);
+                    close.push_comment(fence, text, habits);
+                }
+                close.text.push_str(" }");
+            }
+            (Wrap::Comma, _) => {
                 let expressions: Option<Vec<&str>> = self.fences.iter().map(|f| as_expression(f.text)).collect();
                 match expressions {
                     Some(expressions) => {
@@ -295,21 +349,17 @@ impl Enclosure<'_> {
                             open.push_comment(fence, text, habits);
                             open.text.push_str(", ");
                         }
-                        ")"
+                        close.text.push(')');
                     }
                     None => {
                         open.text.push_str("({ ");
-                        for fence in &self.fences {
-                            open.push_fence(fence, fence.text);
-                            open.push_comment(fence, text, habits);
-                            open.text.push(' ');
-                        }
-                        "; })"
+                        open = as_statements(open, text, &self.fences, &Layout::SameLine, habits);
+                        close.text.push_str("; })");
                     }
                 }
             }
-        };
-        (open, Piece { at: self.end, text: close.to_string(), ..Piece::default() })
+        }
+        [open, front, close]
     }
 }
 
@@ -329,6 +379,20 @@ impl Piece {
         self.text.push_str(spelling);
         let range = start..self.text.len();
         self.fences.extend(fence.insertions.iter().map(|i| (*i, range.clone())));
+    }
+
+    /// A line behind all that is there.
+    fn push_own_line(&mut self, fence: &Fence, lines: &Lines, habits: Habits) {
+        let begin = format!("{}{}", lines.line_end, lines.indent);
+        let comment = habits.own_line(fence.comment, lines.indent, fence.text);
+        self.text.push_str(&begin);
+        if let Place::Above(comment) = &comment {
+            self.text.push_str(&format!("{comment}{begin}"));
+        }
+        self.push_fence(fence, fence.text);
+        if let Place::Behind(comment) = &comment {
+            self.text.push_str(&format!(" {comment}"));
+        }
     }
 
     /// The comment of a fence among other text of its line.
@@ -366,12 +430,10 @@ fn include_piece(text: &str, header: &str) -> Piece {
     Piece { at, text: format!("{before}#include <{header}>{line_end}"), ..Piece::default() }
 }
 
-/// Fences as statements of their own in front of what stands at `at`.
-fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool, habits: Habits) -> Piece {
-    let layout = if gets_braces { Layout::SameLine } else { layout(text, at as usize) };
-    let mut piece = Piece { at, ..Piece::default() };
+/// Fences as statements of their own in front of what stands there, behind what the piece has already.
+fn as_statements(mut piece: Piece, text: &str, fences: &[Fence], layout: &Layout, habits: Habits) -> Piece {
     for fence in fences {
-        match &layout {
+        match layout {
             Layout::SameLine => {
                 piece.push_declared(fence, " ");
                 piece.push_fence(fence, fence.text);
@@ -395,93 +457,4 @@ fn statement_piece(text: &str, at: u32, fences: &[Fence], gets_braces: bool, hab
         }
     }
     piece
-}
-
-/// Where a statement goes.
-enum Layout<'a> {
-    SameLine,
-    /// After the indentation that is there: `extra` blanks, the statement, the line end, and again the indentation
-    /// for what follows.
-    OwnLine {
-        extra: String,
-        indent: &'a str,
-        line_end: &'static str,
-    },
-}
-
-fn layout(text: &str, at: usize) -> Layout<'_> {
-    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let indent = &text[line_start..at];
-    // A pragma of the statement is a line of its own, before which another one may stand.
-    let is_pragma = text[at..].starts_with('#');
-    if !indent.chars().all(|c| c == ' ' || c == '\t') || !is_pragma && in_spliced_line(text, line_start) {
-        return Layout::SameLine;
-    }
-    let line_end = if line_end_is_crlf(text, line_start, at) { "\r\n" } else { "\n" };
-    let extra = match text[at..].chars().next() {
-        Some('}') => inside_block(&text[..line_start], indent),
-        // A pragma may begin its line where its statement does not.
-        Some('#') => indent_behind_pragmas(&text[at..]).strip_prefix(indent).unwrap_or("").to_string(),
-        _ => String::new(),
-    };
-    Layout::OwnLine { extra, indent, line_end }
-}
-
-/// Whether the line belongs to a preprocessor directive or is continued by a backslash on either side: a line end
-/// there would end the directive.
-fn in_spliced_line(text: &str, line_start: usize) -> bool {
-    let ends_in_backslash = |line: &str| line.trim_end_matches(['\r', '\n']).ends_with('\\');
-    let line = text[line_start..].split_inclusive('\n').next().unwrap_or("");
-    let above = text[..line_start].split_inclusive('\n').next_back().unwrap_or("");
-    ends_in_backslash(line) || ends_in_backslash(above) || line.trim_start().starts_with('#')
-}
-
-/// The line end of the line above, or of this one when it is the first.
-fn line_end_is_crlf(text: &str, line_start: usize, at: usize) -> bool {
-    if line_start > 0 {
-        text[..line_start].ends_with("\r\n")
-    } else {
-        text[at..].find('\n').is_some_and(|newline| text[..at + newline].ends_with('\r'))
-    }
-}
-
-/// The white space that a line begins with.
-fn indent_of(line: &str) -> &str {
-    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
-}
-
-/// The indentation of the statement that pragmas belong to.
-fn indent_behind_pragmas(pragmas: &str) -> &str {
-    let mut continued = false;
-    for line in pragmas.lines() {
-        let is_pragma = continued || line.trim_start().starts_with('#') || line.trim().is_empty();
-        continued = is_pragma && line.ends_with('\\');
-        if !is_pragma {
-            return indent_of(line);
-        }
-    }
-    ""
-}
-
-/// What to indent a statement in front of a closing brace by, beyond the brace: as the statements of the block, which are
-/// those of its lines that are indented the least. The last line may be the body of an `if`, whose indentation would make
-/// the statement look like a part of it.
-fn inside_block(above: &str, brace_indent: &str) -> String {
-    let mut least: Option<&str> = None;
-    for line in above.lines().rev().filter(|line| !line.trim().is_empty()) {
-        // Directives and labels stand anywhere.
-        if line.trim_start().starts_with('#') || line.trim_end().ends_with(':') {
-            continue;
-        }
-        match indent_of(line).strip_prefix(brace_indent) {
-            Some("") | None => break,
-            Some(extra) if least.is_none_or(|least| extra.len() < least.len()) => least = Some(extra),
-            Some(_) => {}
-        }
-    }
-    match least {
-        Some(extra) => extra.to_string(),
-        None if brace_indent.contains('\t') => "\t".to_string(),
-        None => "    ".to_string(),
-    }
 }

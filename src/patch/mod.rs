@@ -6,6 +6,8 @@
 //! means; a place that would need an understanding of C has been worked out by the reader.
 //!
 //! - [`edits`]: placements to pieces of text at byte offsets, nested rightly
+//! - [`braces`]: where the braces of a body go that has had none
+//! - [`lines`]: where lines begin and end, and what they are indented with
 //! - [`split`]: statements that are taken apart, with temporaries for what comes before a fence
 //! - [`idiom`]: how a file spells fences
 //! - [`comment`]: the comment beside a fence
@@ -14,11 +16,13 @@
 //! - [`diff`]: the change as a unified diff
 //! - [`write`](mod@write): the change on disk, with `staged` for each file
 
+pub(crate) mod braces;
 pub(crate) mod comment;
 pub(crate) mod diff;
 pub(crate) mod edits;
 pub(crate) mod idiom;
 pub(crate) mod include;
+pub(crate) mod lines;
 pub(crate) mod render;
 pub(crate) mod split;
 mod staged;
@@ -145,6 +149,7 @@ fn in_file(placement: &Placement, file: FileId) -> Placement {
     match placement {
         Placement::Statement { at } => Placement::Statement { at: moved(*at) },
         Placement::Braced { body } => Placement::Braced { body: moved(*body) },
+        Placement::BracedEnd { body } => Placement::BracedEnd { body: moved(*body) },
         Placement::Comma { expression } => Placement::Comma { expression: moved(*expression) },
         Placement::Order { argument } => Placement::Order { argument: moved(*argument) },
         Placement::Split { before, earlier } => Placement::Split {

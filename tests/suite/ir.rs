@@ -22,6 +22,7 @@ point p0 none
 point p1 statement at file1:3..3
 point p2 braced at file1:3..8
 point p3 comma at file1:5..9
+point p4 braced_end at file1:3..8
 loop spin at file0:11..30
 loop other
 fn worker "worker" (%x) -> i64 at file0:10..90 {

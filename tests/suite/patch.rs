@@ -2,6 +2,7 @@
 //! that must still compile.
 //!
 //! The programs here are written with marks: `⟦s⟧` is a place for a statement, `⟦b … b⟧` a body that gets braces,
+//! `⟦e … e⟧` one with the fence at its end,
 //! `⟦c … c⟧` an expression that gets a comma. The fences are numbered in the order of the marks.
 
 use std::fs;
@@ -33,6 +34,7 @@ fn unmark(marked: &str, file: FileId, fences: &[&str]) -> (String, Vec<Insertion
             insertions[index].placement = match kind {
                 "s" => Placement::Statement { at: span },
                 "b" => Placement::Braced { body: span },
+                "e" => Placement::BracedEnd { body: span },
                 "c" => Placement::Comma { expression: span },
                 _ => panic!("no such mark: {kind}"),
             };
@@ -247,23 +249,6 @@ fn a_macro_definition_stays_on_its_lines() {
 }
 
 #[test]
-fn a_body_without_braces_gets_them() {
-    check_text(
-        "    if (c)\n        ⟦bx = 1;b⟧\n    else\n        ⟦bwhile (y)\n            ⟦bz = 1;b⟧b⟧\n    do ⟦bx++;b⟧ while (x < 3);\nout: ⟦bx = 2;b⟧\n",
-        &[FENCE],
-        expect![[r#"
-            if (c)
-                { __sync_synchronize(); x = 1; }
-            else
-                { __sync_synchronize(); while (y)
-                    { __sync_synchronize(); z = 1; } }
-            do { __sync_synchronize(); x++; } while (x < 3);
-        out: { __sync_synchronize(); x = 2; }
-    "#]],
-    );
-}
-
-#[test]
 fn an_expression_gets_a_comma() {
     check_text(
         "while (⟦cload(&y)c⟧ == 1 && ⟦cxc⟧)\n    ;\nfor (i = 0; i < n; ⟦ci++c⟧)\n    f(⟦c*pc⟧, ⟦cx = 1c⟧);\nreturn ⟦cyc⟧;\n",
@@ -284,9 +269,11 @@ fn a_fence_that_is_no_expression_is_wrapped_in_a_statement_expression() {
         "⟦s⟧if (⟦cyc⟧)\n    ⟦bx = 1;b⟧\n",
         &[ASM],
         expect![[r#"
+            __asm__ volatile ("mfence" ::: "memory");
+            if (({ __asm__ volatile ("mfence" ::: "memory"); y; })) {
                 __asm__ volatile ("mfence" ::: "memory");
-                if (({ __asm__ volatile ("mfence" ::: "memory"); y; }))
-                    { __asm__ volatile ("mfence" ::: "memory"); x = 1; }
+                x = 1;
+            }
         "#]],
     );
     for (text, expected) in [
@@ -339,12 +326,14 @@ fn placements_nest() {
         "if (c)\n    ⟦bx = ⟦c⟦cyc⟧ + ⟦czc⟧c⟧;b⟧\n⟦s⟧⟦c⟦cload(&x)c⟧ + 1c⟧;\nx = ({ ⟦s⟧y = ⟦czc⟧; ⟦cyc⟧; });\nif (a) ⟦bif (⟦cbc⟧) ⟦b⟦cx = 1c⟧;b⟧b⟧\n",
         &[FENCE],
         expect![[r#"
-                if (c)
-                    { __sync_synchronize(); x = (__sync_synchronize(), (__sync_synchronize(), y) + (__sync_synchronize(), z)); }
+            if (c) {
                 __sync_synchronize();
-                (__sync_synchronize(), (__sync_synchronize(), load(&x)) + 1);
-                x = ({ __sync_synchronize(); y = (__sync_synchronize(), z); (__sync_synchronize(), y); });
-                if (a) { __sync_synchronize(); if ((__sync_synchronize(), b)) { __sync_synchronize(); (__sync_synchronize(), x = 1); } }
+                x = (__sync_synchronize(), (__sync_synchronize(), y) + (__sync_synchronize(), z));
+            }
+            __sync_synchronize();
+            (__sync_synchronize(), (__sync_synchronize(), load(&x)) + 1);
+            x = ({ __sync_synchronize(); y = (__sync_synchronize(), z); (__sync_synchronize(), y); });
+            if (a) { __sync_synchronize(); if ((__sync_synchronize(), b)) { __sync_synchronize(); (__sync_synchronize(), x = 1); } }
         "#]],
     );
 }
@@ -356,8 +345,11 @@ fn a_statement_in_front_of_a_body_that_gets_braces_stands_inside_them() {
         "if (c)\n    ⟦s⟧⟦bx = 1;b⟧\n",
         &["one();", "two();"],
         expect![[r#"
-                if (c)
-                    { two(); one(); x = 1; }
+            if (c) {
+                two();
+                one();
+                x = 1;
+            }
         "#]],
     );
 }
@@ -454,6 +446,7 @@ fn a_diff_is_what_patch_applies() {
     assert_eq!(fs::read_to_string(directory.path().join("lock.c")).unwrap(), patch.files[0].patched);
 }
 
+mod braces;
 mod comments;
 mod on_disk;
 mod real_programs;
@@ -470,13 +463,15 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
         "{",
         "é = ß; // 漢",
         "    b \\",
+        "if (c)",
+        "  do",
         "",
         "/* c */ d;",
     ]);
     let end = prop::sample::select(vec!["\n", "\r\n", "\n", ""]);
     let text = prop::collection::vec((line, end), 1..12)
         .prop_map(|lines| lines.into_iter().map(|(a, b)| format!("{a}{b}")).collect::<String>());
-    let place = (0..3usize, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3usize);
+    let place = (0..4usize, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3usize);
     (text, prop::collection::vec(place, 0..12)).prop_map(|(text, places)| {
         let file = FileId(0);
         let offsets: Vec<u32> =
@@ -497,7 +492,11 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
                     continue;
                 }
                 taken.push((start, end));
-                if kind == 1 { Placement::Braced { body: span } } else { Placement::Comma { expression: span } }
+                match kind {
+                    1 => Placement::Braced { body: span },
+                    2 => Placement::BracedEnd { body: span },
+                    _ => Placement::Comma { expression: span },
+                }
             };
             let comment = ["a before b".to_string(), "c before d".to_string()];
             let comment = comment[..fence].to_vec();

@@ -40,6 +40,7 @@ fn every_level_of_the_order_decides() {
         "called-once.c",
         "harness.c",
         "statement.c",
+        "do-while.c",
         "loop.c",
         "macro.c",
         "macro-uses.c",

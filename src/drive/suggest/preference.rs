@@ -295,7 +295,7 @@ const EXPRESSION: u64 = 16;
 fn form(placement: &Placement) -> u64 {
     match placement {
         Placement::Statement { .. } | Placement::Order { .. } | Placement::None => 0,
-        Placement::Braced { .. } => 1,
+        Placement::Braced { .. } | Placement::BracedEnd { .. } => 1,
         Placement::Comma { .. } => EXPRESSION,
         Placement::Split { .. } => 4 * EXPRESSION,
     }

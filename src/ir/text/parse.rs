@@ -129,9 +129,13 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                 ("none", None) => Placement::None,
                 ("statement", Some(at)) => Placement::Statement { at },
                 ("braced", Some(body)) => Placement::Braced { body },
+                ("braced_end", Some(body)) => Placement::BracedEnd { body },
                 ("comma", Some(expression)) => Placement::Comma { expression },
                 ("order", Some(argument)) => Placement::Order { argument },
-                _ => return line.error("a point is none, or statement, braced or comma with a place"),
+                _ => {
+                    return line
+                        .error("a point is none, or statement, braced, braced_end, comma or order with a place");
+                }
             };
             let macro_uses = if line.accept_word("uses") { Some(line.number()?) } else { None };
             program.points.push(FencePoint { placement, macro_uses });

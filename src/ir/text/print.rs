@@ -52,6 +52,7 @@ impl Display for Printed<'_> {
                 Placement::None => ("none", None),
                 Placement::Statement { at } => ("statement", Some(*at)),
                 Placement::Braced { body } => ("braced", Some(*body)),
+                Placement::BracedEnd { body } => ("braced_end", Some(*body)),
                 Placement::Comma { expression } => ("comma", Some(*expression)),
                 Placement::Order { argument } => ("order", Some(*argument)),
                 // What is printed is read without being asked for such places.

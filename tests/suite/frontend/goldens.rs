@@ -60,9 +60,9 @@ again:
             	@;while (@(x && @(y@)@))
             		;
             	@;for (int i = x; @(a[i]@); @(i += y@))
-            		@{x = i;@}
+            		@{@[x = i;@]@}
             	@;do
-            		@{x--;@}
+            		@{@[x--;@]@}
             	while (@(y@));
             	@;switch (y) {
             	case 1: @;x = 1; break;
@@ -129,7 +129,7 @@ int main(void)
             	@;WAIT(z);
             	@;IF(z) @{z = 1;@}
             	@;PAIR;
-            	@;while (@(LIKELY(x == 1)@)) @{z++;@}
+            	@;while (@(LIKELY(x == 1)@)) @{@[z++;@]@}
             	@;if (z) @{BOTH(y, z);@}
             	@;assert(x == 1 && @(y == 1@));
             	@;return 0;

@@ -36,18 +36,26 @@ pub fn read_ok(text: &str) -> Unit {
     unit
 }
 
-/// A file with every fence point marked: `@;` for a statement, `@{ … @}` for braces, `@( … @)` for a comma.
-pub fn marked(unit: &Unit, file: FileId, marks: [&str; 5]) -> String {
-    let [statement, open, close, left, right] = marks;
+/// A file with every fence point marked: `@;` for a statement, `@{ … @}` for braces, `@[ … @]` for braces with the fence at the end,
+/// `@( … @)` for a comma.
+pub fn marked(unit: &Unit, file: FileId, marks: [&str; 7]) -> String {
+    let [statement, open, close, left, right, opens, closes] = marks;
     // At one place the longer text opens first and closes last.
     let mut inserts: Vec<(u32, i64, &str)> = Vec::new();
     for point in &unit.program.points {
         match &point.placement {
             Placement::Statement { at } if at.file == file => inserts.push((at.start, 0, statement)),
-            Placement::Braced { body: span } | Placement::Comma { expression: span } if span.file == file => {
-                let braced = matches!(point.placement, Placement::Braced { .. });
-                let length = i64::from(span.end - span.start);
-                let (before, after) = if braced { (open, close) } else { (left, right) };
+            Placement::Braced { body: span }
+            | Placement::BracedEnd { body: span }
+            | Placement::Comma { expression: span }
+                if span.file == file =>
+            {
+                // What is enclosed twice: the fence at the end is the inner one.
+                let (length, before, after) = match point.placement {
+                    Placement::Braced { .. } => (i64::from(span.end - span.start), open, close),
+                    Placement::BracedEnd { .. } => (i64::from(span.end - span.start) - 1, opens, closes),
+                    _ => (i64::from(span.end - span.start), left, right),
+                };
                 inserts.push((span.start, 2_000_000_000 - length, before));
                 inserts.push((span.end, length - 2_000_000_000, after));
             }
@@ -66,7 +74,7 @@ pub fn marked(unit: &Unit, file: FileId, marks: [&str; 5]) -> String {
     out
 }
 
-pub const MARKS: [&str; 5] = ["@;", "@{", "@}", "@(", "@)"];
+pub const MARKS: [&str; 7] = ["@;", "@{", "@}", "@(", "@)", "@[", "@]"];
 
 pub fn check_points(text: &str, expected: Expect) {
     let unit = read_ok(text);
