@@ -68,7 +68,7 @@ fn within_a_line_the_braces_stay_there() {
 #[test]
 fn blocks_begin_as_those_of_the_file_do() {
     check_text(
-        "{\n\tif (a)\n\t{\n\t\tb;\n\t}\n\tif (c)\r\n\t\t⟦bx = 1;b⟧\n}\n",
+        "{\n\tif (a)\n\t{\n\t\tb;\n\t}\n\tif (c)\n\t\t⟦bx = 1;b⟧\n}\n",
         &[FENCE],
         expect![[r#"
         {
