@@ -15,6 +15,7 @@
 mod birth;
 mod code;
 mod compound;
+mod ends;
 mod frame;
 mod micro;
 pub(crate) mod open;
@@ -370,6 +371,9 @@ pub struct Machine {
     stored: Value,
     /// The heap objects that the thread has freed and not got back.
     freed: BTreeSet<ObjectId>,
+    /// The local objects that the thread has made and not ended, with the depth of the calls that made them, where that
+    /// has to be known.
+    living: BTreeSet<(usize, ObjectId)>,
     /// The mutexes that the thread holds, of the kinds that tell owners apart.
     held: BTreeSet<u64>,
     over: bool,
@@ -392,6 +396,7 @@ impl Machine {
             parts: Vec::new(),
             stored: Value::default(),
             freed: BTreeSet::new(),
+            living: BTreeSet::new(),
             held: BTreeSet::new(),
             over: false,
         }

@@ -17,7 +17,9 @@
 //!   that reads and writes counts as a write even if it ends up not writing, as the hardware has it.
 //! - **Death.** A heap object dies when it is freed, a [`Storage::Block`] one when its block is left or its function
 //!   returns. Its death is a plain store to a cell of its own, the liveness cell, made by the thread that ends it; each
-//!   access to an object that can die is preceded by a plain load of that cell. So death is subject to the memory
+//!   access to an object that can die is preceded by a plain load of that cell. Where a thread ends by `pthread_exit`, the variables
+//!   of all calls that it is in die ([`Op::EndLifetimes`]); with its last step its thread-local objects do, those of the first thread only
+//!   if it ends so: else the program is over. The owner of a thread-local object needs no such load: it does nothing behind that step. So death is subject to the memory
 //!   model like any other store: a thread that has not seen it yet still finds the object alive. A cell that only one
 //!   thread touches is private memory and costs no event. Static objects never die. Neither does a
 //!   [`Storage::Stack`] one: nobody can have its address where it would be dead.
@@ -112,19 +114,30 @@ pub struct Lives {
     /// Which accesses may be late to an object that dies: reads, writes.
     late: [bool; Access::ALL.len()],
     checked: Checked,
+    /// Something ends all that a call has not ended itself.
+    are_followed: bool,
 }
 
 impl Lives {
     pub fn of(program: &Program, mapping: Mapping<'_>) -> Lives {
-        let ends = |op: &Op| matches!(op, Op::Free { .. } | Op::EndLifetime { .. });
-        let mut ops = program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op);
-        let any_ends = ops.any(ends);
-        Lives { late: Access::ALL.map(|kind| any_ends && mapping.may_be_late(kind)), checked: program.checked }
+        let ends = |op: &Op| matches!(op, Op::Free { .. } | Op::EndLifetime { .. } | Op::EndLifetimes { .. });
+        let ops = || program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op);
+        let any_ends = ops().any(ends) || program.globals.iter().any(|global| global.thread_local);
+        Lives {
+            late: Access::ALL.map(|kind| any_ends && mapping.may_be_late(kind)),
+            checked: program.checked,
+            are_followed: ops().any(|op| matches!(op, Op::EndLifetimes { .. })),
+        }
+    }
+
+    /// Whether it has to be known which of its local objects a thread has not ended.
+    pub fn are_followed(self, storage: Storage) -> bool {
+        self.are_followed && storage == Storage::Block
     }
 
     /// Whether any death may write over its object.
     pub fn may_end_visibly(self) -> bool {
-        [Death::EndOfScope, Death::Free].into_iter().any(|death| self.end_visibly(death))
+        Death::ALL.into_iter().any(|death| self.end_visibly(death))
     }
 
     /// Whether a death writes over the object.

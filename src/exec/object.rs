@@ -27,6 +27,16 @@ pub enum Origin {
     Joins,
 }
 
+impl Origin {
+    /// The thread with which it dies, if it is thread-local.
+    pub fn owner(&self) -> Option<ThreadId> {
+        match self {
+            Origin::ThreadLocal(_, owner) => Some(*owner),
+            _ => None,
+        }
+    }
+}
+
 /// One object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Object {
@@ -76,10 +86,13 @@ impl Asking<'_> {
 pub enum Death {
     Never,
     EndOfScope,
+    EndOfThread,
     Free,
 }
 
 impl Death {
+    pub const ALL: [Death; 4] = [Death::Never, Death::EndOfScope, Death::EndOfThread, Death::Free];
+
     /// What an access after it is.
     ///
     /// # Panics
@@ -87,7 +100,7 @@ impl Death {
     pub fn violated(self) -> Property {
         match self {
             Death::Never => panic!("what never dies is never dead; please report this"),
-            Death::EndOfScope => Property::UseAfterScope,
+            Death::EndOfScope | Death::EndOfThread => Property::UseAfterScope,
             Death::Free => Property::UseAfterFree,
         }
     }
@@ -104,11 +117,15 @@ impl Object {
         match self.origin {
             Origin::Allocated(_, _, Storage::Heap) => Death::Free,
             Origin::Allocated(_, _, Storage::Block) => Death::EndOfScope,
-            Origin::Allocated(_, _, Storage::Stack)
-            | Origin::Global(_)
-            | Origin::ThreadLocal(..)
-            | Origin::Liveness(_)
-            | Origin::Joins => Death::Never,
+            Origin::ThreadLocal(..) => Death::EndOfThread,
+            Origin::Allocated(_, _, Storage::Stack) | Origin::Global(_) | Origin::Liveness(_) | Origin::Joins => {
+                Death::Never
+            }
         }
+    }
+
+    /// Whether this thread may find it dead if something ends it.
+    pub fn is_mortal_for(&self, thread: ThreadId) -> bool {
+        self.death() != Death::Never && self.origin.owner() != Some(thread)
     }
 }

@@ -66,6 +66,8 @@ pub struct Objects {
     by_origin: FxHashMap<Origin, ObjectId>,
     by_base: BTreeMap<u64, ObjectId>,
     next: u64,
+    /// The thread-local objects.
+    of_threads: Vec<(ThreadId, ObjectId)>,
     /// Threads by the place that starts them.
     threads: IndexMap<(ThreadId, Context), ThreadId>,
     /// Where the blocks of local variables end.
@@ -83,6 +85,7 @@ impl Objects {
             by_origin: FxHashMap::default(),
             by_base: BTreeMap::new(),
             next: FIRST_OBJECT,
+            of_threads: Vec::new(),
             blocks: Arc::new(Blocks::of(program)),
             threads: IndexMap::from([((ThreadId(0), Context::new()), ThreadId(0))]),
             forms: Arc::clone(&program.forms),
@@ -118,6 +121,7 @@ impl Objects {
         let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2^32 objects; please report this"));
         let base = self.next;
         self.next += (object.size + 2 * STRIDE).div_ceil(ZONE) * ZONE;
+        self.of_threads.extend(object.origin.owner().map(|owner| (owner, id)));
         self.by_origin.insert(object.origin.clone(), id);
         self.by_base.insert(base, id);
         self.objects.push(Object { base, ..object });
@@ -175,7 +179,7 @@ impl Objects {
         if let Some(found) = self.by_origin.get(&origin) {
             return *found;
         }
-        let died = if self.get(of).death() == Death::EndOfScope { "ended" } else { "freed" };
+        let died = if self.get(of).death() == Death::Free { "freed" } else { "ended" };
         let (name, init) = (format!("{died}({})", self.get(of).name), Vec::new());
         let form = None;
         self.add(Object { origin, base: 0, size: 1, align: 1, name, form, zeroed: true, init, read_only: false })
@@ -207,6 +211,11 @@ impl Objects {
     /// Whether the object has a liveness cell.
     pub fn has_liveness(&self, id: ObjectId) -> bool {
         self.by_origin.contains_key(&Origin::Liveness(id))
+    }
+
+    /// The thread-local objects of a thread that are known.
+    pub fn of_thread(&self, thread: ThreadId) -> Vec<ObjectId> {
+        self.of_threads.iter().filter(|(owner, _)| *owner == thread).map(|(_, id)| *id).collect()
     }
 
     /// The thread that a thread starts at a place of its call tree.

@@ -4,6 +4,7 @@
 //! accesses them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::ir::Width;
 
@@ -77,6 +78,27 @@ pub fn unseen(parts: &[(u64, Width)], size: u64) -> Vec<(u64, u64)> {
         at = to;
     }
     gaps
+}
+
+/// The cells that stand for the stretches of blocks that nobody accesses by themselves: those of `fillings` that do so already in
+/// some block, and else, where one is wanted, the first byte.
+pub fn stand_ins(
+    blocks: &[u64],
+    gaps: &[(u64, u64)],
+    fillings: impl Fn(Range<u64>) -> Vec<u64>,
+    unseen: Unseen,
+) -> Vec<(u64, Width)> {
+    let size = gaps.last().map_or(0, |(_, to)| *to);
+    let is_inside = |offset: &u64| gaps.iter().any(|(from, to)| (*from..*to).contains(offset));
+    let mut cells = BTreeSet::new();
+    for base in blocks {
+        let near = fillings(*base..base.saturating_add(size));
+        cells.extend(near.into_iter().map(|address| address - base).filter(is_inside));
+    }
+    if unseen == Unseen::One && cells.is_empty() {
+        cells.extend(gaps.first().map(|(from, _)| *from));
+    }
+    cells.into_iter().map(|offset| (offset, Width::BYTE)).collect()
 }
 
 /// Cells for a stretch of each of these blocks, as wide as their places allow and none across a place where `is_cut`.

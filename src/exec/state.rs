@@ -140,6 +140,9 @@ pub struct State {
     pub section: Option<Section>,
     /// The heap objects that the thread has freed and not got back, each with when.
     pub freed: BTreeMap<ObjectId, TermId>,
+    /// The local objects that the thread has made and not ended, with the depth of the calls that made them, where that
+    /// has to be known, each with when.
+    pub living: BTreeMap<(usize, ObjectId), TermId>,
     /// The mutexes that the thread holds, of the kinds that tell owners apart, each with when.
     pub held: BTreeMap<u64, TermId>,
 }
@@ -216,13 +219,14 @@ impl State {
             }
         }
         let freed = merge_conditions(&a.freed, &b.freed, |x, y| choose(terms, x, y));
+        let living = merge_conditions(&a.living, &b.living, |x, y| choose(terms, x, y));
         let held = merge_conditions(&a.held, &b.held, |x, y| choose(terms, x, y));
         let common = a.effects.iter().zip(&b.effects).take_while(|(x, y)| x == y).count();
         let mut effects = a.effects;
         effects.extend_from_slice(&b.effects[common..]);
         let mut undefined = a.undefined;
         undefined.union_with(&b.undefined);
-        State { guard, registers, undefined, memory, effects, section: a.section, freed, held }
+        State { guard, registers, undefined, memory, effects, section: a.section, freed, living, held }
     }
 }
 

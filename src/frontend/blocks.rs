@@ -41,6 +41,15 @@ pub(super) struct Mortal {
     pub made: Made,
 }
 
+/// The objects of a function that have no end of their own, by the registers with their addresses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unended {
+    /// Made by `alloca` in loops: they die where the function returns.
+    pub looped: Vec<RegId>,
+    /// In the outermost block of `main`: they live as long as the program, unless the thread ends in a call.
+    pub lasting: Vec<RegId>,
+}
+
 /// Whether an object is there when its block is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rucc_sema::{DeclId, ExprId};
 use rucc_types::{TypeId, TypeKind, VlaId};
 
-use super::blocks::{Blocks, Scope};
+use super::blocks::{Blocks, Scope, Unended};
 use super::flow::Flow;
 use super::input::Input;
 use super::stretches::Stretches;
@@ -85,6 +85,8 @@ pub struct Body<'l, 'a> {
     pub entry_objects: Vec<Instr>,
     /// The function and the open blocks, outermost first.
     pub scopes: Vec<Scope>,
+    /// Objects of which only an end of all that a call has made is the end.
+    pub(super) unended: Unended,
     pub blocks: Blocks,
     /// What has been lowered of a statement that may be taken apart.
     pub stretches: Stretches,
@@ -135,6 +137,7 @@ impl<'l, 'a> Body<'l, 'a> {
             labels: Vec::new(),
             entry_objects: Vec::new(),
             scopes: vec![Scope::function()],
+            unended: Unended::default(),
             blocks: Blocks::default(),
             stretches: Stretches::default(),
         }

@@ -44,7 +44,12 @@ impl Lower<'_> {
 
     /// Whether the process may end with its last thread, and something runs then.
     fn counts_threads(&mut self) -> bool {
-        self.has_exit_handlers() && self.units().iter().any(names_thread_exit)
+        self.has_exit_handlers() && self.exits_threads()
+    }
+
+    /// Whether a thread may end otherwise than by a return.
+    pub fn exits_threads(&self) -> bool {
+        self.units().iter().any(names_thread_exit)
     }
 
     /// The function that the first thread runs: `main`, before it the constructors, and behind it what runs when it returns,

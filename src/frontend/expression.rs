@@ -138,8 +138,9 @@ impl Body<'_, '_> {
                 let size = self.resize(size, Width::POINTER, false);
                 let storage = crate::ir::Storage::Stack;
                 self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".into() });
-                if !self.flow.in_loop() {
-                    self.mortal_with_function(dst, Made::Perhaps);
+                match self.flow.in_loop() {
+                    true => self.unended.looped.push(dst),
+                    false => self.mortal_with_function(dst, Made::Perhaps),
                 }
                 Operand::Reg(dst)
             }

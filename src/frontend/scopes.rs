@@ -21,12 +21,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rucc_sema::{DeclId, DeclKind, LabelId, Stmt, StmtId, StorageDuration};
 
-use super::blocks::{Entry, Made, Mortal, Scope};
+use super::blocks::{Entry, Made, Mortal, Scope, Unended};
 use super::body::{Body, Local};
 use super::link::Home;
 use super::tables::Lower;
 use crate::ids::{FuncId, Label, RegId, SiteId};
-use crate::ir::{BinaryOp, Callee, Instr, Op, Operand, SiteKind, Storage, Width};
+use crate::ir::{BinaryOp, Callee, Calls, Instr, Op, Operand, SiteKind, Storage, Width};
 
 /// The site of an `EndLifetime` before it is known to stay.
 const NO_SITE: SiteId = SiteId(u32::MAX);
@@ -176,6 +176,8 @@ impl Body<'_, '_> {
             self.end_scopes(self.scopes.len() - 1);
         } else {
             self.run_cleanups(self.scopes.len() - 1);
+            let lasting = self.scopes.last().into_iter().flat_map(|scope| &scope.objects);
+            self.unended.lasting.extend(lasting.map(|object| object.address));
         }
         self.scopes.pop();
     }
@@ -230,6 +232,11 @@ impl Body<'_, '_> {
         self.emit(Op::EndLifetime { address: Operand::Reg(address), site: NO_SITE });
     }
 
+    /// Ends what the calls have made and nothing has ended that the thread is in: it ends.
+    pub fn end_all_lifetimes(&mut self) {
+        self.emit(Op::EndLifetimes { of: Calls::All, site: NO_SITE });
+    }
+
     /// Ends the objects of the blocks that a `goto` leaves, and makes those of the blocks that it enters.
     pub fn end_for_goto(&mut self, label: LabelId) {
         // A label that was not found is inside a statement expression, which a jump stays in.
@@ -260,11 +267,19 @@ impl Body<'_, '_> {
     /// Drops the ends that nobody can notice, marks the objects of the others, and puts the ends of what dies with the
     /// function before its returns. Labels are indices by now.
     pub fn settle(&mut self) {
-        let at_return: Vec<RegId> = match self.ends_process() {
-            true => Vec::new(),
-            false => self.scopes[0].objects.iter().map(|object| object.address).collect(),
-        };
-        let escaping = self.escaping(&at_return);
+        let mut at_return: Vec<RegId> = self.scopes[0].objects.iter().map(|object| object.address).collect();
+        let Unended { looped, mut lasting } = std::mem::take(&mut self.unended);
+        let ends_process = self.ends_process();
+        if ends_process {
+            lasting.append(&mut at_return);
+            lasting.extend(looped.iter().copied());
+        }
+        let exits_threads = !lasting.is_empty() && self.lower.exits_threads();
+        let mut ended = at_return.clone();
+        ended.extend(lasting.into_iter().filter(|_| exits_threads));
+        ended.extend(looped.iter().copied().filter(|_| !ends_process));
+        let escaping = self.escaping(&ended);
+        let are_left = !ends_process && looped.iter().any(|reg| escaping.contains(reg));
         let old = std::mem::take(&mut self.function.code);
         let mut places = Vec::with_capacity(old.len());
         let mut exits = false;
@@ -275,6 +290,10 @@ impl Body<'_, '_> {
             if matches!(instr.op, Op::Return(_)) && !was_exit {
                 for reg in at_return.iter().rev().filter(|reg| escaping.contains(reg)) {
                     let op = Op::EndLifetime { address: Operand::Reg(*reg), site: NO_SITE };
+                    self.function.code.push(Instr { op, span: instr.span });
+                }
+                if are_left {
+                    let op = Op::EndLifetimes { of: Calls::Running, site: NO_SITE };
                     self.function.code.push(Instr { op, span: instr.span });
                 }
             }
@@ -298,6 +317,9 @@ impl Body<'_, '_> {
                     let name =
                         name.as_deref().map_or("a local object", |name| name.trim_start_matches('&')).to_string();
                     *site = self.named_site(SiteKind::Store, instr.span, &name);
+                }
+                Op::EndLifetimes { site, .. } => {
+                    *site = self.named_site(SiteKind::Store, instr.span, "the local objects");
                 }
                 _ => {}
             }

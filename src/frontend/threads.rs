@@ -49,6 +49,7 @@ impl Body<'_, '_> {
                 self.thread_exits();
                 // In `main`, too: the process goes on without this thread.
                 self.end_objects(0);
+                self.end_all_lifetimes();
                 self.thread_is_over();
                 self.emit(Op::ExitThread { value });
                 success

@@ -270,13 +270,33 @@ pub enum Callee {
     Indirect(Operand),
 }
 
+/// Some of the calls that a thread is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// The running one.
+    Running,
+    /// That and those that it returns to.
+    All,
+}
+
+impl Calls {
+    pub const ALL: [Calls; 2] = [Calls::Running, Calls::All];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Calls::Running => "running",
+            Calls::All => "all",
+        }
+    }
+}
+
 /// Where an allocated object lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Storage {
     /// A local variable that needs an address. Each execution of the instruction makes a new object. Nobody can have
     /// its address when it dies, or it lives as long as the program.
     Stack,
-    /// A local variable whose address may be somewhere when an [`Op::EndLifetime`] ends it.
+    /// A local variable whose address may be somewhere when an [`Op::EndLifetime`] or [`Op::EndLifetimes`] ends it.
     Block,
     /// malloc, calloc. Allocation never fails.
     Heap,
@@ -445,6 +465,11 @@ pub enum Op {
     /// The object at this address, a [`Storage::Block`] one, is no more. Null is allowed and does nothing.
     EndLifetime {
         address: Operand,
+        site: SiteId,
+    },
+    /// The [`Storage::Block`] objects are no more that these calls have made and nothing has ended.
+    EndLifetimes {
+        of: Calls,
         site: SiteId,
     },
     /// memcpy/memmove/struct assignment: `size` is a number of bytes (width 64). `load` and `store` are its two sites.

@@ -56,6 +56,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::Fence { .. }
         | Op::ModelFence { .. }
         | Op::FencePoint(_)
+        | Op::EndLifetimes { .. }
         | Op::Jump(_)
         | Op::Repeat { .. }
         | Op::AtomicBegin

@@ -348,6 +348,7 @@ impl<'a> Verifier<'a> {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store]);
             }
+            Op::EndLifetimes { of: _, site } => self.site(*site, &[SiteKind::Store]),
             Op::CopyMemory { to, from, size, load, store } => {
                 self.operand_of("the size", *size, Width::POINTER);
                 self.address(*to);

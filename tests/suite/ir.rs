@@ -66,6 +66,8 @@ far:
   free %m site ss
   %m = allocate block zeroed align 4 8:i64 "inner"
   end_lifetime %m site ss
+  end_lifetimes running site ss
+  end_lifetimes all site ss
   copy_memory @flag, %m, 16:i64 load sl store ss
   set_memory %m, 0:i8, %q site ss
   any_memory %m, %q site ss
@@ -178,15 +180,16 @@ fn everything_mentions_every_instruction() {
             Op::Await { .. } => 45,
             Op::TimedLock { .. } => 46,
             Op::SpinUnlock { .. } => 47,
+            Op::EndLifetimes { .. } => 48,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 48];
+    let mut seen = [false; 49];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 48]);
+    assert_eq!(seen, [true; 49]);
 }
 
 #[test]

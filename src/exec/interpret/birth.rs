@@ -77,8 +77,11 @@ impl Machine {
         }
         let frame = self.frame();
         let op = &code.program.function(frame.function).code[frame.pc].op;
-        let (.., origin, asking) = self.asking(code, world, op);
+        let (_, storage, origin, asking) = self.asking(code, world, op);
         let id = world.allocate(origin, asking);
+        if code.lives.are_followed(storage) {
+            self.living.insert((self.frames.len(), id));
+        }
         let base = world.objects().get(id).base;
         self.set(dst, base);
         self.frame().pc += 1;
@@ -155,7 +158,7 @@ impl Machine {
     }
 
     /// A plain store that the program does not name.
-    fn store_of_life(
+    pub(super) fn store_of_life(
         &mut self,
         code: &Code<'_>,
         (address, width): (u64, Width),

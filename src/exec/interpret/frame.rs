@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::micro::{Ending, Micro};
 use super::open::{self, Source, Use, Value};
 use super::registers::Registers;
 use super::wide::Wide;
@@ -283,7 +284,8 @@ impl Machine {
             Op::Return(value) => return self.give_back(code, world, *value),
             Op::ExitThread { value } => {
                 let value = self.value(code, world, *value);
-                return Some(Step::Finished(value));
+                self.scratch = vec![value.into()];
+                self.queue.push_back(Micro::Leave(Ending::Exit));
             }
             Op::Step { from, to } => {
                 let (from, to) = (self.value(code, world, *from), self.value(code, world, *to));
@@ -498,7 +500,7 @@ impl Machine {
         self.scratch.clear();
         if self.frames.is_empty() {
             self.scratch.extend(value);
-            self.queue.push_back(super::Micro::Finish);
+            self.queue.push_back(Micro::Leave(Ending::Return));
             return;
         }
         if let (Some(dst), Some(value)) = (frame.dst, value) {

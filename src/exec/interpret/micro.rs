@@ -171,8 +171,19 @@ pub(super) enum Micro {
     },
     /// The instruction is over.
     Advance,
+    /// What dies with the thread does.
+    Leave(Ending),
     /// The thread is over.
-    Finish,
+    Finish(Ending),
+}
+
+/// How a thread ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Its function returns.
+    Return,
+    /// It calls `pthread_exit`.
+    Exit,
 }
 
 /// What an instruction gives each of its accesses.
@@ -295,11 +306,9 @@ impl Machine {
             }
             Op::EndLifetime { address, site } => {
                 let address = self.value(code, world, *address);
-                if let Some(id) = world.objects().mortal_at(address, Death::EndOfScope) {
-                    self.end_life(code, world, (compound::END_OF_SCOPE, id), at(*site, Order::Plain));
-                    self.write_over(code, world, id, span);
-                }
+                self.end_local(code, world, address, at(*site, Order::Plain));
             }
+            Op::EndLifetimes { of, site } => self.end_locals(code, world, *of, at(*site, Order::Plain)),
             Op::AtomicBegin => {
                 if self.depth == 0 {
                     self.sections += 1;

@@ -3,7 +3,7 @@
 //! In: the next action of the queue, and the values that the driver found in memory. Out: a step, or more actions. It must not
 //! know what memory holds, nor which instruction the actions are of.
 
-use super::micro::{At, Into, Micro, Spot};
+use super::micro::{At, Ending, Into, Micro, Spot};
 use super::open::Value;
 use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::exec::compound::Fact;
@@ -28,9 +28,8 @@ impl Machine {
                 let object = world.objects().at(address).expect("an address in an object; please report this");
                 let death = world.objects().get(object).death();
                 let watched = match death {
-                    Death::Never => false,
-                    Death::EndOfScope => true,
                     Death::Free => world.watched(object),
+                    _ => world.objects().get(object).is_mortal_for(self.thread),
                 };
                 if watched {
                     let objects = world.objects();
@@ -150,8 +149,12 @@ impl Machine {
                 self.frame().pc += 1;
                 None
             }
-            Micro::Finish if self.thread == ThreadId(0) => Some(Step::Exited),
-            Micro::Finish => Some(Step::Finished(self.scratch.first().map_or(0, |value| value.bits))),
+            Micro::Leave(ending) => {
+                self.end_of_thread(code, world, ending);
+                None
+            }
+            Micro::Finish(Ending::Return) if self.thread == ThreadId(0) => Some(Step::Exited),
+            Micro::Finish(_) => Some(Step::Finished(self.scratch.first().map_or(0, |value| value.bits))),
         }
     }
 

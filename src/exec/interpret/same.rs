@@ -29,7 +29,7 @@ impl Machine {
         outside(self) == outside(other)
             && running(self) == running(other)
             && (&self.scratch, &self.parts) == (&other.scratch, &other.parts)
-            && (&self.freed, &self.held) == (&other.freed, &other.held)
+            && (&self.freed, &self.living, &self.held) == (&other.freed, &other.living, &other.held)
             && depth == other.frames.len()
             && self.frames.iter().zip(&other.frames).enumerate().all(|(at, (a, b))| {
                 let loops = |frame: &super::Frame| -> Vec<(usize, u32)> {

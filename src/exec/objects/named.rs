@@ -34,9 +34,11 @@ impl Objects {
         let rows = || (0..).map(ObjectId).zip(&objects);
         let by_origin: FxHashMap<_, _> = rows().map(|(id, object)| (object.origin.clone(), id)).collect();
         let by_base: BTreeMap<_, _> = rows().map(|(id, object)| (object.base, id)).collect();
+        let owned = |(id, object): (ObjectId, &Object)| Some((object.origin.owner()?, id));
+        let of_threads = rows().filter_map(owned).collect();
         let Objects { blocks, forms, functions, .. } = Objects::new(program);
         let (blocks, forms, functions) = (Arc::clone(&blocks), Arc::clone(&forms), Arc::clone(&functions));
         let threads = threads.into_iter().collect();
-        Objects { objects, by_origin, by_base, next, threads, blocks, forms, functions }
+        Objects { objects, by_origin, by_base, next, of_threads, threads, blocks, forms, functions }
     }
 }

@@ -13,7 +13,7 @@ use crate::exec::skeleton::{Action, Bounded, Event, Target};
 use crate::exec::state::{Effect, Replaced, State};
 use crate::exec::terms::{Term, TermId};
 use crate::exec::values::Values;
-use crate::ids::{EventId, SiteId};
+use crate::ids::{EventId, SiteId, ThreadId};
 use crate::ir::{BinaryOp, CastOp, Order, Property, Width};
 
 /// Cells that an access with an index may name before the program counts as too large.
@@ -267,7 +267,7 @@ impl Round<'_> {
     fn check_alive(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
         let mut objects: Vec<ObjectId> = place.cells.iter().filter_map(|c| self.objects.at(*c)).collect();
         objects.dedup();
-        objects.retain(|id| self.may_die(*id));
+        objects.retain(|id| self.may_die(walk.thread, *id));
         for id in objects {
             let object = self.objects.get(id);
             let range = object.base..object.base + object.size;
@@ -289,12 +289,12 @@ impl Round<'_> {
         }
     }
 
-    /// Whether something ends the life of an object.
-    pub(super) fn may_die(&self, id: ObjectId) -> bool {
-        match self.objects.get(id).death() {
-            Death::Never => false,
-            Death::EndOfScope => true,
+    /// Whether a thread may find an object dead.
+    pub(super) fn may_die(&self, thread: ThreadId, id: ObjectId) -> bool {
+        let object = self.objects.get(id);
+        match object.death() {
             Death::Free => self.known.freed.contains(&id),
+            _ => object.is_mortal_for(thread),
         }
     }
 

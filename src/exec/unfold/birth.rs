@@ -41,6 +41,9 @@ impl Round<'_> {
             let liveness = self.objects.liveness(id);
             self.made.push(liveness);
         }
+        if self.lives.are_followed(storage) {
+            state.living.insert((walk.calls.len(), id), TermId::TRUE);
+        }
         if storage == Storage::Heap {
             state.effects.push(Effect { guard: state.guard, replaces: None });
         }

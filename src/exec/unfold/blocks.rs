@@ -4,6 +4,7 @@
 //! have. It must not know what is copied.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::access::At;
 use super::{Round, Walk};
@@ -11,7 +12,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{Blocks, Filling};
 use crate::exec::execution::Open;
 use crate::exec::lifetime::Intent;
-use crate::exec::partition::{self, Unseen};
+use crate::exec::partition;
 use crate::exec::state::State;
 use crate::exec::terms::TermId;
 use crate::exec::values::Values;
@@ -192,21 +193,17 @@ impl Round<'_> {
     /// Cells for bytes of blocks that nobody accesses by themselves.
     fn fill(&mut self, bases: &BTreeSet<u64>, gaps: &[(u64, u64)]) -> Vec<(u64, Width)> {
         let deaths = bases.iter().filter_map(|base| Some(self.objects.get(self.objects.at(*base)?).death()));
-        let size = gaps.last().map_or(0, |(_, to)| *to);
-        let is_inside = |offset: &u64| gaps.iter().any(|(from, to)| (*from..*to).contains(offset));
-        let mut cells: BTreeSet<u64> = BTreeSet::new();
-        for base in bases {
-            let near = *base..base.saturating_add(size);
-            let fillings = self.known.fillings.range(near.clone()).chain(self.next.fillings.range(near));
-            cells.extend(fillings.map(|address| address - base).filter(is_inside));
-        }
-        if self.lives.unseen(deaths) != Unseen::LeftOut && cells.is_empty() {
-            cells.extend(gaps.first().map(|(from, _)| *from));
-        }
+        let unseen = self.lives.unseen(deaths);
+        let near = |place: Range<u64>| {
+            let known = self.known.fillings.range(place.clone()).chain(self.next.fillings.range(place));
+            known.copied().collect()
+        };
+        let blocks: Vec<u64> = bases.iter().copied().collect();
+        let cells = partition::stand_ins(&blocks, gaps, near, unseen);
         let places = bases.iter().filter(|base| self.objects.at(**base).is_some());
-        let places = places.flat_map(|base| cells.iter().map(move |offset| base + offset));
+        let places = places.flat_map(|base| cells.iter().map(move |(offset, _)| base + offset));
         self.next.fillings.extend(places);
-        cells.into_iter().map(|offset| (offset, Width::BYTE)).collect()
+        cells
     }
 
     /// Whether a byte is a cell only because nobody accesses it by itself.

@@ -92,11 +92,11 @@ impl Round<'_> {
             Op::EndLifetime { address, site } => {
                 let address = self.operand(walk, state, *address);
                 let at = At { site: Some(*site), span, order: Order::Plain };
-                let dying = self.dying(address, Death::EndOfScope, span)?;
-                for (id, here) in dying.objects {
-                    self.note_life(walk, state, (id, here), Life::Ends, at);
-                    self.write_over(walk, state, (id, here), at);
-                }
+                self.end_local(walk, state, address, at)?;
+            }
+            Op::EndLifetimes { of, site } => {
+                let at = At { site: Some(*site), span, order: Order::Plain };
+                self.end_locals(walk, state, *of, at);
             }
             Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => {
                 self.blocks(walk, state, op, span)?
@@ -231,7 +231,7 @@ impl Round<'_> {
     }
 
     /// The objects that may be meant where something ends the life of what begins at an address.
-    fn dying(&mut self, address: TermId, death: Death, span: Option<Span>) -> Result<Dying, Diagnostic> {
+    pub(super) fn dying(&mut self, address: TermId, death: Death, span: Option<Span>) -> Result<Dying, Diagnostic> {
         let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else {
             let mut error = Diagnostic::error("the object whose life ends here cannot be determined");
             error.span = span;
@@ -293,9 +293,9 @@ impl Round<'_> {
 }
 
 /// What may die at a place.
-struct Dying {
+pub(super) struct Dying {
     /// Each with when it does.
-    objects: Vec<(ObjectId, TermId)>,
+    pub objects: Vec<(ObjectId, TermId)>,
     /// When the address is not that of an object that can die so.
     others: TermId,
 }

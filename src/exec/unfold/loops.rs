@@ -65,6 +65,7 @@ impl Round<'_> {
             memory: state.memory.clone(),
             section: state.section,
             freed: state.freed.clone(),
+            living: state.living.clone(),
             held: state.held.clone(),
             effects: state.effects.len(),
             objects: self.made.len(),

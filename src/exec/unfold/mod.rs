@@ -22,6 +22,7 @@ mod barrier;
 mod birth;
 mod blocks;
 mod compound;
+mod ends;
 mod frame;
 mod joins;
 mod library;

@@ -17,6 +17,7 @@ pub(super) struct Head {
     pub memory: Memory,
     pub section: Option<Section>,
     pub freed: BTreeMap<ObjectId, TermId>,
+    pub living: BTreeMap<(usize, ObjectId), TermId>,
     pub held: BTreeMap<u64, TermId>,
     /// How many effects, objects, events of the thread and accesses to private memory came before.
     pub effects: usize,

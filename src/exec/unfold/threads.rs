@@ -66,6 +66,7 @@ impl Round<'_> {
             effects: Vec::new(),
             section: None,
             freed: BTreeMap::new(),
+            living: BTreeMap::new(),
             held: BTreeMap::new(),
         };
         self.mark(&walk, &state, Action::Begin, span, Vec::new());
@@ -85,7 +86,9 @@ impl Round<'_> {
             state.registers.clear();
             self.exit_thread(&mut walk, state, value);
         }
-        if let Some(end) = walk.exits.take() {
+        if let Some(mut end) = walk.exits.take() {
+            let leaves = if id == ThreadId(0) { exited } else { TermId::TRUE };
+            self.end_of_thread(&walk, &mut end, leaves);
             self.mark(&walk, &end, Action::End, span, Vec::new());
             let thread = self.threads[id.index()].as_mut().expect("the walked thread; please report this");
             thread.finished = if id == ThreadId(0) { exited } else { end.guard };

@@ -36,7 +36,8 @@ impl Round<'_> {
             return None;
         }
         let head = &running.head;
-        if state.section != head.section || (&state.freed, &state.held) != (&head.freed, &head.held) {
+        let kept = (&state.freed, &state.living, &state.held);
+        if state.section != head.section || kept != (&head.freed, &head.living, &head.held) {
             return None;
         }
         let Effects { mut lasting, taken_back } = self.effects_of(running, state);
@@ -114,7 +115,7 @@ impl Round<'_> {
         let reads = events.filter(|event| event.is_read());
         let cells = reads.filter_map(|event| Some((event.guard, &event.target.as_ref()?.cells)));
         let may_be_late = |cell: &u64| {
-            let mortal = self.objects.at(*cell).filter(|id| self.may_die(*id));
+            let mortal = self.objects.at(*cell).filter(|id| self.may_die(walk.thread, *id));
             mortal.is_some_and(|id| self.lives.reads_are_late(self.objects.get(id).death()))
         };
         let noted = |cell: &u64| self.objects.at(*cell).is_some_and(|id| self.objects.subject(id) != id);

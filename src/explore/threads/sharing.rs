@@ -8,6 +8,7 @@
 //! different extent may overlap only in memory that is not shared.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -119,20 +120,14 @@ impl Sharing {
     /// Cells for bytes of blocks that nobody accesses by themselves.
     fn fill(&self, blocks: &[u64], gaps: &[(u64, u64)], unseen: Unseen) -> Vec<(u64, Width)> {
         let is_cut = |at: u64| self.ends.contains(&at) || self.cuts.is_at(at);
-        let size = gaps.last().map_or(0, |(_, to)| *to);
         if unseen == Unseen::All {
             return gaps.iter().flat_map(|gap| partition::fill(blocks, *gap, is_cut)).collect();
         }
-        let fillings = |base: u64| {
-            let near = (base, Width::BOOL)..(base.saturating_add(size), Width::BOOL);
-            self.fillings.range(near).map(move |(address, _)| address - base)
+        let near = |place: Range<u64>| {
+            let fillings = self.fillings.range((place.start, Width::BOOL)..(place.end, Width::BOOL));
+            fillings.map(|(address, _)| *address).collect()
         };
-        let is_inside = |offset: &u64| gaps.iter().any(|(from, to)| (*from..*to).contains(offset));
-        let mut cells: BTreeSet<u64> = blocks.iter().flat_map(|base| fillings(*base)).filter(is_inside).collect();
-        if unseen == Unseen::One && cells.is_empty() {
-            cells.extend(gaps.first().map(|(from, _)| *from));
-        }
-        cells.into_iter().map(|offset| (offset, Width::BYTE)).collect()
+        partition::stand_ins(blocks, gaps, near, unseen)
     }
 
     /// The cells of an object, by its place and size, that other threads than this one access or whose accesses are events, as offsets.

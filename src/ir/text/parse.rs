@@ -10,8 +10,8 @@ use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::program::{
-    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Placement,
-    Program, Register, Site, Storage,
+    Allocator, Callee, Calls, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction,
+    Placement, Program, Register, Site, Storage,
 };
 
 /// The alignment of an allocation that says none: that of malloc.
@@ -437,6 +437,10 @@ impl Reader<'_> {
             },
             "free" => Op::Free { address: self.operand()?, site: self.site("site")? },
             "end_lifetime" => Op::EndLifetime { address: self.operand()?, site: self.site("site")? },
+            "end_lifetimes" => Op::EndLifetimes {
+                of: self.line.named("call", |word| Calls::ALL.into_iter().find(|calls| calls.name() == word))?,
+                site: self.site("site")?,
+            },
             "copy_memory" => Op::CopyMemory {
                 to: self.operand()?,
                 from: self.next_operand()?,

@@ -230,6 +230,7 @@ impl Display for Instruction<'_> {
             Op::ObjectSize { dst, address } => write!(f, "{dst} = object_size {}", v(*address)),
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),
             Op::EndLifetime { address, site } => write!(f, "end_lifetime {} site {site}", v(*address)),
+            Op::EndLifetimes { of, site } => write!(f, "end_lifetimes {} site {site}", of.name()),
             Op::CopyMemory { to, from, size, load, store } => {
                 write!(f, "copy_memory {}, {}, {} load {load} store {store}", v(*to), v(*from), v(*size))
             }

@@ -230,6 +230,7 @@ impl<'p> Machine<'p> {
                 | Op::FencePoint(_)
                 | Op::Free { .. }
                 | Op::EndLifetime { .. }
+                | Op::EndLifetimes { .. }
                 | Op::AtomicBegin
                 | Op::AtomicEnd => {}
                 Op::Lock { address, .. } => {

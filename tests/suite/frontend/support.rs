@@ -181,6 +181,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             }
             Op::Free { .. } => "free".to_string(),
             Op::EndLifetime { .. } => "end".to_string(),
+            Op::EndLifetimes { of, .. } => format!("end {}", of.name()),
             Op::Return(_) => "return".to_string(),
             _ => continue,
         };
