@@ -145,10 +145,13 @@ pub fn finals(test: &Test, model: &Model, stop: &StopToken) -> Result<Finals, Un
     });
     places.dedup();
     let (layout, ways) = prepared(test, model)?;
-    let found = candidates::states((test, &layout), model, &ways.threads, &places, stop)?;
     if ways.is_cut {
         return Err(Undecided::Loop);
     }
+    // The ways with values out of thin air are those without, and more.
+    let further = if model.has_origins() { None } else { traces::thin_air(test, &layout, &ways) };
+    let threads = &further.as_ref().unwrap_or(&ways).threads;
+    let found = candidates::states((test, &layout), model, threads, &places, stop)?;
     let holds = |values: &Vec<i64>| test.condition.formula.holds(&Known(&places, values));
     let states = found.into_iter().map(|values| (holds(&values), values)).map(|(holds, values)| (values, holds));
     let states = states.collect();

@@ -84,7 +84,7 @@ fn final_states_are_printed_as_herd_prints_them() {
 #[test]
 fn final_states_agree_with_the_verdicts() {
     let mut compared = 0;
-    for model in ["arm8", "riscv", "power", "tso", "rc11"] {
+    for model in ["arm8", "riscv", "power", "tso", "rc11", "lkmm"] {
         let folder = Path::new("tests/litmus").join(model);
         let files: Vec<_> = fs::read_dir(folder)
             .expect("the tests")
