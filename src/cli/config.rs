@@ -31,6 +31,7 @@ pub struct Values {
     pub undefine: Vec<Spanned<String>>,
     pub system_headers: Option<Spanned<bool>>,
     pub fresh_addresses: Option<Spanned<bool>>,
+    pub spurious_failures: Option<Spanned<bool>>,
     pub unwind: Option<Spanned<u32>>,
     pub unwind_loop: Vec<Spanned<String>>,
     pub unwind_limit: Option<Spanned<u32>>,

@@ -22,6 +22,7 @@ pub const UNWIND_LIMIT: u32 = 16;
 pub const SYSTEM_HEADERS: bool = false;
 /// Whether freed addresses stay away.
 pub const FRESH_ADDRESSES: bool = false;
+pub const SPURIOUS_FAILURES: bool = false;
 /// Whether fences stand without a comment.
 pub const NO_COMMENTS: bool = false;
 /// Whether the change is shown.
@@ -62,6 +63,7 @@ pub fn all() -> Vec<(&'static str, Fallback)> {
         ("std", V(STANDARD.into())),
         ("system-headers", V(SYSTEM_HEADERS.into())),
         ("fresh-addresses", V(FRESH_ADDRESSES.into())),
+        ("spurious-failures", V(SPURIOUS_FAILURES.into())),
         ("property", V(concerns.into())),
         ("engine", V(Engine::default().name().into())),
         ("unwind", Words("the bound rises by itself")),

@@ -92,6 +92,7 @@ fn value(key: &str, args: &ConfigArgs, show: &ShowArgs, config: &Config) -> Resu
         "std" => What::One(given(read.standard.clone(), config, &file.std).map(text)),
         "system-headers" => What::One(given(read.system_headers, config, &file.system_headers).map(toml)),
         "fresh-addresses" => What::One(given(read.fresh_addresses, config, &file.fresh_addresses).map(toml)),
+        "spurious-failures" => What::One(given(read.spurious_failures, config, &file.spurious_failures).map(toml)),
         "property" => texts(&verify.property, &file.property),
         "engine" => What::One(given(engine.engine.clone(), config, &file.engine).map(text)),
         // Of two that come from different places only the one that is meant is in effect.

@@ -15,7 +15,7 @@ use super::database::{self, Entry};
 use super::given::{Given, given};
 use super::{compiler, defaults, harness};
 use crate::diag::{Diagnostic, Sources};
-use crate::frontend::{Further, Harness, Preprocessing, Splits};
+use crate::frontend::{Further, Harness, Preprocessing, Splits, WeakExchange};
 
 /// How the C is read.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,7 @@ pub struct Read {
     pub harness: Option<Harness>,
     pub system_headers: bool,
     pub fresh_addresses: bool,
+    pub weak_exchange: WeakExchange,
     /// Whether a repair may take statements apart.
     pub splits: Splits,
     /// The text of standard input.
@@ -78,6 +79,10 @@ pub fn reading(
         splits: Splits::None,
         fresh_addresses: given(args.fresh_addresses, config, &file.fresh_addresses)
             .map_or(defaults::FRESH_ADDRESSES, |given| given.value),
+        weak_exchange: match given(args.spurious_failures, config, &file.spurious_failures) {
+            given if given.as_ref().map_or(defaults::SPURIOUS_FAILURES, |given| given.value) => WeakExchange::MayFail,
+            _ => WeakExchange::AsStrong,
+        },
         notes,
     };
     Ok((first.path, read))

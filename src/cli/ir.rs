@@ -28,6 +28,7 @@ pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sou
         overlay: read.overlay,
         system_headers: read.system_headers,
         allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
+        weak_exchange: read.weak_exchange,
         ..ReadOptions::default()
     };
     let unit = frontend::read(&file, &options)

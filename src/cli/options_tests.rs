@@ -308,6 +308,7 @@ fn the_file_is_searched_upward_and_every_value_has_its_origin() {
         std = "gnu11" # default
         system-headers = false # default
         fresh-addresses = false # default
+        spurious-failures = false # default
         property = ["assertions", "memory", "arithmetic", "mutex-misuse"] # default
         engine = "auto" # default
         # unwind # default: the bound rises by itself

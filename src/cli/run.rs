@@ -378,6 +378,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             splits: read.splits,
             errors: settings.errors.clone(),
             allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
+            weak_exchange: read.weak_exchange,
         },
         model,
         unwinding: Unwinding {

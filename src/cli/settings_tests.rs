@@ -12,6 +12,7 @@ use super::settings::{self, LoopBound, Suggest, Unwind};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::destination::Destination;
 use crate::drive::outcome::Objective;
+use crate::frontend::WeakExchange;
 use crate::sat::backend::Solver;
 use crate::synth::Algorithm;
 
@@ -49,19 +50,20 @@ fn defaults() {
     assert!(!settings.diff);
     assert_eq!(settings.cross_check, Some(Duration::from_secs(3)));
     assert!(!settings.check.read.system_headers && !settings.check.read.fresh_addresses);
+    assert_eq!(settings.check.read.weak_exchange, WeakExchange::AsStrong);
 }
 
 #[test]
 fn everything_can_be_typed() {
     let options = "-m m -I inc -I more -D A -D B=2 -D F(x)=x -U C --system-headers --unwind 3 --unwind-loop a/l.c:7=9 \
-                   --fresh-addresses --solver varisat --timeout 1.5 --algorithm robmc --k1 2 --k2 8 --minimize pairs --diff";
+                   --fresh-addresses --spurious-failures --solver varisat --timeout 1.5 --algorithm robmc --k1 2 --k2 8 --minimize pairs --diff";
     let settings = suggest(options, "").unwrap();
     let read = &settings.check.read;
     assert_eq!(read.preprocessing.include_dirs, [PathBuf::from("inc"), PathBuf::from("more")]);
     let defines = [("A", None), ("B", Some("2")), ("F(x)", Some("x"))];
     assert_eq!(read.preprocessing.defines, defines.map(|(name, value)| (name.to_string(), value.map(str::to_string))));
     assert_eq!(read.preprocessing.undefines, ["C"]);
-    assert!(read.system_headers && read.fresh_addresses);
+    assert!(read.system_headers && read.fresh_addresses && read.weak_exchange == WeakExchange::MayFail);
     let bound = LoopBound { file: "a/l.c".into(), line: 7, bound: 9 };
     assert_eq!(settings.check.unwind, Unwind { fixed: Some(3), limit: 16, loops: vec![bound] });
     assert_eq!(settings.check.timeout, Some(Duration::from_millis(1500)));

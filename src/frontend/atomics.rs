@@ -1,8 +1,8 @@
 //! The lowering of atomic builtins: the `__atomic_*` and `__sync_*` families, and the C11 `atomic_*` functions, which
 //! the tool's own header maps onto them.
 //!
-//! In: atomic nodes of the typed tree. Out: loads, stores, read-modify-writes and fences with their orders. A weak
-//! compare-and-exchange is a strong one: it fails only if the values differ.
+//! In: atomic nodes of the typed tree. Out: loads, stores, read-modify-writes and fences with their orders. When a weak
+//! compare-and-exchange fails, [`super::weak`] knows.
 
 use rucc_sema::{AtomicOp, ExprId, ExprList, Ordering, Rmw};
 
@@ -59,7 +59,7 @@ impl Body<'_, '_> {
     /// An atomic builtin of certain orders.
     fn atomic_as(&mut self, expr: ExprId, op: AtomicOp, orders: Orders, args: &[ExprId]) -> Operand {
         if self.input.is_about_sixteen(op, args) {
-            return self.atomic_of_sixteen(op, orders, args);
+            return self.atomic_of_sixteen(expr, op, orders, args);
         }
         let order = orders.order;
         let nothing = Operand::constant(0, Width::INT);
@@ -123,7 +123,7 @@ impl Body<'_, '_> {
                     }
                 }
             }
-            AtomicOp::CompareExchange => self.compare_exchange(args, orders),
+            AtomicOp::CompareExchange => self.compare_exchange(expr, args, orders),
             AtomicOp::SwapBool | AtomicOp::SwapValue => {
                 let memory = self.atomic_object(args[0], None, order);
                 let expected = self.atomic_operand(args[1], memory.width);
@@ -202,16 +202,23 @@ impl Body<'_, '_> {
 
     /// `__atomic_compare_exchange(_n)`: the expected value is read through a pointer, and what was found is written
     /// back there on failure.
-    fn compare_exchange(&mut self, args: &[ExprId], orders: Orders) -> Operand {
+    fn compare_exchange(&mut self, expr: ExprId, args: &[ExprId], orders: Orders) -> Operand {
         let Orders { order: success, failure } = orders;
         let memory = self.atomic_object(args[0], Some(args[2]), success);
         let Some(place) = self.pointed_place(args[1]) else { return Operand::constant(0, Width::BYTE) };
         let expected = self.read(place);
         let expected = self.resize(expected, memory.width, false);
         let desired = self.atomic_operand(args[2], memory.width);
-        let old = self.exchange_if(memory, expected, desired, success, failure);
-        self.note_order();
-        let same = self.binary(BinaryOp::Equal, old, expected);
+        let exchange = |body: &mut Self| {
+            let old = body.exchange_if(memory, expected, desired, success, failure);
+            body.note_order();
+            let same = body.binary(BinaryOp::Equal, old, expected);
+            [old, same]
+        };
+        let [old, same] = self.perhaps_in_vain(expr, exchange, |body| {
+            let old = body.read(Place::Memory(Memory { order: failure, ..memory }));
+            [old, Operand::bool(false)]
+        });
         match place {
             Place::Register(reg) => {
                 // On success the old value is the expected one.

@@ -78,8 +78,9 @@ mod types;
 mod unit;
 mod unsequenced;
 mod variadic;
+mod weak;
 mod written;
 
-pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits};
+pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
 pub use reader::{Failure, STACK_MIB, Unit, harness_template, read};
 pub use unit::is_standard;

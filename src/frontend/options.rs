@@ -77,6 +77,17 @@ impl Errors {
     }
 }
 
+/// Whether a weak compare-and-exchange may fail although it finds what it expects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeakExchange {
+    /// Never, as on machines that have the instruction.
+    #[default]
+    AsStrong,
+    /// At any time, as C has it.
+    MayFail,
+}
+
 /// How a C program is to be read. As data it is without what is looked for and without texts, which have forms of their own.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadOptions {
@@ -90,6 +101,7 @@ pub struct ReadOptions {
     pub system_headers: bool,
     /// What the C library's allocator does with freed addresses.
     pub allocator: Allocator,
+    pub weak_exchange: WeakExchange,
     /// What is looked for in the program.
     #[serde(skip)]
     pub checked: Checked,

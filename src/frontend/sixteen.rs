@@ -53,7 +53,7 @@ impl Input<'_> {
 
 impl Body<'_, '_> {
     /// An atomic builtin on sixteen bytes: the address of what it yields, or whether it has exchanged them.
-    pub fn atomic_of_sixteen(&mut self, op: AtomicOp, orders: Orders, args: &[ExprId]) -> Operand {
+    pub fn atomic_of_sixteen(&mut self, expr: ExprId, op: AtomicOp, orders: Orders, args: &[ExprId]) -> Operand {
         let order = orders.order;
         let words = Words { address: self.value(args[0]), order, named: Named::Pointer(args[0]) };
         match op {
@@ -85,7 +85,15 @@ impl Body<'_, '_> {
                 let text = self.pointed_text(args[1]);
                 let expected = self.words_at(place, &text);
                 let desired = self.sixteen(args[2]);
-                let (old, same) = self.exchange_at_once(words, Exchange { expected, desired, orders });
+                let exchange = |body: &mut Self| {
+                    let (old, same) = body.exchange_at_once(words, Exchange { expected, desired, orders });
+                    [old.low, old.high, same]
+                };
+                let [low, high, same] = self.perhaps_in_vain(expr, exchange, |body| {
+                    let old = body.load_at_once(Words { order: orders.failure, ..words });
+                    [old.low, old.high, Operand::bool(false)]
+                });
+                let old = Pair { low, high };
                 let done = self.label();
                 self.branch(same, done);
                 self.put_words(place, old, &text);

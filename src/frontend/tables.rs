@@ -13,7 +13,7 @@ use super::input::Input;
 use super::library;
 use super::link::{Home, Links};
 use super::open_orders::OpenOrder;
-use super::options::{Errors, ReadOptions, Splits};
+use super::options::{Errors, ReadOptions, Splits, WeakExchange};
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
@@ -59,6 +59,7 @@ pub struct Lower<'a> {
     texts: HashMap<Text, u32>,
     /// Whether there are points within expressions.
     pub splits: Splits,
+    pub weak_exchange: WeakExchange,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<(FuncId, Handed), FuncId>,
 }
@@ -88,6 +89,7 @@ impl<'a> Lower<'a> {
             ordered: HashMap::new(),
             texts: HashMap::new(),
             splits: asked.splits,
+            weak_exchange: asked.weak_exchange,
             wrappers: HashMap::new(),
         }
     }

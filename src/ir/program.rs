@@ -27,6 +27,7 @@ use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::order::{Order, Orders};
 use crate::ir::property::{Checked, Property};
+use crate::ir::storage::{Calls, Storage};
 
 /// A whole program.
 #[derive(Clone, Debug, Default)]
@@ -268,38 +269,6 @@ pub enum Callee {
     Direct(FuncId),
     /// The address of a function.
     Indirect(Operand),
-}
-
-/// Some of the calls that a thread is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calls {
-    /// The running one.
-    Running,
-    /// That and those that it returns to.
-    All,
-}
-
-impl Calls {
-    pub const ALL: [Calls; 2] = [Calls::Running, Calls::All];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Calls::Running => "running",
-            Calls::All => "all",
-        }
-    }
-}
-
-/// Where an allocated object lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Storage {
-    /// A local variable that needs an address. Each execution of the instruction makes a new object. Nobody can have
-    /// its address when it dies, or it lives as long as the program.
-    Stack,
-    /// A local variable whose address may be somewhere when an [`Op::EndLifetime`] or [`Op::EndLifetimes`] ends it.
-    Block,
-    /// malloc, calloc. Allocation never fails.
-    Heap,
 }
 
 /// An access to two words as one step. Ordinary C accesses are none: they are two.

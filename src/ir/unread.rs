@@ -28,8 +28,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ids::{GlobalId, Label, RegId};
 use crate::ir::operators::{BinaryOp, Width};
 use crate::ir::order::Order;
-use crate::ir::program::{Function, Op, Operand, Program, Storage};
+use crate::ir::program::{Function, Op, Operand, Program};
 use crate::ir::property::Concern;
+use crate::ir::storage::Storage;
 use crate::ir::uses;
 
 /// An object with a name of its own: a static one, or what one `Allocate` of a function makes.

@@ -8,6 +8,7 @@ use fencesmith::diag::Sources;
 use fencesmith::drive::verdict::{Verdict, Why};
 use fencesmith::drive::{ExploreSettings, Request, check, explore};
 use fencesmith::exec::addresses;
+use fencesmith::frontend::WeakExchange;
 use fencesmith::ir::Allocator;
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;
@@ -28,6 +29,23 @@ fn fresh_addresses_are_a_wish() {
             assert_eq!(said("rests on fresh addresses"), fresh);
             assert_eq!(said("come back only to the thread"), !fresh);
         }
+    }
+}
+
+/// A weak compare-and-exchange outside of a loop that is taken for a strong one is told of.
+#[test]
+fn weak_exchanges_that_are_strong_are_named() {
+    for (file, may_fail, told) in [
+        ("weak_exchange_as_strong.c", false, true),
+        ("weak_exchange_as_strong.c", true, false),
+        ("weak_exchange_retried.c", false, false),
+    ] {
+        let mut request = Request::new(headers::root().join("tests/c").join(file), headers::model("sc"));
+        request.read.weak_exchange = if may_fail { WeakExchange::MayFail } else { WeakExchange::AsStrong };
+        let (checked, _) = check(&request, &mut Silent).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
+        let warned = checked.warnings.iter().any(|warning| warning.message.contains("may fail without reason"));
+        assert_eq!(warned, told, "{file}");
+        assert_eq!(matches!(checked.verdict, Verdict::Safe { .. }), !may_fail, "{file}");
     }
 }
 

@@ -89,6 +89,9 @@ pub struct ReadArgs {
     /// Give each heap object an address of its own: freed addresses do not come back
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub fresh_addresses: Option<bool>,
+    /// Have weak compare-and-exchanges fail at any time, as C allows it
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub spurious_failures: Option<bool>,
 }
 
 #[derive(Debug, clap::Args)]

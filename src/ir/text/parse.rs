@@ -10,9 +10,10 @@ use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::program::{
-    Allocator, Callee, Calls, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction,
-    Placement, Program, Register, Site, Storage,
+    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Placement,
+    Program, Register, Site,
 };
+use crate::ir::storage::{Calls, Storage};
 
 /// The alignment of an allocation that says none: that of malloc.
 const ANY_ALIGN: u64 = 16;

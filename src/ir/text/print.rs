@@ -8,9 +8,8 @@ use std::fmt::{self, Display, Formatter};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::diag::Span;
 use crate::ids::{Label, RegId};
-use crate::ir::program::{
-    Allocator, Callee, Function, Op, Operand, PairAccess, PairAction, Placement, Program, Storage,
-};
+use crate::ir::program::{Allocator, Callee, Function, Op, Operand, PairAccess, PairAction, Placement, Program};
+use crate::ir::storage::Storage;
 
 /// The text form of a program.
 pub fn print(program: &Program) -> String {

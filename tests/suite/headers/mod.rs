@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use fencesmith::diag::Sources;
 use fencesmith::drive::{Failure, Request};
-use fencesmith::frontend::{Further, Preprocessing};
+use fencesmith::frontend::{Further, Preprocessing, WeakExchange};
 use fencesmith::ir::{Checked, Concern};
 use fencesmith::model::Model;
 
@@ -149,6 +149,8 @@ impl Program {
                 request.read.preprocessing.include_dirs.push(root().join(directory));
             } else if let Some(standard) = option.strip_prefix("-std=") {
                 request.read.preprocessing.standard = Some(standard.to_string());
+            } else if option == "--spurious-failures" {
+                request.read.weak_exchange = WeakExchange::MayFail;
             } else if !option.starts_with('-') {
                 let path = root().join(option);
                 request.read.further.push(Further { path, preprocessing: Preprocessing::default() });
