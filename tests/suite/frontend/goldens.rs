@@ -367,6 +367,7 @@ int main(void)
             allocate Heap
             free
             free
+            end all
             exit
             return
         "#]],
@@ -393,6 +394,7 @@ int main(void)
             join to
             trylock
             end
+            end all
             exit
             return
             return
