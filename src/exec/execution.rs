@@ -100,6 +100,17 @@ pub struct Violated {
     pub operands: Vec<(String, String)>,
 }
 
+impl Violated {
+    /// What went wrong, in words, without the place.
+    pub fn told(&self) -> String {
+        let property = self.property.describe();
+        match self.message.as_str() {
+            message if message.is_empty() || message == property => property.to_string(),
+            message => format!("{property}: {message}"),
+        }
+    }
+}
+
 /// A complete round of a barrier whose waits are no events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendezvous {

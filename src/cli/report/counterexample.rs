@@ -203,7 +203,7 @@ fn consequence(execution: &Execution, preferred: &[&dyn Fn(Option<Span>, Option<
         .or_else(|| execution.reordered.first());
     let failure = match violated.property {
         Property::Assertion if !violated.message.is_empty() => format!("`{}` fails", violated.message),
-        _ => super::words::violated(violated),
+        _ => violated.told(),
     };
     let operands = operands(execution).map_or_else(String::new, |operands| format!(", with {operands}"));
     let Some((late, early)) = pair else { return Some(format!("{failure}{operands}")) };

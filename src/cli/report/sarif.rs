@@ -179,7 +179,7 @@ fn result(id: &str, level: &str, message: &str, span: Option<Span>, sources: &So
 fn violation(execution: &Execution, model: &str, context: &Context<'_>, reason: Option<&str>) -> Value {
     let sources = context.sources;
     let (id, what, span) = match &execution.violated {
-        Some(violated) => (rules::of_property(violated.property), words::violated(violated), violated.span),
+        Some(violated) => (rules::of_property(violated.property), violated.told(), violated.span),
         None => ("assertion", "the program is wrong".to_string(), None),
     };
     let mut message = format!("{what}, under {model}");

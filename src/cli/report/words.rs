@@ -8,7 +8,6 @@ use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{AccessReport, Objective, Others, Price};
 use crate::drive::proof::Size;
 use crate::drive::verdict::{Verdict, Why};
-use crate::exec::Violated;
 use crate::limits::Limit;
 use crate::patch::Patch;
 
@@ -96,15 +95,6 @@ pub fn access(access: &AccessReport, sources: &Sources) -> String {
 /// `A before B`.
 pub fn pair(pair: &PairReport, sources: &Sources) -> String {
     format!("{} before {}", access(&pair.first, sources), access(&pair.second, sources))
-}
-
-/// What went wrong, without the place.
-pub fn violated(violated: &Violated) -> String {
-    if violated.message.is_empty() {
-        violated.property.describe().to_string()
-    } else {
-        format!("{}: {}", violated.property.describe(), violated.message)
-    }
 }
 
 /// Why there is no verdict.

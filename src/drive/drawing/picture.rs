@@ -110,7 +110,7 @@ impl Picture {
             title: execution.violated.as_ref().map_or_else(String::new, |violated| {
                 let operands: Vec<String> = violated.operands.iter().map(|(name, v)| format!("{name} = {v}")).collect();
                 let operands = if operands.is_empty() { String::new() } else { format!(" ({})", operands.join(", ")) };
-                format!("{}: {}{operands}", violated.property.describe(), violated.message)
+                format!("{}{operands}", violated.told())
             }),
             columns: used.iter().map(heading).collect(),
             nodes: shown.iter().map(node).collect(),

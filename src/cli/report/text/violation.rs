@@ -27,7 +27,7 @@ impl Page<'_> {
         }
         self.text.push('\n');
         if let Some(violated) = &execution.violated {
-            let title = format!("{}, in {}", words::violated(violated), thread_name(execution, violated.thread));
+            let title = format!("{}, in {}", violated.told(), thread_name(execution, violated.thread));
             self.excerpt(&title, (violated.span, operands(execution)), violated.other);
         }
         let detail = if self.context.full { Detail::Full } else { Detail::Brief };
