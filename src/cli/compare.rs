@@ -126,7 +126,7 @@ pub fn worker(args: &WorkerArgs, mut sources: Sources) -> Result<Done, Stop> {
 }
 
 fn document(document: String, warnings: Vec<Diagnostic>, exit: Exit) -> Done {
-    Done { document, warnings, failed: None, sources: Sources::default(), exit }
+    Done { document, painted: false, warnings, failed: None, sources: Sources::default(), exit }
 }
 
 /// The C of an instance.

@@ -10,6 +10,8 @@ use crate::drive;
 /// A command that came to an end.
 pub struct Done {
     pub document: String,
+    /// The document has colours, and no codes but those.
+    pub painted: bool,
     pub warnings: Vec<Diagnostic>,
     /// What kept the program from writing a file.
     pub failed: Option<Diagnostic>,

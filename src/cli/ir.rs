@@ -45,5 +45,5 @@ pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sou
     document.push_str(&printed);
     let mut warnings = read.notes;
     warnings.extend(unit.warnings);
-    Ok(Done { document, warnings, failed: None, sources: unit.sources, exit: Exit::Success })
+    Ok(Done { document, painted: false, warnings, failed: None, sources: unit.sources, exit: Exit::Success })
 }

@@ -168,7 +168,7 @@ fn finals(reports: &[LitmusReport]) -> Done {
         }
     }
     let exit = if warnings.is_empty() { Exit::Success } else { Exit::Inconclusive };
-    Done { document, warnings, failed: None, sources: Sources::default(), exit }
+    Done { document, painted: false, warnings, failed: None, sources: Sources::default(), exit }
 }
 
 fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool) -> Done {
@@ -227,5 +227,5 @@ fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool
         _ if left == reports.len() => Exit::Inconclusive,
         _ => Exit::Success,
     };
-    Done { document, warnings: Vec::new(), failed: None, sources: Sources::default(), exit }
+    Done { document, painted: false, warnings: Vec::new(), failed: None, sources: Sources::default(), exit }
 }

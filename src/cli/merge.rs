@@ -73,12 +73,14 @@ pub fn merge(files: &[PathBuf], show: Show) -> Result<Done, Stop> {
     parts.sort_by_key(|part| part.piece.number);
     belong_together(&parts).map_err(stop)?;
     let whole = whole(&parts);
+    let painted = show.format == Format::Text && style::colored(show.color, &std::io::stdout());
     let document = match show.format {
         Format::Json => json(&parts, &whole),
-        Format::Text | Format::Sarif => text(&parts, &whole, show),
+        Format::Text | Format::Sarif => style::painted(painted, |colored| text(&parts, &whole, (show, colored))),
     };
     Ok(Done {
         document,
+        painted,
         warnings: Vec::new(),
         failed: None,
         sources: Sources::default(),
@@ -202,8 +204,8 @@ fn json(parts: &[Part], whole: &Whole) -> String {
         + "\n"
 }
 
-fn text(parts: &[Part], whole: &Whole, show: Show) -> String {
-    let painter = Painter { colored: style::colored(show.color, &std::io::stdout()) };
+fn text(parts: &[Part], whole: &Whole, (show, colored): (Show, bool)) -> String {
+    let painter = Painter { colored };
     let Report { file, model, .. } = &parts[0].report;
     let mut lines = match whole {
         Whole::Safe => vec![format!("{}: {file} is correct under {model}", painter.paint(Tone::Good, "safe"))],

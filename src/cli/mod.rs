@@ -68,6 +68,7 @@ use done::{Done, Stop};
 pub use exit::Exit;
 use format::Format;
 use settings::Show;
+use style::Codes;
 use watch::{Watch, Watched};
 
 use crate::diag::{Diagnostic, Severity, Sources};
@@ -83,6 +84,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             if exit == Exit::Usage {
                 let told = Diagnostic::error(error.render().to_string().trim().to_string());
                 document_failure(typed_format(&raw), &[told], (None, None), &Sources::default());
+            }
+            // What was typed (a name that a shell has found, perhaps) is part of the message.
+            if exit == Exit::Usage && raw.iter().any(|word| word.to_string_lossy().contains(char::is_control)) {
+                eprintln!("{}", style::harmless(error.render().to_string().trim_end(), Codes::None));
+                return exit;
             }
             // Help goes to standard output, which may be closed; there is nobody left to tell.
             let _ = error.print();
@@ -214,7 +220,7 @@ fn command(args: &Args, config: &Config, show: Show, mut sources: Sources, watch
 /// A document that is all there is to say.
 fn said(document: String) -> Done {
     let (warnings, sources) = (Vec::new(), Sources::default());
-    Done { document, warnings, failed: None, sources, exit: Exit::Success }
+    Done { document, painted: false, warnings, failed: None, sources, exit: Exit::Success }
 }
 
 /// Prints the document about what the user must correct, where the format has one.
@@ -278,16 +284,20 @@ fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
     };
     if !quiet {
         for warning in &done.warnings {
-            tell(&diagnostics::render(warning, &done.sources, colored));
+            tell(warning, &done.sources, colored);
         }
     }
     if let Some(error) = &done.failed {
-        tell(&diagnostics::render(error, &done.sources, colored));
+        tell(error, &done.sources, colored);
     }
     let mut stdout = io::stdout().lock();
+    let codes = if done.painted { Codes::Colors } else { Codes::None };
     // A pipe gets every byte: the text may be a patch.
-    let shown =
-        if stdout.is_terminal() { Cow::from(style::harmless(&done.document)) } else { Cow::from(&done.document) };
+    let shown = if stdout.is_terminal() {
+        Cow::from(style::harmless(&done.document, codes))
+    } else {
+        Cow::from(&done.document)
+    };
     match stdout.write_all(shown.as_bytes()).and_then(|()| stdout.flush()) {
         Ok(()) => done.exit,
         // Whoever reads has seen enough; the verdict stands.
@@ -300,9 +310,11 @@ fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
 }
 
 /// Prints on standard error.
-fn tell(text: &str) {
+fn tell(diagnostic: &Diagnostic, sources: &Sources, colored: bool) {
+    let text = style::painted(colored, |colored| diagnostics::render(diagnostic, sources, colored));
+    let codes = if colored { Codes::Colors } else { Codes::None };
     if io::stderr().is_terminal() {
-        eprint!("{}", style::harmless(text));
+        eprint!("{}", style::harmless(&text, codes));
     } else {
         eprint!("{text}");
     }
@@ -330,7 +342,7 @@ const PATIENCE_WITH_WRITERS: Duration = Duration::from_secs(1);
 /// Prints what the user did wrong.
 fn complain(diagnostics: &[Diagnostic], sources: &Sources, colored: bool) -> Exit {
     for diagnostic in diagnostics {
-        tell(&diagnostics::render(diagnostic, sources, colored));
+        tell(diagnostic, sources, colored);
     }
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     if errors > 1 {

@@ -52,5 +52,12 @@ pub fn plot(args: &PlotArgs, show: Show, sources: Sources) -> Result<Done, Stop>
     if args.html {
         document.push_str(&write("summary.html", &page::document(&contents.records, &figures))?);
     }
-    Ok(Done { document, warnings: contents.warnings, failed: None, sources: Sources::default(), exit: Exit::Success })
+    Ok(Done {
+        document,
+        painted: false,
+        warnings: contents.warnings,
+        failed: None,
+        sources: Sources::default(),
+        exit: Exit::Success,
+    })
 }

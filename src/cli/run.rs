@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::done::{Done, Stop};
 use super::exit::Exit;
+use super::format::Format;
 use super::progress::Progress;
 use super::report::{self, Context};
 use super::settings::{Check, Explore, Show, Suggest};
@@ -73,6 +74,7 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     let (exit, failed) = if failed.is_some() { (Exit::Usage, failed) } else { (exit, proof.failed.clone()) };
     Ok(Done {
         document: report::check(show.format, &report, &context),
+        painted: context.colored,
         exit,
         warnings: report.warnings,
         failed,
@@ -102,6 +104,7 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     let failed = report.saved.as_ref().and_then(|saved| saved.as_ref().err().cloned());
     Ok(Done {
         document: report::explore(show.format, &report, &context),
+        painted: context.colored,
         exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
         warnings: report.warnings,
         failed,
@@ -185,7 +188,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         ..context(file, &sources, show, start.elapsed())
     };
     let document = report::suggest(show.format, &report, &context);
-    Ok(Done { document, exit, warnings: report.warnings, failed, sources })
+    Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
 }
 
 /// Runs `cross-check`. `sources` holds the configuration file.
@@ -216,6 +219,7 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     let context = context(&settings.file, &sources, show, start.elapsed());
     Ok(Done {
         document: report::cross_check(show.format, &report, &context),
+        painted: context.colored,
         exit,
         warnings: report.warnings,
         failed,
@@ -331,6 +335,7 @@ fn last_words(
         let context = context(&file, &sources, show, elapsed);
         Done {
             document: document(&report, &context),
+            painted: context.colored,
             warnings: Vec::new(),
             failed: None,
             sources: sources.clone(),
@@ -353,7 +358,8 @@ fn suggested(settings: &Suggest, show: Show, watch: &Watch, found: (&SuggestRepo
             ..context(file, &sources, show, elapsed)
         };
         let document = report::suggest(show.format, &report, &context);
-        Done { document, warnings: report.warnings.clone(), failed: None, sources: sources.clone(), exit }
+        let painted = context.colored;
+        Done { document, painted, warnings: report.warnings.clone(), failed: None, sources: sources.clone(), exit }
     });
 }
 
@@ -398,7 +404,8 @@ fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Durat
         sources,
         input,
         seconds: elapsed.as_secs_f64(),
-        colored: style::colored(show.color, &std::io::stdout()),
+        // Only the form for people has colours.
+        colored: show.format == Format::Text && style::colored(show.color, &std::io::stdout()),
         quiet: show.quiet,
         verbose: show.verbose > 0,
         full: show.full,

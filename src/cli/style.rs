@@ -29,13 +29,33 @@ pub fn width() -> Option<usize> {
     said.or_else(|| terminal.size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
-/// What a terminal may be sent: control characters of sources and file names become visible, colours stay.
-pub fn harmless(text: &str) -> String {
+/// A text in colours if it is to have some. Where what it quotes has codes of its own it has none, so that no code of a source
+/// is taken for one of ours.
+pub fn painted(colored: bool, make: impl Fn(bool) -> String) -> String {
+    let plain = make(false);
+    match (colored, plain.contains('\u{1b}')) {
+        (false, _) => plain,
+        (true, false) => make(true),
+        (true, true) => harmless(&plain, Codes::None),
+    }
+}
+
+/// Which codes a text has that are the program's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codes {
+    None,
+    /// It comes from [`painted`].
+    Colors,
+}
+
+/// What a terminal may be sent: control characters of sources and file names become visible, colours of ours stay.
+pub fn harmless(text: &str, codes: Codes) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
-        if let Some(length) = rest.strip_prefix("\u{1b}[").and_then(color_length) {
+        let color = rest.strip_prefix("\u{1b}[").filter(|_| codes == Codes::Colors).and_then(color_length);
+        if let Some(length) = color {
             out.push_str(&rest[..2 + length]);
             rest = &rest[2 + length..];
             continue;
@@ -100,14 +120,25 @@ impl Painter {
 
 #[cfg(test)]
 mod tests {
-    use super::harmless;
+    use super::{Codes, harmless, painted};
 
     #[test]
     fn a_terminal_gets_colours_and_no_commands() {
         let text = "\u{1b}[1;31mred\u{1b}[0m\t\u{1b}]0;title\u{7}\u{1b}[2Jx\r\u{202e}\u{9b}31m\n";
         assert_eq!(
-            harmless(text),
+            harmless(text, Codes::Colors),
             "\u{1b}[1;31mred\u{1b}[0m\t\u{241b}]0;title\u{2407}\u{241b}[2Jx\u{240d}\u{fffd}\u{fffd}31m\n"
         );
+        assert_eq!(harmless("\u{1b}[1;31mred", Codes::None), "\u{241b}[1;31mred");
+    }
+
+    #[test]
+    fn codes_of_others_are_not_taken_for_colours() {
+        let quoting = |quoted: &'static str| {
+            move |colored| if colored { format!("\u{1b}[1m{quoted}\u{1b}[0m") } else { quoted.into() }
+        };
+        assert_eq!(painted(true, quoting("x")), "\u{1b}[1mx\u{1b}[0m");
+        assert_eq!(painted(false, quoting("\u{1b}[8mx")), "\u{1b}[8mx");
+        assert_eq!(painted(true, quoting("\u{1b}[8mx")), "\u{241b}[8mx");
     }
 }

@@ -24,7 +24,9 @@ pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sou
         ..ReadOptions::default()
     };
     match harness_template(&file, &options) {
-        Ok(document) => Ok(Done { document, warnings: read.notes, failed: None, sources, exit: Exit::Success }),
+        Ok(document) => {
+            Ok(Done { document, painted: false, warnings: read.notes, failed: None, sources, exit: Exit::Success })
+        }
         Err(failure) => Err(Stop { sources: failure.sources, diagnostics: failure.diagnostics }),
     }
 }

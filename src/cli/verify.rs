@@ -32,12 +32,14 @@ pub fn verify(folder: &Path, show: Show, watch: &Watch) -> Result<Done, Stop> {
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let verified = proof::verify(folder, &watch.stop(), &mut progress).map_err(stop)?;
     drop(progress);
+    let painted = show.format == Format::Text && style::colored(show.color, &std::io::stdout());
     let document = match show.format {
         Format::Json => report::verified_json(&verified, folder, start.elapsed().as_secs_f64()),
-        Format::Text | Format::Sarif => text(&verified, folder, show),
+        Format::Text | Format::Sarif => style::painted(painted, |colored| text(&verified, folder, (show, colored))),
     };
     Ok(Done {
         document,
+        painted,
         warnings: Vec::new(),
         failed: None,
         sources: Sources::default(),
@@ -45,8 +47,8 @@ pub fn verify(folder: &Path, show: Show, watch: &Watch) -> Result<Done, Stop> {
     })
 }
 
-fn text(verified: &Verified, folder: &Path, show: Show) -> String {
-    let painter = Painter { colored: style::colored(show.color, &std::io::stdout()) };
+fn text(verified: &Verified, folder: &Path, (show, colored): (Show, bool)) -> String {
+    let painter = Painter { colored };
     let (folder, model) = (folder.display(), &verified.model);
     let mut lines = Vec::new();
     match verified.problems.is_empty() {

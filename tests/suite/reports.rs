@@ -349,3 +349,25 @@ fn executions_are_drawn() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("repaired"), "the report is printed all the same");
 }
+
+/// Text of a source that a terminal would obey is shown, though the report has codes of its own.
+#[test]
+fn codes_of_a_source_are_shown_and_not_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "hidden\u{1b}[8m.c";
+    let text = "#include <assert.h>\nint x;\nint main(void)\n{\n\tx = 1; /* \u{1b}[8m */\n\tassert(x == 2 /* \u{1b}]0;t\u{7} */);\n}\n";
+    std::fs::write(folder.path().join(name), text).unwrap();
+    for command in ["check", "suggest", "explore"] {
+        let arguments = [command, name, "--model", "tso", "--color", "always"];
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(arguments).current_dir(folder.path()).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains("hidden\u{241b}[8m.c"), "{said:?}");
+        assert!(!said.contains("\u{1b}[8m") && !said.contains("\u{1b}]") && !said.contains('\u{7}'), "{said:?}");
+    }
+    let arguments = ["check", "--name\u{1b}]0;t\u{7}"];
+    let output = Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(arguments).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("unexpected argument") && !said.contains(['\u{1b}', '\u{7}']), "{said:?}");
+}

@@ -70,7 +70,7 @@ pub fn suggest(args: &SuggestArgs, said: &Said<'_>, show: Show, on: (&mut Source
             }
         }
     }
-    Ok(Done { document, warnings: Vec::new(), failed, sources: Sources::default(), exit })
+    Ok(Done { document, painted: false, warnings: Vec::new(), failed, sources: Sources::default(), exit })
 }
 
 /// The test and what there must be least of.

@@ -30,6 +30,7 @@ pub use json::{PieceJson, SCHEMA_VERSION, verified as verified_json};
 pub use words::{reason, size};
 
 use super::format::Format;
+use super::style;
 use super::task::Expected;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;
@@ -83,10 +84,15 @@ pub fn failure(
     }
 }
 
+/// The form for people, with the colours that it is to have.
+fn painted(context: &Context<'_>, make: impl Fn(&Context<'_>) -> String) -> String {
+    style::painted(context.colored, |colored| make(&Context { colored, ..*context }))
+}
+
 /// The document about a check, ending in a line break.
 pub fn check(format: Format, report: &CheckReport, context: &Context<'_>) -> String {
     match format {
-        Format::Text => text::check(report, context),
+        Format::Text => painted(context, |context| text::check(report, context)),
         Format::Json => json::check(report, context),
         Format::Sarif => sarif::check(report, context),
     }
@@ -95,7 +101,7 @@ pub fn check(format: Format, report: &CheckReport, context: &Context<'_>) -> Str
 /// The document about an exploration, ending in a line break.
 pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) -> String {
     match format {
-        Format::Text => text::explore(report, context),
+        Format::Text => painted(context, |context| text::explore(report, context)),
         Format::Json => json::explore(report, context),
         Format::Sarif => {
             // A violation is a violation, whichever way it was found.
@@ -113,7 +119,7 @@ pub fn explore(format: Format, report: &ExploreReport, context: &Context<'_>) ->
 /// The document about a cross-check, ending in a line break.
 pub fn cross_check(format: Format, report: &SuggestReport, context: &Context<'_>) -> String {
     match format {
-        Format::Text => text::cross_check(report, context),
+        Format::Text => painted(context, |context| text::cross_check(report, context)),
         Format::Json => json::cross_check(report, context),
         Format::Sarif => sarif::suggest(report, context),
     }
@@ -122,7 +128,7 @@ pub fn cross_check(format: Format, report: &SuggestReport, context: &Context<'_>
 /// The document about a suggestion, ending in a line break.
 pub fn suggest(format: Format, report: &SuggestReport, context: &Context<'_>) -> String {
     match format {
-        Format::Text => text::suggest(report, context),
+        Format::Text => painted(context, |context| text::suggest(report, context)),
         Format::Json => json::suggest(report, context),
         Format::Sarif => sarif::suggest(report, context),
     }
