@@ -11,6 +11,19 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::ids::FileId;
 
+/// What is shown in the place of a character that would not be seen but obeyed.
+pub fn visible(c: char) -> char {
+    match c {
+        // Unicode has a picture of each of these.
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        // Of those that turn the direction of writing or are control characters of eight bits, it has none.
+        '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            char::REPLACEMENT_CHARACTER
+        }
+        _ => c,
+    }
+}
+
 /// A range of bytes of one file: `start..end`, zero-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {

@@ -10,6 +10,8 @@ use std::io::IsTerminal;
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Style};
 
+use crate::diag::visible;
+
 /// Whether a stream gets colours.
 pub fn colored(choice: ColorChoice, stream: &impl IsTerminal) -> bool {
     let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -62,13 +64,7 @@ pub fn harmless(text: &str, codes: Codes) -> String {
         }
         match c {
             '\n' | '\t' => out.push(c),
-            // Unicode has a picture of each of these.
-            '\0'..='\u{1f}' => out.extend(char::from_u32(0x2400 + u32::from(c))),
-            // Of those that turn the direction of writing or are control characters of eight bits, it has none.
-            '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                out.push(char::REPLACEMENT_CHARACTER);
-            }
-            _ => out.push(c),
+            _ => out.push(visible(c)),
         }
         rest = after;
     }

@@ -355,7 +355,7 @@ fn executions_are_drawn() {
 fn codes_of_a_source_are_shown_and_not_sent() {
     let folder = tempfile::tempdir().unwrap();
     let name = "hidden\u{1b}[8m.c";
-    let text = "#include <assert.h>\nint x;\nint main(void)\n{\n\tx = 1; /* \u{1b}[8m */\n\tassert(x == 2 /* \u{1b}]0;t\u{7} */);\n}\n";
+    let text = SB.replace("a = y;", "a = y; /* \u{1b}[8m \u{1b}]0;t\u{7} */");
     std::fs::write(folder.path().join(name), text).unwrap();
     for command in ["check", "suggest", "explore"] {
         let arguments = [command, name, "--model", "tso", "--color", "always"];
@@ -363,8 +363,14 @@ fn codes_of_a_source_are_shown_and_not_sent() {
             Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(arguments).current_dir(folder.path()).output().unwrap();
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8(said).unwrap();
-        assert!(said.contains("hidden\u{241b}[8m.c"), "{said:?}");
+        assert!(said.contains("hidden\u{241b}[8m.c") && said.contains("/* \u{241b}[8m \u{241b}]0;t"), "{said:?}");
         assert!(!said.contains("\u{1b}[8m") && !said.contains("\u{1b}]") && !said.contains('\u{7}'), "{said:?}");
+    }
+    let drawn = ["check", name, "--model", "tso", "--svg", "x.svg", "--dot", "x.dot"];
+    Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(drawn).current_dir(folder.path()).output().unwrap();
+    for file in ["x.svg", "x.dot"] {
+        let drawing = fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(drawing.contains('\u{241b}') && !drawing.contains(['\u{1b}', '\u{7}']), "{drawing:?}");
     }
     let arguments = ["check", "--name\u{1b}]0;t\u{7}"];
     let output = Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(arguments).output().unwrap();

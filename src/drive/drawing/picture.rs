@@ -2,7 +2,7 @@
 //!
 //! In: an execution and the sources. Out: plain data. It must not know in which language it is drawn.
 
-use crate::diag::Sources;
+use crate::diag::{Sources, visible};
 use crate::exec::telling::{matters, told_order};
 use crate::exec::{Event, EventKind, Execution};
 use crate::ids::EventId;
@@ -110,7 +110,7 @@ impl Picture {
             title: execution.violated.as_ref().map_or_else(String::new, |violated| {
                 let operands: Vec<String> = violated.operands.iter().map(|(name, v)| format!("{name} = {v}")).collect();
                 let operands = if operands.is_empty() { String::new() } else { format!(" ({})", operands.join(", ")) };
-                format!("{}{operands}", violated.told())
+                harmless(&format!("{}{operands}", violated.told()))
             }),
             columns: used.iter().map(heading).collect(),
             nodes: shown.iter().map(node).collect(),
@@ -164,6 +164,11 @@ fn label(event: &Event) -> String {
     }
 }
 
+/// A text without what XML forbids and a terminal obeys.
+fn harmless(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
 /// The longest piece of a source line that is drawn.
 const LONGEST: usize = 40;
 
@@ -171,6 +176,7 @@ fn source(event: &Event, sources: &Sources) -> String {
     let Some(span) = event.span else { return String::new() };
     let line = sources.position(span.file, span.start).line;
     let text = sources.file(span.file).text.lines().nth(line as usize - 1).unwrap_or("").trim().replace('\t', " ");
+    let text = harmless(&text);
     let text = match text.char_indices().nth(LONGEST) {
         Some((cut, _)) => format!("{}...", &text[..cut]),
         None => text,
