@@ -67,8 +67,8 @@ impl Body<'_, '_> {
             AtomicOp::Fence => {
                 // The type checker takes the three x86 fences for one.
                 let order = match self.input.text(expr) {
-                    text if text.starts_with("__builtin_ia32_sfence") => Order::Release,
-                    text if text.starts_with("__builtin_ia32_lfence") => Order::Acquire,
+                    text if text.contains("__builtin_ia32_sfence") => Order::Release,
+                    text if text.contains("__builtin_ia32_lfence") => Order::Acquire,
                     _ => order,
                 };
                 if order != Order::Relaxed {

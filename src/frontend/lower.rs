@@ -16,6 +16,10 @@ use super::{function, library, open_orders, pointed, pragmas};
 use crate::diag::{Diagnostic, Span};
 use crate::ir::Program;
 
+/// A function of the compiler that the program defines anew is the program's from there on, but the type checker knows it by
+/// its name.
+const OF_THE_COMPILER: [&str; 3] = ["__sync_", "__atomic_", "__builtin_"];
+
 /// What came out.
 pub struct Lowered {
     pub program: Program,
@@ -38,6 +42,10 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
         for decl in input.tast.top_level() {
             let declared = &input.tast[*decl];
             let defined = declared.body.is_some() || declared.state != Definition::Declared;
+            if declared.body.is_some() && OF_THE_COMPILER.iter().any(|family| input.name(*decl).starts_with(family)) {
+                let what = format!("a function with the name of one of the compiler's (`{}`)", input.name(*decl));
+                lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+            }
             // The system's headers have names of the library for functions of the library.
             let is_of_program = |name: &str| lower.links.home(name).is_some();
             let renames = declared.kind == DeclKind::Function
