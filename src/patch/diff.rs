@@ -31,7 +31,11 @@ pub fn text_diff(path: &Path, old: &str, new: &str) -> String {
     let path = path.to_string_lossy();
     // An absolute path would leave two slashes after the letter, which `patch -p1` counts as one step.
     let path = path.trim_start_matches('/');
-    TextDiff::from_lines(old, new)
+    // A carriage return alone ends no line for those who read it.
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    TextDiff::configure()
+        .newline_terminated(true)
+        .diff_slices(&old, &new)
         .unified_diff()
         .context_radius(3)
         .header(&name(&format!("a/{path}")), &name(&format!("b/{path}")))

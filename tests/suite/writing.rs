@@ -369,4 +369,6 @@ fn diffs_apply_whatever_the_paths_are() {
     applies(folder.path(), &["m.c"]);
     fs::write(folder.path().join("m.c"), whole().replace('\n', "\r\n")).unwrap();
     applies(folder.path(), &["m.c"]);
+    fs::write(folder.path().join("m.c"), whole().replace("x = 1;", "x = 1; /* \r */")).unwrap();
+    applies(folder.path(), &["m.c"]);
 }
