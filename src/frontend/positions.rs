@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rucc_base::Interner;
@@ -47,7 +47,7 @@ struct Token {
 pub struct Known {
     files: HashMap<PathBuf, FileId>,
     kinds: HashMap<FileId, FileKind>,
-    /// Files of the user that are no UTF-8.
+    /// Files of the user that are no UTF-8, or whose names are not.
     pub foreign: Vec<FileId>,
     /// For each file, the `#define` directives in it.
     defines: Vec<Arc<[(u32, u32)]>>,
@@ -82,8 +82,11 @@ impl Positions {
             let identity = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
             let (kinds, foreign) = (&mut known.kinds, &mut known.foreign);
             let id = *known.files.entry(identity).or_insert_with(|| {
+                // The map has names as text: under one that lost a part nobody finds the file again.
+                let lost = file.name.contains(char::REPLACEMENT_CHARACTER) && !Path::new(&file.name).exists();
+                let kind = if lost { FileKind::Library } else { files::kind_of(&file.name) };
                 let (text, kind) = match std::str::from_utf8(file.bytes()) {
-                    Ok(text) => (text.to_string(), files::kind_of(&file.name)),
+                    Ok(text) => (text.to_string(), kind),
                     // Every byte keeps its place; nothing is ever written into such a file.
                     Err(_) => (
                         file.bytes().iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect(),
@@ -91,7 +94,8 @@ impl Positions {
                     ),
                 };
                 let id = sources.add(&file.name, text);
-                if std::str::from_utf8(file.bytes()).is_err() && files::kind_of(&file.name) == FileKind::User {
+                if (lost || std::str::from_utf8(file.bytes()).is_err()) && files::kind_of(&file.name) == FileKind::User
+                {
                     foreign.push(id);
                 }
                 kinds.insert(id, kind);

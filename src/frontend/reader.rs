@@ -219,9 +219,11 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
     };
     let mut lowered = lower::lower(&inputs, &links, options);
     lowered.warnings.extend(known.foreign.iter().map(|file| {
-        Diagnostic::warning("the file is not UTF-8 text: no fence is written into it")
+        let lost = sources.path(*file).to_string_lossy().contains(char::REPLACEMENT_CHARACTER);
+        let what = if lost { "the name of the file is not UTF-8" } else { "the file is not UTF-8 text" };
+        Diagnostic::warning(format!("{what}: no fence is written into it"))
             .at(Span { file: *file, start: 0, end: 0 })
-            .help("convert it to UTF-8")
+            .help(if lost { "give it another name" } else { "convert it to UTF-8" })
     }));
     if lowered.errors.is_empty() {
         Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings })

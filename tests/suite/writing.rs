@@ -372,3 +372,20 @@ fn diffs_apply_whatever_the_paths_are() {
     fs::write(folder.path().join("m.c"), whole().replace("x = 1;", "x = 1; /* \r */")).unwrap();
     applies(folder.path(), &["m.c"]);
 }
+
+/// What is reported names files as text.
+#[test]
+#[cfg(unix)]
+fn a_name_that_is_no_text_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"lat\xe9.c");
+    if fs::write(folder.path().join(name), whole()).is_err() {
+        eprintln!("skipped: names are text here");
+        return;
+    }
+    let output = suggest(folder.path(), &["--in-place"]).arg(name).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(3) && said.contains("the name of the file is not UTF-8"), "{said}");
+    assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), whole());
+}
