@@ -107,9 +107,7 @@ struct Copy<'p> {
 
 fn in_place<'p>(patch: &'p Patch, root: &Path) -> Result<Vec<Copy<'p>>, Diagnostic> {
     if let Some(file) = patch.files.iter().find(|file| below(&file.path, root).is_none()) {
-        return Err(outside(file, root).help(
-            "`--root DIR` names a folder with all that may be changed; `--no-fences-in FILE` keeps the fences out of it",
-        ));
+        return Err(outside(file, root, "that may be changed"));
     }
     let copies = patch.files.iter().map(|file| {
         let (read, text) = as_on_disk(&file.path, &file.original, &file.patched);
@@ -154,7 +152,9 @@ fn tree<'p>(
     sources: &'p Sources,
     mirrored: &Mirrored,
 ) -> Result<Vec<Copy<'p>>, Diagnostic> {
-    let on_disk = sources.files().filter(|(_, file)| file.path.is_file() && !of_system(&file.path));
+    // A project may lie where the system's files are, too.
+    let is_own = |path: &Path| !of_system(path) || below(path, &mirrored.root).is_some();
+    let on_disk = sources.files().filter(|(_, file)| file.path.is_file() && is_own(&file.path));
     let read: Vec<(&Path, &str)> = on_disk.map(|(_, file)| (file.path.as_path(), &*file.text)).collect();
     let mut root = mirrored.root.clone();
     if !mirrored.exact {
@@ -166,7 +166,7 @@ fn tree<'p>(
         }
     }
     if let Some(file) = patch.files.iter().find(|file| below(&file.path, &root).is_none()) {
-        return Err(outside(file, &root).help("`--root DIR` names a folder with all that is to be copied"));
+        return Err(outside(file, &root, "that is to be copied"));
     }
     let mut copies: Vec<Copy<'p>> = Vec::new();
     for (path, text) in read {
@@ -218,9 +218,20 @@ fn below(path: &Path, root: &Path) -> Option<PathBuf> {
     inside.components().all(|part| matches!(part, Component::Normal(_))).then(|| inside.to_path_buf())
 }
 
-fn outside(file: &PatchedFile, root: &Path) -> Diagnostic {
-    let (file, root) = (file.path.display(), root.display());
-    Diagnostic::error(format!("a fence goes into {file}, which is not below {root}")).note("nothing was written", None)
+fn outside(file: &PatchedFile, root: &Path, what: &str) -> Diagnostic {
+    let (name, root) = (file.path.display(), root.display());
+    let help = match file.path.ancestors().skip(1).find(|folder| folder.ends_with("include") && of_system(folder)) {
+        Some(folder) => format!(
+            "`--no-fences-in '{}/*'` keeps the fences out of headers that are not the project's; otherwise give the project a \
+             copy of that header",
+            folder.display()
+        ),
+        None => format!(
+            "`--root DIR` names a folder with all {what}; `--no-fences-in {name}` keeps the fences out of that file"
+        ),
+    };
+    let error = Diagnostic::error(format!("a fence goes into {name}, which is not below {root}"));
+    error.note("nothing was written", None).help(help)
 }
 
 /// Whether a file was written as it was meant: what was checked is what is there.

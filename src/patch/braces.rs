@@ -18,6 +18,8 @@ pub struct Lines<'t> {
     /// What the statement is indented with whose body it is.
     outer: &'t str,
     pub line_end: &'static str,
+    /// The bytes behind the body that make way, so that the last brace stands before an `else` or the `while` of a `do`.
+    pub joined: u32,
     style: Style,
 }
 
@@ -41,7 +43,7 @@ impl Lines<'_> {
 
     /// The last brace.
     pub fn closing(&self) -> String {
-        format!("{}{}}}", self.line_end, self.outer)
+        format!("{}{}}}{}", self.line_end, self.outer, if self.joined > 0 { " " } else { "" })
     }
 }
 
@@ -68,8 +70,26 @@ pub fn lines(text: &str, start: usize, end: usize) -> Option<Lines<'_>> {
         indent,
         outer,
         line_end: if line_end_is_crlf(text, line_start, start) { "\r\n" } else { "\n" },
+        joined: if style(text) == Style::Behind { joined(text, end, outer, header) } else { 0 },
         style: style(text),
     })
+}
+
+/// How much stands between the end of a body and what goes on with its statement on the next line, unless the file has that
+/// on a line of its own elsewhere.
+fn joined(text: &str, end: usize, outer: &str, header: &str) -> u32 {
+    let begins = |line: &str, word: &str| {
+        line.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let word = if header.ends_with("do") { "while" } else { "else" };
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let apart = lines.windows(2).any(|pair| pair[0] == "}" && begins(pair[1], "else"));
+    let rest = &text[end..];
+    let next = rest.find('\n').map(|newline| &rest[newline + 1..]).and_then(|next| next.strip_prefix(outer));
+    match next.filter(|next| !apart && begins(next, word)) {
+        Some(next) => (rest.len() - next.len()) as u32,
+        None => 0,
+    }
 }
 
 /// Whether a line may end the part of a statement in front of its body.

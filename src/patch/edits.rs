@@ -322,6 +322,7 @@ impl Enclosure<'_> {
                     close.push_own_line(fence, lines, habits);
                 }
                 close.text.push_str(&lines.closing());
+                close.removes = lines.joined;
             }
             (Wrap::Braces, None) => {
                 let guards = !self.behind.is_empty() && braces::guards(&text[self.start as usize..self.end as usize]);

@@ -389,3 +389,31 @@ fn a_name_that_is_no_text_is_told() {
     assert!(output.status.code() == Some(3) && said.contains("the name of the file is not UTF-8"), "{said}");
     assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), whole());
 }
+
+/// The Concurrency Kit is no library of C, but nobody patches what a system has installed.
+#[test]
+fn headers_of_the_system_are_not_changed() {
+    if !Path::new("/usr/include/ck_pr.h").exists() {
+        eprintln!("skipped: there is no Concurrency Kit");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("benchmarks/ck");
+    for name in ["cas.c", "nofence.h"] {
+        fs::copy(from.join(name), folder.path().join(name)).unwrap();
+    }
+    let options =
+        ["-DNO_CK_FENCES=1", "-DCK_USE_CC_BUILTINS=1", "-DCK_MD_PSO=1", "--model", "pso", "cas.c", "--in-place"];
+    let run = |further: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fencesmith"));
+        command.arg("suggest").args(options).args(further).current_dir(folder.path()).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = run(&[]);
+    assert!(code == Some(2) && said.contains("--no-fences-in '/usr/include/*'"), "{said}");
+    let (code, said) = run(&["--no-fences-in", "/usr/include/*"]);
+    assert_eq!(code, Some(1), "{said}");
+    let patched = fs::read_to_string(folder.path().join("cas.c")).unwrap();
+    assert!(patched.contains("__atomic_thread_fence(__ATOMIC_RELEASE);"), "{patched}");
+}

@@ -11,8 +11,7 @@ fn a_body_without_braces_gets_them() {
                 if (c) {
                     __sync_synchronize();
                     x = 1;
-                }
-                else {
+                } else {
                     __sync_synchronize();
                     while (y) {
                         __sync_synchronize();
@@ -34,8 +33,7 @@ fn the_end_of_a_body_without_braces_gets_them() {
             do {
                 x = 1;
                 __sync_synchronize();
-            }
-            while (({ __asm__ volatile ("mfence" ::: "memory"); y; }));
+            } while (({ __asm__ volatile ("mfence" ::: "memory"); y; }));
             while (y) {
                 if (z) {
                     __sync_synchronize();
@@ -83,5 +81,28 @@ fn blocks_begin_as_those_of_the_file_do() {
         	}
         }
     "#]],
+    );
+}
+
+#[test]
+fn the_last_brace_stands_where_the_file_has_it() {
+    check_text(
+        "if (a) {\n\tb;\n}\nelse\n\t⟦bx = 1;b⟧\nif (c)\n\t⟦bx = 1;b⟧\nelse\n\ty = 1;\n",
+        &[FENCE],
+        expect![[r#"
+            if (a) {
+            	b;
+            }
+            else {
+            	__sync_synchronize();
+            	x = 1;
+            }
+            if (c) {
+            	__sync_synchronize();
+            	x = 1;
+            }
+            else
+            	y = 1;
+        "#]],
     );
 }
