@@ -129,6 +129,31 @@ fn a_dearer_repair_is_called_so() {
     assert!(!report.contains("With fences anywhere"), "{report}");
 }
 
+/// Whatever is minimised, and whoever answers.
+#[test]
+fn a_dearer_repair_is_called_so_in_each_way_of_asking() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places");
+    let run = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(["suggest", "no-fences-in.c", "--model", "tso", "--quiet", "--cross-check=false"])
+            .args(more)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    for way in [["--minimize", "pairs"], ["--minimize", "cost"], ["--property", "assertions,deadlock"]] {
+        let (code, report) = run(&[way[0], way[1], "--no-fences-in", "raise*"]);
+        assert_eq!(code, Some(1), "{way:?}: {report}");
+        assert!(report.contains("With fences anywhere, 1 fence of cost 10 would do."), "{way:?}: {report}");
+        let (code, report) = run(&[way[0], way[1], "--fences-in", "t1"]);
+        assert_eq!(code, Some(3), "{way:?}: {report}");
+        assert!(report.contains("`--fences-in` and `--no-fences-in` allow them"), "{way:?}: {report}");
+        assert!(report.contains("With fences anywhere, 1 fence of cost 10 would do."), "{way:?}: {report}");
+    }
+}
+
 #[test]
 fn locks_and_structures_are_repaired_and_not_their_harness() {
     for program in ["dekker-in-a-struct.c", "seqlock.c", "ticket-lock.c"] {

@@ -343,14 +343,16 @@ impl Task<'_> {
         };
         let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
         let Some(fences) = self.fences(skeleton, &repaired.chosen) else {
+            let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
             let suggestion = match (solved.reach, repaired.first) {
                 (Reach::Whole, Some(counterexample)) => {
-                    Suggestion::Unrepairable { counterexample, reason: self.with_hint(NO_PLACE) }
+                    let reason = if unrestricted.is_some() { FORBIDDEN.to_string() } else { self.with_hint(NO_PLACE) };
+                    Suggestion::Unrepairable { counterexample, reason }
                 }
                 (Reach::Whole, None) => panic!("what needs nothing has no place to find; please report this"),
                 (Reach::Within(why, _), _) => Suggestion::Unknown(why),
             };
-            return Ok(Answer { culprit_pairs, warning, ..Answer::of(suggestion, statistics) });
+            return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
         };
         let price = self.price(&fences);
         let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
@@ -447,18 +449,26 @@ impl Task<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Option<Price>, Failure> {
         let wanted = &self.settings.preference;
-        if !wanted.restricts() || self.settings.objective == Objective::Pairs || by == Decider::Explorer {
+        if !wanted.restricts() {
             return Ok(None);
         }
         observer.phase("allow fences anywhere");
         let judge =
             Judge::new((self.unit, &self.existing), &self.request.model, self.settings.objective, &wanted.anywhere())
                 .map_err(|d| self.failure(d))?;
-        let solved = solve(self, Among::Fences(&judge), Some(before), observer).map_err(|d| self.failure(d))?;
+        let free = Task { judge, existing: self.existing.clone(), by, ..*self };
+        let solved = match (by, self.settings.objective) {
+            (Decider::Solver, Objective::Fences | Objective::Cost) => {
+                solve(self, Among::Fences(&free.judge), Some(before), observer).map_err(|d| self.failure(d))?
+            }
+            _ => free.solved(observer)?,
+        };
         // A repair that is right within bounds only stands beside one of that kind.
         let comparable = matches!((&solved.reach, reach), (Reach::Whole, _) | (_, Reach::Within(..)));
         Ok(match solved.outcome {
-            Outcome::Repaired(repaired) if comparable => Some(self.price(&repaired.chosen)),
+            Outcome::Repaired(repaired) if comparable => {
+                free.fences(&solved.skeleton, &repaired.chosen).map(|fences| self.price(&fences))
+            }
             _ => None,
         })
     }
