@@ -106,6 +106,15 @@ pub struct Price {
     pub cost: u64,
 }
 
+/// Prices by the model's own costs, where the user gives others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unweighted {
+    /// Of the repair that would do.
+    pub least: Price,
+    /// Of the one that was found.
+    pub found: Price,
+}
+
 /// Result of `suggest`.
 #[derive(Clone, Debug)]
 pub struct SuggestReport {
@@ -118,6 +127,8 @@ pub struct SuggestReport {
     pub culprit_pairs: usize,
     /// The price of a repair with fences anywhere, where the user forbids places and that repair is cheaper.
     pub unrestricted: Option<Price>,
+    /// What the costs that the user gives make dearer.
+    pub unweighted: Option<Unweighted>,
     /// Who answered the questions, where there is an answer.
     pub decided_by: Option<Decider>,
     /// What is there already takes in all, where it takes part.
@@ -167,6 +178,7 @@ impl SuggestReport {
             objective,
             culprit_pairs: 0,
             unrestricted: None,
+            unweighted: None,
             before: None,
             minimality: None,
             others: None,

@@ -55,7 +55,7 @@ fn every_level_of_the_order_decides() {
 
 #[test]
 fn costs_and_places_may_be_given() {
-    for program in ["cost.c", "weight.c", "fences-in.c", "no-fences-in.c"] {
+    for program in ["cost.c", "weight.c", "weight-cost.c", "fences-in.c", "no-fences-in.c"] {
         goes_where_expected(program);
     }
 }
@@ -161,4 +161,16 @@ fn locks_and_structures_are_repaired_and_not_their_harness() {
     }
     expect_file!["../places/project.diff"].assert_eq(&suggested("project", "test/all.c").0);
     expect_file!["../places/headers.diff"].assert_eq(&suggested("headers", "m.c").0);
+}
+
+/// Given costs that lead elsewhere, by what they would have cost without being given.
+#[test]
+fn what_given_costs_make_dearer_is_told() {
+    let (_, report) = suggested("", "weight.c");
+    assert!(!report.contains("By the model's own costs"), "as cheap: {report}");
+    let (_, report) = suggested("", "weight-cost.c");
+    assert!(
+        report.contains("By the model's own costs, 1 fence of cost 10 would do in place of 2 fences of cost 20."),
+        "{report}"
+    );
 }

@@ -16,7 +16,7 @@ use super::{Context, crosscheck, minimality, reliance, rules, words};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::drive::known::{Known, Proposal, WithinBounds};
-use crate::drive::outcome::{AccessReport, CheckReport, Statistics, SuggestReport, Suggestion};
+use crate::drive::outcome::{AccessReport, CheckReport, Price, Statistics, SuggestReport, Suggestion};
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::{EventKind, Execution};
 use crate::patch::Patch;
@@ -68,6 +68,8 @@ struct Document<'a> {
     culprit_pairs: Option<usize>,
     /// What a repair would take if fences could stand anywhere, where that is less.
     unrestricted: Option<serde_json::Value>,
+    /// What given costs make dearer, by the model's own.
+    unweighted: Option<serde_json::Value>,
     /// What is there takes so much in all, where it takes part.
     before: Option<serde_json::Value>,
     /// What the explorer says; `null` where it was not asked.
@@ -338,6 +340,9 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     document.decided_by = report.decided_by.filter(|by| *by == Decider::Explorer).map(Decider::name);
     let price = report.unrestricted;
     document.unrestricted = price.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
+    let price = |price: Price| serde_json::json!({ "fences": price.count, "cost": price.cost });
+    document.unweighted =
+        report.unweighted.map(|both| serde_json::json!({ "least": price(both.least), "found": price(both.found) }));
     document.before = report.before.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
     document.minimality = report.minimality.as_ref().map(|instance| minimality::value(instance, sources));
@@ -420,6 +425,7 @@ impl<'a> Document<'a> {
             diff: None,
             reorderable_pairs: s.reorderable_pairs,
             unrestricted: None,
+            unweighted: None,
             before: None,
             culprit_pairs: None,
             cross_check: None,

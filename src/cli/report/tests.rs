@@ -140,6 +140,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         objective,
         culprit_pairs: 1,
         unrestricted: None,
+        unweighted: None,
         before: None,
         minimality: None,
         others: None,
@@ -379,6 +380,7 @@ fn json_of_a_repair() {
             "version": "0"
           },
           "unrestricted": null,
+          "unweighted": null,
           "verdict": "repaired",
           "warnings": [],
           "written": []

@@ -97,6 +97,9 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
     if let Some(price) = &report.unrestricted {
         page.line(&words::unrestricted(*price));
     }
+    if let Some(both) = &report.unweighted {
+        page.line(&words::unweighted(both));
+    }
     if let Some(cross) = &report.cross_check
         && (!context.quiet || cross.disagrees())
     {

@@ -5,7 +5,7 @@
 use crate::diag::{Sources, Span};
 use crate::drive::change::{FenceReport, PairReport};
 use crate::drive::known::{Known, Proposal, WithinBounds};
-use crate::drive::outcome::{AccessReport, Objective, Others, Price};
+use crate::drive::outcome::{AccessReport, Objective, Others, Price, Unweighted};
 use crate::drive::proof::Size;
 use crate::drive::verdict::{Verdict, Why};
 use crate::limits::Limit;
@@ -241,4 +241,17 @@ fn times(n: u32) -> String {
 pub fn unrestricted(price: Price) -> String {
     let fences = count(price.count as usize, "fence");
     format!("With fences anywhere, {fences} of cost {} would do.", price.cost)
+}
+
+/// What would do by the model's own costs.
+pub fn unweighted(both: &Unweighted) -> String {
+    let fences = |price: Price| count(price.count as usize, "fence");
+    let Unweighted { least, found } = both;
+    format!(
+        "By the model's own costs, {} of cost {} would do in place of {} of cost {}.",
+        fences(*least),
+        least.cost,
+        fences(*found),
+        found.cost
+    )
 }

@@ -31,6 +31,7 @@ mod existing;
 mod exploring;
 mod minimality;
 mod others;
+mod otherwise;
 mod placement;
 mod preference;
 mod raising;
@@ -44,7 +45,7 @@ pub use preference::Preference;
 
 use super::check::vague;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion};
+use super::outcome::{Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion, Unweighted};
 use super::smallest::smallest;
 use super::verdict::Decider;
 use super::{Failure, Request, racy, read_for};
@@ -63,6 +64,7 @@ use assure::{Wanted, assure, written};
 use culprits::{culprits, pairs_of, realise};
 use edits::{Edit, edits_of};
 use existing::Existing;
+use otherwise::Beside;
 use preference::{Judge, has_fence};
 use report::Found;
 use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve, solve_until};
@@ -164,6 +166,7 @@ struct Answer {
     statistics: Statistics,
     culprit_pairs: usize,
     unrestricted: Option<Price>,
+    unweighted: Option<Unweighted>,
     minimality: Option<Minimality>,
     others: Option<Others>,
     warning: Option<Diagnostic>,
@@ -179,6 +182,7 @@ impl Answer {
             statistics,
             culprit_pairs: 0,
             unrestricted: None,
+            unweighted: None,
             minimality: None,
             others: None,
             warning: None,
@@ -228,6 +232,7 @@ pub fn suggest(
         objective: settings.objective,
         culprit_pairs: answer.culprit_pairs,
         unrestricted: answer.unrestricted,
+        unweighted: answer.unweighted,
         before,
         minimality: answer.minimality,
         others: answer.others,
@@ -294,6 +299,7 @@ impl Task<'_> {
     /// What there is to tell of what was found.
     fn answer_of(&self, solved: Solved, observer: &mut dyn Observer) -> Result<Answer, Failure> {
         let (skeleton, mut statistics, by) = (&solved.skeleton, solved.statistics, solved.by);
+        let beside = Beside { bounds: &solved.bounds, reach: &solved.reach, by };
         if let Outcome::Safe | Outcome::Repaired(_) = solved.outcome
             && let Some(why) = vague(skeleton, &self.unit.sources)
         {
@@ -317,7 +323,7 @@ impl Task<'_> {
                 return Ok(Answer { known, ..Answer::of(Suggestion::Unknown(why), statistics) });
             }
             Outcome::Unrepairable(counterexample) => {
-                let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
+                let unrestricted = self.unrestricted(beside, observer)?;
                 let (suggestion, more) = match unrestricted {
                     None => self.unrepairable((counterexample, &solved.bounds), by, observer)?,
                     Some(_) => {
@@ -343,7 +349,7 @@ impl Task<'_> {
         };
         let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
         let Some(fences) = self.fences(skeleton, &repaired.chosen) else {
-            let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
+            let unrestricted = self.unrestricted(beside, observer)?;
             let suggestion = match (solved.reach, repaired.first) {
                 (Reach::Whole, Some(counterexample)) => {
                     let reason = if unrestricted.is_some() { FORBIDDEN.to_string() } else { self.with_hint(NO_PLACE) };
@@ -355,8 +361,9 @@ impl Task<'_> {
             return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
         };
         let price = self.price(&fences);
-        let unrestricted = self.unrestricted((&solved.bounds, &solved.reach), by, observer)?;
+        let unrestricted = self.unrestricted(beside, observer)?;
         let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
+        let unweighted = self.unweighted(&fences, beside, observer)?;
         let patching = Instant::now();
         let edits = edits_of(&fences);
         let Repaired { chosen, needed, first, instance } = repaired;
@@ -386,7 +393,7 @@ impl Task<'_> {
                 let suggestion =
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
                 let answer = Answer::of(suggestion, statistics);
-                return Ok(Answer { culprit_pairs, unrestricted, minimality, others, warning, ..answer });
+                return Ok(Answer { culprit_pairs, unrestricted, unweighted, minimality, others, warning, ..answer });
             }
             // The fences are proved to be right; their text is not.
             (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),
@@ -396,7 +403,7 @@ impl Task<'_> {
         let proposal = Some(Proposal { fences: reports, pairs, patch, rechecked, fewest: true });
         let known = Known { bounded, lower_bound, violation: first, proposal };
         let answer = Answer::of(Suggestion::Unknown(why), statistics);
-        Ok(Answer { known, culprit_pairs, unrestricted, warning, ..answer })
+        Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, ..answer })
     }
 
     /// What a search that had to end has to tell.
@@ -439,38 +446,6 @@ impl Task<'_> {
             Objective::Cost => price.cost,
             Objective::Pairs => pairs as u64,
         }
-    }
-
-    /// What a repair takes that may have its fences anywhere, where the user forbids places.
-    fn unrestricted(
-        &self,
-        (before, reach): (&Bounds, &Reach),
-        by: Decider,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<Price>, Failure> {
-        let wanted = &self.settings.preference;
-        if !wanted.restricts() {
-            return Ok(None);
-        }
-        observer.phase("allow fences anywhere");
-        let judge =
-            Judge::new((self.unit, &self.existing), &self.request.model, self.settings.objective, &wanted.anywhere())
-                .map_err(|d| self.failure(d))?;
-        let free = Task { judge, existing: self.existing.clone(), by, ..*self };
-        let solved = match (by, self.settings.objective) {
-            (Decider::Solver, Objective::Fences | Objective::Cost) => {
-                solve(self, Among::Fences(&free.judge), Some(before), observer).map_err(|d| self.failure(d))?
-            }
-            _ => free.solved(observer)?,
-        };
-        // A repair that is right within bounds only stands beside one of that kind.
-        let comparable = matches!((&solved.reach, reach), (Reach::Whole, _) | (_, Reach::Within(..)));
-        Ok(match solved.outcome {
-            Outcome::Repaired(repaired) if comparable => {
-                free.fences(&solved.skeleton, &repaired.chosen).map(|fences| self.price(&fences))
-            }
-            _ => None,
-        })
     }
 
     fn price(&self, chosen: &[Candidate]) -> Price {

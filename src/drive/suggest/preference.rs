@@ -52,6 +52,16 @@ impl Preference {
         !self.only_in.is_empty() || !self.not_in.is_empty()
     }
 
+    /// Whether it has costs of its own.
+    pub fn weighs(&self) -> bool {
+        !self.costs.is_empty() || !self.weights.is_empty()
+    }
+
+    /// The same with the model's costs.
+    pub fn unweighted(&self) -> Preference {
+        Preference { costs: Vec::new(), weights: Vec::new(), ..self.clone() }
+    }
+
     /// The same without what it forbids.
     pub fn anywhere(&self) -> Preference {
         Preference { only_in: Vec::new(), not_in: Vec::new(), ..self.clone() }
