@@ -22,6 +22,7 @@ const DOCUMENTS: &[(&str, Option<&str>)] = &[
     ("docs/trust.md", None),
     ("docs/peers.md", None),
     ("docs/thesis.md", None),
+    ("docs/patches.md", Some("tests/places")),
 ];
 
 /// A project with the names that commands in `sh` blocks use.
