@@ -75,6 +75,9 @@ impl Watch {
             // A signal that cannot be caught does what it always did.
             let _ = signal_hook::flag::register(signal, Arc::clone(&asked_to_end));
         }
+        // A file that gets too large is an error of writing it, which is told, and not the end of the process.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         let (start, stop, told) = (Instant::now(), StopToken::default(), Mutex::default());
         Watch { shared: Arc::new(Shared { start, stop, asked_to_end, told }) }
     }

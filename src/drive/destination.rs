@@ -6,7 +6,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::diag::{Diagnostic, Sources};
-use crate::patch::write::{Before, Change, cannot_write, exists, write_files};
+use crate::patch::write::{Before, Change, cannot_write, exists, is_standard, write_files};
 use crate::patch::{Patch, PatchedFile};
 
 /// Where the patched program goes.
@@ -40,6 +40,7 @@ pub struct Writing {
 pub fn prepare(writing: &Writing) -> Result<(), Diagnostic> {
     let directory = match &writing.destination {
         Destination::None | Destination::InPlace => return Ok(()),
+        Destination::File(path) if is_standard(path) => return Ok(()),
         Destination::File(path) => {
             let metadata = std::fs::metadata(path);
             if metadata.as_ref().is_ok_and(|metadata| metadata.is_file()) && !writing.force {
@@ -236,7 +237,7 @@ fn outside(file: &PatchedFile, root: &Path, what: &str) -> Diagnostic {
 
 /// Whether a file was written as it was meant: what was checked is what is there.
 fn holds(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+    if is_standard(path) || std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Ok(());
     }
     match std::fs::read(path) {

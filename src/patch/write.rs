@@ -138,6 +138,9 @@ enum Way {
 impl Prepared {
     fn new(change: &Change<'_>) -> io::Result<Prepared> {
         let (path, text) = (change.path, change.text.as_bytes());
+        if is_standard(path) {
+            return Ok(Prepared { target: path.to_path_buf(), way: Way::Stream(text.to_vec()), old: None });
+        }
         let existing = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => return Err(io::Error::other("it is a directory")),
             // Renaming would succeed, but whoever took the write permission away meant it.
@@ -187,7 +190,7 @@ impl Prepared {
                 // What is there is half of each; the old text is the better whole.
                 let _ = self.undo();
             }),
-            Way::Stream(text) => fs::OpenOptions::new().write(true).open(&self.target)?.write_all(&text),
+            Way::Stream(text) => stream(&self.target)?.write_all(&text),
             Way::Done => Ok(()),
         }
     }
@@ -202,6 +205,31 @@ impl Prepared {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a path is one of the process's own streams, wherever that leads: the file behind it has other text in it, too.
+pub fn is_standard(path: &Path) -> bool {
+    cfg!(unix) && STANDARD.iter().any(|(_, names)| names.iter().any(|name| path == Path::new(name)))
+}
+
+/// The numbers of standard output and standard error, and their names.
+const STANDARD: [(u8, [&str; 3]); 2] =
+    [(1, ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]), (2, ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"])];
+
+/// What takes a text as it comes. To open a stream of one's own anew would begin at the start of the file that it leads to.
+fn stream(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    for (number, names) in STANDARD {
+        use std::os::fd::AsFd;
+        if names.iter().any(|name| path == Path::new(name)) {
+            let stream = match number {
+                1 => io::stdout().as_fd().try_clone_to_owned(),
+                _ => io::stderr().as_fd().try_clone_to_owned(),
+            };
+            return stream.map(File::from);
+        }
+    }
+    fs::OpenOptions::new().write(true).open(path)
 }
 
 fn overwrite(mut file: File, text: &[u8]) -> io::Result<()> {
