@@ -72,14 +72,40 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     let context = Context { expected, proof: written, ..context(&settings.file, &sources, show, start.elapsed()) };
     let exit = proof.exit(Exit::from(&report.verdict));
     let (exit, failed) = if failed.is_some() { (Exit::Usage, failed) } else { (exit, proof.failed.clone()) };
-    Ok(Done {
-        document: report::check(show.format, &report, &context),
-        painted: context.colored,
-        exit,
-        warnings: report.warnings,
-        failed,
-        sources,
-    })
+    let document = with_failure(&mut report, failed.as_ref(), |report| report::check(show.format, report, &context));
+    Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
+}
+
+/// A report that has warnings.
+trait Warns {
+    fn warnings(&mut self) -> &mut Vec<Diagnostic>;
+}
+
+impl Warns for CheckReport {
+    fn warnings(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.warnings
+    }
+}
+
+impl Warns for ExploreReport {
+    fn warnings(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.warnings
+    }
+}
+
+impl Warns for SuggestReport {
+    fn warnings(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.warnings
+    }
+}
+
+/// A document that tells, with the warnings, what could not be written; standard error says that by itself.
+fn with_failure<R: Warns>(report: &mut R, failed: Option<&Diagnostic>, document: impl Fn(&R) -> String) -> String {
+    let own = report.warnings().len();
+    report.warnings().extend(failed.cloned());
+    let document = document(report);
+    report.warnings().truncate(own);
+    document
 }
 
 /// Runs `explore`. `sources` holds the configuration file.
@@ -102,8 +128,9 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     let expected = settings.check.expected.as_ref();
     let context = Context { expected, ..context(&settings.check.file, &sources, show, start.elapsed()) };
     let failed = report.saved.as_ref().and_then(|saved| saved.as_ref().err().cloned());
+    let document = with_failure(&mut report, failed.as_ref(), |report| report::explore(show.format, report, &context));
     Ok(Done {
-        document: report::explore(show.format, &report, &context),
+        document,
         painted: context.colored,
         exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
         warnings: report.warnings,
@@ -187,7 +214,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         root: &root,
         ..context(file, &sources, show, start.elapsed())
     };
-    let document = report::suggest(show.format, &report, &context);
+    let document = with_failure(&mut report, failed.as_ref(), |report| report::suggest(show.format, report, &context));
     Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
 }
 
@@ -217,14 +244,9 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     let (_, failed) = drawn(&settings.drawing, example(&report), &sources);
     let exit = if failed.is_some() { Exit::Usage } else { exit };
     let context = context(&settings.file, &sources, show, start.elapsed());
-    Ok(Done {
-        document: report::cross_check(show.format, &report, &context),
-        painted: context.colored,
-        exit,
-        warnings: report.warnings,
-        failed,
-        sources,
-    })
+    let document =
+        with_failure(&mut report, failed.as_ref(), |report| report::cross_check(show.format, report, &context));
+    Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
 }
 
 /// Looks whether a proof can be written where it is wanted.

@@ -350,6 +350,24 @@ fn executions_are_drawn() {
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("repaired"), "the report is printed all the same");
 }
 
+/// What could not be written is told in each form.
+#[test]
+fn a_failure_to_write_is_in_the_report() {
+    let folder = folder();
+    let options = "suggest sb.c --model tso --cross-check=false --svg absent/x.svg --format";
+    let json: Value = serde_json::from_str(&text(folder.path(), &format!("{options} json"))).unwrap();
+    assert_eq!(json["verdict"], "repaired");
+    let told = json["warnings"].as_array().unwrap().last().unwrap();
+    assert!(told["severity"] == "error" && told["message"].as_str().unwrap().contains("absent/x.svg"), "{told}");
+    let sarif: Value = serde_json::from_str(&text(folder.path(), &format!("{options} sarif"))).unwrap();
+    let invocation = &sarif["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false, "{invocation}");
+    assert!(invocation["toolExecutionNotifications"].to_string().contains("absent/x.svg"), "{invocation}");
+    let sarif: Value =
+        serde_json::from_str(&text(folder.path(), "check long.c --model tso --unwind 3 --format sarif")).unwrap();
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], true);
+}
+
 /// Text of a source that a terminal would obey is shown, though the report has codes of its own.
 #[test]
 fn codes_of_a_source_are_shown_and_not_sent() {

@@ -138,6 +138,9 @@ fn log(verdict: &str, model: Option<&str>, results: Vec<Value>, notifications: V
         })
     });
     let rules: Vec<Value> = rules.collect();
+    // Not to know is an answer, too; not to be able to write one's files is none.
+    let is_failure = |told: &Value| told["level"] == "error" && told["associatedRule"] != rule("no-verdict");
+    let successful = verdict != "error" && !notifications.iter().any(is_failure);
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -149,7 +152,7 @@ fn log(verdict: &str, model: Option<&str>, results: Vec<Value>, notifications: V
             } },
             "columnKind": "unicodeCodePoints",
             "invocations": [{
-                "executionSuccessful": verdict != "error",
+                "executionSuccessful": successful,
                 "toolExecutionNotifications": notifications,
             }],
             "results": results,
