@@ -5,8 +5,11 @@
 //! can be in memory are put together, each read with each write of its value, the writes of each location in each order,
 //! and the axioms are asked about the whole. It is slow and plain, and the measure of the other engines.
 
+mod candidate;
 mod candidates;
+mod judge;
 mod layout;
+mod shape;
 mod traces;
 
 use std::fmt;

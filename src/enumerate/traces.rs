@@ -22,7 +22,7 @@ use crate::litmus::{Binary, Link, Location, Register, Step, Test, Thread, Value}
 /// Positions of a thread's events; tests are short.
 pub type Positions = u64;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Read,
     Write,

@@ -2,8 +2,8 @@
 //!
 //! - `plan`: the axioms as steps, one bit row an event
 //! - `bits`: the rows
-//! - `relation`: sets and relations of any number of events
+//!
+//! Sets and relations of any number of events are [`crate::model::matrix`].
 
 pub(crate) mod bits;
 pub(crate) mod plan;
-pub(crate) mod relation;

@@ -1,6 +1,6 @@
 //! Judging a whole graph by any axiom: relations as bit matrices.
 //!
-//! In: a graph and axioms of the model. Out: whether they hold. [`crate::explore::axioms::relation`] is a carrier of the model's terms
+//! In: a graph and axioms of the model. Out: whether they hold. A graph is the basis of [`crate::model::matrix`]
 //! here; tests hold it equal to [`crate::model::check()`]. They are used for the axioms that [`crate::explore::axioms::plan`] has no
 //! short cut for and for atomic sections. It must not know how the graph came about, nor what a term means.
 
@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use super::{Graph, INIT, Kind, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::Plan;
-use crate::explore::axioms::relation::{Relation, Set};
 use crate::explore::threads::class::Class;
 use crate::explore::threads::label::Detail;
 use crate::explore::threads::runs::Runs;
-use crate::model::carrier::{Carrier, Value, Values};
+use crate::model::carrier::Values;
+use crate::model::matrix::{self, Basis, Relation, Set};
 use crate::model::{AxiomKind, Model};
 
 /// A graph as the model's terms see it: the events without choices, then the initial writes.
@@ -177,17 +177,12 @@ impl<'g, const W: usize> View<'g, W> {
         let roots = axioms.iter().flat_map(|i| model.axioms()[*i].parts.iter().map(|part| part.term));
         Values::of(model.terms(), roots, self)
     }
-
-    /// The whole order of an acyclicity axiom.
-    fn order(&self, axiom: usize, values: &Values<Set, Relation>) -> Relation {
-        let parts = self.model.axioms()[axiom].parts.iter();
-        parts.fold(Relation::new(self.len()), |all, part| all.union(values.relation(part.term)))
-    }
 }
 
-impl<const W: usize> Carrier for View<'_, W> {
-    type Set = Set;
-    type Relation = Relation;
+impl<const W: usize> Basis for View<'_, W> {
+    fn events(&self) -> usize {
+        self.len()
+    }
 
     fn base_set(&mut self, name: &str) -> Set {
         Set::of(self.len(), |i| self.is_in(i, name))
@@ -195,90 +190,6 @@ impl<const W: usize> Carrier for View<'_, W> {
 
     fn base_relation(&mut self, name: &str) -> Relation {
         self.base(name)
-    }
-
-    fn empty(&mut self) -> Relation {
-        Relation::new(self.len())
-    }
-
-    fn empty_set(&mut self) -> Set {
-        Set::new(self.len())
-    }
-
-    fn same_set(&self, a: &Set, b: &Set) -> bool {
-        a == b
-    }
-
-    fn same_relation(&self, a: &Relation, b: &Relation) -> bool {
-        a == b
-    }
-
-    fn set_union(&mut self, sets: &[&Set]) -> Set {
-        sets.iter().fold(Set::new(self.len()), |all, set| all.zip(set, |a, b| a | b))
-    }
-
-    fn set_intersection(&mut self, a: &Set, b: &Set) -> Set {
-        a.clone().zip(b, |a, b| a & b)
-    }
-
-    fn set_difference(&mut self, a: &Set, b: &Set) -> Set {
-        a.clone().zip(b, |a, b| a & !b)
-    }
-
-    fn set_complement(&mut self, a: &Set) -> Set {
-        a.clone().complement()
-    }
-
-    fn domain(&mut self, a: &Relation) -> Set {
-        a.domain()
-    }
-
-    fn union(&mut self, relations: &[&Relation]) -> Relation {
-        relations.iter().fold(Relation::new(self.len()), |all, item| all.union(item))
-    }
-
-    fn intersection(&mut self, a: &Relation, b: &Relation) -> Relation {
-        a.clone().zip(b, |a, b| a & b)
-    }
-
-    fn difference(&mut self, a: &Relation, b: &Relation) -> Relation {
-        a.clone().zip(b, |a, b| a & !b)
-    }
-
-    fn complement(&mut self, a: &Relation) -> Relation {
-        a.clone().complement()
-    }
-
-    fn product(&mut self, a: &Set, b: &Set) -> Relation {
-        Relation::product(a, b)
-    }
-
-    fn identity(&mut self, a: &Set) -> Relation {
-        Relation::identity(a)
-    }
-
-    fn sequence(&mut self, a: &Relation, b: &Relation) -> Relation {
-        a.sequence(b)
-    }
-
-    fn inverse(&mut self, a: &Relation) -> Relation {
-        a.inverse()
-    }
-
-    fn plus(&mut self, a: &Relation) -> Relation {
-        a.clone().closure()
-    }
-
-    fn optional(&mut self, a: &Relation) -> Relation {
-        a.clone().optional()
-    }
-
-    fn restrict(&mut self, a: &Relation, from: Option<&Set>, to: Option<&Set>) -> Relation {
-        a.clone().restrict(from, to)
-    }
-
-    fn exclude(&mut self, a: &Relation, from: &Set, to: &Set) -> Relation {
-        a.clone().exclude(from, to)
     }
 }
 
@@ -324,17 +235,7 @@ impl Judge {
             }
             none => none.insert(Values::scheduled(terms, &others.schedule, &mut view)),
         };
-        others.rows.iter().all(|i| {
-            let axiom = &plan.model.axioms()[*i];
-            match axiom.kind {
-                AxiomKind::Acyclic => view.order(*i, values).is_acyclic(),
-                AxiomKind::Irreflexive => values.relation(axiom.parts[0].term).is_irreflexive(),
-                AxiomKind::Empty => match values.value(axiom.parts[0].term) {
-                    Value::Set(set) => set.is_empty(),
-                    Value::Relation(relation) => relation.is_empty(),
-                },
-            }
-        })
+        others.rows.iter().all(|i| matrix::holds(&plan.model.axioms()[*i], view.len(), values))
     }
 }
 
@@ -376,7 +277,7 @@ fn are_steps<const W: usize>(
         })
         .collect();
     orders.iter().all(|i| {
-        let whole = view.order(*i, values);
+        let whole = matrix::order(&view.model.axioms()[*i], view.len(), values);
         let mut merged = Relation::new(view.len());
         for a in 0..view.len() {
             for b in whole.successors(a).filter(|b| stands[a] != stands[*b]) {
@@ -395,7 +296,7 @@ pub fn memory_order<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Gr
     let before = match last {
         Some(axiom) => {
             let values = view.values(&[axiom]);
-            view.order(axiom, &values).inverse()
+            matrix::order(&axioms[axiom], view.len(), &values).inverse()
         }
         None => Relation::new(view.len()),
     };

@@ -1,7 +1,11 @@
 //! Sets of events and relations between them, of any number of events, as bit rows.
 //!
 //! In: numbers below `n`. Out: the operations of a relational language, a word at a time: each costs what its rows hold and not
-//! what the pairs are. It must not know what the numbers stand for.
+//! what the pairs are; and whoever has the base sets and relations in this form ([`Basis`]) is a carrier of a model's terms. It must
+//! not know what the numbers stand for.
+
+use super::carrier::{Carrier, Value, Values};
+use super::{Axiom, AxiomKind};
 
 /// The numbers of the bits that are set.
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
@@ -302,6 +306,128 @@ impl Relation {
             let left = row & !set;
             (left != 0).then(|| at * 64 + left.trailing_zeros() as usize)
         })
+    }
+}
+
+/// The base sets and relations of some events, where it is known what is in them.
+pub trait Basis {
+    /// How many events there are.
+    fn events(&self) -> usize;
+    fn base_set(&mut self, name: &str) -> Set;
+    fn base_relation(&mut self, name: &str) -> Relation;
+}
+
+impl<B: Basis> Carrier for B {
+    type Set = Set;
+    type Relation = Relation;
+
+    fn base_set(&mut self, name: &str) -> Set {
+        Basis::base_set(self, name)
+    }
+
+    fn base_relation(&mut self, name: &str) -> Relation {
+        Basis::base_relation(self, name)
+    }
+
+    fn empty(&mut self) -> Relation {
+        Relation::new(self.events())
+    }
+
+    fn empty_set(&mut self) -> Set {
+        Set::new(self.events())
+    }
+
+    fn same_set(&self, a: &Set, b: &Set) -> bool {
+        a == b
+    }
+
+    fn same_relation(&self, a: &Relation, b: &Relation) -> bool {
+        a == b
+    }
+
+    fn set_union(&mut self, sets: &[&Set]) -> Set {
+        sets.iter().fold(Set::new(self.events()), |all, set| all.zip(set, |a, b| a | b))
+    }
+
+    fn set_intersection(&mut self, a: &Set, b: &Set) -> Set {
+        a.clone().zip(b, |a, b| a & b)
+    }
+
+    fn set_difference(&mut self, a: &Set, b: &Set) -> Set {
+        a.clone().zip(b, |a, b| a & !b)
+    }
+
+    fn set_complement(&mut self, a: &Set) -> Set {
+        a.clone().complement()
+    }
+
+    fn domain(&mut self, a: &Relation) -> Set {
+        a.domain()
+    }
+
+    fn union(&mut self, relations: &[&Relation]) -> Relation {
+        relations.iter().fold(Relation::new(self.events()), |all, item| all.union(item))
+    }
+
+    fn intersection(&mut self, a: &Relation, b: &Relation) -> Relation {
+        a.clone().zip(b, |a, b| a & b)
+    }
+
+    fn difference(&mut self, a: &Relation, b: &Relation) -> Relation {
+        a.clone().zip(b, |a, b| a & !b)
+    }
+
+    fn complement(&mut self, a: &Relation) -> Relation {
+        a.clone().complement()
+    }
+
+    fn product(&mut self, a: &Set, b: &Set) -> Relation {
+        Relation::product(a, b)
+    }
+
+    fn identity(&mut self, a: &Set) -> Relation {
+        Relation::identity(a)
+    }
+
+    fn sequence(&mut self, a: &Relation, b: &Relation) -> Relation {
+        a.sequence(b)
+    }
+
+    fn inverse(&mut self, a: &Relation) -> Relation {
+        a.inverse()
+    }
+
+    fn plus(&mut self, a: &Relation) -> Relation {
+        a.clone().closure()
+    }
+
+    fn optional(&mut self, a: &Relation) -> Relation {
+        a.clone().optional()
+    }
+
+    fn restrict(&mut self, a: &Relation, from: Option<&Set>, to: Option<&Set>) -> Relation {
+        a.clone().restrict(from, to)
+    }
+
+    fn exclude(&mut self, a: &Relation, from: &Set, to: &Set) -> Relation {
+        a.clone().exclude(from, to)
+    }
+}
+
+/// The whole order of an acyclicity axiom over `n` events.
+pub fn order(axiom: &Axiom, n: usize, values: &Values<Set, Relation>) -> Relation {
+    axiom.parts.iter().fold(Relation::new(n), |all, part| all.union(values.relation(part.term)))
+}
+
+/// Whether an axiom is true of `n` events.
+pub fn holds(axiom: &Axiom, n: usize, values: &Values<Set, Relation>) -> bool {
+    match axiom.kind {
+        AxiomKind::Acyclic => order(axiom, n, values).is_acyclic(),
+        AxiomKind::Irreflexive => values.relation(axiom.parts[0].term).is_irreflexive(),
+        AxiomKind::Empty => match values.value(axiom.parts[0].term) {
+            Value::Set(set) => set.is_empty(),
+            Value::Relation(relation) => relation.is_empty(),
+        },
     }
 }
 

@@ -1,0 +1,145 @@
+//! An execution that is put together.
+//!
+//! In: one way of each thread. Out: the writes of each cell and the sources of each read, of which one decision after the other is made and
+//! taken back. It must not know axioms, nor what is looked for.
+
+use super::judge::{Evaluated, Extent, Known};
+use super::layout::{Cell, Layout};
+use super::shape::Shape;
+use super::traces::Trace;
+use crate::ids::EventId;
+use crate::litmus::condition::State;
+use crate::litmus::{Location, Register, Test};
+
+/// One way of each thread, put together.
+pub struct Candidate<'t> {
+    layout: &'t Layout,
+    ways: Vec<&'t Trace>,
+    pub shape: (Shape, Evaluated),
+    /// By event its value; initial writes first.
+    values: Vec<i64>,
+    /// The writes of each cell, the initial one first; behind what is settled in any order.
+    pub chains: Vec<Vec<EventId>>,
+    /// By cell how many of its writes are in their places.
+    settled: Vec<usize>,
+    /// The reads, each with the writes of its value.
+    pub reads: Vec<(EventId, Vec<EventId>)>,
+    chosen: Vec<EventId>,
+    /// Whether the axioms were asked since the last decision, and did not object.
+    pub is_judged: bool,
+}
+
+impl<'t> Candidate<'t> {
+    /// The shape again if a read has no source.
+    pub fn new(
+        (test, layout): (&Test, &'t Layout),
+        ways: &[&'t Trace],
+        shape: (Shape, Evaluated),
+    ) -> Result<Candidate<'t>, (Shape, Evaluated)> {
+        let of_ways = ways.iter().flat_map(|way| &way.events).map(|event| event.value);
+        let values: Vec<i64> = layout.initial(test).into_iter().chain(of_ways).collect();
+        let of = &shape.0;
+        let is_source = |read: EventId, write: EventId| {
+            values[write.index()] == values[read.index()] && !(of.thread(write) == of.thread(read) && write > read)
+        };
+        let mut reads = Vec::with_capacity(of.reads.len());
+        for (read, cell) in &of.reads {
+            let sources = of.writes[cell.0].iter().copied().filter(|write| is_source(*read, *write));
+            reads.push((*read, sources.collect::<Vec<_>>()));
+        }
+        if reads.iter().any(|(_, sources)| sources.is_empty()) {
+            return Err(shape);
+        }
+        let chains = of.writes.clone();
+        let settled = vec![1; chains.len()];
+        let ways = ways.to_vec();
+        Ok(Candidate { layout, ways, shape, values, chains, settled, reads, chosen: Vec::new(), is_judged: false })
+    }
+
+    /// What it was made from.
+    pub fn into_shape(self) -> (Shape, Evaluated) {
+        self.shape
+    }
+
+    /// Whether writes of several threads are without an order.
+    pub fn is_order_open(&self) -> bool {
+        let thread = |write: &EventId| self.shape.0.thread(*write);
+        self.chains
+            .iter()
+            .zip(&self.settled)
+            .any(|(chain, settled)| chain[*settled..].iter().any(|write| thread(write) != thread(&chain[*settled])))
+    }
+
+    /// What is known of it: decisions, and what is so whatever is decided.
+    pub fn known(&self) -> Known {
+        let sources = |at: usize| self.chosen.get(at..=at).unwrap_or(&self.reads[at].1);
+        let rf = (0..self.reads.len()).filter_map(|at| match sources(at) {
+            [source] => Some((*source, self.reads[at].0)),
+            _ => None,
+        });
+        let rf: Vec<_> = rf.collect();
+        let thread = |write: EventId| self.shape.0.thread(write);
+        let (mut co, mut is_whole) = (Vec::new(), rf.len() == self.reads.len());
+        for (chain, settled) in self.chains.iter().zip(&self.settled) {
+            for (at, first) in chain.iter().enumerate() {
+                for second in &chain[at + 1..] {
+                    if at < *settled {
+                        co.push((*first, *second));
+                    } else if thread(*first) == thread(*second) {
+                        co.push((*first.min(second), *first.max(second)));
+                    } else {
+                        is_whole = false;
+                    }
+                }
+            }
+        }
+        Known { rf, co, extent: if is_whole { Extent::Whole } else { Extent::Part } }
+    }
+
+    /// The places in its chain of the writes that may come next: of each thread the first.
+    pub fn next_writes(&self, cell: Cell, at: usize) -> Vec<usize> {
+        let left = &self.chains[cell.0][at..];
+        let thread = |write: EventId| self.shape.0.thread(write);
+        let is_next = |write: EventId| left.iter().all(|other| thread(*other) != thread(write) || *other >= write);
+        left.iter().enumerate().filter(|(_, write)| is_next(**write)).map(|(place, _)| at + place).collect()
+    }
+
+    /// Puts a write that comes next in its place; it was one of so many.
+    pub fn place(&mut self, cell: Cell, at: usize, other: usize, of: usize) {
+        self.chains[cell.0].swap(at, other);
+        self.settled[cell.0] = at + 1;
+        self.is_judged &= of == 1;
+    }
+
+    pub fn displace(&mut self, cell: Cell, at: usize, other: usize, of: usize) {
+        self.chains[cell.0].swap(at, other);
+        self.settled[cell.0] = at;
+        self.is_judged &= of == 1;
+    }
+
+    /// Lets the next read read from one of its sources.
+    pub fn choose(&mut self, read: usize, source: usize) {
+        self.chosen.push(self.reads[read].1[source]);
+        self.is_judged &= self.reads[read].1.len() == 1;
+    }
+
+    pub fn take_back(&mut self, read: usize) {
+        self.chosen.pop();
+        self.is_judged &= self.reads[read].1.len() == 1;
+    }
+}
+
+impl State for Candidate<'_> {
+    fn register(&self, thread: usize, register: Register) -> i64 {
+        self.ways[thread].registers.get(register.0).copied().unwrap_or(0)
+    }
+
+    fn location(&self, location: Location) -> i64 {
+        let last = |cell: Cell| {
+            let last = self.chains[cell.0].last().expect("a cell has an initial write; please report this");
+            self.values[last.index()]
+        };
+        let pieces: Vec<i64> = self.layout.value(location).map(last).collect();
+        self.layout.join(&pieces)
+    }
+}
