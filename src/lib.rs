@@ -66,7 +66,7 @@
 //! | [`exec`] | the unfolding into an event skeleton, terms and may-values, executions | 2 |
 //! | [`sat`] | bits, relations as literals, order graphs, candidates, solvers, queries, decoding | 3 |
 //! | [`litmus`] | litmus tests in herd's formats: threads of small steps with the dependencies of their text | 2 |
-//! | [`enumerate`] | every execution of a litmus test, judged by the plain evaluator: the measure of the other engines | 3 |
+//! | [`enumerate`] | every execution of a litmus test, put together and judged: the measure of the other engines | 3 |
 //! | [`explore`] | every consistent execution graph, one by one (TruSt), on concrete values | 3 |
 //! | [`synth`] | hitting sets and the algorithms TE, FI, ROBMC, ROBMC-ET, core-first, over an abstract oracle | 4 |
 //! | [`patch`] | fences into C text, diffs, files | 4 |

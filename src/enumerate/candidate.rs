@@ -24,7 +24,8 @@ pub struct Candidate<'t> {
     settled: Vec<usize>,
     /// The reads, each with the writes of its value.
     pub reads: Vec<(EventId, Vec<EventId>)>,
-    chosen: Vec<EventId>,
+    /// By read the source that was chosen.
+    chosen: Vec<Option<EventId>>,
     /// Whether the axioms were asked since the last decision, and did not object.
     pub is_judged: bool,
 }
@@ -52,8 +53,8 @@ impl<'t> Candidate<'t> {
         }
         let chains = of.writes.clone();
         let settled = vec![1; chains.len()];
-        let ways = ways.to_vec();
-        Ok(Candidate { layout, ways, shape, values, chains, settled, reads, chosen: Vec::new(), is_judged: false })
+        let (ways, chosen) = (ways.to_vec(), vec![None; reads.len()]);
+        Ok(Candidate { layout, ways, shape, values, chains, settled, reads, chosen, is_judged: false })
     }
 
     /// What it was made from.
@@ -72,7 +73,7 @@ impl<'t> Candidate<'t> {
 
     /// What is known of it: decisions, and what is so whatever is decided.
     pub fn known(&self) -> Known {
-        let sources = |at: usize| self.chosen.get(at..=at).unwrap_or(&self.reads[at].1);
+        let sources = |at: usize| self.chosen[at].as_ref().map_or(self.reads[at].1.as_slice(), std::slice::from_ref);
         let rf = (0..self.reads.len()).filter_map(|at| match sources(at) {
             [source] => Some((*source, self.reads[at].0)),
             _ => None,
@@ -117,15 +118,29 @@ impl<'t> Candidate<'t> {
         self.is_judged &= of == 1;
     }
 
-    /// Lets the next read read from one of its sources.
+    /// The first read from one on whose source is open.
+    pub fn open_read(&self, from: usize) -> Option<usize> {
+        (from..self.reads.len()).find(|read| self.is_open(*read))
+    }
+
+    /// The read with which a write is a read-modify-write, if its source is open.
+    pub fn open_half(&self, write: EventId) -> Option<usize> {
+        self.shape.0.halves[write.index()].filter(|read| self.is_open(*read))
+    }
+
+    fn is_open(&self, read: usize) -> bool {
+        self.chosen[read].is_none() && self.reads[read].1.len() > 1
+    }
+
+    /// Lets a read read from one of its sources.
     pub fn choose(&mut self, read: usize, source: usize) {
-        self.chosen.push(self.reads[read].1[source]);
-        self.is_judged &= self.reads[read].1.len() == 1;
+        self.chosen[read] = Some(self.reads[read].1[source]);
+        self.is_judged = false;
     }
 
     pub fn take_back(&mut self, read: usize) {
-        self.chosen.pop();
-        self.is_judged &= self.reads[read].1.len() == 1;
+        self.chosen[read] = None;
+        self.is_judged = false;
     }
 }
 

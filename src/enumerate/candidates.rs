@@ -3,8 +3,13 @@
 //! In: the ways of each thread. Out: whether an execution that the model allows ends in a state that is looked for. It must not know
 //! instructions.
 //!
-//! Left out beforehand is only what no model allows or what cannot matter: ways whose registers contradict the condition,
-//! orders of writes in which a thread's own are swapped, reads of a write that its own thread has later, and final states that nobody looks for.
+//! Left out beforehand is only what no model allows or what cannot matter: ways whose registers contradict the condition, ways with a value
+//! that nobody writes, orders of writes in which a thread's own are swapped, reads of a write that its own thread has later, and final
+//! states that nobody looks for. While an execution is put together the axioms are asked after each decision, and drop it as soon
+//! as they may; why that is right stands at the head of `judge.rs`.
+//!
+//! The orders of writes come first, since the final state hangs on them. What a read-modify-write reads is chosen together with its
+//! place: where nothing may come in between, as among the writes of a lock, few orders are left.
 
 use std::collections::BTreeSet;
 
@@ -269,8 +274,15 @@ impl<'s> Search<'s> {
         let is_last = cell.0 + 1 == candidate.chains.len() && at + 2 >= candidate.chains[cell.0].len();
         for other in &next {
             candidate.place(cell, at, *other, next.len());
-            let is_possible = next.len() == 1 || is_last || self.allows(candidate)?;
-            let is_reached = is_possible && self.permute(candidate, cell, at + 1)?;
+            let is_reached = match candidate.open_half(candidate.chains[cell.0][at]) {
+                Some(read) => {
+                    self.choices(candidate, read, |search, candidate| search.permute(candidate, cell, at + 1))?
+                }
+                None => {
+                    let is_possible = next.len() == 1 || is_last || self.allows(candidate)?;
+                    is_possible && self.permute(candidate, cell, at + 1)?
+                }
+            };
             candidate.displace(cell, at, *other, next.len());
             if is_reached {
                 return Ok(true);
@@ -280,13 +292,23 @@ impl<'s> Search<'s> {
     }
 
     /// Tries the sources of each read from one on.
-    fn sources(&mut self, candidate: &mut Candidate<'_>, read: usize) -> Result<bool, Undecided> {
-        if read == candidate.reads.len() {
-            return self.allows(candidate);
+    fn sources(&mut self, candidate: &mut Candidate<'_>, from: usize) -> Result<bool, Undecided> {
+        match candidate.open_read(from) {
+            Some(read) => self.choices(candidate, read, |search, candidate| search.sources(candidate, read + 1)),
+            None => self.allows(candidate),
         }
+    }
+
+    /// Tries the sources of one read, and with each of them what comes then.
+    fn choices<'c>(
+        &mut self,
+        candidate: &mut Candidate<'c>,
+        read: usize,
+        then: impl Fn(&mut Self, &mut Candidate<'c>) -> Result<bool, Undecided>,
+    ) -> Result<bool, Undecided> {
         for source in 0..candidate.reads[read].1.len() {
             candidate.choose(read, source);
-            let is_reached = self.allows(candidate)? && self.sources(candidate, read + 1)?;
+            let is_reached = self.allows(candidate)? && then(self, candidate)?;
             candidate.take_back(read);
             if is_reached {
                 return Ok(true);

@@ -174,3 +174,6 @@ impl Basis for View<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

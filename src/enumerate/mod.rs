@@ -1,9 +1,15 @@
-//! Every execution of a litmus test, judged by the plain evaluator.
+//! Every execution of a litmus test, judged by the model's axioms.
 //!
 //! In: a [`litmus::Test`](crate::litmus::Test) and a model. Out: whether an execution that the model allows ends as the
 //! test's condition describes. It must not know solvers or graphs that grow: all ways of the threads with all values that
 //! can be in memory are put together, each read with each write of its value, the writes of each location in each order,
-//! and the axioms are asked about the whole. It is slow and plain, and the measure of the other engines.
+//! and the axioms are asked about the whole; about a part, where an axiom that is broken by it stays broken. It is plain, and the
+//! measure of the other engines.
+//!
+//! - `traces`, `layout`: the ways of each thread, and memory in cells
+//! - `candidates`: in which order ways, orders of writes and sources of reads are tried
+//! - `shape`, `candidate`: what is being put together
+//! - `judge`: the axioms
 
 mod candidate;
 mod candidates;
@@ -28,7 +34,7 @@ use crate::model::Model;
 pub struct Outcome {
     /// Whether some allowed execution ends in a state that is looked for: one of the condition, of `forall` one outside it.
     pub is_reached: bool,
-    /// How many executions the axioms were asked about.
+    /// How many executions and parts of executions the axioms were asked about.
     pub judged: u64,
 }
 

@@ -26,6 +26,8 @@ pub struct Shape {
     pub writes: Vec<Vec<EventId>>,
     /// The reads and where they read.
     pub reads: Vec<(EventId, Cell)>,
+    /// By event, if it is the write of a read-modify-write, the place of its read among the reads.
+    pub halves: Vec<Option<usize>>,
 }
 
 impl Shape {
@@ -58,11 +60,18 @@ impl Shape {
                 _ => {}
             }
         }
+        let mut halves = vec![None; rows.len()];
+        for (way, ids) in ways.iter().zip(&threads) {
+            for (event, id) in way.events.iter().zip(ids) {
+                let half = event.partner.map(|partner| ids[partner]);
+                halves[id.index()] = half.and_then(|half| reads.iter().position(|(read, _)| *read == half));
+            }
+        }
         let mut ground = Ground::new(rows);
         ground.sequence(&threads);
         ground.give_places(|event| places[event.index()]);
         dependencies(&mut ground, ways, &threads);
-        Shape { ground, accesses, writes, reads }
+        Shape { ground, accesses, writes, reads, halves }
     }
 
     /// The thread of an event; an initial write has none.
