@@ -11,11 +11,14 @@ use crate::ids::EventId;
 use crate::litmus::condition::State;
 use crate::litmus::{Location, Register, Test};
 
+/// A shape and what was found out of it; it goes from one candidate to the next.
+pub type Kept = Box<(Shape, Evaluated)>;
+
 /// One way of each thread, put together.
 pub struct Candidate<'t> {
     layout: &'t Layout,
     ways: Vec<&'t Trace>,
-    pub shape: (Shape, Evaluated),
+    pub shape: Kept,
     /// By event its value; initial writes first.
     values: Vec<i64>,
     /// The writes of each cell, the initial one first; behind what is settled in any order.
@@ -32,11 +35,7 @@ pub struct Candidate<'t> {
 
 impl<'t> Candidate<'t> {
     /// The shape again if a read has no source.
-    pub fn new(
-        (test, layout): (&Test, &'t Layout),
-        ways: &[&'t Trace],
-        shape: (Shape, Evaluated),
-    ) -> Result<Candidate<'t>, (Shape, Evaluated)> {
+    pub fn new((test, layout): (&Test, &'t Layout), ways: &[&'t Trace], shape: Kept) -> Result<Candidate<'t>, Kept> {
         let of_ways = ways.iter().flat_map(|way| &way.events).map(|event| event.value);
         let values: Vec<i64> = layout.initial(test).into_iter().chain(of_ways).collect();
         let of = &shape.0;
@@ -58,7 +57,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// What it was made from.
-    pub fn into_shape(self) -> (Shape, Evaluated) {
+    pub fn into_shape(self) -> Kept {
         self.shape
     }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Kept};
 use super::judge::{Evaluated, Judge};
 use super::layout::{Cell, Layout};
 use super::shape::{self, Shape};
@@ -158,7 +158,7 @@ struct Search<'s> {
     test: &'s Test,
     layout: &'s Layout,
     judge: Judge<'s>,
-    shapes: FxHashMap<Vec<u32>, (Shape, Evaluated)>,
+    shapes: FxHashMap<Vec<u32>, Kept>,
     stop: &'s StopToken,
     judged: u64,
     combinations: u64,
@@ -208,7 +208,7 @@ impl<'s> Search<'s> {
         let key: Vec<u32> = ways.iter().map(|way| way.shape).collect();
         let traces: Vec<&Trace> = ways.iter().map(|way| way.trace).collect();
         let known = self.shapes.remove(&key);
-        let shape = known.unwrap_or_else(|| (Shape::new(&traces, self.layout.len()), Evaluated::default()));
+        let shape = known.unwrap_or_else(|| Box::new((Shape::new(&traces, self.layout.len()), Evaluated::default())));
         let (is_reached, shape) = match Candidate::new((self.test, self.layout), &traces, shape) {
             Ok(mut candidate) => (self.executions(&mut candidate)?, candidate.into_shape()),
             Err(shape) => (false, shape),
@@ -238,7 +238,7 @@ impl<'s> Search<'s> {
             return Err(Undecided::Stopped);
         }
         let known = candidate.known();
-        let (shape, evaluated) = &mut candidate.shape;
+        let (shape, evaluated) = candidate.shape.as_mut();
         candidate.is_judged = self.judge.allows((shape, evaluated), &known);
         Ok(candidate.is_judged)
     }

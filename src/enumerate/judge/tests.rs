@@ -37,7 +37,7 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn allows(&mut self, candidate: &mut Candidate<'_>) -> bool {
         let known = candidate.known();
-        let (shape, evaluated) = &mut candidate.shape;
+        let (shape, evaluated) = candidate.shape.as_mut();
         self.judge.allows((shape, evaluated), &known)
     }
 
@@ -105,7 +105,7 @@ fn compare(test: &Test, model: &Model, counts: &mut Counts) {
         all = longer;
     }
     for ways in all {
-        let shape = (Shape::new(&ways, layout.len()), Evaluated::default());
+        let shape = Box::new((Shape::new(&ways, layout.len()), Evaluated::default()));
         if let Ok(mut candidate) = Candidate::new((test, &layout), &ways, shape) {
             comparison.orders(&mut candidate, (0, 1), false);
         }
