@@ -7,12 +7,14 @@
 //! The text decides and not the typed tree, in which C11's functions are what the tool's own header makes of them: the call
 //! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last arguments are the names of the orders that the
 //! access has. The call may stand in the body of a macro or in what a macro is given, whole: what is written in a body is written
-//! for every use. Orders that are macros themselves, that a macro is given or that are parameters are not there.
+//! for every use. An order alone may also have a name of the program's own in its place (`#define RLX memory_order_relaxed`), or be
+//! what a macro is given, if that has it once. Orders that are parameters are not there.
 //!
 //! A header that is included twice may make two functions of one text. What is written in its place is written in both, so
 //! all accesses whose order stands at one place of the text are one site: what raises one raises all of them, and counts once.
 
 use super::body::Body;
+use super::positions::Range;
 use crate::diag::Span;
 use crate::ir::{Op, Order, Orders};
 
@@ -31,10 +33,10 @@ impl Body<'_, '_> {
             return;
         };
         let calls = [self.span, self.call_by_argument()];
-        let users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
-        let Some(span) = users.filter_map(|call| arguments(call, self.input.sources.text(call), orders)).next() else {
-            return;
-        };
+        let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
+        let alias = self.alias(orders);
+        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, alias);
+        let Some(span) = users.find_map(known).or_else(|| self.given_order(orders)) else { return };
         let noted = self.lower.note_order(site, orders, span);
         if let Some(
             Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } | Op::CompareExchange { site, .. },
@@ -56,6 +58,39 @@ impl Body<'_, '_> {
         let end = last.end as usize + (behind.len() - behind.trim_start_matches(is_blank).len());
         // A file has fewer than 2^32 bytes.
         text[end..].starts_with(')').then_some(Span { file: last.file, start: start as u32, end: end as u32 + 1 })
+    }
+}
+
+/// So many tokens around a call may come out of one use of a macro.
+const NEAR: usize = 500;
+
+impl<'a> Body<'a, '_> {
+    /// The last token of the builtin's last argument, if that is this order alone.
+    fn order_token(&self, orders: Orders) -> Option<usize> {
+        let positions = self.input.positions;
+        let last = positions.range(self.input.tast.expr_span(self.builtin?))?.last.checked_sub(1)?;
+        let named = positions.spelled(last)?.strip_prefix("memory_order_")? == orders.order.name();
+        let is_whole = positions.is(last.checked_sub(1)?, ",") && positions.is(last + 1, ")");
+        (named && is_whole && orders.failure.is_none()).then_some(last)
+    }
+
+    /// The macro of the program that is another name for the order of an access.
+    fn alias(&self, orders: Orders) -> Option<&'a str> {
+        let name = self.input.positions.name(self.order_token(orders)?, self.input.sources)?;
+        let (_, start) = self.input.positions.macro_at(name)?;
+        let text = &self.input.sources.file(name.file).text;
+        let head = text.get(start as usize..name.start as usize)?.trim_start().strip_prefix('#')?;
+        let alias = head.trim_start().strip_prefix("define")?.trim();
+        let rest = text.get(name.end as usize..)?.lines().next().unwrap_or("");
+        (!alias.is_empty() && alias.chars().all(is_name) && rest.trim().is_empty()).then_some(alias)
+    }
+
+    /// Where the order of an access is written that a macro is given, outside of other macros' bodies.
+    fn given_order(&self, orders: Orders) -> Option<Span> {
+        let (positions, last) = (self.input.positions, self.order_token(orders)?);
+        let one = Range { first: last, last };
+        let around = Range { first: last.saturating_sub(NEAR), last: last + NEAR };
+        positions.written_together(one).filter(|_| positions.is_given_once(one, around))
     }
 }
 
@@ -92,8 +127,8 @@ fn code(text: &str) -> &str {
     }
 }
 
-/// The last arguments of a call with this text, if they are the names of these orders.
-fn arguments(call: Span, text: &str, orders: Orders) -> Option<Span> {
+/// The last arguments of a call with this text, if they are the names of these orders, or one that is another name for the only one.
+fn arguments(call: Span, text: &str, orders: Orders, alias: Option<&str>) -> Option<Span> {
     let function = text.split(|c: char| !is_name(c)).next()?;
     let is_call = function.starts_with("atomic_") || function.starts_with("__atomic_");
     let mut inside = text.strip_suffix(')')?;
@@ -105,7 +140,7 @@ fn arguments(call: Span, text: &str, orders: Orders) -> Option<Span> {
         }
         inside = code(inside);
         let name;
-        (start, name) = last_name(inside, order)?;
+        (start, name) = last_name(inside, order, alias)?;
         inside = &inside[..inside.len() - name];
     }
     let before = code(inside).chars().next_back()?;
@@ -117,10 +152,13 @@ fn arguments(call: Span, text: &str, orders: Orders) -> Option<Span> {
     })
 }
 
-/// Where the name begins that a text ends in, and how long it is, if it is the name of an order.
-fn last_name(text: &str, order: Order) -> Option<(usize, usize)> {
+/// Where the name begins that a text ends in, and how long it is, if it names an order.
+fn last_name(text: &str, order: Order, alias: Option<&str>) -> Option<(usize, usize)> {
     let start = text.trim_end_matches(is_name).len();
     let name = &text[start..];
+    if alias == Some(name) {
+        return Some((start, name.len()));
+    }
     let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| name.strip_prefix(prefix))?;
     named.eq_ignore_ascii_case(order.name()).then_some((start, name.len()))
 }

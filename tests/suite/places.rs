@@ -60,6 +60,14 @@ fn costs_and_places_may_be_given() {
     }
 }
 
+/// An order that a macro is given, or that has a name of the program's own, is written where it is used.
+#[test]
+fn orders_are_raised_where_they_are_written() {
+    for program in ["order-given.c", "order-alias.c"] {
+        goes_where_expected(program);
+    }
+}
+
 #[test]
 fn fences_are_spelled_as_the_file_spells_them() {
     for program in ["stdatomic.c", "no-fence-by-name.c", "fence-text.c", "header.c", "no-comments.c"] {
