@@ -81,8 +81,8 @@ impl<'a> Body<'a, '_> {
         let text = &self.input.sources.file(name.file).text;
         let head = text.get(start as usize..name.start as usize)?.trim_start().strip_prefix('#')?;
         let alias = head.trim_start().strip_prefix("define")?.trim();
-        let rest = text.get(name.end as usize..)?.lines().next().unwrap_or("");
-        (!alias.is_empty() && alias.chars().all(is_name) && rest.trim().is_empty()).then_some(alias)
+        let rest = text.get(name.end as usize..)?.lines().next().and_then(|line| line.split("//").next()).unwrap_or("");
+        (!alias.is_empty() && alias.chars().all(is_name) && code(rest).is_empty()).then_some(alias)
     }
 
     /// Where the order of an access is written that a macro is given, outside of other macros' bodies.

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#define RLX memory_order_relaxed
+#define RLX memory_order_relaxed /* no order */
 
 static atomic_int flag;
 static int data;
