@@ -32,12 +32,24 @@ pub fn document(wanted: Option<&str>, format: Format, width: Option<usize>) -> R
         let text = serde_json::to_string_pretty(&document).expect("only string keys; please report this");
         return Ok(text + "\n");
     }
-    let width = width.unwrap_or(WIDTH).min(WIDTH);
     let lines: Vec<String> = match wanted {
-        Some(_) => rules.iter().flat_map(|rule| explained(rule, width)).collect(),
-        None => rules.iter().map(|rule| format!("{:<22} {}", rule.id, rule.summary)).collect(),
+        Some(_) => rules.iter().flat_map(|rule| explained(rule, width.unwrap_or(WIDTH).min(WIDTH))).collect(),
+        None => rules.iter().flat_map(|rule| listed(rule, width)).collect(),
     };
     Ok(lines.join("\n") + "\n")
+}
+
+/// A rule in the list of all: on one line where nothing says how wide that may be.
+fn listed(rule: &Rule, width: Option<usize>) -> Vec<String> {
+    let line = format!("{:<22} {}", rule.id, rule.summary);
+    match width {
+        Some(width) if line.len() > width => {
+            let mut lines = vec![rule.id.to_string()];
+            lines.extend(wrapped(rule.summary, width, "    "));
+            lines
+        }
+        _ => vec![line],
+    }
 }
 
 fn explained(rule: &Rule, width: usize) -> Vec<String> {

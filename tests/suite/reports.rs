@@ -331,6 +331,14 @@ fn narrow_terminals_get_short_lines() {
 }
 
 #[test]
+fn the_list_of_rules_fits_a_narrow_terminal() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fencesmith"));
+    let output = command.arg("explain").env("COLUMNS", "40").output().unwrap();
+    let list = String::from_utf8(output.stdout).unwrap();
+    assert!(list.contains("missing-fence\n    The program") && list.lines().all(|line| line.len() <= 40), "{list}");
+}
+
+#[test]
 fn executions_are_drawn() {
     let folder = folder();
     let report = text(folder.path(), "check sb.c --model tso --dot sb.dot --svg sb.svg");
