@@ -22,7 +22,8 @@ pub struct CellFacts {
     pub width: Width,
     pub readers: BTreeSet<ThreadId>,
     pub writers: BTreeSet<ThreadId>,
-    /// The values that writes of threads put there; `None` before the first. The initial value is not included.
+    /// The values that writes of threads put there; `None` before the first. Neither the initial value is included nor what
+    /// the first thread writes before it starts another one.
     pub written: Option<Values>,
     /// Some access may touch this cell or a shared one, so that it must be an event here too.
     pub with_shared: bool,
@@ -69,10 +70,12 @@ pub struct Analysis {
 }
 
 /// What an access does to a cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Touch {
     Read,
     Write(Values),
+    /// A write that is overwritten, or what memory holds, when the first thread starts another one.
+    Early,
 }
 
 impl Analysis {
@@ -92,6 +95,9 @@ impl Analysis {
         match touch {
             Touch::Read => {
                 facts.readers.insert(thread);
+            }
+            Touch::Early => {
+                facts.writers.insert(thread);
             }
             Touch::Write(values) => {
                 facts.writers.insert(thread);

@@ -134,6 +134,8 @@ pub struct State {
     /// The registers that some path here has not assigned.
     pub undefined: FixedBitSet,
     pub memory: Memory,
+    /// No thread has been started yet: this is the first one, and memory is as it knows it.
+    pub alone: bool,
     /// Effects since the outermost running loop was entered.
     pub effects: Vec<Effect>,
     /// The running atomic section. Paths on which another one runs, or none, are not merged with this one.
@@ -178,6 +180,7 @@ impl State {
             return a;
         }
         assert_eq!(a.section, b.section, "paths of two atomic sections meet; please report this");
+        assert_eq!(a.alone, b.alone, "a path meets one that has left the prologue; please report this");
         let guard = terms.or(a.guard, b.guard);
         let (da, db) = (terms.distinction(a.guard, b.guard), terms.distinction(b.guard, a.guard));
         // Either tells the two paths apart; the one with fewer conjuncts makes the smaller choice.
@@ -226,7 +229,7 @@ impl State {
         effects.extend_from_slice(&b.effects[common..]);
         let mut undefined = a.undefined;
         undefined.union_with(&b.undefined);
-        State { guard, registers, undefined, memory, effects, section: a.section, freed, living, held }
+        State { guard, registers, undefined, memory, alone: a.alone, effects, section: a.section, freed, living, held }
     }
 }
 

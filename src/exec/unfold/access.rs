@@ -307,7 +307,9 @@ impl Round<'_> {
     }
 
     /// Notes an access for the next round and says whether it is an event in this one.
-    pub(super) fn touch(&mut self, walk: &Walk, place: &Place, touch: Touch) -> bool {
+    pub(super) fn touch(&mut self, (walk, state): (&Walk, &State), place: &Place, touch: Touch) -> bool {
+        // Nobody else reads what the prologue writes but as what it leaves.
+        let touch = if state.alone && touch != Touch::Read { Touch::Early } else { touch };
         let shared = place.cells.iter().any(|cell| self.known.shared(*cell));
         for cell in &place.cells {
             self.next.touch(*cell, place.width, walk.thread, touch.clone());
@@ -318,9 +320,10 @@ impl Round<'_> {
         shared
     }
 
-    /// Whether this thread knows the cell's value by itself: nobody else writes it.
-    fn tracked(&self, walk: &Walk, cell: u64) -> bool {
+    /// Whether this thread knows the cell's value by itself: nobody else writes it, or nobody else is there.
+    fn tracked(&self, (walk, state): (&Walk, &State), cell: u64) -> bool {
         match self.known.cell(cell) {
+            Some(_) if state.alone => true,
             Some(facts) => facts.writers.is_empty() || facts.only_writer() == Some(walk.thread),
             None => true,
         }
@@ -335,7 +338,7 @@ impl Round<'_> {
         let mut terms = std::mem::take(&mut self.terms);
         let value = state.memory.read(cell, width, &mut terms, &mut |terms, address, width| {
             std::mem::swap(&mut self.terms, terms);
-            let value = self.initial_value(address, width);
+            let value = self.inherited(state, address, width);
             std::mem::swap(&mut self.terms, terms);
             value
         });
@@ -374,29 +377,36 @@ impl Round<'_> {
         at: At,
         operation: Operation,
     ) -> (TermId, Option<EventId>) {
-        let shared = self.touch(walk, place, Touch::Read);
+        let shared = self.touch((walk, state), place, Touch::Read);
         if !shared {
             let value = self.choose_tracked(state, place);
             return (self.touched(state, place, value), None);
         }
-        let known = place.cells.iter().all(|cell| self.tracked(walk, *cell));
+        let known = place.cells.iter().all(|cell| self.tracked((walk, state), *cell));
         let value = if known {
             self.choose_tracked(state, place)
         } else {
-            let mut values: Option<Values> = None;
-            for cell in &place.cells {
-                let initial = self.initial_value(*cell, place.width);
-                let mut here = self.terms.values(initial).clone();
-                if let Some(written) = self.known.cell(*cell).and_then(|f| f.written.as_ref()) {
-                    here = here.union(written);
-                }
-                values = Some(values.map_or(here.clone(), |v| v.union(&here)));
-            }
+            let each = place.cells.iter().map(|cell| self.may_find(walk, state, *cell, place.width));
+            let values = each.reduce(|a, b| a.union(&b));
             let values = values.expect("a shared place has a cell; please report this");
             self.terms.input(place.width, values).1
         };
         let event = self.memory_event(walk, state, place, at, Action::Read { value, known }, operation);
         (self.touched(state, place, value), Some(event))
+    }
+
+    /// What a read of a shared cell may return.
+    fn may_find(&mut self, walk: &Walk, state: &State, cell: u64, width: Width) -> Values {
+        if self.tracked((walk, state), cell) {
+            let own = self.tracked_value(state, cell, width);
+            return self.terms.values(own).clone();
+        }
+        let inherited = self.inherited(state, cell, width);
+        let inherited = self.terms.values(inherited);
+        match self.known.cell(cell).and_then(|facts| facts.written.as_ref()) {
+            Some(written) => inherited.union(written),
+            None => inherited.clone(),
+        }
     }
 
     pub(super) fn memory_event(
@@ -433,7 +443,7 @@ impl Round<'_> {
     /// Updates what this thread knows by itself.
     pub(super) fn update(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, when: TermId) {
         for cell in &place.cells {
-            if !self.tracked(walk, *cell) {
+            if !self.tracked((walk, state), *cell) {
                 continue;
             }
             let constant = self.terms.constant(*cell, Width::POINTER);
@@ -488,7 +498,7 @@ impl Round<'_> {
 
     pub(super) fn write(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, at: At) {
         let values = self.terms.values(value).clone();
-        if self.touch(walk, place, Touch::Write(values)) {
+        if self.touch((walk, state), place, Touch::Write(values)) {
             self.memory_event(walk, state, place, at, Action::Write { value }, Operation::Store);
             state.effects.push(Effect { guard: state.guard, replaces: None });
         }
@@ -550,7 +560,7 @@ impl Round<'_> {
             (_, values) => Some(values),
         };
         if let Some(values) = values {
-            let shared = self.touch(walk, place, Touch::Write(values));
+            let shared = self.touch((walk, state), place, Touch::Write(values));
             if shared {
                 let action = Action::Write { value: new };
                 let write = self.memory_event(walk, &writing, place, at, action, Operation::Rmw);

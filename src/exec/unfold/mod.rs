@@ -30,6 +30,7 @@ mod loops;
 mod mutex;
 mod pairs;
 mod parts;
+mod prologue;
 mod running;
 mod taken_back;
 mod threads;
@@ -55,7 +56,7 @@ use crate::exec::mapping::Mapping;
 use crate::exec::object::ObjectId;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Noticed, Skeleton, Target, Thread, Violation};
-use crate::exec::state::State;
+use crate::exec::state::{Memory, State};
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, FuncId, ThreadId};
@@ -164,6 +165,8 @@ struct Round<'a> {
     foreseen: BTreeMap<ThreadId, joins::Fate>,
     /// Who has joined whom, and when.
     joins: Vec<(ThreadId, ThreadId, TermId)>,
+    /// What memory held, as the first thread knew it, where a path left the prologue.
+    left: Vec<Memory>,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
     /// The sizes of objects, where they are no constants.
@@ -236,6 +239,7 @@ impl<'a> Round<'a> {
             running: Vec::new(),
             foreseen: BTreeMap::new(),
             joins: Vec::new(),
+            left: Vec::new(),
             made: Vec::new(),
             sizes: FxHashMap::default(),
             births: Vec::new(),
@@ -500,7 +504,11 @@ impl<'a> Round<'a> {
         self.push(walk, event)
     }
 
-    fn merge(&mut self, a: State, b: State, live: Option<&FixedBitSet>) -> State {
+    fn merge(&mut self, mut a: State, mut b: State, live: Option<&FixedBitSet>) -> State {
+        if a.alone != b.alone {
+            self.leave_prologue(&mut a);
+            self.leave_prologue(&mut b);
+        }
         // The initial values are looked up through the round, which also owns the terms.
         let mut terms = std::mem::take(&mut self.terms);
         let mut initial = |terms: &mut Terms, address: u64, width: Width| {

@@ -163,7 +163,7 @@ impl Round<'_> {
             let part = self.part(place, *offset, *width);
             let value = self.slice(new, *offset, *width);
             let values = self.terms.values(value).clone();
-            if self.touch(walk, &part, Touch::Write(values)) {
+            if self.touch((walk, state), &part, Touch::Write(values)) {
                 let write = self.memory_event(walk, &writing, &part, at, Action::Write { value }, Operation::Rmw);
                 if let (Some(read), None) = (read, state.section.as_ref()) {
                     self.events[read.index()].partner = Some(write);

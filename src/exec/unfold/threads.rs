@@ -63,6 +63,7 @@ impl Round<'_> {
             registers: Vec::new(),
             undefined: FixedBitSet::new(),
             memory: Memory::default(),
+            alone: id == ThreadId(0),
             effects: Vec::new(),
             section: None,
             freed: BTreeMap::new(),
@@ -123,7 +124,7 @@ impl Round<'_> {
     pub(super) fn spawn(
         &mut self,
         walk: &Walk,
-        state: &State,
+        state: &mut State,
         function: TermId,
         argument: TermId,
         span: Option<Span>,
@@ -144,6 +145,7 @@ impl Round<'_> {
             error.span = span;
             return Err(error);
         }
+        self.leave_prologue(state);
         self.mark(walk, state, Action::Spawn(id), span, Vec::new());
         let args = self.program.function(target).params.iter().map(|_| argument).collect();
         self.thread(id, target, args, state.guard, span)?;
