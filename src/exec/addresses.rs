@@ -6,25 +6,29 @@
 //! Objects lie at addresses that this program chooses; a real machine chooses others. Of an address in an object, the
 //! bits below the object's alignment are known, and everything else that C lets a program ask is relative: equality,
 //! the order and the difference of two addresses in one object, the order to null. Two local variables of one thread
-//! that are not alive together may have one address; whether they are equal is not known. All else (a hash of a pointer, the
-//! order of two objects, a pointer cut down to an `int`) hangs on where the objects lie. Such an operation is computed
+//! that are not alive together may have one address, and an object may begin where another one ends (C17, 6.5.9): whether these
+//! are equal is not known. All else (a hash of a pointer, the order of two objects, a pointer cut down to an `int`, whether it
+//! is a number that is neither on the page of null nor in the upper half) hangs on where the objects lie. Such an operation is computed
 //! with the addresses chosen here, which are one way that the objects may lie, so that a violation that is found is
 //! real; but "safe" would hold for this way alone, and becomes "unknown".
 //!
 //! An operation is judged by itself: one whose result is used only so that the unknown bits cancel out is noted, too.
 //! Which numbers are addresses is told by their size: objects lie where no ordinary number is. A thread's handle is an
-//! address, too: that of something that the library keeps.
+//! address, too: that of something that the library keeps; and so is a function's, of which no bit is known.
 
 use super::activation;
 use super::object::{ObjectId, Origin};
-use super::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, Objects, thread_of};
-use crate::ids::ThreadId;
+use super::objects::{FIRST_OBJECT, NULL_PAGE, Objects, function_address, function_index, thread_of};
+use crate::ids::{FuncId, ThreadId};
 use crate::ir::operators::Stored;
 use crate::ir::{BinaryOp, RmwOp, Storage, Width};
 
 /// What is said of a verdict that would rest on the choice of addresses.
 pub const WHY: &str =
     "a computation depends on address bits that the alignment of the object does not fix, and on a choice of addresses";
+
+/// No function is above this: so many no program has.
+const END_OF_FUNCTIONS: u64 = function_address(FuncId(1 << 24));
 
 /// No address is below this.
 pub const LOWEST: u64 = FIRST_OBJECT;
@@ -34,6 +38,8 @@ pub const LOWEST: u64 = FIRST_OBJECT;
 enum Thing {
     Object(ObjectId),
     Thread(ThreadId),
+    /// The function of this number.
+    Function(usize),
 }
 
 /// An address in an object, or a handle.
@@ -46,7 +52,7 @@ struct Located {
 
 /// Whether a number may be an address by its size alone.
 pub fn in_reach(number: u64) -> bool {
-    (FIRST_OBJECT..FUNCTIONS).contains(&number) || thread_of(number).is_some()
+    (FIRST_OBJECT..=END_OF_FUNCTIONS).contains(&number) || thread_of(number).is_some()
 }
 
 fn located(objects: &Objects, number: u64) -> Option<Located> {
@@ -55,6 +61,9 @@ fn located(objects: &Objects, number: u64) -> Option<Located> {
     }
     if let Some(thread) = thread_of(number) {
         return Some(Located { thing: Thing::Thread(thread), low: 0 });
+    }
+    if let Some(function) = function_index(number) {
+        return Some(Located { thing: Thing::Function(function), low: 0 });
     }
     let object = objects.at(number)?;
     Some(Located { thing: Thing::Object(object), low: objects.get(object).align - 1 })
@@ -70,12 +79,13 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
     match (located(objects, left), located(objects, right)) {
         (None, None) => true,
         (Some(a), Some(b)) if compares(op) && may_coincide(objects, a, b) => false,
+        (Some(_), Some(_)) if compares(op) && may_touch(objects, left, right) => false,
         (Some(a), Some(b)) => both(op, a.thing == b.thing, left == right),
         (Some(a), None) => with_number(op, a, right),
         (None, Some(b)) => match op {
             BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),
             BinaryOp::Mul => left <= 1,
-            _ => compares(op) && beside(op, left),
+            _ => beside(op, left),
         },
     }
 }
@@ -90,7 +100,7 @@ fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
             }
             _ => None,
         },
-        Thing::Thread(_) => None,
+        Thing::Thread(_) | Thing::Function(_) => None,
     };
     match (place(a), place(b)) {
         // One of them is dead; the other may be a variable whose address goes nowhere.
@@ -99,6 +109,19 @@ fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether one object may begin at one of these addresses where another one ends at the other.
+fn may_touch(objects: &Objects, left: u64, right: u64) -> bool {
+    let begins = |number: u64| objects.at(number).is_some_and(|id| objects.get(id).base == number);
+    let meet = ends(objects, left) && begins(right) || ends(objects, right) && begins(left);
+    meet && objects.at(left) != objects.at(right)
+}
+
+/// Whether a number is the address behind the last byte of an object that has some.
+pub fn ends(objects: &Objects, number: u64) -> bool {
+    let object = objects.at(number).map(|id| objects.get(id));
+    in_reach(number) && object.is_some_and(|object| object.size > 0 && object.base + object.size == number)
 }
 
 /// Whether a number is an address in a local variable.
@@ -136,7 +159,7 @@ fn with_number(op: BinaryOp, address: Located, number: u64) -> bool {
         BinaryOp::Mul => number <= 1,
         BinaryOp::UnsignedDiv | BinaryOp::SignedDiv => number == 1,
         BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight => number == 0,
-        _ => compares(op) && beside(op, number),
+        _ => beside(op, number),
     }
 }
 
@@ -148,7 +171,7 @@ fn compares(op: BinaryOp) -> bool {
 /// Whether a comparison with a number comes out the same for every address: no object lies on the page of null, nor in
 /// the upper half, which is the system's.
 fn beside(op: BinaryOp, number: u64) -> bool {
-    matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) || number < NULL_PAGE || number > i64::MAX as u64
+    compares(op) && (number < NULL_PAGE || number > i64::MAX as u64)
 }
 
 /// The same for what a read-modify-write computes.
@@ -159,6 +182,11 @@ pub fn is_modified_fact(objects: &Objects, op: RmwOp, old: u64, operand: u64) ->
             is_fact(objects, op, old, operand)
         }
     }
+}
+
+/// The bits of an address that are known; none where the number is no address.
+pub fn known_bits(objects: &Objects, number: u64) -> Option<u64> {
+    located(objects, number).map(|located| located.low)
 }
 
 /// Whether the low bits of a number are the same wherever the objects lie.

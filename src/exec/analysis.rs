@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::cuts::Cuts;
 use crate::exec::object::ObjectId;
+use crate::exec::pieces::Pieces;
 use crate::exec::values::Values;
 use crate::ids::ThreadId;
 use crate::ir::Width;
@@ -67,6 +68,8 @@ pub struct Analysis {
     pub cuts: Cuts,
     /// Bytes that are cells though nobody accesses them by themselves. They make way for extents that overlap them.
     pub fillings: BTreeSet<u64>,
+    /// The bytes that hold pieces of addresses.
+    pub pieces: Pieces,
 }
 
 /// What an access does to a cell.
@@ -182,6 +185,7 @@ impl Analysis {
             growth.values |= self.results.get(thread) != Some(&joined);
             self.results.insert(*thread, joined);
         }
+        growth.shape |= self.pieces.join(&other.pieces);
         self.overlaps.extend(&other.overlaps);
         self.cuts.extend(&other.cuts);
         for filling in &other.fillings {
@@ -278,7 +282,7 @@ impl Analysis {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     /// Cells, readers, writers, freed objects, objects with a size that is read, barriers with state, bytes that tell
-    /// what is set up, threads joined before they were walked.
+    /// what is set up, threads joined before they were walked, bytes that hold pieces of addresses.
     pub shape: bool,
     /// May-values.
     pub values: bool,

@@ -12,6 +12,7 @@
 //! [`Step::Choice`] it calls [`Machine::answer`] first. After [`Step::Barrier`] it calls either [`Machine::answer`], once
 //! the thread may go on, or [`Machine::expand`], and the operation becomes accesses to the barrier's state.
 
+mod access;
 mod birth;
 mod code;
 mod compound;
@@ -31,16 +32,16 @@ pub(crate) mod wide;
 
 use std::collections::{BTreeSet, VecDeque};
 
+pub use access::{Access, Failing, Unset};
 pub use code::Code;
 
 use crate::diag::{Diagnostic, Span};
 use crate::exec::context::{self, Context};
-use crate::exec::execution::{EventKind, Open};
+use crate::exec::execution::Open;
 use crate::exec::initial;
-use crate::exec::lifetime::Life;
-use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::exec::objects::Objects;
+use crate::exec::pieces::Pieces;
 use crate::ids::{FuncId, LoopId, SiteId, ThreadId};
 use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mutex};
 
@@ -65,6 +66,11 @@ pub trait World {
 
     /// Notes that the thread computes something that hangs on where the objects lie.
     fn note_vague(&mut self, span: Option<Span>);
+
+    /// What was seen of pieces of addresses, and the objects, if that is asked for.
+    fn pieces(&mut self) -> Option<(&mut Pieces, &Objects)> {
+        None
+    }
 
     /// Whether bytes of memory that may hold anything are left open, as one value with marks ([`open`]), rather than
     /// asked for.
@@ -105,70 +111,6 @@ pub trait World {
 
     /// The cells of an object that other threads than this one access, as offsets; there may be more.
     fn contended(&mut self, thread: ThreadId, object: ObjectId) -> Vec<(u64, Width)>;
-}
-
-/// One access to memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Access {
-    pub address: u64,
-    pub width: Width,
-    pub operation: Operation,
-    /// The set names that the mapping puts on its events, and `RMW`.
-    pub tags: Vec<String>,
-    /// What its read is where that hangs on what it finds.
-    pub failing: Option<Box<Failing>>,
-    /// How strongly the source orders it.
-    pub order: Order,
-    pub site: Option<SiteId>,
-    pub span: Option<Span>,
-    /// Accesses of one atomic section have the same number; it counts the sections of the thread.
-    pub section: Option<u32>,
-    /// Parts of one access have the same number; it counts such accesses of the thread.
-    pub group: Option<u32>,
-    pub unset: Unset,
-    /// Of what is stored to an object's bytes because its life begins or ends.
-    pub life: Option<Life>,
-}
-
-/// What the read of a read-modify-write is where it finds what lets it write nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failing {
-    pub change: Change,
-    pub tags: Vec<String>,
-    /// The fences behind it where it writes, and where it does not.
-    pub behind: [Vec<String>; 2],
-}
-
-impl Access {
-    /// Whether it is a read-modify-write, which orders even where no other thread can see it; a mutex that is looked at is not.
-    pub fn updates(&self) -> bool {
-        self.operation == Operation::Rmw
-    }
-
-    /// The tags of its read where that finds `value`.
-    pub fn tags_where_found(&self, value: u64) -> &[String] {
-        match &self.failing {
-            Some(failing) if failing.change.apply(value, self.width).is_none() => &failing.tags,
-            _ => &self.tags,
-        }
-    }
-
-    /// The tags of an event of it.
-    pub fn tags_of(&self, kind: &EventKind) -> &[String] {
-        match kind {
-            EventKind::Read { value, .. } => self.tags_where_found(*value),
-            _ => &self.tags,
-        }
-    }
-}
-
-/// What a read is about that finds what nobody has set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unset {
-    /// Any value: what the program does may depend on which.
-    Any,
-    /// That nobody has set it; the program does not depend on more.
-    Unused,
 }
 
 /// What a read-modify-write does to what it finds.

@@ -24,6 +24,7 @@ pub(crate) mod naming;
 pub(crate) mod object;
 pub(crate) mod objects;
 pub(crate) mod partition;
+pub(crate) mod pieces;
 pub(crate) mod relevance;
 pub mod replay;
 pub(crate) mod retry;

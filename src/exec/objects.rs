@@ -319,8 +319,8 @@ pub fn thread_of(handle: u64) -> Option<ThreadId> {
 }
 
 /// The address of a function.
-pub fn function_address(id: FuncId) -> u64 {
-    FUNCTIONS + u64::from(id.0) * FUNCTION_STRIDE
+pub const fn function_address(id: FuncId) -> u64 {
+    FUNCTIONS + id.0 as u64 * FUNCTION_STRIDE
 }
 
 /// The function at an address.

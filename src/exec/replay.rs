@@ -241,7 +241,7 @@ impl Replay<'_> {
     }
 
     fn mark(&mut self, thread: ThreadId, mark: Mark) {
-        self.trace.threads[thread.index()].push(mark);
+        self.trace.mark(thread, mark);
     }
 
     /// Runs a thread until it ends or waits.

@@ -56,6 +56,11 @@ impl Memory {
         self.cells.get(&address).copied().filter(|t| terms.width(*t) == width)
     }
 
+    /// The values of the cells that overlap these bytes.
+    pub fn near<'m>(&'m self, address: u64, bytes: u64, terms: &'m Terms) -> impl Iterator<Item = TermId> + 'm {
+        self.overlaps(address, bytes, terms).into_iter().map(|cell| self.cells[&cell])
+    }
+
     /// Whether any cell overlaps these bytes.
     fn overlaps(&self, address: u64, bytes: u64, terms: &Terms) -> Vec<u64> {
         self.cells

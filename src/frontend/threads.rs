@@ -183,7 +183,7 @@ impl Body<'_, '_> {
     }
 
     /// Calls a function unless the flag, an `int`, says that this was done: 0 not yet, 1 a thread is at it, 2 done.
-    /// Whoever finds it done reads it with acquire order and nothing more, as the C library does.
+    /// Whoever finds it done reads it with acquire order and nothing more, as the C library does; who finds somebody at it waits.
     fn once(&mut self, flag: ExprId, function: ExprId) {
         let [begun, over] = [1, 2].map(|state| Operand::constant(state, Width::INT));
         let address = self.value(flag);
@@ -224,7 +224,7 @@ impl Body<'_, '_> {
         self.jump(done);
         self.bind(wait);
         let condition = load(self);
-        self.emit(Op::Assume { condition });
+        self.emit(Op::Await { condition });
         self.bind(done);
     }
 

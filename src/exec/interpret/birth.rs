@@ -169,8 +169,21 @@ impl Machine {
         let tags = mapped.tags.clone();
         let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
         let (group, failing, unset) = (None, None, Unset::Any);
-        let access =
-            Access { address, width, operation, tags, order, site, span, section, group, failing, unset, life };
+        let access = Access {
+            address,
+            width,
+            operation,
+            tags,
+            order,
+            site,
+            span,
+            section,
+            group,
+            failing,
+            unset,
+            may_be_piece: false,
+            life,
+        };
         self.fences(mapped.before.clone(), span);
         self.queue.push_back(micro(access));
         self.fences(mapped.after.clone(), span);

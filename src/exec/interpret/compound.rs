@@ -107,6 +107,12 @@ impl Machine {
         for (block, address) in blocks.iter().zip(&addresses) {
             self.queue.push_back(Micro::Block { address: *address, size, intent: block.intent, span });
         }
+        if let Some((pieces, objects)) = world.pieces() {
+            match (filling, &addresses[..]) {
+                (Filling::Copied, [from, to]) => pieces.copy(objects, (*to, *from), size),
+                (_, all) => all.iter().for_each(|to| pieces.write_other(*to, size)),
+            }
+        }
         let parts = world.partition(&addresses, size);
         for (block, address) in blocks.iter().zip(&addresses) {
             let (address, site) = (*address, block.site);

@@ -206,7 +206,11 @@ impl Machine {
                 let width = function.operand_width(*left);
                 let (a, b) = (self.open_value(code, world, *left), self.open_value(code, world, *right));
                 let (left, right) = (a.bits, b.bits);
-                note_vague(world, *op, (left, right), span);
+                // Of a number that may be any, both answers are looked at.
+                let asks = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+                if !asks || a.is_settled() && b.is_settled() {
+                    note_vague(world, *op, (left, right), span);
+                }
                 let source = if a.open == 0 { b.source } else { a.source };
                 result(self, *dst, op.eval(left, right, width), (open::binary(*op, a, b, width), source));
             }

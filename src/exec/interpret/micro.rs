@@ -14,6 +14,7 @@ use crate::exec::lifetime::Intent;
 use crate::exec::mapping::{Attempt, Failed, Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{self, function_at, handle_of};
+use crate::exec::pieces::Read;
 use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::mutex::Call;
 use crate::ir::{Op, Order, Property, RmwOp, Width, barrier};
@@ -219,11 +220,16 @@ impl Machine {
                 let spot = Spot { address, width, at: at(*site, *order) };
                 self.resolve(spot);
                 let into = Into::Register(*dst);
-                self.mapped(code, Operation::Load, spot, |access| Micro::Read { access, into });
+                let may_be_piece = is_read(world, (address, width), span);
+                self.mapped(code, Operation::Load, spot, |access| Micro::Read {
+                    access: Access { may_be_piece, ..access },
+                    into,
+                });
             }
             Op::Store { address, value, order, site } => {
                 let width = self.width(code, *value);
                 let (address, value) = (self.value(code, world, *address), self.open_value(code, world, *value));
+                note_written(world, (address, width), value.bits);
                 let spot = Spot { address, width, at: at(*site, *order) };
                 self.resolve(spot);
                 self.mapped(code, Operation::Store, spot, |access| Micro::Write { access, value });
@@ -231,6 +237,7 @@ impl Machine {
             Op::Rmw { dst, op, address, value, order, site } => {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
+                note_written(world, (address, width), value);
                 let spot = Spot { address, width, at: at(*site, *order) };
                 self.update(code, spot, Change::Apply(*op, value), Some(*dst));
             }
@@ -238,6 +245,7 @@ impl Machine {
                 let width = self.width(code, crate::ir::Operand::Reg(*dst));
                 let address = self.value(code, world, *address);
                 let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
+                note_written(world, (address, width), desired);
                 let orders = Outcomes { success: *success, failure: *failure };
                 let change = Change::Exchange { expected, desired, orders };
                 let spot = Spot { address, width, at: at(*site, *success) };
@@ -382,6 +390,7 @@ impl Machine {
             group: None,
             failing: None,
             unset: Unset::Any,
+            may_be_piece: false,
             life: None,
         }
     }
@@ -437,5 +446,22 @@ impl Machine {
     pub(super) fn update(&mut self, code: &Code<'_>, spot: Spot, change: Change, dst: Option<RegId>) {
         self.resolve(spot);
         self.mapped(code, Operation::Rmw, spot, |access| Micro::Update { access, change, dst });
+    }
+}
+
+/// The program reads a number: notes it if it is a piece of an address; whether it may be one.
+fn is_read(world: &mut dyn World, (address, width): (u64, Width), span: Option<Span>) -> bool {
+    let Some((pieces, objects)) = world.pieces() else { return false };
+    let read = pieces.read(objects, address, width);
+    if read == Read::Piece {
+        world.note_vague(span);
+    }
+    read == Read::Perhaps
+}
+
+/// The program writes a number.
+fn note_written(world: &mut dyn World, place: (u64, Width), number: u64) {
+    if let Some((pieces, objects)) = world.pieces() {
+        pieces.write(objects, place, number);
     }
 }

@@ -88,6 +88,11 @@ impl From<u64> for Value {
 }
 
 impl Value {
+    /// Whether it is this number and stands for no other.
+    pub fn is_settled(&self) -> bool {
+        self.open == 0 && self.symbol.is_none()
+    }
+
     /// A value all of whose bits are open.
     pub fn any(bits: u64, width: Width) -> Value {
         Value { bits, open: width.mask(), ..Value::default() }

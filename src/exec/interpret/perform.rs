@@ -181,6 +181,7 @@ impl Machine {
                 }
                 if let Change::Exchange { expected, .. } = change
                     && value.max(expected) >= addresses::LOWEST
+                    && given.is_settled()
                 {
                     self.queue.push_front(Micro::JudgeFound { old: value, expected, span: access.span });
                 }

@@ -121,6 +121,7 @@ impl Machine {
             section,
             group: None,
             unset: Unset::Any,
+            may_be_piece: false,
             life: None,
         };
         let change = Change::Apply(crate::ir::RmwOp::Exchange, if joins { JOINED } else { DETACHED });

@@ -49,6 +49,15 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// A thread does something. One that waits with read-modify-writes that only order does many of them; one right behind another orders
+    /// nothing new.
+    pub(super) fn mark(&mut self, thread: ThreadId, mark: Mark) {
+        let marks = &mut self.threads[thread.index()];
+        if mark != Mark::Lone || marks.last() != Some(&Mark::Lone) {
+            marks.push(mark);
+        }
+    }
+
     /// The event that a thread has just done.
     pub(super) fn last(&self, id: ThreadId) -> Option<EventId> {
         match self.threads[id.index()].last() {

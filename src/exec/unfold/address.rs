@@ -92,7 +92,7 @@ impl Round<'_> {
     fn judge_operation(&mut self, guard: TermId, op: BinaryOp, (left, right): (TermId, TermId), span: Option<Span>) {
         let (first, second) = (self.may_be_address(left), self.may_be_address(right));
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-            if first && second {
+            if first || second {
                 self.judge_equality(guard, (left, right), span);
             }
             return;
@@ -111,15 +111,17 @@ impl Round<'_> {
         self.note_unless(fact.unwrap_or(false), guard, span);
     }
 
-    /// Two addresses are compared. Most are of objects that are alive together, and there may be many of them.
+    /// An address is compared with something. Most are of objects that are alive together, and there may be many of them. Of a
+    /// number that may be any, both answers are looked at.
     pub(super) fn judge_equality(&mut self, guard: TermId, (left, right): (TermId, TermId), span: Option<Span>) {
-        let blocks = |term: TermId| -> Vec<u64> {
-            let values = self.terms.values(term).named().unwrap_or_default();
-            values.iter().copied().filter(|value| addresses::is_of_a_local(&self.objects, *value)).collect()
-        };
-        let (ours, theirs) = (blocks(left), blocks(right));
+        let objects = &self.objects;
+        let values = |term: TermId| self.terms.values(term).named().unwrap_or_default();
+        let (ours, theirs) = (values(left), values(right));
         let pairs = ours.iter().flat_map(|l| theirs.iter().map(|r| (*l, *r)));
-        let unknown: Vec<_> = pairs.filter(|(l, r)| !addresses::is_found_fact(&self.objects, *l, *r)).collect();
+        let is_odd = |value: u64| !addresses::is_address(objects, value) || addresses::ends(objects, value);
+        let both = |l: u64, r: u64| addresses::is_of_a_local(objects, l) && addresses::is_of_a_local(objects, r);
+        let may_be = pairs.filter(|(l, r)| is_odd(*l) || is_odd(*r) || both(*l, *r));
+        let unknown: Vec<_> = may_be.filter(|(l, r)| !addresses::is_found_fact(objects, *l, *r)).collect();
         let mut any = TermId::FALSE;
         for (l, r) in unknown {
             let (here, there) = (self.one_of(left, &[l]), self.one_of(right, &[r]));
@@ -168,7 +170,7 @@ impl Round<'_> {
     }
 
     /// Whether a term may be the address of an object. What nobody has set is none, by all that can be known of it.
-    fn may_be_address(&self, term: TermId) -> bool {
+    pub(super) fn may_be_address(&self, term: TermId) -> bool {
         // Most numbers are small.
         self.terms.width(term) == Width::POINTER
             && self.terms.values(term).high() >= addresses::LOWEST

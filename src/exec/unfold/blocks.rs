@@ -76,6 +76,10 @@ impl Round<'_> {
         for (block, address) in blocks() {
             self.check_block(walk, state, *address, (size, block.intent), span);
         }
+        match (operation.filling, addresses) {
+            (Filling::Copied, [from, to]) => self.note_copied((*to, *from), size),
+            (_, all) => all.iter().for_each(|to| self.note_filled(*to, size)),
+        }
         let parts = self.partition(state, addresses, size, span)?;
         let at = |site| At { site: Some(site), span, order: Order::Plain };
         for (block, address) in blocks().filter(|_| parts.is_empty() && size > 0) {

@@ -28,6 +28,7 @@ impl Round<'_> {
                 let at = At { site: Some(*site), span, order: *order };
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
+                    self.note_read(state, &place, span);
                     let value = self.load(walk, state, &place, at);
                     state.define(*dst, value);
                 }
@@ -37,6 +38,7 @@ impl Round<'_> {
                 let value = self.operand(walk, state, *value);
                 let place = self.place(walk, state, *address, self.terms.width(value), at)?;
                 if state.guard != TermId::FALSE {
+                    self.note_written(&place, value);
                     self.store(walk, state, &place, value, at);
                 }
             }
@@ -48,7 +50,9 @@ impl Round<'_> {
                     let guard = state.guard;
                     let (old, _) = self.modify(walk, state, &place, at, |round, old| {
                         round.judge_modification(guard, *op, (old, operand), span);
-                        (TermId::TRUE, round.combine(*op, old, operand))
+                        let new = round.combine(*op, old, operand);
+                        round.note_written(&place, new);
+                        (TermId::TRUE, new)
                     });
                     state.define(*dst, old);
                 }
@@ -60,6 +64,7 @@ impl Round<'_> {
                 let place = self.place(walk, state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
                     let orders = (*success, *failure);
+                    self.note_written(&place, desired);
                     let old = self.attempt(walk, state, (&place, orders), at, |round, old| {
                         (round.terms.binary(BinaryOp::Equal, old, expected), desired)
                     });

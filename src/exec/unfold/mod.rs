@@ -30,6 +30,7 @@ mod loops;
 mod mutex;
 mod pairs;
 mod parts;
+mod pieces;
 mod prologue;
 mod running;
 mod taken_back;
@@ -55,6 +56,7 @@ use crate::exec::liveness::Liveness;
 use crate::exec::mapping::Mapping;
 use crate::exec::object::ObjectId;
 use crate::exec::objects::Objects;
+use crate::exec::pieces::Pieces;
 use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Noticed, Skeleton, Target, Thread, Violation};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::{TermId, Terms};
@@ -90,7 +92,7 @@ pub fn unfold_until(
     stop: &StopToken,
 ) -> Result<Skeleton, Diagnostic> {
     let mut objects = Objects::new(program);
-    let mut known = Analysis::default();
+    let mut known = Analysis { pieces: Pieces::of(program), ..Analysis::default() };
     let mut live = FxHashMap::default();
     let mut rounds = 0;
     loop {

@@ -239,7 +239,7 @@ impl Alone {
                 Step::Write(access, value) => match self.touch(ground, &access, true)? {
                     Some(location) => {
                         self.publish(ground, &access);
-                        self.note_touch(ground, Touch::write(&access));
+                        self.note_touch(ground, Some(location), Touch::write(&access));
                         self.past.effect();
                         (Next::Label(Label::Write { location, value }), Detail::Access(access))
                     }
@@ -447,9 +447,8 @@ impl Alone {
     /// whether it is free again.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, false)?;
-        if location.is_some() {
-            self.note_touch(ground, Touch::read(access));
-        }
+        self.note_piece(ground, access, location.is_some());
+        self.note_touch(ground, location, Touch::read(access));
         self.seen = location.filter(|_| ground.awaits);
         if access.group.is_some() {
             self.mutex = None;
@@ -464,9 +463,7 @@ impl Alone {
     /// Says where a read-modify-write takes place, if others can notice.
     fn update(&mut self, ground: &mut Ground<'_>, access: &Access, change: Updated) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, true)?;
-        if location.is_some() {
-            self.note_touch(ground, Touch::write(access));
-        }
+        self.note_touch(ground, location, Touch::write(access));
         self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
         let is_mark = access.failing.is_none() && ground.code.mapping.is_full(access.order);
@@ -484,8 +481,8 @@ impl Alone {
     }
 
     /// Notes an access to shared memory, if races are looked for.
-    fn note_touch(&mut self, ground: &mut Ground<'_>, touch: Touch) {
-        if !ground.surroundings.tells_races {
+    fn note_touch(&mut self, ground: &mut Ground<'_>, location: Option<u32>, touch: Touch) {
+        if location.is_none() || !ground.surroundings.tells_races {
             return;
         }
         self.past.touch(touch);

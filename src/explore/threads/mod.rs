@@ -25,6 +25,7 @@ pub(crate) mod names;
 mod otherwise;
 mod pairs;
 pub(crate) mod past;
+mod pieces;
 mod published;
 pub(crate) mod race;
 pub(crate) mod remembered;

@@ -270,6 +270,7 @@ mod tests {
             section: None,
             group: None,
             unset: Unset::Any,
+            may_be_piece: false,
             life: None,
         }
     }

@@ -18,6 +18,7 @@ use crate::exec::lifetime::Lives;
 use crate::exec::object::{Asking, Death, ObjectId, Origin};
 use crate::exec::objects::Objects;
 use crate::exec::partition::Unseen;
+use crate::exec::pieces::Pieces;
 use crate::ids::ThreadId;
 use crate::ir::{Op, Property, Width};
 
@@ -31,6 +32,8 @@ pub struct Surroundings {
     pub(super) frees: bool,
     /// Where a thread has computed something that hangs on where the objects lie.
     pub vague: Option<Option<Span>>,
+    /// The bytes that hold pieces of addresses.
+    pub(super) pieces: Pieces,
     pub(super) lives: Lives,
     /// Each byte that is copied or set counts, in case another thread does so, too.
     pub tells_races: bool,
@@ -59,6 +62,7 @@ impl Surroundings {
             sharing: Sharing::default(),
             barriers: Barriers::default(),
             frees,
+            pieces: Pieces::of(code.program),
             lives: code.lives,
             tells_races: code.program.checked.counts(Property::DataRace),
             left_out: LeftOut::default(),
@@ -118,6 +122,10 @@ impl World for Surroundings {
 
     fn note_vague(&mut self, span: Option<Span>) {
         self.vague.get_or_insert(span);
+    }
+
+    fn pieces(&mut self) -> Option<(&mut Pieces, &Objects)> {
+        Some((&mut self.pieces, &self.objects))
     }
 
     fn leaves_open(&self) -> bool {

@@ -1,0 +1,150 @@
+//! Pieces of addresses: bytes of memory of which each was a part of an address that was written there, or copied from such a
+//! byte. Both engines ask here.
+//!
+//! In: what is written, copied and read. Out: whether a read takes bits of an address that hang on where the objects lie. What is
+//! known of an address stands in [`super::addresses`].
+//!
+//! A read of fewer bytes than an address has that meets such a byte is noted like other computations with the bits of an
+//! address: it is made with the addresses chosen here. A read of an address as a whole is none. Where something else was written to
+//! such a byte, too, as to a member of a union, it is one as long as nobody who knows what is there says otherwise; what is noted
+//! makes "safe" unknown, and nothing else.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::exec::addresses;
+use crate::exec::object::ObjectId;
+use crate::exec::objects::Objects;
+use crate::ir::{Operand, Program, Width};
+
+/// The bytes of memory that hold bits of an address that nobody knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pieces {
+    /// By eight bytes, which of them.
+    words: FxHashMap<u64, u8>,
+    /// Those of them to which something else has been written as well.
+    mixed: FxHashMap<u64, u8>,
+    /// The objects whose initialisers are among them.
+    initialised: FxHashSet<ObjectId>,
+    /// No initialiser of the program has an address.
+    is_plain: bool,
+}
+
+impl Pieces {
+    pub fn of(program: &Program) -> Pieces {
+        let holds = program.globals.iter().any(|global| global.init.iter().any(|init| is_address(&init.value)));
+        Pieces { is_plain: !holds, ..Pieces::default() }
+    }
+
+    /// A number is written.
+    pub fn write(&mut self, objects: &Objects, (at, width): (u64, Width), number: u64) {
+        let known =
+            Some(number).filter(|_| width == Width::POINTER).and_then(|number| addresses::known_bits(objects, number));
+        match known {
+            Some(known) => self.write_address(at, known),
+            None => self.write_other(at, width.bytes()),
+        }
+    }
+
+    /// Something that is no address is written to so many bytes.
+    pub fn write_other(&mut self, at: u64, bytes: u64) {
+        if !self.words.is_empty() {
+            for byte in (at..at.saturating_add(bytes)).filter(|byte| holds(&self.words, *byte)).collect::<Vec<_>>() {
+                open(&mut self.mixed, byte);
+            }
+        }
+    }
+
+    /// An address of which these bits are known is written.
+    pub fn write_address(&mut self, at: u64, known: u64) {
+        (0..Width::POINTER.bytes())
+            .filter(|byte| 0xff << (8 * byte) & !known != 0)
+            .for_each(|byte| open(&mut self.words, at + byte));
+    }
+
+    /// A block is copied.
+    pub fn copy(&mut self, objects: &Objects, (to, from): (u64, u64), size: u64) {
+        self.look_at(objects, from);
+        if self.words.is_empty() || to == from {
+            return;
+        }
+        for byte in 0..size {
+            let (to, from) = (to.wrapping_add(byte), from.wrapping_add(byte));
+            match (holds(&self.words, from), holds(&self.words, to)) {
+                (true, _) => open(&mut self.words, to),
+                (false, true) => open(&mut self.mixed, to),
+                (false, false) => {}
+            }
+            if holds(&self.mixed, from) {
+                open(&mut self.mixed, to);
+            }
+        }
+    }
+
+    /// What some bytes are that are read by themselves.
+    pub fn read(&mut self, objects: &Objects, at: u64, width: Width) -> Read {
+        if width >= Width::POINTER {
+            return Read::Nothing;
+        }
+        self.look_at(objects, at);
+        if self.words.is_empty() {
+            return Read::Nothing;
+        }
+        let held = |byte: u64| match (holds(&self.words, byte), holds(&self.mixed, byte)) {
+            (false, _) => Read::Nothing,
+            (true, true) => Read::Perhaps,
+            (true, false) => Read::Piece,
+        };
+        (at..at.saturating_add(width.bytes())).map(held).max().unwrap_or(Read::Nothing)
+    }
+
+    /// Adds what is known otherwise; says whether that was new.
+    pub fn join(&mut self, other: &Pieces) -> bool {
+        let mut grown = false;
+        for (mine, theirs) in [(&mut self.words, &other.words), (&mut self.mixed, &other.mixed)] {
+            for (word, bytes) in theirs {
+                let mine = mine.entry(*word).or_default();
+                grown |= *bytes & !*mine != 0;
+                *mine |= bytes;
+            }
+        }
+        self.initialised.extend(&other.initialised);
+        grown
+    }
+
+    /// Takes in what the initialiser of the object at an address gives it.
+    fn look_at(&mut self, objects: &Objects, at: u64) {
+        if self.is_plain {
+            return;
+        }
+        if let Some(id) = objects.at(at)
+            && self.initialised.insert(id)
+        {
+            let object = objects.get(id);
+            let held = object.init.iter().filter(|init| is_address(&init.value));
+            let bytes = held.flat_map(|init| init.offset..init.offset + init.width.bytes());
+            bytes.for_each(|offset| open(&mut self.words, object.base + offset));
+        }
+    }
+}
+
+/// What is read where bytes are read by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Read {
+    Nothing,
+    /// Bytes of an address, unless something else was written there last.
+    Perhaps,
+    /// Bytes of an address.
+    Piece,
+}
+
+fn open(words: &mut FxHashMap<u64, u8>, byte: u64) {
+    *words.entry(byte / 8).or_default() |= 1 << (byte % 8);
+}
+
+fn holds(words: &FxHashMap<u64, u8>, byte: u64) -> bool {
+    words.get(&(byte / 8)).is_some_and(|bytes| bytes >> (byte % 8) & 1 == 1)
+}
+
+fn is_address(value: &Operand) -> bool {
+    matches!(value, Operand::Global { .. } | Operand::Function(_))
+}
