@@ -2,8 +2,10 @@
 //!
 //! - `plan`: the axioms as steps, one bit row an event
 //! - `bits`: the rows
+//! - `forward`: axioms that the last event never breaks
 //!
 //! Sets and relations of any number of events are [`crate::model::matrix`].
 
 pub(crate) mod bits;
+mod forward;
 pub(crate) mod plan;

@@ -8,10 +8,12 @@
 //! axiom of the common shape `acyclic S | rf | co | fr`, with `S` within program order and `rf` or only `rfe`, is then
 //! judged by one search backward from the new event, unless the sets of a read hang on what it finds (as of a compare-and-exchange
 //! that may fail; [`FailedUpdates::Load`]), for columns are computed before that is known; `empty rmw & (fre ; coe)` by looking at the neighbours in co. All
-//! other axioms are judged by [`crate::explore::graph::matrix`].
+//! other axioms are judged by [`crate::explore::graph::matrix`], but for choices that such an axiom never minds ([`super::forward`]) and those
+//! that it certainly forbids: it may hold each location in order, or the halves of a read-modify-write together, beside what else it says.
 
 use rustc_hash::FxHashMap;
 
+use super::forward;
 use crate::exec::execution::Dependency;
 use crate::exec::groups::{self, Parts};
 use crate::explore::threads::class::{Class, Classes};
@@ -84,6 +86,8 @@ pub struct Plan<'m> {
     pub orders: Vec<Order>,
     /// No write of another thread comes between the halves of a read-modify-write.
     pub atomicity: bool,
+    /// Some axiom that needs the whole graph says that, too, and perhaps more.
+    pub has_atomicity: bool,
     /// Axioms that need the whole graph.
     pub others: Others,
     /// By row: whether an access to memory that is cut is one step there.
@@ -103,6 +107,11 @@ pub struct Others {
     pub moving: Vec<bool>,
     /// By term whether its value hangs on rf, co or the tags of an event.
     pub tagged: Vec<bool>,
+    /// The last event of its thread and of its location breaks none of them ([`forward`]), unless it is the write of a
+    /// read-modify-write that does not follow what its read has found.
+    pub last: bool,
+    /// Neither does one through which no cycle of `po | rf | co | fr` passes.
+    pub needs_cycle: bool,
 }
 
 impl Others {
@@ -116,6 +125,8 @@ impl Others {
             schedule: Schedule::of(terms, roots),
             moving: terms.made_from(moves),
             tagged: terms.made_from(|sort, name| moves(sort, name) || is_tag(sort, name)),
+            last: false,
+            needs_cycle: false,
             rows,
         }
     }
@@ -136,6 +147,7 @@ impl<'m> Plan<'m> {
             steps: Vec::new(),
             orders: Vec::new(),
             atomicity: false,
+            has_atomicity: false,
             others: Others::new(model, Vec::new()),
             // What is taken apart only allows more.
             whole: groups::parts(model).into_iter().map(|parts| parts == Parts::One).collect(),
@@ -156,7 +168,19 @@ impl<'m> Plan<'m> {
                 others.push(i);
             }
         }
-        plan.others = Others::new(model, others);
+        let is_of_halves = |plan: &Plan<'_>, i: &usize| plan.between_halves(&model.axioms()[*i]).is_some();
+        let last = |i: &usize| is_of_halves(&plan, i) || forward::outlasts(model, &model.axioms()[*i]);
+        let last = others.iter().all(last);
+        let moving = Others::new(model, others.clone()).moving;
+        let needs_cycle =
+            |i: &usize| is_of_halves(&plan, i) || forward::needs_cycle(model, &moving, &model.axioms()[*i]);
+        let needs_cycle = others.iter().all(needs_cycle);
+        plan.has_atomicity = others.iter().any(|i| is_of_halves(&plan, i));
+        if others.iter().any(|i| forward::holds_locations(model, &model.axioms()[*i])) {
+            let within = plan.add(Step::Intersection(Source::Po, Source::SameLocation));
+            plan.orders.push(Order { within, reads_from: ReadsFrom::All });
+        }
+        plan.others = Others { last, needs_cycle, ..Others::new(model, others) };
         plan
     }
 
@@ -167,6 +191,7 @@ impl<'m> Plan<'m> {
         plan.sets.clear();
         plan.orders.clear();
         plan.atomicity = false;
+        plan.has_atomicity = false;
         plan.others = Others::new(model, (0..model.axioms().len()).collect());
         plan
     }
@@ -208,16 +233,22 @@ impl<'m> Plan<'m> {
 
     /// `empty rmw & (fre ; coe)`.
     fn is_atomicity(&self, axiom: &Axiom) -> bool {
-        let [part] = axiom.parts.as_slice() else { return false };
-        let Term::Intersection(a, b) = self.term(part.term) else { return false };
+        self.between_halves(axiom) == Some((ReadsFrom::External, ReadsFrom::External))
+    }
+
+    /// Of `empty rmw & (fr ; co)`, which halves of `fr` and of `co` it has.
+    fn between_halves(&self, axiom: &Axiom) -> Option<(ReadsFrom, ReadsFrom)> {
+        let [part] = axiom.parts.as_slice() else { return None };
+        let Term::Intersection(a, b) = self.term(part.term) else { return None };
         let between = |id: TermId| match self.term(id) {
-            Term::Sequence(x, y) => {
-                self.half(*x) == Some(("fr", ReadsFrom::External)) && self.half(*y) == Some(("co", ReadsFrom::External))
-            }
-            _ => false,
+            Term::Sequence(x, y) => match (self.half(*x), self.half(*y)) {
+                (Some(("fr", first)), Some(("co", second))) => Some((first, second)),
+                _ => None,
+            },
+            _ => None,
         };
-        axiom.kind == AxiomKind::Empty
-            && (self.is_base(*a, "rmw") && between(*b) || self.is_base(*b, "rmw") && between(*a))
+        let of = |rmw: TermId, other: TermId| between(other).filter(|_| self.is_base(rmw, "rmw"));
+        of(*a, *b).or_else(|| of(*b, *a)).filter(|_| axiom.kind == AxiomKind::Empty)
     }
 
     /// An acyclicity axiom of the common shape.

@@ -11,7 +11,7 @@
 use super::matrix::{self, Judge, Varying};
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
-use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
+use crate::explore::axioms::plan::{Order, Plan, ReadsFrom, Source};
 use crate::explore::threads::runs::Runs;
 
 /// A new read.
@@ -22,6 +22,19 @@ pub struct Reading {
     pub initial: u64,
     /// Its tags hang on what it finds.
     pub hangs_on_value: bool,
+}
+
+/// Of choices that come one after the other, the latest in coherence order first, those up to the last that need not be judged.
+#[derive(Clone, Copy, Debug)]
+struct Surely(Option<Slot>);
+
+impl Surely {
+    /// Whether the next choice is one of them.
+    fn take_in(&mut self, choice: Slot) -> bool {
+        let is_sure = self.0.is_some();
+        self.0 = self.0.filter(|last| *last != choice);
+        is_sure
+    }
 }
 
 impl<const W: usize> Graph<W> {
@@ -65,21 +78,21 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The last write of a location, in coherence order, that reaches a new event by program order in some axiom.
-    fn floor(&self, plan: &Plan<'_>, slot: Slot, location: u32) -> Slot {
+    fn floor(&self, plan: &Plan<'_>, orders: &[Order], slot: Slot, location: u32) -> Slot {
         let Some(place) = self.places.get(location as usize) else { return INIT };
         let last = place.last;
         if last == INIT {
             return INIT;
         }
         let mut reaching = Row::EMPTY;
-        for order in &plan.orders {
+        for order in orders {
             let start = self.column(plan, slot, order.within);
             if start.contains(last) {
                 return last;
             }
             reaching = reaching.or(&start);
         }
-        for order in &plan.orders {
+        for order in orders {
             let start = self.column(plan, slot, order.within);
             if !start.is_empty() {
                 self.trace(plan, *order, start, &mut reaching, last);
@@ -96,7 +109,7 @@ impl<const W: usize> Graph<W> {
     pub fn sources(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, reading: Reading, choices: &mut Vec<Slot>) {
         let read = reading.slot;
         let location = self.event(read).location;
-        let floor = self.floor(plan, read, location);
+        let floor = self.floor(plan, &plan.orders, read, location);
         let first = choices.len();
         let mut write = self.places[location as usize].last;
         loop {
@@ -109,7 +122,11 @@ impl<const W: usize> Graph<W> {
         if !plan.others.rows.is_empty() || runs.has_sections() {
             let causes = self.event(read).porf;
             let mut judge = Judge::new(if reading.hangs_on_value { Varying::EdgesAndTags } else { Varying::Edges });
+            let mut sure = self.surely(plan, runs, read, location);
             self.keep(choices, first, |graph, write| {
+                if sure.take_in(write) {
+                    return true;
+                }
                 graph.read_from(read, write, graph.found(reading, write));
                 let fine = graph.is_judged_well(plan, runs, &mut judge);
                 graph.drop_source(read);
@@ -134,12 +151,12 @@ impl<const W: usize> Graph<W> {
         choices: &mut Vec<Slot>,
     ) {
         let location = self.event(write).location;
-        let floor = self.floor(plan, write, location);
-        let other = revisited.map_or(NONE, |read| self.floor(plan, read, location));
+        let floor = self.floor(plan, &plan.orders, write, location);
+        let other = revisited.map_or(NONE, |read| self.floor(plan, &plan.orders, read, location));
         let first = choices.len();
         let mut before = self.places[location as usize].last;
         loop {
-            if !plan.atomicity || self.keeps_atomicity(write, before) {
+            if !(plan.atomicity || plan.has_atomicity) || self.keeps_atomicity(write, before) {
                 choices.push(before);
             }
             if before == floor || before == other {
@@ -149,7 +166,16 @@ impl<const W: usize> Graph<W> {
         }
         if !plan.others.rows.is_empty() || runs.has_sections() {
             let mut judge = Judge::new(Varying::Edges);
+            let mut sure = match revisited {
+                None => self.surely(plan, runs, write, location),
+                Some(_) => Surely(None),
+            };
+            let event = self.event(write);
+            let source = event.half.then(|| self.event(event.previous).source);
             self.keep(choices, first, |graph, before| {
+                if sure.take_in(before) && source.is_none_or(|source| source == before) {
+                    return true;
+                }
                 graph.place_write(write, before);
                 let fine = graph.is_judged_well(plan, runs, &mut judge);
                 graph.remove_write(write);
@@ -180,6 +206,71 @@ impl<const W: usize> Graph<W> {
         !(next.half && next.thread != event.thread && self.event(next.previous).source == before)
     }
 
+    /// The choices for a new event that need not be judged ([`crate::explore::axioms::forward`]).
+    fn surely(&self, plan: &Plan<'_>, runs: &Runs<'_>, slot: Slot, location: u32) -> Surely {
+        if runs.has_sections() {
+            Surely(None)
+        } else if plan.others.needs_cycle && self.is_sequential(slot) {
+            let whole = Order { within: Source::Po, reads_from: ReadsFrom::All };
+            Surely(Some(self.floor(plan, &[whole], slot, location)))
+        } else {
+            Surely(Some(self.places[location as usize].last).filter(|_| plan.others.last))
+        }
+    }
+
+    /// Whether each write of a read-modify-write follows what its read has found.
+    fn halves_meet(&self) -> bool {
+        let meet = |slot: &Slot| {
+            let event = self.event(*slot);
+            !event.half || event.before == NONE || event.before == self.event(event.previous).source
+        };
+        self.order.iter().all(meet)
+    }
+
+    /// Whether `po | rf | co | fr` has no cycle without a new event.
+    fn is_sequential(&self, new: Slot) -> bool {
+        let (mut done, mut open): (Row<W>, Row<W>) = (Row::EMPTY, Row::EMPTY);
+        let mut path: Vec<(Slot, Row<W>)> = Vec::new();
+        for root in self.order.iter().copied().filter(|slot| *slot != new) {
+            let mut next = (!done.contains(root)).then_some(root);
+            loop {
+                if let Some(slot) = next {
+                    let before = self.directly_before(slot);
+                    if before.intersects(&open) || before.contains(slot) {
+                        return false;
+                    }
+                    open.insert(slot);
+                    path.push((slot, before));
+                }
+                let Some((slot, before)) = path.last_mut() else { break };
+                *before = before.without(&done);
+                next = before.pop();
+                if next.is_none() {
+                    done.insert(*slot);
+                    open.remove(*slot);
+                    path.pop();
+                }
+            }
+        }
+        true
+    }
+
+    /// The events from which `po`, rf, the next step of co, or fr to the next write lead to an event.
+    fn directly_before(&self, slot: Slot) -> Row<W> {
+        let event = self.event(slot);
+        let mut before = event.po;
+        match event.kind {
+            Kind::Read if event.source != INIT && event.source != NONE => before.insert(event.source),
+            Kind::Write if event.before == INIT => before = before.or(&self.readers(event.location, INIT)),
+            Kind::Write if event.before != NONE => {
+                before = before.or(&self.event(event.before).readers);
+                before.insert(event.before);
+            }
+            _ => {}
+        }
+        before
+    }
+
     /// Keeps the choices from `first` on that are fine.
     fn keep(&mut self, choices: &mut Vec<Slot>, first: usize, mut fine: impl FnMut(&mut Self, Slot) -> bool) {
         let mut kept = first;
@@ -199,6 +290,7 @@ impl<const W: usize> Graph<W> {
 
     /// The same beside other judgements of this graph.
     fn is_judged_well(&self, plan: &Plan<'_>, runs: &Runs<'_>, judge: &mut Judge) -> bool {
-        judge.holds(plan, runs, self) && (!runs.has_sections() || matrix::sections_hold(plan, runs, self))
+        let is_plain = plan.others.needs_cycle && self.is_sequential(NONE) && self.halves_meet();
+        (is_plain || judge.holds(plan, runs, self)) && (!runs.has_sections() || matrix::sections_hold(plan, runs, self))
     }
 }
