@@ -1,5 +1,6 @@
 //! Counts of the explorer on small programs.
 
+mod axioms;
 mod barriers;
 mod resuming;
 mod symmetry;
