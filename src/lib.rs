@@ -113,6 +113,7 @@ pub mod exec;
 pub mod explore;
 pub mod frontend;
 pub mod ids;
+mod intake;
 pub mod ir;
 pub mod limits;
 pub mod litmus;

@@ -6,7 +6,7 @@
 //! A computation that finds the token raised ends as soon as it can and says so; what it says is never a verdict.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Instant;
 
 /// Why a run has to end before it is done.
@@ -24,6 +24,8 @@ pub enum Limit {
 #[derive(Clone, Debug, Default)]
 pub struct StopToken {
     raised: Arc<AtomicU8>,
+    /// Somebody has asked since it was raised.
+    heard: Arc<AtomicBool>,
     deadline: Option<Instant>,
     /// What ends this one, too, when it is raised.
     outer: Option<Arc<StopToken>>,
@@ -75,16 +77,25 @@ impl StopToken {
         if self.asks.as_ref().is_some_and(|asks| asks.fetch_sub(1, Ordering::Relaxed) == 1) {
             self.raise(Limit::Interrupt);
         }
-        match self.raised.load(Ordering::Relaxed) {
-            TIME => return Some(Limit::Time),
-            MEMORY => return Some(Limit::Memory),
-            INTERRUPT => return Some(Limit::Interrupt),
-            _ => {}
+        let raised = match self.raised.load(Ordering::Relaxed) {
+            TIME => Some(Limit::Time),
+            MEMORY => Some(Limit::Memory),
+            INTERRUPT => Some(Limit::Interrupt),
+            _ => None,
+        };
+        if raised.is_some() {
+            self.heard.store(true, Ordering::Relaxed);
+            return raised;
         }
         if let Some(limit) = self.outer.as_ref().and_then(|outer| outer.reached()) {
             return Some(limit);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Limit::Time)
+    }
+
+    /// Whether any computation knows that the token was raised. What reads a text asks nothing, and does not know.
+    pub fn is_heard(&self) -> bool {
+        self.heard.load(Ordering::Relaxed)
     }
 
     pub fn is_reached(&self) -> bool {
@@ -110,6 +121,16 @@ mod tests {
         token.raise(Limit::Memory);
         part.raise(Limit::Interrupt);
         assert_eq!((token.reached(), part.reached()), (Some(Limit::Memory), Some(Limit::Memory)));
+    }
+
+    #[test]
+    fn whoever_asks_has_heard() {
+        let token = StopToken::default();
+        let part = token.part().until(None);
+        assert!(!part.is_reached() && !token.is_heard());
+        token.raise(Limit::Memory);
+        assert!(!token.is_heard());
+        assert!(part.is_reached() && token.is_heard());
     }
 
     #[test]

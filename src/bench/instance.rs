@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use super::suite::{Expectation, Family, MODEL, Program, Suite};
 use super::template::{Value, Values};
 use crate::diag::{Diagnostic, Sources};
+use crate::intake::{self, Writer};
 use crate::model::Model;
 use crate::synth::Algorithm;
 
@@ -141,7 +142,7 @@ impl Suite {
                 let values = self.template_values(instance);
                 Ok((self.templates.render(name, &values, sources)?, None))
             }
-            Program::File(path) => match std::fs::read_to_string(path) {
+            Program::File(path) => match intake::text(path, Writer::People) {
                 Ok(text) => Ok((text, Some(path.clone()))),
                 Err(error) => Err(Diagnostic::error(format!("cannot read {}: {error}", path.display()))),
             },

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::instance::Shard;
 use super::record::{Record, SCHEMA};
 use crate::diag::Diagnostic;
+use crate::intake::{self, Writer};
 
 /// What must be the same when a run goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +154,7 @@ fn lock(file: File, kind: FlockArg, folder: &Path) -> Result<Flock<File>, Diagno
 /// Writes what the run is, or compares it with what is written.
 fn same_run(path: &Path, header: &Header, is_new: bool) -> Result<(), Diagnostic> {
     let wrong = |error: io::Error| Diagnostic::error(format!("cannot write {}: {error}", path.display()));
-    let text = fs::read_to_string(path).map_err(wrong)?;
+    let text = intake::text(path, Writer::Programs).map_err(wrong)?;
     let mut written = serde_json::to_string_pretty(header).expect("a header is plain data; please report this");
     written.push('\n');
     if is_new || text.is_empty() {
@@ -190,7 +191,7 @@ fn repair(path: &Path) -> Result<Contents, Diagnostic> {
     if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Ok(contents);
     }
-    let bytes = fs::read(path).map_err(wrong)?;
+    let bytes = intake::bytes(path, Writer::Programs).map_err(wrong)?;
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     if end < bytes.len() {
         let file = OpenOptions::new().write(true).open(path).map_err(wrong)?;
@@ -225,7 +226,8 @@ impl Contents {
         let mut contents = Contents::default();
         let mut places: HashMap<String, usize> = HashMap::new();
         for file in &files {
-            let text = String::from_utf8_lossy(&fs::read(file).map_err(|error| wrong(file, error))?).into_owned();
+            let bytes = intake::stored(file).and_then(|()| intake::bytes(file, Writer::Programs));
+            let text = String::from_utf8_lossy(&bytes.map_err(|error| wrong(file, error))?).into_owned();
             for (index, line) in text.lines().enumerate() {
                 if line.trim().is_empty() {
                     continue;

@@ -14,6 +14,7 @@ use super::template::{Templates, Value, Values};
 use super::verdict::Verdict;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::outcome::Objective;
+use crate::intake::{self, Writer};
 use crate::model::Model;
 use crate::sat::backend::Solver;
 use crate::synth::{self, Algorithm};
@@ -142,7 +143,7 @@ impl Suite {
     /// # Errors
     /// Whatever is wrong with it: syntax, keys, names, files that are not there.
     pub fn read(path: &Path, sources: &mut Sources) -> Result<Suite, Vec<Diagnostic>> {
-        let text = std::fs::read_to_string(path).map_err(|error| {
+        let text = intake::stored(path).and_then(|()| intake::text(path, Writer::People)).map_err(|error| {
             vec![Diagnostic::error(format!("cannot read the suite file {}: {error}", path.display()))]
         })?;
         let file = sources.add(path, text.as_str());

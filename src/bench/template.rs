@@ -16,6 +16,7 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior};
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Diagnostic, Sources, Span};
+use crate::intake::{self, Writer};
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -58,7 +59,7 @@ impl Templates {
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let loader = directory.to_path_buf();
-        environment.set_loader(move |name| match std::fs::read_to_string(loader.join(name)) {
+        environment.set_loader(move |name| match intake::text(&loader.join(name), Writer::People) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Error::new(ErrorKind::InvalidOperation, format!("cannot read `{name}`: {error}"))),
@@ -95,7 +96,7 @@ impl Templates {
         let name = error.name().unwrap_or(name);
         let path = self.directory.join(name);
         let mut diagnostic = Diagnostic::error(format!("template {}: {}", path.display(), words(error)));
-        if let (Some(line), Ok(text)) = (error.line(), std::fs::read_to_string(&path)) {
+        if let (Some(line), Ok(text)) = (error.line(), intake::text(&path, Writer::People)) {
             let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
             let length = text[start..].lines().next().map_or(0, str::len);
             let offset = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

@@ -18,7 +18,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, Piece, VerifyArgs};
+pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, LimitArgs, Piece, VerifyArgs};
 pub use experiments::{CompareArgs, ENDS, LitmusArgs, PlotArgs, SettingArgs, WorkerArgs};
 pub use program::{HarnessArgs, InputArgs, ProgramArgs, ReadArgs};
 pub use synthesis::{ConfigArgs, CrossArgs, PatchArgs, SearchArgs, SuggestArgs};
@@ -283,6 +283,30 @@ impl Command {
             Command::Compare(compare) => ("compare", Some(&compare.suite)),
             Command::Plot(_) => ("plot", None),
             Command::Worker(worker) => ("worker", Some(&worker.suite)),
+        }
+    }
+}
+
+impl Command {
+    /// The limits of the whole run that were typed; those of one job or test are not.
+    pub fn limits(&self) -> Option<&LimitArgs> {
+        match self {
+            Command::Check(check) | Command::CrossCheck(check) => Some(&check.verify.limits),
+            Command::Suggest(suggest) | Command::Optimize(suggest) => Some(&suggest.verify.limits),
+            Command::Explore(explore) => Some(&explore.verify.limits),
+            Command::Harness(program) | Command::Ir(program) => Some(&program.limits),
+            // Its limits are among what it shows.
+            Command::Config(_) => None,
+            Command::Models(_)
+            | Command::Explain(_)
+            | Command::Schema
+            | Command::Verify(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Litmus(_)
+            | Command::Compare(_)
+            | Command::Plot(_)
+            | Command::Worker(_) => None,
         }
     }
 }

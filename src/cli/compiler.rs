@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::predefined::Predefined;
 use crate::diag::Diagnostic;
 use crate::frontend::{Preprocessing, is_standard};
+use crate::intake::{self, Writer};
 
 /// What a word of a compiler's command line is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,7 +202,7 @@ fn expanded(words: Vec<String>, directory: &Path, depth: usize) -> Vec<String> {
     let mut all = Vec::new();
     for word in words {
         let listed = word.strip_prefix('@').filter(|_| depth > 0).and_then(|name| {
-            let text = std::fs::read_to_string(directory.join(name)).ok()?;
+            let text = intake::text(&directory.join(name), Writer::People).ok()?;
             words_of(&text)
         });
         match listed {

@@ -4,7 +4,6 @@
 //! its place in the file, or a diagnostic at the place. It must not decide between the file and the command line;
 //! [`super::settings`] does.
 
-use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::diag::{Diagnostic, FileId, Sources, Span};
+use crate::intake::{self, Writer};
 
 /// The name that is looked for.
 pub const FILE_NAME: &str = "fencesmith.toml";
@@ -73,7 +73,7 @@ impl Config {
     /// # Errors
     /// The file cannot be read, is no TOML, or has an unknown key or a value of a wrong type.
     pub fn read(path: &Path, sources: &mut Sources) -> Result<Config, Diagnostic> {
-        match fs::read_to_string(path) {
+        match intake::text(path, Writer::People) {
             Ok(text) => Self::parse(path, text, sources),
             Err(error) => Err(cannot_read(path, &error)),
         }
@@ -88,7 +88,7 @@ impl Config {
         let beside = input.with_file_name(FILE_NAME);
         let above = above(beside.parent().unwrap_or(Path::new(""))).chain(above(Path::new("")));
         for path in std::iter::once(beside).chain(above) {
-            match fs::read_to_string(&path) {
+            match intake::text(&path, Writer::People) {
                 Ok(text) => return Self::parse(&path, text, sources),
                 // A missing directory is a mistake about the input, which will be said when that is read.
                 Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}

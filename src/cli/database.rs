@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::compiler;
 use crate::diag::{Diagnostic, Sources, Span};
+use crate::intake::{self, Writer};
 
 /// The name that build systems give it.
 const FILE_NAME: &str = "compile_commands.json";
@@ -36,7 +37,7 @@ struct Record {
 /// The file cannot be read, is not what it should be, or a command has a flag that cannot be followed.
 pub fn read(given: &Path, sources: &mut Sources) -> Result<Vec<Entry>, Diagnostic> {
     let path = if given.is_dir() { given.join(FILE_NAME) } else { given.to_path_buf() };
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    let text = intake::text(&path, Writer::Programs).map_err(|error| {
         Diagnostic::error(format!("cannot read {}: {error}", path.display()))
             .help("`-p` takes the directory of compile_commands.json; `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `bear -- make` or `compiledb make` write one")
     })?;

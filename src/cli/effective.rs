@@ -106,8 +106,8 @@ fn value(key: &str, args: &ConfigArgs, show: &ShowArgs, config: &Config) -> Resu
             What::Many(loops.map(|g| Given { value: told(g.value).into(), span: g.span }).collect())
         }
         "solver" => What::One(given(verify.solver.clone(), config, &file.solver).map(text)),
-        "timeout" => What::One(given(verify.timeout, config, &file.timeout).map(toml)),
-        "memory" => What::One(given(verify.memory, config, &file.memory).map(number)),
+        "timeout" => What::One(given(verify.limits.timeout, config, &file.timeout).map(toml)),
+        "memory" => What::One(given(verify.limits.memory, config, &file.memory).map(number)),
         "algorithm" => What::One(given(search.algorithm.clone(), config, &file.algorithm).map(text)),
         "k1" => What::One(given(search.k1, config, &file.k1).map(number)),
         "k2" => What::One(given(search.k2, config, &file.k2).map(number)),

@@ -4,7 +4,6 @@
 //! each file how it is preprocessed. Standard input is read here, for its text is there only once.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
@@ -16,6 +15,7 @@ use super::given::{Given, given};
 use super::{compiler, defaults, harness};
 use crate::diag::{Diagnostic, Sources};
 use crate::frontend::{Further, Harness, Preprocessing, Splits, WeakExchange};
+use crate::intake;
 
 /// How the C is read.
 #[derive(Clone, Debug, Default)]
@@ -132,9 +132,7 @@ fn joined(own: Preprocessing, common: &Preprocessing) -> Preprocessing {
 fn standard_input<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<BTreeMap<PathBuf, String>, Diagnostic> {
     let mut overlay = BTreeMap::new();
     if files.into_iter().any(|file| file.as_os_str() == "-") {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
+        let text = intake::text_of(std::io::stdin())
             .map_err(|error| Diagnostic::error(format!("cannot read standard input: {error}")))?;
         overlay.insert(PathBuf::from("-"), text);
     }

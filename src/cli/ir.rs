@@ -5,11 +5,13 @@
 
 use std::fmt::Write as _;
 
-use super::args::{InputArgs, ReadArgs};
+use super::args::ProgramArgs;
 use super::config::Config;
 use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::input;
+use super::settings::limited;
+use super::watch::Watch;
 use crate::diag::Sources;
 use crate::frontend::{self, ReadOptions};
 use crate::ir::{Allocator, text};
@@ -18,8 +20,9 @@ use crate::ir::{Allocator, text};
 ///
 /// # Errors
 /// Whatever is wrong with the options or the input.
-pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sources) -> Result<Done, Stop> {
-    let reading = input::reading(args, config, &mut sources);
+pub fn document(args: &ProgramArgs, config: &Config, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
+    limited(&args.limits, config, watch).map_err(|error| Stop::from((error, &sources)))?;
+    let reading = input::reading((&args.input, &args.read), config, &mut sources);
     let (file, read) = reading.map_err(|error| Stop::from((error, &sources)))?;
     let options = ReadOptions {
         preprocessing: read.preprocessing,

@@ -21,6 +21,7 @@ use super::settings::{Show, time};
 use super::watch::{Watch, default_memory};
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::litmus::{LitmusAnswer, LitmusReport, LitmusRequest, Wanted, litmus as decide};
+use crate::intake::{self, Writer};
 use crate::model::Model;
 use settings::{Said, Settings};
 
@@ -127,7 +128,7 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
 type Expected = IndexMap<String, bool>;
 
 fn table(path: &Path) -> Result<Expected, Diagnostic> {
-    let text = fs::read_to_string(path)
+    let text = intake::text(path, Writer::People)
         .map_err(|error| Diagnostic::error(format!("cannot read the table {}: {error}", path.display())))?;
     let mut expected = Expected::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

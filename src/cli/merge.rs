@@ -5,7 +5,6 @@
 //! A violation in any part is one of the program. That there is none follows only from all parts of one exploration, each
 //! explored to its end and with the same digest (`explore/search/division.rs` argues it).
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -18,6 +17,7 @@ use super::report::{PieceJson, SCHEMA_VERSION};
 use super::settings::Show;
 use super::style::{self, Painter, Tone};
 use crate::diag::{Diagnostic, Sources};
+use crate::intake::{self, Writer};
 
 /// What is read of a part's report.
 #[derive(Deserialize)]
@@ -95,7 +95,7 @@ pub fn merge(files: &[PathBuf], show: Show) -> Result<Done, Stop> {
 fn read(path: &Path) -> Result<Part, Diagnostic> {
     let help = "give the reports that `explore --piece I/N --format json` writes";
     let wrong = |why: String| Diagnostic::error(format!("{}: {why}", path.display())).help(help);
-    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = intake::text(path, Writer::Programs).map_err(|error| wrong(error.to_string()))?;
     let no_report = |error| wrong(format!("no report of an exploration: {error}"));
     let document: Value = serde_json::from_str(&text).map_err(no_report)?;
     let mut report: Report = serde_json::from_value(document.clone()).map_err(no_report)?;

@@ -98,6 +98,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     // A worker is ended by whoever started it.
     let watch = Watch::new(!matches!(args.command, Command::Worker(_)));
     let color = args.show.color.unwrap_or_default();
+    let format = args.show.format.unwrap_or(Format::Text);
+    let (name, input) = args.command.subject();
+    let input = input.map(Path::to_path_buf);
     let command = {
         let watch = watch.clone();
         move || perform(&args, &watch)
@@ -110,7 +113,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             }
             finish(result, show.color, show.quiet)
         }
-        Ok(Watched::Left(limit)) => leave(&watch, limit, color),
+        Ok(Watched::Left(limit)) => leave(&watch, limit, (format, color), (name, input.as_deref())),
         Err(error) => {
             let error = Diagnostic::error(format!("cannot start a thread to work on: {error}"));
             complain(&[error], &Sources::default(), style::colored(color, &io::stderr()))
@@ -129,6 +132,11 @@ struct Outcome {
 
 /// Does what the arguments say.
 fn perform(args: &Args, watch: &Watch) -> Outcome {
+    // A worker's limits are those of its process.
+    if !matches!(args.command, Command::Worker(_)) {
+        let (timeout, memory) = settings::typed(args.command.limits());
+        watch.limit(timeout, memory);
+    }
     let mut sources = Sources::default();
     let read = read_config(args, &mut sources).and_then(|config| {
         let show = settings::show(&args.show, &config)?;
@@ -191,8 +199,8 @@ fn command(args: &Args, config: &Config, show: Show, mut sources: Sources, watch
                 Ok(run::cross_check(&settings, show, sources.clone(), watch)?.with(&settings.read.notes))
             }),
         Command::Verify(wanted) => verify::verify(&wanted.folder, show, watch),
-        Command::Harness(wanted) => template::document((&wanted.input, &wanted.read), config, sources),
-        Command::Ir(wanted) => ir::document((&wanted.input, &wanted.read), config, sources),
+        Command::Harness(wanted) => template::document(wanted, config, sources, watch),
+        Command::Ir(wanted) => ir::document(wanted, config, sources, watch),
         Command::Config(wanted) => effective::document(wanted, &args.show, config, &sources)
             .map(said)
             .map_err(|error| Stop::from((error, &sources))),
@@ -321,7 +329,8 @@ fn tell(diagnostic: &Diagnostic, sources: &Sources, colored: bool) {
 }
 
 /// Ends without the answer of a command that is still busy.
-fn leave(watch: &Watch, limit: Limit, color: ColorChoice) -> Exit {
+fn leave(watch: &Watch, limit: Limit, show: (Format, ColorChoice), subject: (&'static str, Option<&Path>)) -> Exit {
+    let (format, color) = show;
     // A file that is just being replaced is there as a whole before the process ends, and no other is begun.
     let _settled = crate::patch::wait_for_writers(PATIENCE_WITH_WRITERS);
     if let Some(done) = watch.last_words(limit) {
@@ -332,7 +341,9 @@ fn leave(watch: &Watch, limit: Limit, color: ColorChoice) -> Exit {
         Limit::Memory => "the memory limit was reached",
         Limit::Interrupt => "the run was interrupted",
     };
-    complain(&[Diagnostic::error(what)], &Sources::default(), style::colored(color, &io::stderr()));
+    let error = [Diagnostic::error(what)];
+    document_failure(format, &error, (Some(subject.0), subject.1), &Sources::default());
+    complain(&error, &Sources::default(), style::colored(color, &io::stderr()));
     Exit::Inconclusive
 }
 

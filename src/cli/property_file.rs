@@ -10,6 +10,7 @@ use std::path::Path;
 
 use crate::diag::Diagnostic;
 use crate::frontend::Errors;
+use crate::intake::{self, Writer};
 use crate::ir::{Checked, Concern};
 
 /// What a property file asks.
@@ -49,10 +50,10 @@ impl PropertyFile {
     /// It cannot be read, or asks what is not looked for.
     pub fn read(path: &Path) -> Result<PropertyFile, Diagnostic> {
         let standard = STANDARD.iter().find(|(name, _)| path.file_name().is_some_and(|file| file == *name));
-        let text = match (std::fs::read_to_string(path), standard) {
+        let text = match (intake::text(path, Writer::People), standard) {
             (Ok(text), _) => text,
-            (Err(_), Some((_, text))) => (*text).to_string(),
-            (Err(error), None) => {
+            (Err(error), Some((_, text))) if error.kind() == std::io::ErrorKind::NotFound => (*text).to_string(),
+            (Err(error), _) => {
                 return Err(Diagnostic::error(format!("cannot read {}: {error}", path.display())));
             }
         };

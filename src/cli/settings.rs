@@ -38,7 +38,7 @@ use crate::ir::{Checked, Concern};
 use crate::sat::backend::Solver;
 use crate::sat::session::Dependencies;
 use crate::synth::{self, Algorithm};
-pub use limits::{memory, time, timeout};
+pub use limits::{limited, memory, time, timeout, typed};
 pub use unwinding::{LoopBound, Unwind, unwind, unwind_loops};
 
 /// How the report is shown.
@@ -297,8 +297,8 @@ pub fn sensible(args: &ConfigArgs, show: &ShowArgs, config: &Config) -> Result<(
     unwind(&args.verify, config)?;
     checked(&args.verify, config)?;
     solver(&args.verify, config)?;
-    timeout(&args.verify, config)?;
-    memory(&args.verify, config)?;
+    timeout(&args.verify.limits, config)?;
+    memory(&args.verify.limits, config)?;
     objective(&args.search, config)?;
     synthesis(&args.search, config)?;
     preference::preference(&args.search, config)?;
@@ -392,8 +392,8 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         engine: Engine::default(),
         solver: solver(verify, config)?,
         dependencies: if verify.no_dependencies { Dependencies::Ignored } else { Dependencies::Kept },
-        timeout: timeout(verify, config)?,
-        memory: memory(verify, config)?,
+        timeout: timeout(&verify.limits, config)?,
+        memory: memory(&verify.limits, config)?,
         drawing: Drawing::default(),
         proof: None,
     })

@@ -10,6 +10,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 use super::property_file::PropertyFile;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::verdict::Verdict;
+use crate::intake::{self, Writer};
 
 /// A task.
 pub struct Task {
@@ -66,7 +67,7 @@ pub fn read(path: &Path, sources: &mut Sources) -> Result<Task, Diagnostic> {
         Diagnostic::error(format!("{} is no task: {what}", path.display()))
             .help("a task names its `input_files` and `properties`, each with a `property_file`")
     };
-    let text = std::fs::read_to_string(path)
+    let text = intake::text(path, Writer::People)
         .map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))?;
     sources.add(path, text.clone());
     let documents = YamlLoader::load_from_str(&text).map_err(|error| wrong(&error.to_string()))?;

@@ -2,11 +2,13 @@
 //!
 //! In: a file without a `main`, and how it is read. Out: the C text of a harness to start from. It must not know C.
 
-use super::args::{InputArgs, ReadArgs};
+use super::args::ProgramArgs;
 use super::config::Config;
 use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::input;
+use super::settings::limited;
+use super::watch::Watch;
 use crate::diag::Sources;
 use crate::frontend::{ReadOptions, harness_template};
 
@@ -14,13 +16,15 @@ use crate::frontend::{ReadOptions, harness_template};
 ///
 /// # Errors
 /// Whatever is wrong with the options or the file.
-pub fn document(args: (&InputArgs, &ReadArgs), config: &Config, mut sources: Sources) -> Result<Done, Stop> {
-    let reading = input::reading(args, config, &mut sources);
+pub fn document(args: &ProgramArgs, config: &Config, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
+    limited(&args.limits, config, watch).map_err(|error| Stop::from((error, &sources)))?;
+    let reading = input::reading((&args.input, &args.read), config, &mut sources);
     let (file, read) = reading.map_err(|error| Stop::from((error, &sources)))?;
     let options = ReadOptions {
         preprocessing: read.preprocessing,
         system_headers: read.system_headers,
         overlay: read.overlay,
+        harness: read.harness,
         ..ReadOptions::default()
     };
     match harness_template(&file, &options) {

@@ -50,7 +50,6 @@ struct Shared {
 }
 
 /// What the command says about itself.
-#[derive(Default)]
 struct Told {
     timeout: Option<Duration>,
     /// In bytes.
@@ -78,7 +77,10 @@ impl Watch {
         // A file that gets too large is an error of writing it, which is told, and not the end of the process.
         #[cfg(unix)]
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-        let (start, stop, told) = (Instant::now(), StopToken::default(), Mutex::default());
+        let (start, stop) = (Instant::now(), StopToken::default());
+        // Whatever a command does, it reads first.
+        let phase = "read".to_string();
+        let told = Mutex::new(Told { timeout: None, memory: None, phase, otherwise: None });
         Watch { shared: Arc::new(Shared { start, stop, asked_to_end, told }) }
     }
 
@@ -185,11 +187,13 @@ impl Watch {
         (memory.is_some_and(|most| resident() > most)).then_some((Limit::Memory, GRACE))
     }
 
-    /// Whether there is no time for an answer: somebody asks again, or memory runs out.
+    /// Whether there is no time for an answer: somebody asks again, or memory runs out. Where nobody has heard of the limit, as
+    /// nobody does who reads a text, nothing but more memory can be expected.
     fn is_urgent(&self) -> bool {
         let most = self.told().memory;
+        let over = |most: u64| if self.shared.stop.is_heard() { most / 8 } else { most / 64 };
         self.shared.asked_to_end.load(Ordering::Relaxed)
-            || most.is_some_and(|most| resident() > most.saturating_add(most / 8))
+            || most.is_some_and(|most| resident() > most.saturating_add(over(most)))
     }
 
     /// What is printed in place of an answer, if the command has said so.

@@ -6,6 +6,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::diag::{Diagnostic, Sources};
+use crate::intake::{self, Writer};
 use crate::patch::write::{Before, Change, cannot_write, exists, is_standard, write_files};
 use crate::patch::{Patch, PatchedFile};
 
@@ -120,7 +121,9 @@ fn in_place<'p>(patch: &'p Patch, root: &Path) -> Result<Vec<Copy<'p>>, Diagnost
 /// The texts without the line that the reader puts behind a last line which ends in a backslash.
 fn as_on_disk<'t>(path: &Path, read: &'t str, text: &'t str) -> (&'t str, &'t str) {
     let without = read.strip_suffix("\n\n").zip(text.strip_suffix("\n\n"));
-    without.filter(|(read, _)| std::fs::read(path).is_ok_and(|disk| disk == read.as_bytes())).unwrap_or((read, text))
+    without
+        .filter(|(read, _)| intake::bytes(path, Writer::People).is_ok_and(|disk| disk == read.as_bytes()))
+        .unwrap_or((read, text))
 }
 
 /// The one file that changes, under another name.

@@ -65,8 +65,8 @@ type Answer = Result<(CheckReport, Sources), Failure>;
 
 /// What the thread of an engine tells.
 enum Message {
-    Phase(String),
-    Progress(Event),
+    Phase(Decider, String),
+    Progress(Decider, Event),
     Answered(Decider, Box<Answer>),
     Panicked(Box<dyn Any + Send>),
 }
@@ -112,6 +112,8 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
     let mut waiting = Some((exploring, sender));
     let mut left: Option<(Decider, Answer)> = None;
     let began = Instant::now();
+    // Of two that run at the same time only one tells how far it is; the other one goes on telling when that has ended.
+    let (mut heard, mut unheard) = (Decider::Solver, None);
     // When something else happens if nobody tells anything.
     let mut alarm = Some(began + HEAD_START);
     loop {
@@ -120,8 +122,10 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
             None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match message {
-            Ok(Message::Phase(name)) => observer.phase(&name),
-            Ok(Message::Progress(event)) => observer.progress(event),
+            Ok(Message::Phase(who, name)) if who == heard => observer.phase(&name),
+            Ok(Message::Progress(who, event)) if who == heard => observer.progress(event),
+            Ok(Message::Phase(_, name)) => unheard = Some(name),
+            Ok(Message::Progress(..)) => {}
             Ok(Message::Panicked(panic)) => {
                 end();
                 resume_unwind(panic);
@@ -138,6 +142,13 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
                 let patience = (who == Decider::Solver && answer.is_ok()).then(|| began.elapsed().max(PATIENCE));
                 alarm = patience.map(|patience| Instant::now() + patience);
                 left = Some((who, *answer));
+                // Where a limit has ended both, what is told is what the first of them was at.
+                if who == heard && !whole.is_reached() {
+                    heard = who.other();
+                    if let Some(name) = unheard.take() {
+                        observer.phase(&name);
+                    }
+                }
                 if let Some((exploring, sender)) = waiting.take() {
                     start(Decider::Explorer, exploring, sender)?;
                 }
@@ -199,7 +210,7 @@ fn start(who: Decider, request: Request, sender: Sender<Message>) -> Result<(), 
     for stack in STACKS {
         let (request, sender) = (request.clone(), sender.clone());
         let work = move || {
-            let mut told = Told { sender: sender.clone(), is_silent: who == Decider::Explorer };
+            let mut told = Told { sender: sender.clone(), who };
             let answer = catch_unwind(AssertUnwindSafe(|| match who {
                 Decider::Solver => check(&request, &mut told),
                 Decider::Explorer => explored(&request, &mut told),
@@ -219,23 +230,19 @@ fn start(who: Decider, request: Request, sender: Sender<Message>) -> Result<(), 
     Err(Failure::one(Sources::default(), Diagnostic::error(format!("cannot start a thread to work on{why}"))))
 }
 
-/// Hands on what an engine tells. Of two that run at the same time only one tells how far it is.
+/// Hands on what an engine tells.
 struct Told {
     sender: Sender<Message>,
-    is_silent: bool,
+    who: Decider,
 }
 
 impl Observer for Told {
     fn phase(&mut self, name: &str) {
-        if !self.is_silent {
-            // Without a listener the other one has decided.
-            let _ = self.sender.send(Message::Phase(name.to_string()));
-        }
+        // Without a listener the other one has decided.
+        let _ = self.sender.send(Message::Phase(self.who, name.to_string()));
     }
 
     fn progress(&mut self, event: Event) {
-        if !self.is_silent {
-            let _ = self.sender.send(Message::Progress(event));
-        }
+        let _ = self.sender.send(Message::Progress(self.who, event));
     }
 }

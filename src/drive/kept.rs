@@ -3,7 +3,6 @@
 //! In: a path, and what the explorer keeps. Out: the file, whole or not at all; from the file what the explorer goes on with.
 //! It must not know what is kept, but that it is such a file.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diag::Diagnostic;
 use crate::explore::Paused;
+use crate::intake::{self, Writer};
 use crate::patch::write::{Before, Change, cannot_write, write_files};
 
 /// What such a file says of itself.
@@ -70,7 +70,7 @@ pub fn resume(path: &Path) -> Result<Arc<Paused>, Diagnostic> {
 
 /// The text of a file of this kind.
 fn is_kept(path: &Path) -> Result<String, Diagnostic> {
-    let text = fs::read_to_string(path).map_err(|error| no_such(path, &error.to_string()))?;
+    let text = intake::text(path, Writer::Programs).map_err(|error| no_such(path, &error.to_string()))?;
     match serde_json::from_str::<Head>(&text) {
         Ok(head) if head.format == FORMAT => Ok(text),
         Ok(head) => Err(no_such(path, &format!("it is a `{}`", head.format))),

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::diag::{Diagnostic, Sources};
 use crate::enumerate::{self, Finals, Outcome, Undecided};
+use crate::intake;
 use crate::limits::StopToken;
 use crate::litmus::{self, Quantifier, Test};
 use crate::model::Model;
@@ -89,7 +90,8 @@ fn decide(request: &LitmusRequest, path: &PathBuf) -> LitmusAnswer {
         return LitmusAnswer::Undecided(Undecided::Stopped);
     }
     let mut sources = Sources::default();
-    let test = std::fs::read_to_string(path)
+    let Ok(text) = intake::text_until(path, &stop) else { return LitmusAnswer::Undecided(Undecided::Stopped) };
+    let test = text
         .map_err(|error| Diagnostic::error(format!("cannot read the file: {error}")))
         .and_then(|text| litmus::read(path, &text, &mut sources));
     let test = match test {

@@ -81,6 +81,13 @@ pub enum Decider {
 }
 
 impl Decider {
+    pub fn other(self) -> Decider {
+        match self {
+            Decider::Solver => Decider::Explorer,
+            Decider::Explorer => Decider::Solver,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Decider::Solver => "solver",

@@ -5,8 +5,7 @@
 //! decides whether a fence may be written there. It must not know C.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
@@ -14,6 +13,7 @@ use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, SearchPath};
 
 use super::options::Preprocessing;
+use crate::intake::{self, Writer};
 
 /// The tool's own headers.
 static OWN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/frontend/include");
@@ -73,26 +73,12 @@ impl FileSystem for Files {
         {
             return Ok(SourceBytes::new(ended(text.clone().into_bytes())));
         }
-        Ok(SourceBytes::new(bounded(path)?))
+        Ok(SourceBytes::new(ended(intake::bytes(path, Writer::People)?)))
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
         std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
     }
-}
-
-/// The largest file that is read. What generates more is no program that anybody wants to check.
-const LARGEST: u64 = 16 << 20;
-
-/// What is in a file, pipe or device, but not without end.
-fn bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    // A directory opens but does not read; the error is the same either way.
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {} MiB", LARGEST >> 20)));
-    }
-    Ok(ended(bytes))
 }
 
 /// The text with a last line that ends. The lexer cannot tell the end of a text behind a backslash that joins its last

@@ -46,6 +46,7 @@ use include_dir::{Dir, include_dir};
 use file::WellFormed;
 
 use crate::diag::{Diagnostic, Sources, Span};
+use crate::intake::{self, Writer};
 
 pub use algebra::{Algebra, Bool};
 pub use bounds::Chance;
@@ -490,7 +491,7 @@ fn column(order: &str) -> usize {
 }
 
 fn read_from_disk(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
+    intake::text(path, Writer::People).map_err(|error| error.to_string())
 }
 
 /// The known name nearest to a mistyped one, if it is near.

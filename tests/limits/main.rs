@@ -332,3 +332,94 @@ fn files_without_end_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{name}: {}", text(&output));
     }
 }
+
+const LITMUS: &str = "X86 a\n{ x=0; }\n P0 ;\n MOV EAX,[x] ;\nexists (0:EAX=0)\n";
+
+/// Every option and command that reads a file, with a place for the file's name.
+const READ: &[&str] = &[
+    "check a.c --model FILE",
+    "check a.c --model tso --config FILE",
+    "check -p FILE --model tso",
+    "check a.c --model tso --property-file FILE",
+    "check FILE --model tso",
+    "explore a.c --model tso --resume FILE",
+    "explore --merge FILE",
+    "litmus FILE --model tso",
+    "litmus a.litmus --model tso --expect FILE",
+    "models FILE",
+    "compare FILE",
+    "plot FILE",
+    "ir FILE",
+    "harness FILE",
+];
+
+#[test]
+fn no_file_is_read_without_end() {
+    let folder = file("int main(void) { return 0; }\n");
+    fs::write(folder.path().join("a.litmus"), LITMUS).unwrap();
+    // A name that says what is in the file.
+    for name in ["zero.toml", "zero.litmus", "zero.prp", "zero.json"] {
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join(name)).unwrap();
+    }
+    for arguments in READ {
+        let name = match arguments {
+            arguments if arguments.contains("--model FILE") || arguments.starts_with("models") => "zero.toml",
+            arguments if arguments.starts_with("litmus FILE") => "zero.litmus",
+            arguments if arguments.contains("--property-file") => "zero.prp",
+            _ => "zero.json",
+        };
+        let arguments = arguments.replace("FILE", &format!("./{name}"));
+        let output = fencesmith(folder.path(), &arguments).output().unwrap();
+        let code = output.status.code();
+        let is_refused = code == Some(2) || arguments.starts_with("litmus ./zero") && code == Some(4);
+        assert!(is_refused, "{arguments}: {code:?} {}", text(&output));
+        let why = ["larger than 16 MiB", "no regular file"].iter().any(|why| text(&output).contains(why));
+        assert!(why, "{arguments}: {}", text(&output));
+    }
+}
+
+#[test]
+fn who_waits_for_a_pipe_ends_in_time() {
+    let folder = file("int main(void) { return 0; }\n");
+    nix::unistd::mkfifo(&folder.path().join("pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    for arguments in READ {
+        // These have no limit of their own, or read what is stored only.
+        if ["models", "plot", "compare", "litmus a.litmus"].iter().any(|start| arguments.starts_with(start)) {
+            continue;
+        }
+        let name = if arguments.contains("--model FILE") { "./pipe" } else { "pipe" };
+        let arguments = format!("{} --timeout 0.5", arguments.replace("FILE", name));
+        let start = Instant::now();
+        let output = fencesmith(folder.path(), &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{arguments}: {}", text(&output));
+        assert!(start.elapsed() < Duration::from_secs(20), "{arguments} took {:?}", start.elapsed());
+        assert!(!text(&output).contains("phase: )"), "{arguments}: {}", text(&output));
+    }
+    for command in ["compare", "plot"] {
+        let output = fencesmith(folder.path(), &format!("{command} pipe")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("no regular file"), "{}", text(&output));
+    }
+}
+
+#[test]
+fn commands_that_only_read_have_limits() {
+    let folder = file(&doubling());
+    for command in ["ir", "harness"] {
+        let output = ends_in_time(folder.path(), &format!("{command} a.c"), 0.3);
+        assert!(text(&output).contains("the time limit was reached"), "{}", text(&output));
+        let output = fencesmith(folder.path(), &format!("{command} a.c --memory 200")).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+        assert!(text(&output).contains("the memory limit was reached"), "{}", text(&output));
+    }
+}
+
+#[test]
+fn a_limit_names_the_engine_that_is_at_work() {
+    // The solver does not look for this, and leaves the program to the explorer.
+    let orders = "int x, y[15];\nvoid *f(void *p) { for (int i = 0; i < 15; i++) y[i]++; return 0; }\n\
+        void *g(void *p) { for (int i = 0; i < 15; i++) y[i]++; return 0; }\n";
+    let folder = file(&format!("{HEADERS}{orders}{TWO}"));
+    let output = ends_in_time(folder.path(), "check a.c --model tso --property liveness", 2.0);
+    assert!(text(&output).contains("phase: explore"), "{}", text(&output));
+}

@@ -42,6 +42,14 @@ pub struct VerifyArgs {
     /// SAT solver
     #[arg(long, value_name = "NAME", help = solver_help())]
     pub solver: Option<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// What a run may take.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Verification")]
+pub struct LimitArgs {
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,

@@ -4,6 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::checking::LimitArgs;
+
 /// What is read.
 #[derive(Debug, Default, clap::Args)]
 pub struct InputArgs {
@@ -98,6 +100,8 @@ pub struct ReadArgs {
 pub struct ProgramArgs {
     #[command(flatten)]
     pub input: InputArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub read: ReadArgs,
 }

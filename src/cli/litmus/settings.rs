@@ -45,8 +45,8 @@ pub fn settings(said: &Said<'_>, own: &[&str], sources: &mut Sources) -> Result<
         return Err(stop(error.help("leave it out"), sources));
     }
     let (name, span) = settings::model(said.verify, said.config).map_err(|error| stop(error, sources))?;
-    let timeout = settings::timeout(said.verify, said.config).map_err(|error| stop(error, sources))?;
-    let memory = settings::memory(said.verify, said.config).map_err(|error| stop(error, sources))?;
+    let timeout = settings::timeout(&said.verify.limits, said.config).map_err(|error| stop(error, sources))?;
+    let memory = settings::memory(&said.verify.limits, said.config).map_err(|error| stop(error, sources))?;
     let model = Model::find(&name, sources).map_err(|diagnostics| {
         let place = |error: Diagnostic| Diagnostic { span: error.span.or(span), ..error };
         Stop { sources: sources.clone(), diagnostics: diagnostics.into_iter().map(place).collect() }

@@ -3,7 +3,6 @@
 //! In: the command's options. Out: [`Done`] or [`Stop`]. It must not know how a repair is found.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use super::is_test;
@@ -17,6 +16,7 @@ use crate::cli::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::litmus::repair::{LitmusEdit, LitmusRepair, RepairRequest, repair};
 use crate::drive::outcome::Objective;
+use crate::intake::{self, Writer};
 use crate::patch::diff::text_diff;
 use crate::patch::write::{Before, Change, write_files};
 use crate::progress::Silent;
@@ -39,7 +39,7 @@ pub fn suggest(args: &SuggestArgs, said: &Said<'_>, show: Show, on: (&mut Source
     let stop = |error: Diagnostic| Stop::from((error, &Sources::default()));
     let (path, objective) = asked(args, show).map_err(stop)?;
     watch.limit(timeout, memory);
-    let text = fs::read_to_string(path)
+    let text = intake::text(path, Writer::People)
         .map_err(|error| stop(Diagnostic::error(format!("cannot read {}: {error}", path.display()))))?;
     let request = RepairRequest { path, text: &text, model: &model, objective, stop: watch.stop() };
     let found = repair(&request, &mut Silent).map_err(|(error, sources)| Stop { sources, diagnostics: vec![error] })?;

@@ -2,7 +2,6 @@
 //!
 //! In: the folder. Out: [`Verified`]. It must not know how the proof was found: no solver is asked.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{self, Manifest, sha256};
@@ -12,6 +11,7 @@ use crate::drive::check::unfolded;
 use crate::drive::outcome::Statistics;
 use crate::drive::unwinding::Raised;
 use crate::drive::{Failure, Unwinding, read};
+use crate::intake::{self, Writer};
 use crate::limits::StopToken;
 use crate::progress::Observer;
 use crate::proof::cycles::Orders;
@@ -65,12 +65,12 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
         Diagnostic::error(format!("there is no proof in {}: {MANIFEST}: {why}", folder.display()))
             .help("`check --proof DIR` and `suggest --proof DIR` write one")
     };
-    let manifest = fs::read_to_string(folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
+    let manifest = intake::text(&folder.join(MANIFEST), Writer::Programs).map_err(|error| unreadable(&error))?;
     let manifest = Manifest::parse(&manifest).map_err(|why| unreadable(&why))?;
     let mut judge = Judge { folder, manifest: &manifest, problems: Vec::new() };
     let size = judge.papers(stop, observer);
     let files = manifest.sources.iter().map(|record| {
-        let now = match fs::read(&record.path) {
+        let now = match intake::bytes(&record.path, Writer::People) {
             Ok(text) if sha256(&String::from_utf8_lossy(&text)) == record.sha256 => OnDisk::Same,
             Ok(_) => OnDisk::Different,
             Err(_) => OnDisk::Absent,
@@ -145,7 +145,7 @@ impl Judge<'_> {
 
     /// A file of the folder, if it is the one that was written.
     fn file(&mut self, name: &str) -> Option<String> {
-        let problem = match (fs::read_to_string(self.folder.join(name)), self.manifest.files.get(name)) {
+        let problem = match (intake::text(&self.folder.join(name), Writer::Programs), self.manifest.files.get(name)) {
             (Ok(text), Some(hash)) if sha256(&text) == *hash => return Some(text),
             (Ok(_), Some(_)) => format!("{name} is not the file that was written"),
             (Ok(_), None) => format!("{name} is not in the manifest"),
