@@ -72,6 +72,8 @@ const REFUSED: &[&str] = &[
     "-fopenmp",
     "-fopenacc",
     "-fgnu-tm",
+    // Takes the macros of a file and leaves its declarations out.
+    "-imacros",
     "-fblocks",
     "-fpascal-strings",
     "-fwritable-strings",
@@ -103,7 +105,7 @@ const REFUSED_BEGINNINGS: &[&str] = &[
 /// Whether words for another program, behind a flag that hands them on, say what the program's text or its functions are.
 fn hands_on(text: &str, next: Option<&str>) -> bool {
     let (to_linker, words) = match (text, next) {
-        ("-Xpreprocessor", Some(value)) => (false, value),
+        ("-Xpreprocessor" | "-Xclang", Some(value)) => (false, value),
         ("-Xlinker", Some(value)) => (true, value),
         _ => match (text.strip_prefix("-Wp,"), text.strip_prefix("-Wl,")) {
             (Some(words), _) => (false, words),
@@ -143,6 +145,9 @@ const IGNORED: &[&str] = &[
     "-no-pie",
     "-pie",
     "-nostdlib",
+    "-nostdinc",
+    "-coverage",
+    "--coverage",
     "-m64",
     "-mcx16",
     "-MD",
@@ -153,25 +158,50 @@ const IGNORED: &[&str] = &[
 ];
 
 /// The same with a value in the next word.
-const IGNORED_WITH_VALUE: &[&str] = &["-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor", "-Xassembler"];
+const IGNORED_WITH_VALUE: &[&str] =
+    &["-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor", "-Xassembler", "-Xclang", "--param", "-target", "-B"];
 
 /// Flags that change nothing, by their beginning.
-const IGNORED_BEGINNINGS: &[&str] =
-    &["-O", "-W", "-g", "-f", "-l", "-L", "-march=", "-mtune=", "-msse", "-mavx", "-mpopcnt", "-mno-"];
+const IGNORED_BEGINNINGS: &[&str] = &[
+    "-O",
+    "-W",
+    "-g",
+    "-f",
+    "-l",
+    "-L",
+    "-B",
+    "-march=",
+    "-mtune=",
+    "-mcmodel=",
+    "-mregparm=",
+    "-msse",
+    "-mavx",
+    "-mpopcnt",
+    "-mno-",
+    "-save-temps",
+    "--param=",
+    "--target=",
+];
+
+/// Whether the machine that a flag names is another one than the one whose C is read here.
+fn is_elsewhere(text: &str, next: Option<&str>) -> bool {
+    let machine = if text == "-target" { next } else { text.strip_prefix("--target=") };
+    machine.is_some_and(|machine| !machine.starts_with("x86_64"))
+}
 
 /// What a word is; `next` is the one behind it. Whether that was taken as its value.
 fn word(text: &str, next: Option<&str>) -> (Word, bool) {
     let refused = REFUSED.contains(&text) || REFUSED_BEGINNINGS.iter().any(|start| text.starts_with(start));
     let alone = text.strip_prefix("-Wp,").filter(|words| !words.contains(',')).unwrap_or(text);
     let fortifies = alone.starts_with("-D_FORTIFY_SOURCE");
-    if refused && !says_nothing_new(text) || hands_on(text, next) && !fortifies {
+    if refused && !says_nothing_new(text) || hands_on(text, next) && !fortifies || is_elsewhere(text, next) {
         return (Word::Refused, false);
     }
     // The headers' own checks of sizes, beside which a program means the same.
     if fortifies {
         return (Word::Ignored { with_value: false }, false);
     }
-    if let Some(standard) = text.strip_prefix("-std=") {
+    if let Some(standard) = text.strip_prefix("-std=").or_else(|| text.strip_prefix("--std=")) {
         return (Word::Reading(Reading::Standard, standard.to_string()), false);
     }
     if text == "-ansi" {
@@ -216,6 +246,11 @@ fn expanded(words: Vec<String>, directory: &Path, depth: usize) -> Vec<String> {
 /// How deep files of arguments may name others.
 const DEEPEST: usize = 16;
 
+/// The name of a macro in what defines it.
+fn macro_name(defined: &str) -> &str {
+    defined.split(['=', '(']).next().unwrap_or(defined)
+}
+
 /// Our own command line with the compilers' flags spelled as options of ours.
 pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments = arguments.into_iter();
@@ -228,6 +263,8 @@ pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<
     };
     let words = expanded(words, Path::new(""), DEEPEST);
     let mut predefined = Predefined::default();
+    // The macros that are defined or undefined by name.
+    let mut said: Vec<String> = Vec::new();
     let mut at = 0;
     let mut behind = words.len();
     while at < words.len() {
@@ -247,6 +284,23 @@ pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<
             Word::Reading(Reading::Quote, value) => Some(format!("--iquote={value}")),
             Word::Reading(Reading::Standard, value) => Some(format!("--std={value}")),
             Word::Reading(Reading::Language, value) => Some(format!("--language={value}")),
+            // What is said last of a macro holds.
+            Word::Reading(Reading::Define, value) => {
+                let name = macro_name(value);
+                all.retain(|word| *word != *format!("--undefine={name}"));
+                said.push(name.to_string());
+                Some(format!("--define={value}"))
+            }
+            Word::Reading(Reading::Undefine, value) => {
+                let name = value.as_str();
+                let defines = |word: &OsString| {
+                    let value = word.to_str().and_then(|word| word.strip_prefix("--define="));
+                    value.is_some_and(|defined| macro_name(defined) == name)
+                };
+                all.retain(|word| !defines(word));
+                said.push(value.clone());
+                Some(format!("--undefine={value}"))
+            }
             Word::Ignored { .. } => Some(format!("--ignored={text}")),
             Word::Refused => Some(format!("--refused={text}")),
             Word::Reading(..) | Word::Other => None,
@@ -262,8 +316,11 @@ pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<
             }
         }
     }
-    all.extend(predefined.defines().map(|(name, value)| format!("--define={name}={value}").into()));
-    all.extend(predefined.undefines().map(|name| format!("--undefine={name}").into()));
+    // What the command line itself says of a macro counts.
+    let says = |name: &str| said.iter().any(|other| other == name);
+    let defines = predefined.defines().filter(|(name, _)| !says(name));
+    all.extend(defines.map(|(name, value)| format!("--define={name}={value}").into()));
+    all.extend(predefined.undefines().filter(|name| !says(name)).map(|name| format!("--undefine={name}").into()));
     all.extend(words[behind..].iter().map(OsString::from));
     all
 }
@@ -316,6 +373,7 @@ pub fn command(words: Vec<String>, directory: &Path, file: &Path) -> Result<Comm
             Word::Ignored { .. } => command.ignored.push(text.to_string()),
             Word::Refused => return Err(refused(text)),
             Word::Other if text == "-o" => at += 1,
+            Word::Other if text.starts_with("-o") => {}
             Word::Other if text.starts_with('-') => {
                 let what = format!("the compiler flag `{text}` is not known (in the command for {})", file.display());
                 return Err(Diagnostic::error(what).help("take it out of the build command, or give the file alone"));
@@ -357,10 +415,26 @@ pub fn language(name: &str) -> Result<(), Diagnostic> {
     }
 }
 
-/// The refusal of a flag.
+/// The refusal of a flag, with its reason.
 pub fn refused(flag: &str) -> Diagnostic {
-    Diagnostic::error(format!("the compiler flag `{flag}` is not supported"))
-        .help("it changes the machine or the types; the C that is read here is that of gcc for 64-bit x86 Linux")
+    let why = match flag {
+        "-ftrapv" => "an overflow ends the program under it; leave it out, and `--property overflow` finds overflows",
+        "-fopenmp" | "-fopenacc" => {
+            "pragmas start threads under it, and these pragmas are not read; leave it out where the files have none"
+        }
+        "-fgnu-tm" => "transactions are not read; leave it out where the files have none",
+        "-Ofast" | "-fallow-store-data-races" => {
+            "under it the compiler may write where the program does not (`-fallow-store-data-races`); give another `-O`"
+        }
+        "-finstrument-functions" => "each call and each return calls functions of the program under it",
+        "-imacros" => "it takes the macros of a file only; `-include FILE` takes all of it",
+        "-Xpreprocessor" | "-Xclang" => "give what it hands on as a flag of its own",
+        _ if flag.starts_with("-Wp,") => "give what it hands on as a flag of its own",
+        _ if flag == "-Xlinker" || flag.starts_with("-Wl,") => "it has calls of one function go to another one",
+        _ if flag.starts_with("-ftrivial-auto-var-init=") => "variables without an initialiser get a value under it",
+        _ => "it changes the machine or the types; the C that is read here is that of gcc for 64-bit x86 Linux",
+    };
+    Diagnostic::error(format!("the compiler flag `{flag}` is not supported")).help(why)
 }
 
 /// The note that flags were left out.
@@ -405,7 +479,7 @@ mod tests {
                 "--ignored=-Wall",
                 "-I",
                 "inc",
-                "-DA=1",
+                "--define=A=1",
                 "--model",
                 "m",
                 "--define=__OPTIMIZE__=1",
@@ -415,6 +489,33 @@ mod tests {
                 "-O1",
             ]
         );
+    }
+
+    #[test]
+    fn what_is_said_last_of_a_macro_holds() {
+        assert_eq!(options("f -DV -U V"), ["f", "--undefine=V"]);
+        assert_eq!(options("f -UV -D V(x)=x"), ["f", "--define=V(x)=x"]);
+        assert_eq!(
+            options("f -O2 -U__OPTIMIZE__"),
+            ["f", "--undefine=__OPTIMIZE__", "--undefine=__OPTIMIZE_SIZE__", "--undefine=__NO_INLINE__"]
+        );
+    }
+
+    #[test]
+    fn what_changes_nothing_is_left_out_on_both_ways() {
+        let flags = "-nostdinc --param max-inline-insns-single=9 --param=x=1 -Xclang -disable-O0-optnone -target x86_64-linux-gnu \
+            --target=x86_64-linux-gnu -B dir -Bdir -save-temps -save-temps=obj -coverage --coverage -mcmodel=kernel -mregparm=3";
+        let all = options(flags);
+        assert!(all.iter().skip(1).all(|word| word.starts_with("--ignored=")), "{all:?}");
+        let how = command(words_of(flags).unwrap(), Path::new("/"), Path::new("a.c")).unwrap();
+        assert_eq!(how.preprocessing, Preprocessing::default());
+        let how =
+            command(words_of("-oa.o --std=c99 -idirafter late").unwrap(), Path::new("/"), Path::new("a.c")).unwrap();
+        assert_eq!(how.preprocessing.standard.as_deref(), Some("c99"));
+        assert_eq!(how.preprocessing.system_dirs, [PathBuf::from("/late")]);
+        for flag in ["-target arm-none-eabi", "--target=aarch64-linux-gnu", "-Xclang -fopenmp", "-imacros m.h"] {
+            assert!(command(words_of(flag).unwrap(), Path::new("/"), Path::new("a.c")).is_err(), "{flag}");
+        }
     }
 
     #[test]

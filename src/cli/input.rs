@@ -44,10 +44,10 @@ pub fn reading(
     config: &Config,
     sources: &mut Sources,
 ) -> Result<(PathBuf, Read), Diagnostic> {
-    if let Some(flag) = &args.refused {
+    if let Some(flag) = args.refused.first() {
         return Err(compiler::refused(flag));
     }
-    args.language.as_deref().map_or(Ok(()), compiler::language)?;
+    args.language.iter().try_for_each(|language| compiler::language(language))?;
     let common = common(args, config)?;
     let mut ignored = args.ignored.clone();
     let mut notes = Vec::new();

@@ -65,17 +65,17 @@ pub struct ReadArgs {
     #[command(flatten)]
     pub harness: HarnessArgs,
     /// Dialect of C (`-std=NAME`)
-    #[arg(long = "std", value_name = "NAME")]
+    #[arg(long = "std", value_name = "NAME", overrides_with = "standard")]
     pub standard: Option<String>,
     /// The language of the files (`-x c`), which must be C
     #[arg(long, hide = true)]
-    pub language: Option<String>,
+    pub language: Vec<String>,
     /// Compiler flags that change nothing here
     #[arg(long, hide = true)]
     pub ignored: Vec<String>,
     /// Compiler flags that cannot be followed
     #[arg(long, hide = true)]
-    pub refused: Option<String>,
+    pub refused: Vec<String>,
     /// Search this directory for headers; may be repeated
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
