@@ -27,6 +27,15 @@ pub fn write(harness: &Harness, units: &[Input<'_>]) -> Result<(usize, String), 
         let error = Diagnostic::error("the program has a `main` of its own").help("leave out `--entry`");
         return Err(Diagnostic { span: input.span(input.tast.decl_span(main)), ..error });
     }
+    let first = home(harness, units)?;
+    Ok((first, text(harness, units, "__fencesmith_nondet")?))
+}
+
+/// The unit that defines the first of a harness's functions.
+///
+/// # Errors
+/// One of them is not there, or cannot be seen from where the first one is.
+fn home(harness: &Harness, units: &[Input<'_>]) -> Result<usize, Diagnostic> {
     let names = harness.entries.iter().map(|entry| &entry.function).chain(&harness.setup).chain(&harness.last);
     let mut home = None;
     for name in names {
@@ -42,36 +51,55 @@ pub fn write(harness: &Harness, units: &[Input<'_>]) -> Result<(usize, String), 
                 .help("entries that are static must be in one file"));
         }
     }
-    let Some(first) = home else { return Err(Diagnostic::error("a harness without an entry runs nothing")) };
-    Ok((first, text(harness, units, "__fencesmith_nondet")?))
+    home.ok_or_else(|| Diagnostic::error("a harness without an entry runs nothing"))
 }
 
-/// A harness as a file to start from: it runs every function that other files may call, once.
+/// A harness as a file to start from: it runs the entries that are wanted, or else every function that other files may call,
+/// once. Arguments that nothing says how to make up are left to be filled in.
 ///
 /// # Errors
 /// There is no such function.
-pub fn template(path: &str, input: &Input<'_>) -> Result<String, Diagnostic> {
-    let shared = functions(input).filter(|(_, decl)| input.tast[*decl].linkage == Linkage::External);
-    let entries: Vec<Entry> = shared
-        .filter(|(name, _)| *name != "main")
-        .map(|(name, decl)| {
-            let pointers = parameters(input, decl).any(|param| input.shape(param) == Shape::Pointer);
-            let arguments = pointers.then(|| {
-                let each = parameters(input, decl).map(|param| format!("/* {} */ 0", spell(input, param)));
-                each.collect::<Vec<_>>().join(", ")
-            });
-            Entry { function: name.to_string(), arguments, threads: 1 }
-        })
-        .collect();
-    if entries.is_empty() {
-        return Err(Diagnostic::error("there is no function that another file may call"));
+pub fn template(path: &str, input: &Input<'_>, wanted: Option<&Harness>) -> Result<String, Diagnostic> {
+    let mut harness = match wanted {
+        Some(wanted) => {
+            home(wanted, &[*input])?;
+            wanted.clone()
+        }
+        None => Harness { entries: all(input)?, setup: None, last: None },
+    };
+    for entry in &mut harness.entries {
+        let decl = find(input, &entry.function).expect("every function was looked for; please report this");
+        let is_made_up = parameters(input, decl).all(|param| is_number(input, param));
+        if entry.arguments.is_none() && !is_made_up {
+            let each = parameters(input, decl).map(|param| placeholder(input, param));
+            entry.arguments = Some(each.collect::<Vec<_>>().join(", "));
+        }
     }
-    let harness = Harness { entries, setup: None, last: None };
     let body = text(&harness, &[*input], "__VERIFIER_nondet")?;
     let start = "/* A harness to start from: keep the threads that belong together, give them arguments, and say in the\n   \
                  place of the last comment what must hold when all have ended. */\n#include <assert.h>\n";
     let (before, after) = body.rsplit_once("    return 0;\n").unwrap_or((&body, ""));
     Ok(format!("{start}#include \"{path}\"\n{before}    /* assert(…); */\n    return 0;\n{after}"))
+}
+
+/// Every function that other files may call, as an entry.
+fn all(input: &Input<'_>) -> Result<Vec<Entry>, Diagnostic> {
+    let shared = functions(input).filter(|(_, decl)| input.tast[*decl].linkage == Linkage::External);
+    let names = shared.map(|(name, _)| name.to_string()).filter(|name| name != "main");
+    let entries: Vec<Entry> = names.map(|function| Entry { function, arguments: None, threads: 1 }).collect();
+    match entries.is_empty() {
+        true => Err(Diagnostic::error("there is no function that another file may call")),
+        false => Ok(entries),
+    }
+}
+
+/// What stands for an argument until somebody writes one: it is of the type, and where that has no name, a zero.
+fn placeholder(input: &Input<'_>, param: rucc_types::TypeId) -> String {
+    let ty = spell(input, param);
+    match input.shape(param) {
+        Shape::Record if !ty.contains('<') => format!("({ty}){{0}}"),
+        _ => format!("/* {ty} */ 0"),
+    }
 }
 
 /// The functions that a unit defines.
@@ -149,6 +177,12 @@ fn text(harness: &Harness, units: &[Input<'_>], nondet: &str) -> Result<String, 
     Ok(out)
 }
 
+/// Whether any value of the type can be made up.
+fn is_number(input: &Input<'_>, ty: rucc_types::TypeId) -> bool {
+    let is_bits = matches!(input.bare(ty), TypeKind::BitInt { .. });
+    matches!(input.shape(ty), Shape::Int { .. } | Shape::Bool) && !is_bits
+}
+
 /// An arbitrary argument; declares where it comes from.
 fn arbitrary(
     input: &Input<'_>,
@@ -156,12 +190,12 @@ fn arbitrary(
     ty: rucc_types::TypeId,
     (nondet, out): (&str, &mut String),
 ) -> Result<String, Diagnostic> {
-    match (input.shape(ty), input.bare(ty)) {
-        (Shape::Int { .. } | Shape::Bool, kind) if !matches!(kind, TypeKind::BitInt { .. }) => {
+    match is_number(input, ty) {
+        true => {
             let _ = writeln!(out, "extern {} {nondet}_of_{name}_{at}(void);", spell(input, ty));
             Ok(format!("{nondet}_of_{name}_{at}()"))
         }
-        _ => Err(Diagnostic::error(format!(
+        false => Err(Diagnostic::error(format!(
             "parameter {} of `{name}` is no number, and nothing says what it is",
             at + 1
         ))

@@ -151,7 +151,7 @@ pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Fa
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
     let input = Input::new(&unit, &sources);
-    let written = harness::template(&path.display().to_string(), &input);
+    let written = harness::template(&path.display().to_string(), &input, options.harness.as_ref());
     written.map_err(|error| fail(sources.clone(), error))
 }
 

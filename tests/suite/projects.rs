@@ -167,6 +167,17 @@ fn a_harness_is_written_as_a_program() {
     exit(&written, 0);
     fs::write(folder.path().join("harness.c"), &written.stdout).unwrap();
     exit(&run(folder.path(), "check harness.c --model sc", ""), 1);
+    let several = "struct pair { int a, b; };\nint x;\nvoid f(double d)\n{\n\tx = d > 0;\n}\nvoid g(int i, struct pair p)\n{\n\tx = i + p.a;\n}\n";
+    fs::write(folder.path().join("several.c"), several).unwrap();
+    let written = run(folder.path(), "harness several.c --entry g --threads g=2", "");
+    exit(&written, 0);
+    let harness = String::from_utf8(written.stdout).unwrap();
+    assert!(harness.contains("(struct pair){0}") && !harness.contains("f("), "{harness}");
+    fs::write(folder.path().join("two.c"), &harness).unwrap();
+    exit(&run(folder.path(), "check two.c --model sc", ""), 0);
+    let written = run(folder.path(), "harness several.c", "");
+    exit(&written, 0);
+    assert!(String::from_utf8_lossy(&written.stdout).contains("f(/* double */ 0)"));
     fs::write(folder.path().join("whole.c"), "int main(void)\n{\n\treturn 0;\n}\nvoid f(void)\n{\n}\n").unwrap();
     let refused = run(folder.path(), "check whole.c --entry f --model sc", "");
     exit(&refused, 2);
