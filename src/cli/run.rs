@@ -174,7 +174,8 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         // The time limit is for the whole run.
         let left = request.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
         let budget = left.map_or(budget, |left| budget.min(left));
-        let settings = CrossCheckSettings { budget: Some(budget), ..CrossCheckSettings::default() };
+        let own_texts = !settings.fence_texts.is_empty();
+        let settings = CrossCheckSettings { budget: Some(budget), own_texts, ..CrossCheckSettings::default() };
         let cross = drive::cross_check(&request, &report, &sources, &settings, &mut explorer, &mut progress)?;
         report.cross_check = Some(cross);
     }

@@ -37,7 +37,7 @@ fn wrong(program: &Program) -> Vec<String> {
     }
     let directory = tempfile::tempdir().unwrap();
     for model in MODELS {
-        let settings = CrossCheckSettings { budget: None, directory: directory.path().to_path_buf() };
+        let settings = CrossCheckSettings { budget: None, directory: directory.path().to_path_buf(), own_texts: false };
         let (_, cross) = crossed(&program.request(model), &settings, &mut explorer);
         for comparison in &cross.comparisons {
             if comparison.agreement() != Agreement::Agreed {
@@ -162,7 +162,7 @@ fn lying(nth: usize) -> impl FnMut(&Request, &mut dyn Observer) -> Explored {
 #[test]
 fn a_disagreement_is_written_to_disk() {
     let directory = tempfile::tempdir().unwrap();
-    let settings = CrossCheckSettings { budget: None, directory: directory.path().to_path_buf() };
+    let settings = CrossCheckSettings { budget: None, directory: directory.path().to_path_buf(), own_texts: false };
     let request = request("benchmarks/litmus/sb.c", "tso");
     for (nth, subject) in
         [Subject::Original, Subject::Patched, Subject::Without(0), Subject::Without(1)].iter().enumerate()
@@ -190,7 +190,8 @@ fn a_disagreement_is_written_to_disk() {
 fn a_disagreement_that_cannot_be_written_is_an_error() {
     let request = request("benchmarks/litmus/sb.c", "sc");
     let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
-    let settings = CrossCheckSettings { budget: None, directory: Path::new("/nowhere/at/all").to_path_buf() };
+    let settings =
+        CrossCheckSettings { budget: None, directory: Path::new("/nowhere/at/all").to_path_buf(), own_texts: false };
     let failure = cross_check(&request, &report, &sources, &settings, &mut lying(0), &mut Silent).unwrap_err();
     assert!(failure.diagnostics[0].message.contains("cannot write the disagreement"), "{failure:?}");
 }

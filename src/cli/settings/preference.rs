@@ -50,12 +50,32 @@ pub fn comments(args: &PatchArgs, config: &Config) -> Comments {
 /// `KIND=TEXT`; the statement may come without its semicolon.
 fn fence_text(given: &Given<String>) -> Result<(String, String), Diagnostic> {
     let parsed = given.value.split_once('=').map(|(kind, text)| (kind.trim(), text.trim().trim_end_matches(';')));
+    if let Some((_, text)) = parsed
+        && !is_fence_alone(text)
+    {
+        return Err(given.error(format!("`{text}` does more than a fence")).help(
+            "give the call, the `asm` or the macro that is the fence; a change of the program is yours to make",
+        ));
+    }
     match parsed.filter(|(kind, text)| !kind.is_empty() && !text.is_empty() && !text.contains('\n')) {
         Some((kind, text)) => Ok((kind.to_string(), format!("{text};"))),
         None => Err(given
             .error(format!("`{}` does not give a fence its text", given.value))
             .help("write `--fence-text KIND=TEXT`, `full=smp_mb();` say")),
     }
+}
+
+/// Whether a text can be nothing but a fence: it assigns nothing and jumps nowhere. What a function or a macro of its own
+/// does is seen when the text is read.
+fn is_fence_alone(text: &str) -> bool {
+    // What is in quotes is an assembler's or a constraint.
+    let outside: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"\"");
+    let mut words = outside.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let jumps = ["if", "else", "while", "for", "do", "switch", "goto", "return", "break", "continue"];
+    !outside.contains(['=', '{', '}'])
+        && !outside.contains("++")
+        && !outside.contains("--")
+        && !words.any(|word| jumps.contains(&word))
 }
 
 /// The values of the command line, or else those of the file.
