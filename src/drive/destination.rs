@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::diag::{Diagnostic, Sources};
 use crate::intake::{self, Writer};
-use crate::patch::write::{Before, Change, cannot_write, exists, is_standard, write_files};
+use crate::patch::write::{Before, Change, Folders, cannot_write, exists, is_standard, write_files};
 use crate::patch::{Patch, PatchedFile};
 
 /// Where the patched program goes.
@@ -86,6 +86,10 @@ pub fn write(writing: &Writing, patch: &Patch, sources: &Sources, input: &Path) 
             tree(target, patch, sources, &Mirrored { root, exact: writing.root.is_some() })?
         }
     };
+    let _folders = match &writing.destination {
+        Destination::Directory(_) => Folders::of(copies.iter().map(|copy| copy.path.as_path()))?,
+        Destination::None | Destination::InPlace | Destination::File(_) => Folders::default(),
+    };
     let changes = copies.iter().map(|copy| {
         let before = match (&writing.destination, writing.force) {
             (Destination::InPlace, _) => Before::Text(copy.read),
@@ -107,7 +111,18 @@ struct Copy<'p> {
     read: &'p str,
 }
 
+/// Whether the files that change are still there: of what is gone nobody can say where it was.
+fn are_there(patch: &Patch) -> Result<(), Diagnostic> {
+    match patch.files.iter().find(|file| std::fs::metadata(&file.path).is_err()) {
+        None => Ok(()),
+        Some(file) => Err(Diagnostic::error(format!("{} has gone since it was read", file.path.display()))
+            .note("nothing was written", None)
+            .help("run the command again")),
+    }
+}
+
 fn in_place<'p>(patch: &'p Patch, root: &Path) -> Result<Vec<Copy<'p>>, Diagnostic> {
+    are_there(patch)?;
     if let Some(file) = patch.files.iter().find(|file| below(&file.path, root).is_none()) {
         return Err(outside(file, root, "that may be changed"));
     }
@@ -156,6 +171,7 @@ fn tree<'p>(
     sources: &'p Sources,
     mirrored: &Mirrored,
 ) -> Result<Vec<Copy<'p>>, Diagnostic> {
+    are_there(patch)?;
     // A project may lie where the system's files are, too.
     let is_own = |path: &Path| !of_system(path) || below(path, &mirrored.root).is_some();
     let on_disk = sources.files().filter(|(_, file)| file.path.is_file() && is_own(&file.path));
@@ -183,10 +199,6 @@ fn tree<'p>(
                 copies.push(Copy { path: path_there, text: text_there, read: text });
             }
         }
-    }
-    for copy in &copies {
-        let folder = copy.path.parent().unwrap_or(target);
-        std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     }
     Ok(copies)
 }

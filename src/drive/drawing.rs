@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use self::picture::{Drawn, Picture};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
+use crate::patch::write::{Before, Change, write_files};
 
 /// Where a counterexample is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,14 +30,11 @@ impl Drawing {
     pub fn draw(&self, execution: &Execution, sources: &Sources) -> Result<Vec<PathBuf>, Diagnostic> {
         let picture = Picture::new(execution, Drawn::Brief, sources);
         let files = [(&self.dot, dot::dot as fn(&Picture) -> String), (&self.svg, svg::svg)];
-        let mut written = Vec::new();
-        for (path, draw) in files {
-            if let Some(path) = path {
-                write(path, &draw(&picture))?;
-                written.push(path.clone());
-            }
-        }
-        Ok(written)
+        let asked = files.into_iter().filter_map(|(path, draw)| Some((path.clone()?, draw(&picture))));
+        let (paths, texts): (Vec<PathBuf>, Vec<String>) = asked.unzip();
+        let changes = paths.iter().zip(&texts).map(|(path, text)| Change { path, text, before: Before::Anything });
+        write_files(&changes.collect::<Vec<_>>())?;
+        Ok(paths)
     }
 }
 
@@ -82,10 +80,12 @@ impl Drawings {
     /// The file cannot be written.
     pub fn draw(&mut self, execution: &Execution, sources: &Sources) -> Result<(), Diagnostic> {
         self.count += 1;
-        write(&self.path(self.count), &dot::dot(&Picture::new(execution, Drawn::All, sources)))
+        let path = self.path(self.count);
+        let text = dot::dot(&Picture::new(execution, Drawn::All, sources));
+        std::fs::write(&path, text).map_err(|error| {
+            // Half of a drawing is none.
+            let _ = std::fs::remove_file(&path);
+            Diagnostic::error(format!("cannot write {}: {error}", path.display()))
+        })
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    std::fs::write(path, text).map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))
 }

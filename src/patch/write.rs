@@ -94,6 +94,41 @@ pub fn write_files(changes: &[Change<'_>]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Folders that were made for files. What is empty when all is over is taken away again, as nothing could be written there.
+#[derive(Debug, Default)]
+pub struct Folders {
+    /// Those above before those below.
+    made: Vec<PathBuf>,
+}
+
+impl Folders {
+    /// Makes the folders of these files, as far as they are not there.
+    ///
+    /// # Errors
+    /// One of them cannot be made.
+    pub fn of<'p>(files: impl IntoIterator<Item = &'p Path>) -> Result<Folders, Diagnostic> {
+        let mut folders = Folders::default();
+        for folder in files.into_iter().filter_map(Path::parent) {
+            let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
+            // An empty path is the folder that we are in.
+            for folder in missing.into_iter().rev().filter(|folder| !folder.as_os_str().is_empty()) {
+                fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+                folders.made.push(folder.to_path_buf());
+            }
+        }
+        Ok(folders)
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        for folder in self.made.iter().rev() {
+            // One that holds something stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
 /// Held while files are written. It is one for the whole process because it guards the process's end.
 static WRITING: Mutex<()> = Mutex::new(());
 

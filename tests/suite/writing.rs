@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use fencesmith::patch::write::{Before, Change, write_files};
+use fencesmith::patch::write::{Before, Change, Folders, write_files};
 use tempfile::TempDir;
 
 const HEADS: &str = "#include <assert.h>\n#include <pthread.h>\nvolatile int x, y;\nint r1, r2;\n";
@@ -157,6 +157,29 @@ fn what_lies_outside_of_the_project_is_not_changed() {
     assert_eq!(files(folder.path()), before);
     ends(folder.path(), &["inner/m.c", "--in-place", "--root", "."], 1);
     assert_eq!(files(folder.path()).iter().map(|(_, text)| fences(text)).sum::<usize>(), 2);
+}
+
+#[test]
+fn folders_in_which_nothing_could_be_written_are_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let (full, empty) = (folder.path().join("a/b/full.c"), folder.path().join("a/c/empty.c"));
+    let made = Folders::of([full.as_path(), empty.as_path()]).unwrap();
+    fs::write(&full, "").unwrap();
+    drop(made);
+    assert!(full.exists() && !folder.path().join("a/c").exists());
+}
+
+#[test]
+fn a_fence_text_that_does_more_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sb.c"), whole()).unwrap();
+    for text in
+        ["full=x = 1; __sync_synchronize();", "full=if (r1) __sync_synchronize()", "full=r1++; __sync_synchronize()"]
+    {
+        let (_, stderr) = ends(folder.path(), &["sb.c", "--fence-text", text], 2);
+        assert!(stderr.contains("does more than a fence"), "{stderr}");
+    }
+    ends(folder.path(), &["sb.c", "--fence-text", "full=__asm__ __volatile__(\"mfence\" ::: \"memory\")"], 1);
 }
 
 #[test]

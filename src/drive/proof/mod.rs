@@ -31,7 +31,7 @@ use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::model::Model;
 use crate::patch::Patch;
-use crate::patch::write::{Before, Change, cannot_write, write_files};
+use crate::patch::write::{Before, Change, Folders, cannot_write, write_files};
 use crate::progress::Observer;
 use crate::sat::backend::{Refutation, refute};
 use crate::sat::candidates::{Candidates, Vocabulary};
@@ -179,10 +179,7 @@ pub fn write(proof: Proof, folder: &Path) -> Result<Written, Diagnostic> {
         vec![(folder.join(FORMULA), &formula), (folder.join(STEPS), &steps), (folder.join(ORDERS), &orders)];
     files.extend(manifest.copies().map(|copy| folder.join(copy)).zip(texts.iter().map(String::as_str)));
     files.push((folder.join(MANIFEST), &named));
-    for (path, _) in &files {
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent).map_err(|error| cannot_write(parent, &error))?;
-    }
+    let _folders = Folders::of(files.iter().map(|(path, _)| path.as_path()))?;
     let changes = files.iter().map(|(path, text)| Change { path, text, before: Before::Nothing });
     write_files(&changes.collect::<Vec<_>>())?;
     Ok(Written { folder: folder.to_path_buf(), size })
