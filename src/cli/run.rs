@@ -25,7 +25,7 @@ use crate::drive::{
 };
 use crate::exec::Execution;
 use crate::frontend::ReadOptions;
-use crate::ir::{Allocator, Concern};
+use crate::ir::{Allocator, Checked, Concern};
 use crate::model::Model;
 use crate::patch::Patch;
 use crate::sat::session;
@@ -69,7 +69,9 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     let (_, failed) = drawn(&settings.drawing, example, &sources);
     let expected = settings.expected.as_ref();
     let written = proof.written.as_ref();
-    let context = Context { expected, proof: written, ..context(&settings.file, &sources, show, start.elapsed()) };
+    let checked = named(settings);
+    let context =
+        Context { expected, checked, proof: written, ..context(&settings.file, &sources, show, start.elapsed()) };
     let exit = proof.exit(Exit::from(&report.verdict));
     let (exit, failed) = if failed.is_some() { (Exit::Usage, failed) } else { (exit, proof.failed.clone()) };
     let document = with_failure(&mut report, failed.as_ref(), |report| report::check(show.format, report, &context));
@@ -126,7 +128,8 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     report.verdict.name_phase(&watch.phase());
     reserve(&mut report.verdict, settings.check.unlooked);
     let expected = settings.check.expected.as_ref();
-    let context = Context { expected, ..context(&settings.check.file, &sources, show, start.elapsed()) };
+    let checked = named(&settings.check);
+    let context = Context { expected, checked, ..context(&settings.check.file, &sources, show, start.elapsed()) };
     let failed = report.saved.as_ref().and_then(|saved| saved.as_ref().err().cloned());
     let document = with_failure(&mut report, failed.as_ref(), |report| report::explore(show.format, report, &context));
     Ok(Done {
@@ -422,6 +425,11 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
     })
 }
 
+/// What was looked for, as far as a report names it: what a property file asks has a name of its own.
+fn named(settings: &Check) -> Checked {
+    if settings.of_property_file { Checked::default() } else { settings.checked }
+}
+
 fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Duration) -> Context<'a> {
     Context {
         sources,
@@ -435,6 +443,7 @@ fn context<'a>(input: &'a Path, sources: &'a Sources, show: Show, elapsed: Durat
         width: style::width(),
         diff: false,
         accept_bound: false,
+        checked: Checked::default(),
         expected: None,
         written: &[],
         proof: None,

@@ -51,14 +51,17 @@ fn text(verified: &Verified, folder: &Path, (show, colored): (Show, bool)) -> St
     let painter = Painter { colored };
     let (folder, model) = (folder.display(), &verified.model);
     let mut lines = Vec::new();
+    let looked_for = verified.properties.iter().map(String::as_str);
+    let looked_for = report::looked_for(looked_for).unwrap_or_default();
     match verified.problems.is_empty() {
         true => {
             let word = painter.paint(Tone::Good, "verified");
-            lines.push(format!("{word}: {folder} proves that the program is correct under {model}"));
+            lines.push(format!("{word}: {folder} proves that the program is correct under {model}{looked_for}"));
         }
         false => {
             let word = painter.paint(Tone::Bad, "rejected");
-            lines.push(format!("{word}: {folder} does not prove that the program is correct under {model}"));
+            lines
+                .push(format!("{word}: {folder} does not prove that the program is correct under {model}{looked_for}"));
             lines.extend(verified.problems.iter().map(|problem| format!("  {}", said(problem))));
         }
     }

@@ -78,6 +78,8 @@ pub struct ExploreReport {
     pub verdict: Verdict,
     /// Where there is no verdict: within what bounds there is no violation.
     pub bounded: Option<WithinBounds>,
+    /// Where there is one all the same: why the executions were not counted to the end.
+    pub cut_short: Option<Why>,
     pub model: String,
     pub equivalence: Equivalence,
     /// Executions in which every thread ran to its end.
@@ -108,6 +110,7 @@ impl ExploreReport {
         ExploreReport {
             verdict: report.verdict.clone(),
             bounded: report.bounded.clone(),
+            cut_short: None,
             model: report.model.clone(),
             equivalence: settings.equivalence,
             complete: 0,
@@ -220,6 +223,7 @@ pub(super) fn explored(
         saved: saved(&outcome, settings),
         warnings: warnings(&outcome),
         bounded: bounded(&outcome, program),
+        cut_short: cut_short(&outcome),
         verdict: verdict(outcome, program, sources),
     })
 }
@@ -246,6 +250,19 @@ fn bounded(outcome: &Outcome, program: &Program) -> Option<WithinBounds> {
         && matches!(outcome.ended, Ended::Complete);
     let within = WithinBounds::named(outcome.exceeded.iter().copied(), program).filter(|_| whole);
     within.filter(|within| !within.is_everything())
+}
+
+/// Why the counts are not those of all executions although there is a violation; a first one that ends an exploration as it should is
+/// no reason.
+fn cut_short(outcome: &Outcome) -> Option<Why> {
+    outcome.violation.as_ref()?;
+    match outcome.ended {
+        Ended::Halted(limit) => Some(limit.into()),
+        Ended::Enough => {
+            Some(Why::Executions(outcome.complete + outcome.blocked + outcome.exceeding + outcome.violating))
+        }
+        Ended::Complete | Ended::Stopped | Ended::TooLarge => None,
+    }
 }
 
 fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {

@@ -104,6 +104,8 @@ pub struct Price {
     /// How many fences; one in the body of a macro counts once for each use of that.
     pub count: u64,
     pub cost: u64,
+    /// Some of them are memory orders.
+    pub orders: bool,
 }
 
 /// Prices by the model's own costs, where the user gives others.

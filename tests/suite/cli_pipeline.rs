@@ -308,6 +308,32 @@ fn a_time_limit_gives_no_verdict() {
 }
 
 #[test]
+fn counts_that_were_cut_short_say_so_beside_a_violation() {
+    let folder = folder("wrong.c", &SB.replace("a == 1 || b == 1", "a == 2"));
+    let cut = "explore wrong.c --model sc --all --max-executions 1";
+    let value = json(folder.path(), cut, 1);
+    assert_eq!((&value["verdict"], &value["violating"]), (&"violation".into(), &1.into()));
+    assert_eq!(value["reason"], "the exploration ended after 1 execution, as it was told to");
+    let text = ends(folder.path(), cut, 1);
+    assert!(text.contains("There may be more: the exploration ended after 1 execution"), "{text}");
+    for whole in ["explore wrong.c --model sc --all", "explore wrong.c --model sc"] {
+        assert_eq!(json(folder.path(), whole, 1)["reason"], Value::Null);
+        assert!(!ends(folder.path(), whole, 1).contains("There may be more"));
+    }
+}
+
+#[test]
+fn safe_names_what_was_looked_for_where_that_is_not_the_usual() {
+    let folder = folder("sb.c", SB);
+    let text = ends(folder.path(), "check sb.c --model tso --property arithmetic --proof proof", 0);
+    assert!(text.starts_with("safe: sb.c is correct under tso, as far as arithmetic goes\n"), "{text}");
+    let text = ends(folder.path(), "verify proof", 0);
+    assert!(text.contains("correct under tso, as far as arithmetic goes\n"), "{text}");
+    let text = ends(folder.path(), "check sb.c --model sc --proof usual", 0);
+    assert!(text.starts_with("safe: sb.c is correct under sc\n"), "{text}");
+}
+
+#[test]
 fn the_configuration_file_gives_defaults() {
     let folder = folder("sb.c", SB);
     fs::write(folder.path().join("fencesmith.toml"), "model = 'tso'\nformat = 'json'\n").unwrap();

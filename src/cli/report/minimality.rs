@@ -24,14 +24,14 @@ pub fn sentences(minimality: &Minimality, objective: Objective, full: bool, sour
         Enforceable::Pair(_) => false,
     };
     let one = match objective {
-        Objective::Pairs => "pair",
-        Objective::Fences | Objective::Cost if chosen.iter().any(is_order) => "edit",
-        Objective::Fences | Objective::Cost => "fence",
+        Objective::Pairs => "a pair",
+        Objective::Fences | Objective::Cost if chosen.iter().any(is_order) => "an edit",
+        Objective::Fences | Objective::Cost => "a fence",
     };
     let count = sets.len();
     let hint = if full { ":" } else { "." };
     let mut lines = vec![match disjoint && chosen.len() == count {
-        true => format!("Fewer will not do: {count} violations need a {one} each{hint}"),
+        true => format!("Fewer will not do: {count} violations need {one} each{hint}"),
         false => format!("Less will not do: no cheaper choice avoids all of {count} violations{hint}"),
     }];
     if full {

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 pub use columns::wrapped;
 pub use json::{PieceJson, SCHEMA_VERSION, verified as verified_json};
-pub use words::{reason, size};
+pub use words::{looked_for, reason, size};
 
 use super::format::Format;
 use super::style;
@@ -36,6 +36,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport};
 use crate::drive::proof::Written;
+use crate::ir::Checked;
 
 /// What a report needs besides the result.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,8 @@ pub struct Context<'a> {
     pub diff: bool,
     /// What is right within bounds only is wanted as a change, too.
     pub accept_bound: bool,
+    /// What was looked for.
+    pub checked: Checked,
     /// What the task says of the program.
     pub expected: Option<&'a Expected>,
     /// The files that were written.

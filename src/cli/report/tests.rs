@@ -20,7 +20,7 @@ use crate::drive::outcome::{AccessReport, CheckReport, Objective, Statistics, Su
 use crate::drive::verdict::{Decider, ExceededLoop, Verdict, Why};
 use crate::exec::{Event, EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
-use crate::ir::{Placement, Property, Width};
+use crate::ir::{Checked, Placement, Property, Width};
 use crate::limits::Limit;
 use crate::patch::{self, Insertion};
 
@@ -202,6 +202,7 @@ fn shown(report: impl Fn(&Context<'_>) -> String, change: impl Fn(&mut Context<'
         width: None,
         diff: false,
         accept_bound: false,
+        checked: Checked::default(),
         expected: None,
         written: &[],
         proof: None,

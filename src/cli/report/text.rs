@@ -21,6 +21,7 @@ use crate::drive::comparison::CrossCheck;
 use crate::drive::known::{Proposal, WithinBounds};
 use crate::drive::outcome::{CheckReport, Objective, Others, Price, Reliance, Statistics, SuggestReport, Suggestion};
 use crate::drive::verdict::{Decider, Verdict, Why};
+use crate::ir::Concern;
 use crate::patch::Patch;
 
 pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
@@ -117,7 +118,8 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
 /// The outcome where what is there takes part; `what` is the program and the model.
 fn optimized(before: Price, fences: &[FenceReport], patch: &Patch, what: &str) -> String {
     let cost = fences.iter().map(|fence| fence.cost).sum();
-    let after = Price { count: fences.len() as u64, cost };
+    let orders = fences.iter().any(|fence| fence.replaces.is_some());
+    let after = Price { count: fences.len() as u64, cost, orders };
     match (fences.len(), patch.changes()) {
         (0, _) => format!("nothing of {} is needed in {what}", words::strengths(before)),
         (_, false) => format!("{} are needed, and are there, in {what}", words::strengths(after)),
@@ -163,7 +165,9 @@ impl Page<'_> {
         match verdict {
             Verdict::Safe { bound } => {
                 let relying = reliance.map_or_else(String::new, reliance::phrase);
-                let message = format!("{input} is correct under {model}{relying}{}", unwound(*bound));
+                let looked_for = words::looked_for(self.context.checked.concerns().map(Concern::name));
+                let (looked_for, bound) = (looked_for.unwrap_or_default(), unwound(*bound));
+                let message = format!("{input} is correct under {model}{relying}{bound}{looked_for}");
                 self.verdict(Tone::Good, "safe", &message);
                 let relied = reliance.iter().flat_map(|reliance| &reliance.dependencies);
                 relied.for_each(|one| self.prose(&format!("  {}", reliance::sentence(one, self.context.sources))));
@@ -389,6 +393,10 @@ impl Page<'_> {
             parts.push(format!("{} MiB", kib.div_ceil(1024)));
         }
         self.line(&format!("\n{}", parts.join(", ")));
+        if let Some(why) = &report.cut_short {
+            let why = words::cut_short(why, self.context.sources);
+            self.line(&format!("There may be more: {why}."));
+        }
         if let Some(Ok(path)) = &report.saved {
             let path = path.display();
             self.line(&format!("How far this is was written to {path}; `--resume {path}` goes on from there."));

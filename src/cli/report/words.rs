@@ -8,6 +8,7 @@ use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{AccessReport, Objective, Others, Price, Unweighted};
 use crate::drive::proof::Size;
 use crate::drive::verdict::{Verdict, Why};
+use crate::ir::{Checked, Concern};
 use crate::limits::Limit;
 use crate::patch::Patch;
 
@@ -27,7 +28,7 @@ pub fn repaired(optimizes: bool, patch: &Patch) -> &'static str {
 
 /// `1 fence or order of cost 10`, `3 fences and orders of cost 14`.
 pub fn strengths(price: Price) -> String {
-    let Price { count, cost } = price;
+    let Price { count, cost, .. } = price;
     let what = if count == 1 { "fence or order" } else { "fences and orders" };
     format!("{count} {what} of cost {cost}")
 }
@@ -128,6 +129,29 @@ pub fn reason(why: &Why, sources: &Sources) -> String {
         }
         Why::Part(part) => format!("there is no violation in part {} of {}", part.number + 1, part.of),
         Why::Other(sentence) => sentence.clone(),
+    }
+}
+
+/// What was looked for, behind a verdict that says no more than that; nothing where it is what is looked for unless users say
+/// otherwise.
+pub fn looked_for<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let names: Vec<&str> = names.collect();
+    let usual: Vec<&str> = Checked::default().concerns().map(Concern::name).collect();
+    (names != usual).then(|| format!(", as far as {} goes", names.join(", ")))
+}
+
+/// Why executions are left of which nothing is said, beside a verdict that does not need them.
+pub fn cut_short(why: &Why, sources: &Sources) -> String {
+    match why {
+        Why::Limit { limit, .. } => {
+            let reached = match limit {
+                Limit::Time => "the time limit passed",
+                Limit::Memory => "the memory limit was reached",
+                Limit::Interrupt => "the run was interrupted",
+            };
+            format!("{reached} before all executions were visited")
+        }
+        other => reason(other, sources),
     }
 }
 
@@ -237,21 +261,25 @@ fn times(n: u32) -> String {
     }
 }
 
+/// `2 fences`, or `2 edits` where orders are among them.
+fn priced(price: Price) -> String {
+    count(price.count as usize, if price.orders { "edit" } else { "fence" })
+}
+
 /// What a repair would take if the user allowed fences anywhere.
 pub fn unrestricted(price: Price) -> String {
-    let fences = count(price.count as usize, "fence");
-    format!("With fences anywhere, {fences} of cost {} would do.", price.cost)
+    let where_to = if price.orders { "fences and orders" } else { "fences" };
+    format!("With {where_to} anywhere, {} of cost {} would do.", priced(price), price.cost)
 }
 
 /// What would do by the model's own costs.
 pub fn unweighted(both: &Unweighted) -> String {
-    let fences = |price: Price| count(price.count as usize, "fence");
     let Unweighted { least, found } = both;
     format!(
         "By the model's own costs, {} of cost {} would do in place of {} of cost {}.",
-        fences(*least),
+        priced(*least),
         least.cost,
-        fences(*found),
+        priced(*found),
         found.cost
     )
 }

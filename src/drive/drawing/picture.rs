@@ -2,6 +2,8 @@
 //!
 //! In: an execution and the sources. Out: plain data. It must not know in which language it is drawn.
 
+use std::collections::BTreeSet;
+
 use crate::diag::{Sources, visible};
 use crate::exec::telling::{matters, told_order};
 use crate::exec::{Event, EventKind, Execution};
@@ -101,10 +103,12 @@ impl Picture {
             None => "initial".to_string(),
             Some(thread) => format!("T{thread} {}", execution.threads.get(thread).map_or("", String::as_str)),
         };
+        let files = shown.iter().filter_map(|id| execution.event(*id).span.map(|span| span.file));
+        let several = files.collect::<BTreeSet<_>>().len() > 1;
         let node = |id: &EventId| {
             let event = execution.event(*id);
             let column = used.binary_search(&number(event)).unwrap_or(0);
-            Node { id: *id, column, label: label(event), source: source(event, sources) }
+            Node { id: *id, column, label: label(event), source: source(event, several, sources) }
         };
         Picture {
             title: execution.violated.as_ref().map_or_else(String::new, |violated| {
@@ -172,7 +176,7 @@ fn harmless(text: &str) -> String {
 /// The longest piece of a source line that is drawn.
 const LONGEST: usize = 40;
 
-fn source(event: &Event, sources: &Sources) -> String {
+fn source(event: &Event, several: bool, sources: &Sources) -> String {
     let Some(span) = event.span else { return String::new() };
     let line = sources.position(span.file, span.start).line;
     let text = sources.file(span.file).text.lines().nth(line as usize - 1).unwrap_or("").trim().replace('\t', " ");
@@ -181,5 +185,12 @@ fn source(event: &Event, sources: &Sources) -> String {
         Some((cut, _)) => format!("{}...", &text[..cut]),
         None => text,
     };
-    format!("{line}: {text}")
+    // Where one file is all there is its name says nothing.
+    match several {
+        true => {
+            let name = sources.path(span.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+            format!("{}:{line}: {text}", harmless(&name))
+        }
+        false => format!("{line}: {text}"),
+    }
 }

@@ -35,7 +35,7 @@ pub struct Manifest {
     /// How it is read.
     read: ReadOptions,
     /// What is looked for.
-    properties: Vec<String>,
+    pub properties: Vec<String>,
     /// How far loops and calls are followed. No execution goes beyond.
     pub bounds: Bounds,
     pub sources: Vec<SourceRecord>,

@@ -23,6 +23,8 @@ use crate::sat::statement::Statement;
 #[derive(Clone, Debug)]
 pub struct Verified {
     pub model: String,
+    /// What was looked for.
+    pub properties: Vec<String>,
     pub size: Size,
     /// Each file that the program was read from, and what is there now.
     pub files: Vec<(PathBuf, OnDisk)>,
@@ -78,7 +80,13 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
         (record.path.clone(), now)
     });
     let files = files.collect();
-    Ok(Verified { model: manifest.model.name.clone(), size, files, problems: judge.problems })
+    Ok(Verified {
+        model: manifest.model.name.clone(),
+        properties: manifest.properties.clone(),
+        size,
+        files,
+        problems: judge.problems,
+    })
 }
 
 /// A judgement as it grows.

@@ -457,6 +457,7 @@ impl Task<'_> {
         Price {
             count: edits.iter().map(|edit| edit.count(self)).sum(),
             cost: edits.iter().map(|edit| edit.cost(self)).sum(),
+            orders: edits.iter().any(|edit| matches!(edit, Edit::Order { .. })),
         }
     }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
+use indexmap::IndexMap;
 
 use super::page::Page;
 use crate::cli::diagnostics::{range_in, renderer};
@@ -122,15 +123,20 @@ impl Page<'_> {
         let total = story.reordered.len();
         let shown = if self.context.verbose { total } else { total.min(LISTED_REORDERINGS) };
         self.line("\nReordered:");
-        for (i, (first, second)) in story.reordered.iter().take(shown).enumerate() {
-            self.prose(&format!(
-                "  {}. {} ({}) takes effect after {} ({}), which the program has later",
-                i + 1,
+        // What happens again in the same words, in another round of a loop say, is one line with all its numbers.
+        let mut lines: IndexMap<String, Vec<String>> = IndexMap::new();
+        for ((first, second), number) in story.reordered.iter().take(shown).zip(1..) {
+            let line = format!(
+                "{} ({}) takes effect after {} ({}), which the program has later",
                 brief(execution, *first),
                 words::place(execution.event(*first).span, sources),
                 brief(execution, *second),
                 words::place(execution.event(*second).span, sources),
-            ));
+            );
+            lines.entry(line).or_default().push(format!("{number}"));
+        }
+        for (line, numbers) in lines {
+            self.prose(&format!("  {}. {line}", numbers.join(", ")));
         }
         if shown < total {
             self.prose(&format!("  and {} more, which `--verbose` lists", total - shown));
