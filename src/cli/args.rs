@@ -7,6 +7,7 @@
 
 mod checking;
 mod experiments;
+mod limits;
 mod program;
 mod synthesis;
 
@@ -18,8 +19,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, LimitArgs, Piece, VerifyArgs};
+pub use checking::{CheckArgs, DrawArgs, EngineArgs, EquivalenceArg, ExploreArgs, Piece, VerifyArgs};
 pub use experiments::{CompareArgs, ENDS, LitmusArgs, PlotArgs, SettingArgs, WorkerArgs};
+pub use limits::LimitArgs;
 pub use program::{HarnessArgs, InputArgs, ProgramArgs, ReadArgs};
 pub use synthesis::{ConfigArgs, CrossArgs, PatchArgs, SearchArgs, SuggestArgs};
 

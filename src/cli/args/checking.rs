@@ -9,6 +9,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 
+use super::limits::LimitArgs;
 use super::program::{InputArgs, ReadArgs};
 use crate::drive::Engine;
 use crate::ir::Concern;
@@ -44,18 +45,6 @@ pub struct VerifyArgs {
     pub solver: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,
-}
-
-/// What a run may take.
-#[derive(Debug, Default, clap::Args)]
-#[command(next_help_heading = "Verification")]
-pub struct LimitArgs {
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<f64>,
-    /// Give up when this much memory is used
-    #[arg(long, value_name = "MIB")]
-    pub memory: Option<u64>,
 }
 
 fn property_help() -> String {

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::checking::LimitArgs;
+use super::limits::LimitArgs;
 
 /// What is read.
 #[derive(Debug, Default, clap::Args)]
