@@ -3,6 +3,8 @@
 //! In: operators of the IR applied to terms. Out: hash-consed nodes, folded as they are made, each with its
 //! may-values. Guards are terms of width 1. It must not know events, memory models or solvers.
 
+mod table;
+
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,6 +95,16 @@ impl Terms {
         }
     }
 
+    /// Whether no circuit says what the value is: a floating-point number that is computed.
+    pub fn is_opaque(&self, id: TermId) -> bool {
+        match self.term(id) {
+            Term::Unary(op, _) => op.is_float(),
+            Term::Binary(op, ..) => op.is_float() && self.width(id) != Width::BOOL,
+            Term::Cast(op, _) => op.is_float(),
+            _ => false,
+        }
+    }
+
     /// Adds a term; one with a single possible value becomes that constant.
     fn intern(&mut self, term: Term, width: Width, values: Values) -> TermId {
         let (term, values) = match (term, values.constant()) {
@@ -128,8 +140,17 @@ impl Terms {
         let width = self.width(a);
         if let Term::Unary(inner, b) = self.term(a)
             && inner == op
+            && !op.is_float()
         {
-            return b; // Both operators are their own inverse.
+            return b; // Both of the others are their own inverse.
+        }
+        if let Term::Const(value) = self.term(a) {
+            return self.constant(op.eval(value, width), width);
+        }
+        if op.is_float()
+            && let Some(table) = self.table(&[a], |values| (op.eval(values[0], width), width))
+        {
+            return table;
         }
         let values = Values::unary(op, self.values(a), width);
         self.intern(Term::Unary(op, a), width, values)
@@ -146,6 +167,12 @@ impl Terms {
         let (ca, cb) = (self.constant_of(a), self.constant_of(b));
         if let (Some(x), Some(y)) = (ca, cb) {
             return self.constant(op.eval(x, y, width), op.result_width(width));
+        }
+        if op.is_float()
+            && op.result_width(width) != Width::BOOL
+            && let Some(table) = self.table(&[a, b], |v| (op.eval(v[0], v[1], width), op.result_width(width)))
+        {
+            return table;
         }
         let ones = width.mask();
         match op {
@@ -237,17 +264,24 @@ impl Terms {
 
     pub fn cast(&mut self, op: CastOp, a: TermId, to: Width) -> TermId {
         let from = self.width(a);
-        if from == to {
+        if from == to && !op.is_float() {
             return a;
         }
         if let Term::Const(value) = self.term(a) {
             return self.constant(op.eval(value, from, to), to);
         }
+        if op.is_float()
+            && let Some(table) = self.table(&[a], |values| (op.eval(values[0], from, to), to))
+        {
+            return table;
+        }
         match (op, self.term(a)) {
             (CastOp::Truncate, Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, b)) if self.width(b) == to => {
                 return b;
             }
-            (CastOp::Truncate, Term::Cast(inner, b)) if inner != CastOp::Truncate && self.width(b) < to => {
+            (CastOp::Truncate, Term::Cast(inner @ (CastOp::ZeroExtend | CastOp::SignExtend), b))
+                if self.width(b) < to =>
+            {
                 return self.cast(inner, b, to);
             }
             (CastOp::ZeroExtend, Term::Cast(CastOp::ZeroExtend, b)) => return self.cast(CastOp::ZeroExtend, b, to),

@@ -179,8 +179,9 @@ impl Values {
             Values::Set(set) => Values::of(set.iter().map(|v| op.eval(*v, width)).collect()),
             Values::Range(low, high) => match op {
                 UnaryOp::Not => Values::Range(!high & width.mask(), !low & width.mask()),
-                UnaryOp::Neg => Values::all(width),
+                _ => Values::all(width),
             },
+            Values::Wild(_) if op.is_float() => Values::all(width),
             Values::Wild(names) => Values::wild(names.iter().map(|v| op.eval(*v, width)).collect()),
         }
     }
@@ -191,6 +192,9 @@ impl Values {
         {
             let values = x.iter().flat_map(|p| y.iter().map(|q| op.eval(*p, *q, width))).collect();
             return Values::of(values);
+        }
+        if op.is_float() {
+            return Values::all(op.result_width(width));
         }
         if a.is_wild() || b.is_wild() {
             return Values::wild_binary(op, a, b, width);

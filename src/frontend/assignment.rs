@@ -94,6 +94,7 @@ impl Body<'_, '_> {
         }
         if self.input.is_atomic(ty) {
             let operator = match op {
+                _ if matches!(wide, Shape::Real { .. }) => None,
                 C::Add => Some(BinaryOp::Add),
                 C::Sub => Some(BinaryOp::Sub),
                 C::BitAnd => Some(BinaryOp::And),
@@ -102,7 +103,8 @@ impl Body<'_, '_> {
                 _ => None,
             };
             // These commute with cutting off high bits, so they can be done in the object's own width.
-            let operand = shape.width().map(|width| self.resize(right, width, right_shape.signed()));
+            let width = shape.width().filter(|_| operator.is_some());
+            let operand = width.map(|width| self.resize(right, width, right_shape.signed()));
             return match (operator, operand) {
                 (Some(operator), Some(operand)) if shape != Shape::Bool => {
                     self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
@@ -139,17 +141,27 @@ impl Body<'_, '_> {
                         .refuse("this operator on a pointer to an incomplete type, or to one of unknown length,");
                 }
             },
+            Shape::Real { .. } => self.real_one(width),
             _ => Operand::constant(1, width),
         };
-        let operator = if matches!(op, U::PreInc | U::PostInc) { BinaryOp::Add } else { BinaryOp::Sub };
+        let up = matches!(op, U::PreInc | U::PostInc);
+        let operator = match (shape, up) {
+            (Shape::Real { .. }, true) => BinaryOp::FloatAdd,
+            (Shape::Real { .. }, false) => BinaryOp::FloatSub,
+            (_, true) => BinaryOp::Add,
+            (_, false) => BinaryOp::Sub,
+        };
         let before = matches!(op, U::PostInc | U::PostDec);
         let Some(place) = self.place(operand) else { return Operand::pointer(0) };
-        if shape == Shape::Bool && self.input.is_atomic(ty) {
+        if matches!(shape, Shape::Bool | Shape::Real { .. }) && self.input.is_atomic(ty) {
             let mut old = by;
             let new = self.atomic_replace(place, operand, |body, value| {
                 old = value;
                 let new = body.binary(operator, value, by);
-                body.convert(new, Shape::Int { width, signed: false }, Shape::Bool)
+                match shape {
+                    Shape::Bool => body.convert(new, Shape::Int { width, signed: false }, Shape::Bool),
+                    _ => new,
+                }
             });
             return if before { old } else { new };
         }

@@ -113,9 +113,11 @@ impl Body<'_, '_> {
         let (mine, theirs) = (shapes(own), shapes(&other));
         // Without a prototype nothing is said about the arguments; the definition knows best.
         let differ = if own.prototyped && other.prototyped { mine != theirs } else { mine.last() != theirs.last() };
-        if differ && mine.iter().chain(&theirs).any(|shape| shape.is_by_address()) {
+        // Floating point is passed in other registers than integers.
+        let apart = |shape: &Shape| shape.is_by_address() || matches!(shape, Shape::Real { .. });
+        if differ && mine.iter().chain(&theirs).any(apart) {
             let name = self.input.name(decl);
-            self.unsupported(&format!("a call of `{name}`, which passes a struct, through another type"));
+            self.unsupported(&format!("a call of `{name}`, which passes a struct or a float, through another type"));
         }
         differ
     }
@@ -341,6 +343,7 @@ impl Body<'_, '_> {
                 zero
             }
             Known::Nondet => self.nondet(name, shape),
+            Known::Math(function) => self.math(function, args, shape),
             Known::Random => {
                 let number = self.arbitrary(Width::new(RANDOM_BITS));
                 self.resize(number, width, false)

@@ -43,6 +43,9 @@ impl Body<'_, '_> {
         if let Shape::Refused(construct) = shape {
             return self.refuse(construct);
         }
+        if let (Shape::Real { .. }, Some(number)) = (shape, self.input.folded_wider(expr)) {
+            return number;
+        }
         if let Shape::Wide { .. } = shape {
             return self.refuse("a number of type `__int128` here");
         }
@@ -64,7 +67,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Unary { op: U::Minus, operand } => {
                 let value = self.value(operand);
-                if shape.signed() { self.opposite(value) } else { self.unary(UnaryOp::Neg, value) }
+                self.negated(value, shape)
             }
             ExprKind::Unary { op: U::BitNot, operand } => {
                 let value = self.value(operand);
@@ -150,9 +153,12 @@ impl Body<'_, '_> {
             ExprKind::VaStart { list } => self.begin_list(list),
             ExprKind::VaEnd { list } => self.end_list(list),
             ExprKind::VaCopy { dst, src } => self.copy_list(dst, src),
-            ExprKind::Classify { .. } | ExprKind::FpClassify { .. } | ExprKind::Sign { .. } => {
-                self.refuse("floating point")
+            ExprKind::Classify { op, lhs, rhs } => self.classify(op, (lhs, rhs), width),
+            ExprKind::FpClassify { value, answers } => {
+                let answers = self.input.tast[answers].to_vec();
+                self.fpclassify(value, &answers, width)
             }
+            ExprKind::Sign { op, lhs, rhs } => self.signed_as(op, (lhs, rhs), width),
             ExprKind::Complex { .. } => self.refuse("_Complex"),
             ExprKind::ConvertVector { .. }
             | ExprKind::Elementwise { .. }
@@ -262,7 +268,7 @@ impl Body<'_, '_> {
                 let span = self.span;
                 self.lower.static_address(address.base, address.offset, span)
             }
-            Const::Float(_) => self.refuse("floating point"),
+            Const::Float(number) => Operand::constant(number.to_bits() as u64, width),
             Const::Complex { .. } | Const::ComplexInt { .. } => self.refuse("_Complex"),
             Const::Apart { .. } => self.refuse("the address of a label"),
         }
@@ -327,8 +333,12 @@ impl Body<'_, '_> {
     pub fn convert(&mut self, value: Operand, from: Shape, to: Shape) -> Operand {
         match to {
             Shape::Bool => {
-                let condition = self.not_zero(value);
+                let condition = self.truth(value, from);
                 self.resize(condition, Width::BYTE, false)
+            }
+            Shape::Real { width } => self.to_real(value, from, width),
+            Shape::Int { width, signed } if matches!(from, Shape::Real { .. }) => {
+                self.to_integer(value, (width, signed))
             }
             Shape::Int { width, .. } => self.resize(value, width, from.signed()),
             Shape::Pointer => self.resize(value, Width::POINTER, from.signed()),
@@ -387,6 +397,9 @@ impl Body<'_, '_> {
 
     /// An arithmetic operator on numbers; the left one says width and sign.
     pub fn arithmetic(&mut self, op: C, left: Operand, right: Operand, shape: Shape, right_shape: Shape) -> Operand {
+        if let Shape::Real { .. } = shape {
+            return self.real_arithmetic(op, left, right);
+        }
         let signed = shape.signed();
         let width = self.width(left);
         let shift = matches!(op, C::Shl | C::Shr);

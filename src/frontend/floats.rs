@@ -1,9 +1,10 @@
-//! Floating point, as far as it is only moved about.
+//! Floating point of formats that are not computed with: `long double`, `_Float16` and their like, as far as they are only moved.
 //!
 //! In: expressions of a floating type. Out: their bits, where they are constants or objects that are copied, and their
 //! effects, where nobody looks at the value. All arithmetic on them is refused at its place, unless it is constant.
+//! `float` and `double` are computed with; of these only the effects are found here that are left where nobody asks for a value.
 //!
-//! A floating local variable that no pointer can reach and that is used by name only is not kept at all: a use of its
+//! A local variable of such a format that no pointer can reach and that is used by name only is not kept at all: a use of its
 //! value is refused where it stands, so what it would hold is never looked at.
 
 use rucc_ast::UnaryOp as U;
@@ -55,9 +56,10 @@ impl Input<'_> {
         }
     }
 
-    /// The integer that the conversion `expr` makes of the float `operand`, where that is constant.
+    /// The integer that the conversion `expr` makes of `operand`, a constant of a format that is not computed with.
     pub fn folded_float(&self, expr: ExprId, operand: ExprId) -> Option<i128> {
-        match self.is_floating(self.tast[operand].ty).then(|| self.folded(expr))?? {
+        let is_other = self.is_floating(self.tast[operand].ty) && self.shape(self.tast[operand].ty).width().is_none();
+        match is_other.then(|| self.folded(expr))?? {
             Const::Int(number) => Some(number),
             _ => None,
         }
@@ -67,6 +69,17 @@ impl Input<'_> {
     pub fn constant_number(&self, expr: ExprId) -> Option<i128> {
         match self.folded(expr)? {
             Const::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The number that a constant of a format which is not computed with becomes in one that is.
+    pub fn folded_wider(&self, expr: ExprId) -> Option<Operand> {
+        let node = self.tast[expr];
+        let (ExprKind::Convert { operand, .. } | ExprKind::Cast(operand)) = node.kind else { return None };
+        let is_other = self.is_floating(self.tast[operand].ty) && self.shape(self.tast[operand].ty).width().is_none();
+        match (self.shape(node.ty).width(), is_other.then(|| self.folded(expr))??) {
+            (Some(width), Const::Float(number)) => Some(Operand::constant(number.to_bits() as u64, width)),
             _ => None,
         }
     }
@@ -116,7 +129,7 @@ impl Body<'_, '_> {
             _ => {
                 match self.input.shape(node.ty) {
                     Shape::Refused(construct) => self.unsupported(construct),
-                    _ => self.unsupported("floating point"),
+                    _ => self.unsupported("floating point of this format"),
                 }
                 None
             }
@@ -138,7 +151,7 @@ impl Body<'_, '_> {
         if self.input.float_width(ty).is_none() || self.input.is_unkept_variable(lhs) || self.input.is_atomic(ty) {
             return match self.input.shape(ty) {
                 Shape::Refused(construct) => self.refuse(construct),
-                _ => self.refuse("floating point"),
+                _ => self.refuse("floating point of this format"),
             };
         }
         let address = self.address(lhs);
@@ -154,6 +167,9 @@ impl Body<'_, '_> {
         let node = self.input.tast[expr];
         if !self.input.is_floating(node.ty) {
             return false;
+        }
+        if let Shape::Real { .. } = self.input.shape(node.ty) {
+            return self.real_effects(expr);
         }
         match node.kind {
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
@@ -188,5 +204,18 @@ impl Body<'_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// The same of an expression that is computed with: what it is made of is evaluated, and nothing is made of that.
+    fn real_effects(&mut self, expr: ExprId) -> bool {
+        match self.input.tast[expr].kind {
+            ExprKind::Unary { op: U::Plus | U::Minus, .. } | ExprKind::Binary { .. } | ExprKind::Cast(_) => {}
+            ExprKind::Convert { kind: Conversion::Arithmetic, .. } => {}
+            _ => return false,
+        }
+        for part in self.input.parts(expr) {
+            self.effects(part);
+        }
+        true
     }
 }

@@ -180,7 +180,7 @@ fn text(harness: &Harness, units: &[Input<'_>], nondet: &str) -> Result<String, 
 /// Whether any value of the type can be made up.
 fn is_number(input: &Input<'_>, ty: rucc_types::TypeId) -> bool {
     let is_bits = matches!(input.bare(ty), TypeKind::BitInt { .. });
-    matches!(input.shape(ty), Shape::Int { .. } | Shape::Bool) && !is_bits
+    matches!(input.shape(ty), Shape::Int { .. } | Shape::Bool | Shape::Real { .. }) && !is_bits
 }
 
 /// An arbitrary argument; declares where it comes from.

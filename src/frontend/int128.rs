@@ -143,7 +143,7 @@ impl Body<'_, '_> {
     fn converted_pair(&mut self, expr: ExprId, operand: ExprId) -> Pair {
         match self.input.shape(self.input.tast[operand].ty) {
             Shape::Wide { .. } => self.pair(operand),
-            shape if shape.width().is_some() => {
+            shape if shape.width().is_some() && !matches!(shape, Shape::Real { .. }) => {
                 let value = self.value(operand);
                 self.widen(value, shape)
             }

@@ -56,6 +56,113 @@ impl MutexCall {
     }
 }
 
+/// A function on floating-point numbers whose result is exact, or rounded to the last bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Math {
+    Root,
+    Whole(Rounding),
+    /// The whole number becomes an integer.
+    Integer(Rounding),
+    Magnitude,
+    Sign,
+    Remainder,
+    Least,
+    Most,
+}
+
+/// Which whole number is taken; of the nearest ones the even one, or the one that is further from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    Down,
+    Up,
+    ToZero,
+    Nearest,
+    NearestEven,
+}
+
+/// What the function of this name makes of floating-point numbers.
+fn math(name: &str) -> Option<Known> {
+    use Math::*;
+    use Rounding::*;
+    let stem = name.strip_prefix("__builtin_").unwrap_or(name);
+    let stem = MATH.iter().find(|known| stem == **known || stem.strip_suffix(['f', 'l']) == Some(**known))?;
+    Some(Known::Math(match *stem {
+        "sqrt" => Root,
+        "floor" => Whole(Down),
+        "ceil" => Whole(Up),
+        "trunc" => Whole(ToZero),
+        "round" => Whole(Nearest),
+        "rint" | "nearbyint" => Whole(NearestEven),
+        "lround" | "llround" => Integer(Nearest),
+        "lrint" | "llrint" => Integer(NearestEven),
+        "fabs" => Magnitude,
+        "copysign" => Sign,
+        "fmod" => Remainder,
+        "fmin" => Least,
+        "fmax" => Most,
+        _ => return Some(Known::Refused("a function on floating point that C libraries round each in their own way")),
+    }))
+}
+
+/// The functions of `math.h`, of which each has siblings for `float` and `long double`.
+const MATH: &[&str] = &[
+    "sqrt",
+    "floor",
+    "ceil",
+    "trunc",
+    "round",
+    "rint",
+    "nearbyint",
+    "lround",
+    "llround",
+    "lrint",
+    "llrint",
+    "fabs",
+    "copysign",
+    "fmod",
+    "fmin",
+    "fmax",
+    "acos",
+    "asin",
+    "atan",
+    "cos",
+    "sin",
+    "tan",
+    "acosh",
+    "asinh",
+    "atanh",
+    "cosh",
+    "sinh",
+    "tanh",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log10",
+    "log2",
+    "log1p",
+    "logb",
+    "ilogb",
+    "cbrt",
+    "erf",
+    "erfc",
+    "tgamma",
+    "lgamma",
+    "atan2",
+    "pow",
+    "remainder",
+    "remquo",
+    "hypot",
+    "fdim",
+    "ldexp",
+    "scalbn",
+    "scalbln",
+    "frexp",
+    "modf",
+    "fma",
+    "nextafter",
+];
+
 /// What a library function means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -131,6 +238,7 @@ pub enum Known {
     MemorySet,
     /// Puts any bytes into a block.
     MemoryNondet,
+    Math(Math),
     /// Refused, with what it belongs to.
     Refused(&'static str),
 }
@@ -265,6 +373,7 @@ pub fn lookup(name: &str) -> Option<Known> {
             Refused("this use of a condition variable")
         }
         _ if name.starts_with("pthread_rwlock") => Refused("this use of a reader-writer lock"),
+        _ if math(name).is_some() => return math(name),
         "sem_open" | "sem_close" | "sem_unlink" => Refused("a semaphore with a name"),
         _ => return None,
     })

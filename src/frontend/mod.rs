@@ -60,6 +60,7 @@ mod pragmas;
 mod predicate;
 mod prototypes;
 mod reader;
+mod reals;
 mod record;
 mod results;
 mod same_type;

@@ -166,6 +166,8 @@ impl Input<'_> {
             ExprKind::Const(_) | ExprKind::Decl(_) | ExprKind::Str(_) => true,
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => self.is_register_like(operand),
             ExprKind::Binary { op: C::Div | C::Rem, .. } => false,
+            // An integer type may not hold the number.
+            ExprKind::Convert { .. } | ExprKind::Cast(_) if self.converts_float(expr) => false,
             // The amount of a shift may be too much, and a sum lie outside the object.
             ExprKind::Binary { op: C::Shl | C::Shr, lhs, rhs } => {
                 let bits = self.shape(self.tast[lhs].ty).width().map_or(0, |width| i128::from(width.bits()));

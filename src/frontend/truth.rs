@@ -17,7 +17,7 @@ impl Body<'_, '_> {
         self.note_open_order(expr);
         let node = self.input.tast[expr];
         match node.kind {
-            // Cutting a float is not asking whether it is zero; both are constants where they are known at all.
+            // Cutting a float is not asking whether it is zero.
             _ if self.input.converts_float(expr) => {
                 let value = self.value(expr);
                 self.not_zero(value)
@@ -50,7 +50,7 @@ impl Body<'_, '_> {
             }
             _ => {
                 let value = self.value(expr);
-                self.not_zero(value)
+                self.truth(value, self.input.shape(node.ty))
             }
         }
     }
@@ -79,6 +79,9 @@ impl Body<'_, '_> {
         }
         let (left, right) = (self.value(lhs), self.value(rhs));
         let right = self.resize(right, self.width(left), false);
+        if let Shape::Real { .. } = shape {
+            return self.real_comparison(op, left, right);
+        }
         let (op, left, right) = match op {
             C::Eq => (BinaryOp::Equal, left, right),
             C::Ne => (BinaryOp::NotEqual, left, right),
@@ -204,7 +207,7 @@ impl Body<'_, '_> {
         }
         let value = self.value(node);
         self.once.push((node, Once::Word(value)));
-        Some(self.not_zero(value))
+        Some(self.truth(value, self.input.shape(self.input.tast[node].ty)))
     }
 
     pub(super) fn forget_once(&mut self, shared: Option<Operand>) {

@@ -4,9 +4,10 @@
 //! object of the type is accessed. It must not know expressions.
 
 use rucc_sema::DeclId;
-use rucc_types::{Qualifiers, TypeId, TypeKind, integer_info, layout};
+use rucc_types::{FloatKind, Qualifiers, TypeId, TypeKind, integer_info, layout};
 
 use super::input::Input;
+use crate::ir::operators::floats;
 use crate::ir::{Order, Width};
 
 /// How a value is represented.
@@ -23,6 +24,10 @@ pub enum Shape {
     Wide {
         signed: bool,
     },
+    /// A floating-point number: the bits of `float` or `double`.
+    Real {
+        width: Width,
+    },
     /// A 64-bit number.
     Pointer,
     /// By the address of an object that holds it.
@@ -38,7 +43,7 @@ impl Shape {
     pub fn width(self) -> Option<Width> {
         match self {
             Shape::Bool => Some(Width::BYTE),
-            Shape::Int { width, .. } => Some(width),
+            Shape::Int { width, .. } | Shape::Real { width } => Some(width),
             Shape::Pointer => Some(Width::POINTER),
             _ => None,
         }
@@ -75,7 +80,11 @@ impl Input<'_> {
             TypeKind::Record(_) => Shape::Record,
             TypeKind::Array { .. } => Shape::Array,
             TypeKind::Function(_) => Shape::Function,
-            TypeKind::Float(_) => Shape::Refused("floating point"),
+            TypeKind::Float(FloatKind::Float | FloatKind::Float32) => Shape::Real { width: floats::SINGLE },
+            TypeKind::Float(FloatKind::Double | FloatKind::Float64 | FloatKind::Float32x) => {
+                Shape::Real { width: floats::DOUBLE }
+            }
+            TypeKind::Float(_) => Shape::Refused("floating point of this format"),
             TypeKind::Complex(_) => Shape::Refused("_Complex"),
             TypeKind::Vector { .. } => Shape::Refused("a vector type"),
             // What a wide bit-field is read as, in gcc's C.

@@ -66,7 +66,7 @@ impl Body<'_, '_> {
     /// The value of an argument after the promotions that it gets; `None` for one that cannot be read.
     fn promoted(&mut self, arg: ExprId) -> Option<Operand> {
         let shape = self.input.shape(self.input.tast[arg].ty);
-        let Some(width) = shape.width() else {
+        let Some(width) = shape.width().filter(|_| !matches!(shape, Shape::Real { .. })) else {
             self.effects(arg);
             return None;
         };
@@ -97,8 +97,10 @@ impl Body<'_, '_> {
 
     /// `va_arg`.
     pub fn next_argument(&mut self, list: ExprId, shape: Shape) -> Operand {
-        let Some(width) = shape.width().filter(|width| *width >= Width::INT) else {
+        let is_real = matches!(shape, Shape::Real { .. });
+        let Some(width) = shape.width().filter(|width| *width >= Width::INT && !is_real) else {
             return match shape {
+                Shape::Real { .. } => self.refuse("va_arg of floating point"),
                 Shape::Refused(what) => self.refuse(&format!("va_arg of {what}")),
                 _ => self.refuse("va_arg of a type that no argument has"),
             };

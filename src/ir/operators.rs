@@ -7,7 +7,9 @@
 //! Integers are two's complement and wrap around, signed ones too (as with gcc's `-fwrapv`). Shifting by the
 //! width or more gives 0 (or the sign for an arithmetic shift). Division by zero yields all ones for `/` and
 //! the dividend for `%`; the frontend asserts a non-zero divisor in front of each division, so that value is
-//! never observed in a program called safe.
+//! never observed in a program called safe. What operators on floating-point numbers mean is in [`floats`].
+
+pub(crate) mod floats;
 
 use std::fmt;
 
@@ -94,6 +96,14 @@ named! {
     UnaryOp {
         Not = "not",
         Neg = "neg",
+        /// Of a floating-point number: its square root, and the whole number next to it in a direction.
+        FloatRoot = "fsqrt",
+        FloatFloor = "ffloor",
+        FloatCeil = "fceil",
+        FloatTruncate = "ftrunc",
+        /// To the nearest one; halves away from zero, and to the even one.
+        FloatRound = "fround",
+        FloatRoundEven = "frint",
     }
 }
 
@@ -119,15 +129,29 @@ named! {
         UnsignedLessEqual = "ule",
         SignedLess = "slt",
         SignedLessEqual = "sle",
+        /// On floating-point numbers. Comparisons with what is no number do not hold.
+        FloatAdd = "fadd",
+        FloatSub = "fsub",
+        FloatMul = "fmul",
+        FloatDiv = "fdiv",
+        FloatRem = "frem",
+        FloatEqual = "feq",
+        FloatLess = "flt",
+        FloatLessEqual = "fle",
     }
 }
 
 named! {
-    /// A change of width.
+    /// A change of width, or of the kind of number.
     CastOp {
         ZeroExtend = "zext",
         SignExtend = "sext",
         Truncate = "trunc",
+        SignedToFloat = "sitofp",
+        UnsignedToFloat = "uitofp",
+        FloatToSigned = "fptosi",
+        FloatToUnsigned = "fptoui",
+        FloatToFloat = "fpcast",
     }
 }
 
@@ -149,10 +173,16 @@ named! {
 }
 
 impl UnaryOp {
+    /// Whether the operand is a floating-point number.
+    pub fn is_float(self) -> bool {
+        !matches!(self, UnaryOp::Not | UnaryOp::Neg)
+    }
+
     pub fn eval(self, a: u64, width: Width) -> u64 {
         let value = match self {
             UnaryOp::Not => !a,
             UnaryOp::Neg => a.wrapping_neg(),
+            _ => floats::unary(self, a, width),
         };
         value & width.mask()
     }
@@ -164,8 +194,16 @@ impl BinaryOp {
         use BinaryOp::*;
         match self {
             Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual => Width::BOOL,
+            FloatEqual | FloatLess | FloatLessEqual => Width::BOOL,
             _ => width,
         }
+    }
+
+    /// Whether the operands are floating-point numbers.
+    pub fn is_float(self) -> bool {
+        use BinaryOp::*;
+        let computes = matches!(self, FloatAdd | FloatSub | FloatMul | FloatDiv | FloatRem);
+        computes || matches!(self, FloatEqual | FloatLess | FloatLessEqual)
     }
 
     /// The result for operands of `width`, which must be masked to it.
@@ -207,6 +245,9 @@ impl BinaryOp {
             UnsignedLessEqual => u64::from(a <= b),
             SignedLess => u64::from(sa < sb),
             SignedLessEqual => u64::from(sa <= sb),
+            FloatAdd | FloatSub | FloatMul | FloatDiv | FloatRem | FloatEqual | FloatLess | FloatLessEqual => {
+                floats::binary(self, a, b, width)
+            }
         };
         value & self.result_width(width).mask()
     }
@@ -223,11 +264,17 @@ impl CastOp {
         }
     }
 
+    /// Whether it is from or to a floating-point number.
+    pub fn is_float(self) -> bool {
+        !matches!(self, CastOp::ZeroExtend | CastOp::SignExtend | CastOp::Truncate)
+    }
+
     /// The value of width `from` brought to width `to`.
     pub fn eval(self, a: u64, from: Width, to: Width) -> u64 {
         match self {
+            _ if self.is_float() => floats::cast(self, a, from, to),
             CastOp::ZeroExtend | CastOp::Truncate => a & to.mask(),
-            CastOp::SignExtend => from.signed(a) as u64 & to.mask(),
+            _ => from.signed(a) as u64 & to.mask(),
         }
     }
 }

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
+use crate::ir::operators::floats::is_float_width;
 use crate::ir::operators::{CastOp, Width};
 use crate::ir::order::Order;
 use crate::ir::pair::HALF;
@@ -229,6 +230,13 @@ impl<'a> Verifier<'a> {
         }
     }
 
+    /// An operator on floating-point numbers has operands of their widths.
+    fn number(&mut self, is_float: bool, name: &str, width: Option<Width>) {
+        if let (true, Some(width)) = (is_float, width) {
+            self.require(is_float_width(width), || format!("{name} on {width}, which is no floating-point number"));
+        }
+    }
+
     fn forward(&mut self, function: &Function, index: usize, target: Label) {
         self.require(target.index() > index, || format!("the jump to {target} does not go forward"));
         self.require(target.index() < function.code.len(), || format!("the jump to {target} leaves the code"));
@@ -256,13 +264,19 @@ impl<'a> Verifier<'a> {
 
     fn op(&mut self, function: &Function, index: usize, op: &Op) {
         match op {
-            Op::Copy { dst, value } | Op::Unary { dst, value, .. } => {
+            Op::Copy { dst, value } => {
                 let width = self.operand(*value);
+                self.result_of(*dst, width);
+            }
+            Op::Unary { dst, op, value } => {
+                let width = self.operand(*value);
+                self.number(op.is_float(), op.name(), width);
                 self.result_of(*dst, width);
             }
             Op::Binary { dst, op, left, right } => {
                 let (left, right) = (self.operand(*left), self.operand(*right));
                 self.expect("the right operand", right, left);
+                self.number(op.is_float(), op.name(), left);
                 self.result_of(*dst, left.map(|w| op.result_width(w)));
             }
             Op::Cast { dst, op, value } => {
@@ -270,6 +284,9 @@ impl<'a> Verifier<'a> {
                     let right = match op {
                         CastOp::Truncate => to <= from,
                         CastOp::ZeroExtend | CastOp::SignExtend => from <= to,
+                        CastOp::SignedToFloat | CastOp::UnsignedToFloat => is_float_width(to),
+                        CastOp::FloatToSigned | CastOp::FloatToUnsigned => is_float_width(from),
+                        CastOp::FloatToFloat => is_float_width(from) && is_float_width(to) && from != to,
                     };
                     self.require(right, || format!("{} cannot go from {from} to {to}", op.name()));
                 }

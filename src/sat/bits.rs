@@ -10,7 +10,7 @@
 
 use super::formula::Formula;
 use super::literal::Lit;
-use crate::ir::operators::{BinaryOp, CastOp, UnaryOp, Width};
+use crate::ir::operators::{BinaryOp, CastOp, UnaryOp, Width, floats};
 
 /// A value: one literal per bit, lowest first, 1 to 64 of them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -73,6 +73,7 @@ pub fn unary(f: &mut Formula, op: UnaryOp, a: &Bits) -> Bits {
     match op {
         UnaryOp::Not => complement(a),
         UnaryOp::Neg => negate(f, a),
+        op => unreachable!("{} has no circuit; please report this", op.name()),
     }
 }
 
@@ -105,6 +106,13 @@ pub fn binary(f: &mut Formula, op: BinaryOp, a: &Bits, b: &Bits) -> Bits {
         BinaryOp::UnsignedLessEqual => (!less(f, b, a)).into(),
         BinaryOp::SignedLess => signed_less(f, a, b).into(),
         BinaryOp::SignedLessEqual => (!signed_less(f, b, a)).into(),
+        BinaryOp::FloatEqual => compared(f, a, b).same.into(),
+        BinaryOp::FloatLess => compared(f, a, b).less.into(),
+        BinaryOp::FloatLessEqual => {
+            let order = compared(f, a, b);
+            f.or(order.less, order.same).into()
+        }
+        op => unreachable!("{} has no circuit; please report this", op.name()),
     }
 }
 
@@ -113,6 +121,7 @@ pub fn cast(op: CastOp, a: &Bits, to: Width) -> Bits {
     let fill = match op {
         CastOp::SignExtend => a.sign(),
         CastOp::ZeroExtend | CastOp::Truncate => Lit::FALSE,
+        op => unreachable!("{} has no circuit; please report this", op.name()),
     };
     let mut bits = a.0.clone();
     bits.resize(to.bits() as usize, fill);
@@ -161,6 +170,38 @@ pub fn require_equal_when(f: &mut Formula, guard: Lit, a: &Bits, b: &Bits) {
         f.add(&[!guard, !x, y]);
         f.add(&[!guard, x, !y]);
     }
+}
+
+/// How two floating-point numbers compare.
+struct Compared {
+    less: Lit,
+    same: Lit,
+}
+
+/// Numbers of the format compare as sign and magnitude: neither holds where one is above infinity, and both zeros are one.
+fn compared(f: &mut Formula, a: &Bits, b: &Bits) -> Compared {
+    let width = Width::new(a.0.len() as u32);
+    let magnitude = |bits: &Bits| {
+        let mut bits = bits.clone();
+        let top = bits.0.len() - 1;
+        bits.0[top] = Lit::FALSE;
+        bits
+    };
+    let infinity = Bits::constant(floats::infinity(width), width);
+    let (left, right) = (magnitude(a), magnitude(b));
+    let (left_nan, right_nan) = (less(f, &infinity, &left), less(f, &infinity, &right));
+    let (above, below) = (less(f, &right, &left), less(f, &left, &right));
+    let something = [left, right].map(|bits| is_nonzero(f, &bits));
+    let something = f.or(something[0], something[1]);
+    // Of two negative ones the greater magnitude is less.
+    let by_size = f.ite(a.sign(), above, below);
+    let signs_differ = f.xor(a.sign(), b.sign());
+    let by_sign = f.and(a.sign(), something);
+    let smaller = f.ite(signs_differ, by_sign, by_size);
+    let equal = equal(f, a, b);
+    let alike = f.or(equal, !something);
+    let numbers = f.and(!left_nan, !right_nan);
+    Compared { less: f.and(numbers, smaller), same: f.and(numbers, alike) }
 }
 
 fn bitwise(a: &Bits, b: &Bits, mut gate: impl FnMut(Lit, Lit) -> Lit) -> Bits {

@@ -73,6 +73,10 @@ impl Blaster {
         if let Term::Input(_) = terms.term(id) {
             return columns.fill(width, |_| f.fresh());
         }
+        // The unfolding has refused what hangs on it.
+        if terms.is_opaque(id) {
+            return columns.fill(width, |_| f.fresh());
+        }
         let bits = match terms.term(id) {
             Term::Const(_) | Term::Input(_) => unreachable!("leaves are encoded above"),
             Term::Unary(op, a) => bits::unary(f, op, self.of(a)),

@@ -83,7 +83,8 @@ fn bad_programs() {
         "check m.c --model tso",
         &["nope.h", "inner.h:2:"],
     );
-    let float = "#include <assert.h>\nint main(void)\n{\n\tfloat x = 1.5f;\n\tassert(x > 1.0f);\n\treturn 0;\n}\n";
+    let float =
+        "#include <assert.h>\nint main(void)\n{\n\tlong double x = 1.5f;\n\tassert(x > 1.0f);\n\treturn 0;\n}\n";
     refused(&[("f.c", float)], "check f.c --model tso", &["floating point", "not supported", "f.c:"]);
     let no_main = "#include <assert.h>\nint f(void) { assert(1); return 0; }\n";
     refused(&[("n.c", no_main)], "check n.c --model tso", &["no `main`", "n.c:", "help: "]);

@@ -82,7 +82,7 @@ fn folder() -> tempfile::TempDir {
     write("nodes.c", NODES);
     write("sb.c", SB);
     write("right.c", &SB.replace("a + b > 0 && ", ""));
-    write("float.c", "float f;\nint main(void)\n{\n\tf = f * 2;\n\treturn 0;\n}\n");
+    write("float.c", "long double f;\nint main(void)\n{\n\tf = f * 2;\n\treturn 0;\n}\n");
     write("syntax.c", "int main(void)\n{\n\treturn 0\n}\n");
     write(
         "long.c",

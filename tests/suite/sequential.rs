@@ -53,7 +53,8 @@ fn draw(runner: &mut TestRunner) -> impl ValueTree<Value = Vec<u32>> + use<> {
 #[test]
 fn generated_programs_are_well_defined() {
     let mut runner = settings::runner("well-defined", 1);
-    let programs: Vec<_> = (0..settings::cases(60)).map(|_| CProgram::new(&draw(&mut runner).current())).collect();
+    let mut programs: Vec<_> = (0..settings::cases(60)).map(|_| CProgram::new(&draw(&mut runner).current())).collect();
+    programs.extend((0..settings::cases(60)).map(|_| CProgram::floating(&draw(&mut runner).current())));
     assert_eq!(results(&programs, &["-O0"]), results(&programs, &["-O2"]));
 }
 
@@ -76,17 +77,26 @@ fn disagreement(program: &CProgram, result: u64) -> Option<String> {
 
 #[test]
 fn the_tool_computes_what_the_binary_computes() {
-    let mut runner = settings::runner("sequential", 1);
-    let mut left = settings::cases(300);
-    let progress = Progress::new("sequential", left);
+    agree("sequential", 300, CProgram::new);
+}
+
+#[test]
+fn the_tool_computes_the_floating_point_of_the_binary() {
+    agree("floating", 200, CProgram::floating);
+}
+
+fn agree(name: &'static str, cases: u32, make: fn(&[u32]) -> CProgram) {
+    let mut runner = settings::runner(name, 1);
+    let mut left = settings::cases(cases);
+    let progress = Progress::new(name, left);
     while left > 0 {
         let mut trees: Vec<_> = (0..left.min(100)).map(|_| draw(&mut runner)).collect();
         left -= trees.len() as u32;
-        let programs: Vec<_> = trees.iter().map(|tree| CProgram::new(&tree.current())).collect();
+        let programs: Vec<_> = trees.iter().map(|tree| make(&tree.current())).collect();
         for ((tree, program), result) in trees.iter_mut().zip(&programs).zip(results(&programs, &["-O1"])) {
             progress.step();
             if let Some(why) = disagreement(program, result) {
-                let (program, why) = shrink(tree, why);
+                let (program, why) = shrink(tree, why, make);
                 panic!("{why}\nThe smallest program found:\n{}", asserting(&program, "sum == 0"));
             }
         }
@@ -114,14 +124,18 @@ fn csmith_programs_are_never_denied_their_result() {
 }
 
 /// Makes a program on which tool and binary disagree as small as it gets.
-fn shrink(tree: &mut impl ValueTree<Value = Vec<u32>>, first: String) -> (CProgram, String) {
-    let mut smallest = (CProgram::new(&tree.current()), first);
+fn shrink(
+    tree: &mut impl ValueTree<Value = Vec<u32>>,
+    first: String,
+    make: fn(&[u32]) -> CProgram,
+) -> (CProgram, String) {
+    let mut smallest = (make(&tree.current()), first);
     let mut more = tree.simplify();
     for _ in 0..1000 {
         if !more {
             break;
         }
-        let program = CProgram::new(&tree.current());
+        let program = make(&tree.current());
         let result = results(std::slice::from_ref(&program), &["-O1"])[0];
         more = match disagreement(&program, result) {
             Some(why) => {

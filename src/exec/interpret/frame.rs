@@ -218,8 +218,10 @@ impl Machine {
                 let (from, to) = (function.operand_width(*value), function.width(*dst));
                 let given = self.open_value(code, world, *value);
                 let value = given.bits;
-                let cut = *op == CastOp::Truncate && value >= addresses::LOWEST;
-                if cut && !addresses::is_truncated_fact(world.objects(), value, to) {
+                let cut = (*op == CastOp::Truncate || op.is_float()) && value >= addresses::LOWEST;
+                // A floating-point number is made of all bits.
+                let kept = if op.is_float() { from } else { to };
+                if cut && !addresses::is_truncated_fact(world.objects(), value, kept) {
                     world.note_vague(span);
                 }
                 result(self, *dst, op.eval(value, from, to), (open::cast(*op, given, from, to), given.source));
@@ -419,6 +421,12 @@ impl Machine {
                 let width = self.width(code, *left);
                 let values = [*left, *right].map(|operand| self.open_value(code, world, operand));
                 open::carried(op, &values, width).map(|value| (*dst, value))
+            }
+            // One to or from a floating-point number.
+            Op::Cast { dst, op, .. } => {
+                let (from, to) = (self.width(code, Operand::Reg(used[0].0)), self.width(code, Operand::Reg(*dst)));
+                let bits = op.eval(used[0].1.bits, from, to);
+                Some((*dst, Value { source: used[0].1.source, ..Value::any(bits, to) }))
             }
             _ => {
                 for (reg, value) in used {

@@ -121,6 +121,7 @@ impl Value {
 /// The operands on which an instruction depends in another way than that it moves their bits.
 pub fn looked_at(op: &Op) -> Vec<Operand> {
     match op {
+        Op::Cast { op, value, .. } if op.is_float() => vec![*value],
         Op::Copy { .. } | Op::Cast { .. } | Op::Return(_) => Vec::new(),
         Op::Unary { op: UnaryOp::Not, .. } => Vec::new(),
         Op::Binary { op: BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, .. } => Vec::new(),

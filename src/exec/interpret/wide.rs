@@ -29,6 +29,7 @@ use super::open::Value;
 use super::symbol::Symbol;
 use crate::exec::execution::Open;
 use crate::ids::ThreadId;
+use crate::ir::operators::floats::{infinity, is_float_width};
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
 
 use term::{Step, Term};
@@ -245,7 +246,9 @@ impl Wide {
             (Some(symbol), None) if right.open == 0 => self.with(op, symbol, (left, right), width),
             (None, Some(symbol)) if left.open == 0 => self.with(op, symbol, (left, right), width),
             // The same value twice.
-            (Some(a), Some(b)) if a == b && is_comparison(op) => Some(op.eval(left.bits, right.bits, width).into()),
+            (Some(a), Some(b)) if a == b && is_comparison(op) && !op.is_float() => {
+                Some(op.eval(left.bits, right.bits, width).into())
+            }
             (Some(a), Some(_)) if is_comparison(op) => {
                 // One of them is split where the other one stands; that may show a difference, but not all there are.
                 let choice = self.terms[a.term as usize].choice;
@@ -286,6 +289,7 @@ impl Wide {
         let steps: &[Step] = match op {
             UnaryOp::Neg => &[Step::Negate(width)],
             UnaryOp::Not => &[Step::Negate(width), Step::Add(width.mask(), width)],
+            _ => return None,
         };
         Some(self.step(symbol, steps, op.eval(value.bits, width), width))
     }
@@ -301,6 +305,7 @@ impl Wide {
                 let symbol = Some(self.symbol(term, to));
                 return Some(Value { bits, open: to.mask(), symbol, ..Value::default() });
             }
+            _ => return None,
         };
         Some(self.step(symbol, &[step], bits, to))
     }
@@ -320,6 +325,14 @@ impl Wide {
         let mut starts = BTreeSet::from([width.sign_bit()]);
         starts.extend(known);
         starts.extend(known.iter().map(|value| value.wrapping_add(1) & width.mask()));
+        if is_float_width(width) {
+            // Floating-point numbers are ordered as their bits are between these: the zeros, which are equal, the same
+            // magnitude of either sign, and infinity, above which there is no number.
+            let sign = width.sign_bit();
+            let magnitudes = known.iter().map(|value| value & !sign).chain([0, infinity(width)]);
+            let places = magnitudes.flat_map(|at| [at, at + 1, at | sign, (at | sign).wrapping_add(1) & width.mask()]);
+            starts.extend(places.collect::<Vec<u64>>());
+        }
         let starts: BTreeSet<u64> = term.starts(starts).into_iter().filter(|at| first < *at && *at <= last).collect();
         let mut found = Vec::new();
         let mut before = outcome(term.at(first));
@@ -397,7 +410,8 @@ impl Wide {
 
 fn is_comparison(op: BinaryOp) -> bool {
     use BinaryOp::*;
-    matches!(op, Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual)
+    let integers = matches!(op, Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual);
+    integers || matches!(op, FloatEqual | FloatLess | FloatLessEqual)
 }
 
 #[cfg(test)]
@@ -461,6 +475,42 @@ mod tests {
                             "{op:?} {extend:?} {added} {subtracted} {known}: {value}"
                         );
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_compares_as_each_of_its_numbers_does() {
+        let width = Width::INT;
+        let edges = [0.0f32, 1e-45, 1.0, f32::MAX, f32::INFINITY, f32::NAN].map(|number| u64::from(number.to_bits()));
+        let near = |at: u64| [at, at ^ width.sign_bit()].into_iter().flat_map(|at| [at, at ^ 1, at.wrapping_sub(1)]);
+        let all: Vec<u64> =
+            edges.into_iter().flat_map(near).chain([width.mask()]).map(|at| at & width.mask()).collect();
+        for op in [BinaryOp::FloatEqual, BinaryOp::FloatLess, BinaryOp::FloatLessEqual] {
+            for (known, is_left) in all.iter().flat_map(|known| [(*known, true), (*known, false)]) {
+                let outcome = |value: u64| {
+                    let (a, b) = if is_left { (value, known) } else { (known, value) };
+                    op.eval(a, b, width)
+                };
+                let mut wide = Wide::default();
+                let choice = wide.choice(key(), width);
+                loop {
+                    wide.begin();
+                    for class in 0..wide.classes(choice) {
+                        let representative = wide.representative(choice, class);
+                        let value = wide.chosen(choice, representative);
+                        let (left, right) = if is_left { (value, known.into()) } else { (known.into(), value) };
+                        wide.binary(op, left, right, width);
+                    }
+                    if !wide.has_grown() {
+                        break;
+                    }
+                }
+                for value in &all {
+                    let (first, last) = wide.choices[0].class_of(*value);
+                    assert_eq!(outcome(first), outcome(*value), "{op:?} {known:x} {is_left}: {first:x} {value:x}");
+                    assert_eq!(outcome(last), outcome(*value), "{op:?} {known:x} {is_left}: {last:x} {value:x}");
                 }
             }
         }

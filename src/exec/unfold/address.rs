@@ -149,9 +149,11 @@ impl Round<'_> {
     }
 
     fn judge_cast(&mut self, guard: TermId, (op, to): (CastOp, Width), value: TermId, span: Option<Span>) {
-        if op != CastOp::Truncate || !self.may_be_address(value) {
+        if op != CastOp::Truncate && !op.is_float() || !self.may_be_address(value) {
             return;
         }
+        // A floating-point number is made of all bits.
+        let to = if op.is_float() { Width::POINTER } else { to };
         let all = |values: &[u64]| values.iter().all(|v| addresses::is_truncated_fact(&self.objects, *v, to));
         let fact = self.terms.values(value).named().is_some_and(all);
         self.note_unless(fact, guard, span);

@@ -258,18 +258,21 @@ impl Round<'_> {
             Op::Unary { dst, op, value: v } => {
                 let v = value(self, walk, state, *v);
                 let v = self.terms.unary(*op, v);
+                self.computed(v, span);
                 state.define(*dst, v);
             }
             Op::Binary { dst, op, left, right } => {
                 let l = value(self, walk, state, *left);
                 let r = value(self, walk, state, *right);
                 let v = self.compute(state.guard, *op, (l, r), span);
+                self.computed(v, span);
                 state.define(*dst, v);
             }
             Op::Cast { dst, op, value: v } => {
                 let to = self.program.function(frame.function).width(*dst);
                 let v = value(self, walk, state, *v);
                 let v = self.convert(state.guard, (*op, to), v, span);
+                self.computed(v, span);
                 state.define(*dst, v);
             }
             Op::Select { dst, condition, yes, no } => {

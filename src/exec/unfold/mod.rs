@@ -28,6 +28,7 @@ mod joins;
 mod library;
 mod loops;
 mod mutex;
+mod opaque;
 mod pairs;
 mod parts;
 mod pieces;
@@ -180,6 +181,8 @@ struct Round<'a> {
     unasked: BTreeSet<TermId>,
     /// Where something is computed that hangs on where the objects lie.
     vague: BTreeSet<Option<Span>>,
+    /// Floating-point numbers of which nothing is known, and where they are computed.
+    opaque: FxHashMap<TermId, Option<Span>>,
     deepest: u32,
     steps: u64,
     /// Calls that are running, in all walks.
@@ -248,6 +251,7 @@ impl<'a> Round<'a> {
             noticed: Vec::new(),
             unasked: BTreeSet::new(),
             vague: BTreeSet::new(),
+            opaque: FxHashMap::default(),
             deepest: 0,
             steps: 0,
             nested: 0,
@@ -330,7 +334,8 @@ impl<'a> Round<'a> {
             result: TermId::FALSE,
         };
         let threads = self.threads.into_iter().map(|t| t.unwrap_or_else(|| nobody.clone())).collect();
-        Ok(Skeleton {
+        let opaque = std::mem::take(&mut self.opaque);
+        let skeleton = Skeleton {
             terms: self.terms,
             objects: self.objects,
             events: self.events,
@@ -348,7 +353,9 @@ impl<'a> Round<'a> {
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
             vague: self.vague.into_iter().collect(),
-        })
+        };
+        opaque::refuse(&skeleton, &opaque)?;
+        Ok(skeleton)
     }
 
     /// What the program leaves open here. Paths that are not merged share it: only one of them is taken.

@@ -8,9 +8,9 @@ use super::support::check_refused;
 fn what_is_not_supported_is_refused_by_name() {
     for (text, expected) in [
         (
-            "int main(void) { double d = 1.5; return d > 1; }",
+            "int main(void) { long double d = 1.5; return d > 1; }",
             expect![[r#"
-            1:41: floating point is not supported
+            1:46: floating point of this format is not supported
         "#]],
         ),
         (
@@ -28,7 +28,7 @@ fn what_is_not_supported_is_refused_by_name() {
         (
             "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return (int)__builtin_va_arg(l, double); }\nint main(void) { return f(1, 2.5); }",
             expect![[r#"
-                1:80: floating point is not supported
+                1:80: va_arg of floating point is not supported
             "#]],
         ),
         (
@@ -99,9 +99,9 @@ fn what_is_not_supported_is_refused_by_name() {
         "#]],
         ),
         (
-            "#define M(x) (x) + 1.0f\nint y;\nint main(void) {\n  y = M(y);\n}",
+            "#define M(x) (x) + 1.0L\nint y;\nint main(void) {\n  y = M(y);\n}",
             expect![[r#"
-            4:7: floating point is not supported
+            4:7: floating point of this format is not supported
         "#]],
         ),
         (

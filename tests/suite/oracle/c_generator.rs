@@ -12,11 +12,13 @@
 //!   of `&&`, `||`, `?:`, the comma and unary operators, whose parts are sequenced. An effect's value goes into a variable
 //!   that the effect cannot name.
 //!
-//! The submodules are pure expressions and effects ([`mod@expressions`]) and statements ([`mod@statements`]).
+//! The submodules are pure expressions and effects ([`mod@expressions`]), statements ([`mod@statements`]), and programs of
+//! another kind, which compute with floating point ([`mod@floats`]).
 
 use std::fmt::Write as _;
 
 mod expressions;
+mod floats;
 mod statements;
 
 /// A program; `$` stands where the prefix of its names goes.
@@ -28,6 +30,11 @@ pub struct CProgram {
 impl CProgram {
     pub fn new(choices: &[u32]) -> CProgram {
         CProgram { text: Generator::new(choices).program() }
+    }
+
+    /// A program that computes with floating point.
+    pub fn floating(choices: &[u32]) -> CProgram {
+        CProgram { text: Generator::new(choices).floating() }
     }
 
     /// The program with its names prefixed; it includes nothing.
