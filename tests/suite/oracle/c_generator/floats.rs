@@ -164,7 +164,7 @@ impl Generator<'_> {
             _ => {
                 let (condition, other) = (self.float_condition(1), self.float_target());
                 self.open(format!("while ({condition}) {{"));
-                self.line(format!("{target} += 1; {other} = -{other};"));
+                self.line(format!("{target} += 1; {other} = - {other};"));
                 self.line("break;");
                 self.close("}");
             }
@@ -198,7 +198,7 @@ impl Generator<'_> {
             }
             10 => {
                 let (op, inner) = (self.pick(&["-", "+"]), self.real(depth + 1, most));
-                format!("({op}{inner})")
+                format!("({op} {inner})")
             }
             11 => {
                 let condition = self.float_condition(depth + 1);
