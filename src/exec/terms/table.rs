@@ -81,7 +81,7 @@ mod tests {
         }
         let (root, cut) = (terms.unary(UnaryOp::FloatRoot, b), terms.cast(CastOp::FloatToSigned, b, Width::INT));
         for q in right.map(f64::to_bits) {
-            let mut value = |term| terms.evaluate(term, &mut FxHashMap::default(), &|_| q);
+            let value = |term| terms.evaluate(term, &mut FxHashMap::default(), &|_| q);
             assert_eq!(value(root), UnaryOp::FloatRoot.eval(q, width));
             assert_eq!(value(cut), CastOp::FloatToSigned.eval(q, width, Width::INT));
         }
