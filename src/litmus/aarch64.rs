@@ -2,7 +2,8 @@
 //!
 //! In: a mnemonic and operands. Out: steps; `None` where it is not known. Accesses and barriers carry the annotations of the `cat`
 //! files: `A` of a load that acquires, `Q` of one that acquires in the weaker sense, `L` of a store that releases, `X` of atomic
-//! and exclusive accesses, `EX` of exclusive ones.
+//! and exclusive accesses, `EX` of exclusive ones, `NoRet` of the read of an atomic instruction that puts it into no register: such
+//! a read acquires nothing.
 
 use super::code::{Code, Instruction, number, operands};
 use super::{Binary, Link, Step, Value};
@@ -110,6 +111,41 @@ pub fn annotated(name: &str, operands: &str, set: &str) -> Vec<String> {
     ordered.into_iter().map(|name| name + size).collect()
 }
 
+/// An atomic instruction of a kind, with its order, its operands (what it writes or adds, and where), and the register of its
+/// result, if there is one.
+fn atomic(
+    kind: &str,
+    order: &str,
+    bytes: Option<u8>,
+    [from, place]: [&str; 2],
+    to: Option<super::Register>,
+    code: &mut Code<'_>,
+) -> Option<()> {
+    let old = to.unwrap_or_else(|| code.thread.register("(old value)"));
+    let from = value(from, code)?;
+    let address = address(place, code)?;
+    // The operand may be in the register of the result.
+    let operand = code.thread.register("(operand)");
+    code.step(Step::Assign { to: operand, value: from });
+    let reads = match to {
+        None => vec!["NoRet", "X"],
+        Some(_) if order.contains('A') => vec!["A", "X"],
+        Some(_) => vec!["X"],
+    };
+    let writes = if order.contains('L') { vec!["L", "X"] } else { vec!["X"] };
+    let operand = Value::Register(operand);
+    let new = match kind {
+        "SWP" => operand,
+        _ => Value::binary(Binary::Add, Value::Register(old), operand),
+    };
+    let held = code.thread.register("(address)");
+    code.step(Step::Assign { to: held, value: address });
+    let address = Value::Register(held);
+    code.step(Step::Load { bytes, to: Some(old), address: address.clone(), tags: reads, link: Link::Update });
+    code.step(Step::Store { bytes, address, value: new, tags: writes, link: Link::Update });
+    Some(())
+}
+
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let name = instruction.name.to_ascii_uppercase();
     let args = operands(instruction.operands);
@@ -158,26 +194,11 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
         }
         ("SWP" | "SWPA" | "SWPL" | "SWPAL" | "LDADD" | "LDADDA" | "LDADDL" | "LDADDAL", [from, to, place]) => {
             let kind = if name.starts_with("SWP") { "SWP" } else { "LDADD" };
-            let order = &name[kind.len()..];
             let to = target(to, code)?;
-            let old = to.unwrap_or_else(|| code.thread.register("(old value)"));
-            let from = value(from, code)?;
-            let address = address(place, code)?;
-            // The operand may be in the register of the result.
-            let operand = code.thread.register("(operand)");
-            code.step(Step::Assign { to: operand, value: from });
-            let reads = if order.contains('A') && to.is_some() { vec!["A", "X"] } else { vec!["X"] };
-            let writes = if order.contains('L') { vec!["L", "X"] } else { vec!["X"] };
-            let operand = Value::Register(operand);
-            let new = match kind {
-                "SWP" => operand,
-                _ => Value::binary(Binary::Add, Value::Register(old), operand),
-            };
-            let held = code.thread.register("(address)");
-            code.step(Step::Assign { to: held, value: address });
-            let address = Value::Register(held);
-            code.step(Step::Load { bytes, to: Some(old), address: address.clone(), tags: reads, link: Link::Update });
-            code.step(Step::Store { bytes, address, value: new, tags: writes, link: Link::Update });
+            atomic(kind, &name[kind.len()..], bytes, [from, place], to, code)?;
+        }
+        ("STADD" | "STADDL", [from, place]) => {
+            atomic("LDADD", &name["STADD".len()..], bytes, [from, place], None, code)?;
         }
         ("MOV", [to, from]) => {
             let value = value(from, code)?;
