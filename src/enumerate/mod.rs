@@ -10,11 +10,13 @@
 //! - `candidates`: in which order ways, orders of writes and sources of reads are tried
 //! - `shape`, `candidate`: what is being put together
 //! - `judge`: the axioms
+//! - `orders`: whether the model is one for what a test in C names
 
 mod candidate;
 mod candidates;
 mod judge;
 mod layout;
+mod orders;
 mod shape;
 mod traces;
 
@@ -53,6 +55,8 @@ impl Outcome {
 pub enum Undecided {
     /// The model says nothing of accesses or fences of this kind.
     Sets(&'static str),
+    /// The model makes something else of C's operations of this order than what the test names.
+    Mapped(&'static str),
     /// An access to something that is no location.
     Address,
     /// Accesses of several sizes under a model that does not say what their parts have to do with each other.
@@ -73,6 +77,12 @@ impl fmt::Display for Undecided {
         f.write_str(match self {
             Undecided::Sets(name) => {
                 return write!(f, "the model does not know the set `{name}` of the test's operations");
+            }
+            Undecided::Mapped(order) => {
+                return write!(
+                    f,
+                    "the model makes something else of C's `{order}` operations; tests in C are for models of C itself"
+                );
             }
             Undecided::Address => "an access at an address that is no location, or to a part of one",
             Undecided::Parts => "accesses of different sizes, which the model does not put together",
@@ -168,6 +178,9 @@ pub fn finals(test: &Test, model: &Model, stop: &StopToken) -> Result<Finals, Un
 }
 
 fn prepared(test: &Test, model: &Model) -> Result<(Layout, Ways), Undecided> {
+    if let Some(order) = orders::mapped_otherwise(test, model) {
+        return Err(Undecided::Mapped(order));
+    }
     if let Some(name) = unknown(test, model) {
         return Err(Undecided::Sets(name));
     }

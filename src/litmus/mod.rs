@@ -24,6 +24,7 @@ use std::path::Path;
 
 use crate::diag::{Diagnostic, Sources};
 
+pub use c::order_in_c;
 pub use change::{Cell, Change};
 pub use changeable::Changeable;
 pub use condition::{Atom, Condition, Formula, Place, Quantifier};

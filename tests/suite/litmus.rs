@@ -141,6 +141,31 @@ fn what_is_not_read_is_refused_with_its_place() {
     }
 }
 
+/// The names of C's orders are judged as they stand: a model that makes fences of them would be too weak.
+#[test]
+fn tests_in_c_are_refused_under_models_that_map_its_operations() {
+    let text = |order: &str| {
+        let thread = |number, mine, other| {
+            format!(
+                "P{number}(atomic_int *x, atomic_int *y)\n{{\n\tatomic_store_explicit({mine}, 1, memory_order_{order});\n\
+                 \tint r0 = atomic_load_explicit({other}, memory_order_{order});\n}}\n"
+            )
+        };
+        format!("C sb\n{{}}\n{}{}exists (0:r0=0 /\\ 1:r0=0)\n", thread(0, "x", "y"), thread(1, "y", "x"))
+    };
+    let decided = |text: &str, model: &str| {
+        let test = read(Path::new("sb"), text, &mut Sources::default()).expect("a test");
+        enumerate::decide(&test, &headers::model(model), &StopToken::default())
+    };
+    for model in ["imm", "arm8", "riscv", "power", "tso", "sc", "lkmm"] {
+        let refused = decided(&text("seq_cst"), model).expect_err(model).to_string();
+        assert!(refused.contains("makes something else of C's `seq_cst` operations"), "{model}: {refused}");
+        assert!(decided(&text("relaxed"), model).is_err(), "{model}");
+    }
+    assert!(!decided(&text("seq_cst"), "rc11").expect("decided").is_reached);
+    assert!(decided(&text("relaxed"), "rc11").expect("decided").is_reached);
+}
+
 /// An access of a generated program; the second of a thread may write what the first has read.
 #[derive(Clone, Copy, Debug)]
 struct Access {

@@ -7,19 +7,23 @@ use super::parse::{Expr, ExprKind};
 use super::tokens::Refusal;
 use crate::litmus::{Binary, Step, Value};
 
+/// The orders as `cat` files for C name them, each with what C calls it.
+const ORDERS: [(&str, &str); 5] =
+    [("RLX", "relaxed"), ("ACQ", "acquire"), ("REL", "release"), ("ACQ_REL", "acq_rel"), ("SC", "seq_cst")];
+
+/// What C calls the order with this name in `cat` files.
+pub fn order_in_c(name: &str) -> Option<&'static str> {
+    ORDERS.iter().find(|(known, _)| *known == name).map(|(_, order)| *order)
+}
+
 /// An order by its name in C.
 fn order(expr: &Expr<'_>) -> Result<&'static str, Refusal> {
     let ExprKind::Name(name) = expr.kind else {
         return Err(Refusal { at: expr.at, message: "a memory order is expected here".to_string() });
     };
-    Ok(match name {
-        "memory_order_relaxed" => "RLX",
-        "memory_order_acquire" | "memory_order_consume" => "ACQ",
-        "memory_order_release" => "REL",
-        "memory_order_acq_rel" => "ACQ_REL",
-        "memory_order_seq_cst" => "SC",
-        _ => return Err(Refusal { at: expr.at, message: format!("`{name}` is no memory order") }),
-    })
+    let order = name.strip_prefix("memory_order_").map(|order| if order == "consume" { "acquire" } else { order });
+    let found = ORDERS.iter().find(|(_, known)| Some(*known) == order).map(|(name, _)| *name);
+    found.ok_or_else(|| Refusal { at: expr.at, message: format!("`{name}` is no memory order") })
 }
 
 /// The sets of one half of a read-modify-write.

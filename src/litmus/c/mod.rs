@@ -14,6 +14,7 @@ mod source;
 mod tokens;
 
 use super::Test;
+pub use calls::order_in_c;
 pub use source::Source;
 pub use tokens::Refusal;
 
