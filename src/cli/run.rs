@@ -3,6 +3,7 @@
 //! In: [`settings`](super::settings). Out: [`Done`] or [`Stop`]. This is the only file of the command line that
 //! calls the pipelines. It prints nothing but progress.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -411,6 +412,7 @@ fn request(settings: &Check, mut sources: Sources, watch: &Watch) -> Result<Requ
             errors: settings.errors.clone(),
             allocator: if read.fresh_addresses { Allocator::Fresh } else { Allocator::Reuses },
             weak_exchange: read.weak_exchange,
+            kinds: BTreeMap::default(),
         },
         model,
         unwinding: Unwinding {

@@ -106,8 +106,9 @@ impl Failure {
 
 /// Reads the program of a request.
 fn parse(request: &Request) -> Result<Unit, Failure> {
-    let unit = frontend::read(&request.path, &request.read)
-        .map_err(|f| Failure { sources: f.sources, diagnostics: f.diagnostics })?;
+    let read = ReadOptions { kinds: request.model.instructions(), ..request.read.clone() };
+    let unit =
+        frontend::read(&request.path, &read).map_err(|f| Failure { sources: f.sources, diagnostics: f.diagnostics })?;
     if let Err(problems) = crate::ir::verify(&unit.program) {
         let first = problems.into_iter().next().map_or_else(String::new, |p| format!("{p}"));
         panic!("the C reader made a malformed program: {first}; please report this");

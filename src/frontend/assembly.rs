@@ -1,54 +1,57 @@
 //! Inline assembly, by the text of its template.
 //!
-//! In: an `asm` statement. Out: the fences that it is, nothing for a compiler barrier, or its instructions, which
-//! [`super::instructions`] lowers; every other text is refused.
+//! In: an `asm` statement, and the instructions that are fences of some kind and nothing that C has ([`Kinds`]). Out: the fences
+//! that it is, nothing for a compiler barrier, or its instructions, which [`super::instructions`] lowers; every other text is
+//! refused.
 
 use rucc_sema::AsmId;
 
 use super::body::Body;
+use super::options::Kinds;
 use crate::ir::{Op, Order, Width};
 
 /// A fence that is an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Barrier {
     /// What the fence of this strength is made of.
     Of(Order),
-    /// Orders writes among each other and nothing else, which is less than any fence of C.
-    Stores,
+    /// One of a kind that goes by its name.
+    Kind(String),
 }
-
-/// The kind of fence that models call so. Where a model has none of this name, a barrier for stores orders nothing: that
-/// is never too much.
-const STORES: &str = "store-store";
 
 impl Barrier {
     pub fn op(self) -> Op {
         match self {
             Barrier::Of(order) => Op::Fence { order },
-            Barrier::Stores => Op::ModelFence { kind: STORES.to_string() },
+            Barrier::Kind(kind) => Op::ModelFence { kind },
         }
     }
 }
 
 /// What one instruction does: the fence it is, if any; `None` for an unknown one.
-fn instruction(text: &str) -> Option<Option<Barrier>> {
+///
+/// A barrier for stores orders writes among each other and nothing else, which is less than any fence of C. Where it is of no
+/// kind it orders nothing: that is never too much.
+fn instruction(text: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
+    if let Some(kind) = kinds.get(text) {
+        return Some(Some(Barrier::Kind(kind.clone())));
+    }
     Some(match text {
-        "" | "pause" | "rep" | "rep nop" | "nop" | "yield" => None,
+        "" | "pause" | "rep" | "rep nop" | "nop" | "yield" | "sfence" => None,
         "mfence" | "sync" | "hwsync" => Some(Barrier::Of(Order::SeqCst)),
-        "sfence" => Some(Barrier::Stores),
         "lfence" => Some(Barrier::Of(Order::Acquire)),
         "lwsync" => Some(Barrier::Of(Order::AcqRel)),
-        _ => return data_barrier(text).or_else(|| locked_nothing(text)).map(Some),
+        _ => return data_barrier(text).or_else(|| locked_nothing(text).map(Some)),
     })
 }
 
 /// A barrier of Arm, by the domain and the accesses that it is about.
-fn data_barrier(text: &str) -> Option<Barrier> {
+fn data_barrier(text: &str) -> Option<Option<Barrier>> {
     let (name, about) = text.split_once(' ').unwrap_or((text, "sy"));
     match (name, about) {
-        ("dmb" | "dsb", "sy" | "ish" | "osh") => Some(Barrier::Of(Order::SeqCst)),
-        ("dmb" | "dsb", "ld" | "ishld" | "oshld") => Some(Barrier::Of(Order::Acquire)),
-        ("dmb" | "dsb", "st" | "ishst" | "oshst") => Some(Barrier::Stores),
+        ("dmb" | "dsb", "sy" | "ish" | "osh") => Some(Some(Barrier::Of(Order::SeqCst))),
+        ("dmb" | "dsb", "ld" | "ishld" | "oshld") => Some(Some(Barrier::Of(Order::Acquire))),
+        ("dmb" | "dsb", "st" | "ishst" | "oshst") => Some(None),
         _ => None,
     }
 }
@@ -62,7 +65,7 @@ fn locked_nothing(text: &str) -> Option<Barrier> {
 }
 
 /// The fences of a template, whose instructions are separated by `;` and line ends; `None` if one is unknown.
-fn template(text: &str) -> Option<Vec<Barrier>> {
+fn template(text: &str, kinds: &Kinds) -> Option<Vec<Barrier>> {
     let mut fences = Vec::new();
     let mut lock = "";
     for part in text.split([';', '\n']) {
@@ -71,7 +74,7 @@ fn template(text: &str) -> Option<Vec<Barrier>> {
             lock = "lock ";
             continue;
         }
-        fences.extend(instruction(&format!("{lock}{part}"))?);
+        fences.extend(instruction(&format!("{lock}{part}"), kinds)?);
         lock = "";
     }
     lock.is_empty().then_some(fences)
@@ -99,8 +102,8 @@ pub enum Argument {
 }
 
 /// The fence that an instruction is, if it is known and has no arguments; nothing for `pause` and its like.
-pub fn fence(name: &str) -> Option<Option<Barrier>> {
-    instruction(name)
+pub fn fence(name: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
+    instruction(name, kinds)
 }
 
 /// The instructions of a template; `None` if one has a form that is not known.
@@ -182,7 +185,7 @@ impl Body<'_, '_> {
             let constraint = self.input.tast[operand.constraint].bytes(self.input.target);
             !constraint.contains(&b'+')
         });
-        match template(&text) {
+        match template(&text, self.lower.kinds) {
             Some(_) if written => self.unsupported("inline assembly with outputs"),
             Some(fences) => fences.into_iter().for_each(|barrier| self.emit(barrier.op())),
             None => {
@@ -219,6 +222,8 @@ mod tests {
 
     #[test]
     fn the_usual_texts_are_known() {
+        let stores = Barrier::Kind("stores".to_string());
+        let kinds = ["dmb ishst", "wmb"].map(|text| (text.to_string(), "stores".to_string())).into();
         let full = Some(vec![Barrier::Of(Order::SeqCst)]);
         for (text, fences) in [
             ("", Some(vec![])),
@@ -231,17 +236,19 @@ mod tests {
             ("lock addl $01,(%%rsp)", None),
             ("lock; addl $0,%0", None),
             ("lock", None),
-            ("sfence", Some(vec![Barrier::Stores])),
-            ("lfence; sfence", Some(vec![Barrier::Of(Order::Acquire), Barrier::Stores])),
+            ("sfence", Some(vec![])),
+            ("lfence; wmb", Some(vec![Barrier::Of(Order::Acquire), stores.clone()])),
+            ("rmb", None),
             ("rep; nop", Some(vec![])),
             ("pause", Some(vec![])),
             ("dmb ish", full),
-            ("dmb ishst", Some(vec![Barrier::Stores])),
+            ("dmb\tishst\n", Some(vec![stores])),
+            ("dmb st", Some(vec![])),
             ("dsb ld", Some(vec![Barrier::Of(Order::Acquire)])),
             ("dmb all", None),
             ("xchg %0, %1", None),
         ] {
-            assert_eq!(template(text), fences, "{text:?}");
+            assert_eq!(template(text, &kinds), fences, "{text:?}");
         }
     }
 }

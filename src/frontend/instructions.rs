@@ -171,7 +171,7 @@ impl Body<'_, '_> {
 
     fn instruction(&mut self, machine: &mut Machine, instruction: &Instruction) -> Option<()> {
         let name = instruction.name.as_str();
-        if let Some(fence) = super::assembly::fence(name) {
+        if let Some(fence) = super::assembly::fence(name, self.lower.kinds) {
             fence.into_iter().for_each(|barrier| self.emit(barrier.op()));
             return Some(());
         }

@@ -88,6 +88,9 @@ pub enum WeakExchange {
     MayFail,
 }
 
+/// The kinds of fences that instructions are in inline assembly, by the text of the instruction with single spaces.
+pub type Kinds = BTreeMap<String, String>;
+
 /// How a C program is to be read. As data it is without what is looked for and without texts, which have forms of their own.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadOptions {
@@ -109,6 +112,8 @@ pub struct ReadOptions {
     #[serde(skip)]
     pub splits: Splits,
     pub errors: Errors,
+    #[serde(skip)]
+    pub kinds: Kinds,
     /// Text to read instead of what is on disk, by canonical path.
     #[serde(skip)]
     pub overlay: BTreeMap<PathBuf, String>,

@@ -13,7 +13,7 @@ use super::input::Input;
 use super::library;
 use super::link::{Home, Links};
 use super::open_orders::OpenOrder;
-use super::options::{Errors, ReadOptions, Splits, WeakExchange};
+use super::options::{Errors, Kinds, ReadOptions, Splits, WeakExchange};
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
@@ -60,6 +60,8 @@ pub struct Lower<'a> {
     /// Whether there are points within expressions.
     pub splits: Splits,
     pub weak_exchange: WeakExchange,
+    /// What instructions are fences of a kind of their own.
+    pub kinds: &'a Kinds,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<(FuncId, Handed), FuncId>,
 }
@@ -90,6 +92,7 @@ impl<'a> Lower<'a> {
             texts: HashMap::new(),
             splits: asked.splits,
             weak_exchange: asked.weak_exchange,
+            kinds: &asked.kinds,
             wrappers: HashMap::new(),
         }
     }

@@ -49,6 +49,9 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
             Some(header) => writeln!(out, "  (needs <{header}>)")?,
             None => writeln!(out)?,
         }
+        if !kind.asm.is_empty() {
+            writeln!(out, "    in assembly: {}", kind.asm.join(", "))?;
+        }
     }
 
     writeln!(out, "\nOperations of C")?;

@@ -3,6 +3,8 @@
 //! In: a path and a way to read it. Out: a [`Model`], or every mistake with its place. It must not know what the axioms
 //! mean; it hands their text on.
 
+mod assembly;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,6 +76,9 @@ struct FenceTable {
     cost: Spanned<i64>,
     spelling: Spanned<String>,
     header: Option<Spanned<String>>,
+    /// The instructions that are such a fence as inline assembly.
+    #[serde(default)]
+    asm: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -330,6 +335,9 @@ impl Reader {
             }
             fences.push(kind);
         }
+        for (kind, asm) in fences.iter_mut().zip(self.instructions(&parsed.fence)) {
+            kind.asm = asm;
+        }
         let mut tags = IndexSet::new();
         let mapping = self.mapping(&parsed.map, &fences, &mut tags);
         for kind in &fences {
@@ -461,6 +469,7 @@ impl Reader {
             cost,
             spelling: spelling.clone(),
             header: table.header.as_ref().map(|header| header.get_ref().clone()),
+            asm: Vec::new(),
         }
     }
 

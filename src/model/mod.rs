@@ -38,6 +38,7 @@ mod vocabulary;
 pub(crate) mod wanted;
 mod wellformed;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -134,6 +135,8 @@ pub struct FenceKind {
     pub spelling: String,
     /// The header that the statement needs, such as `stdatomic.h`.
     pub header: Option<String>,
+    /// The instructions that are such a fence where they are written as inline assembly.
+    pub asm: Vec<String>,
 }
 
 impl FenceKind {
@@ -313,6 +316,13 @@ impl Model {
     /// `order` is one of [`ORDERS`]; anything else is a bug of the caller and panics.
     pub fn lowering(&self, operation: Operation, order: &str) -> &Lowering {
         &self.mapping[operation as usize * ORDERS.len() + column(order)]
+    }
+
+    /// The instructions that are fences of some kind where they are written as inline assembly, with the name of the kind.
+    pub fn instructions(&self) -> BTreeMap<String, String> {
+        let of_kind =
+            |kind: &FenceKind| kind.asm.iter().map(|text| (text.clone(), kind.name.clone())).collect::<Vec<_>>();
+        self.fences.iter().flat_map(of_kind).collect()
     }
 
     /// The tags that the mapping puts on events, in alphabetical order.
