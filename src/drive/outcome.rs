@@ -139,6 +139,8 @@ pub struct SuggestReport {
     pub minimality: Option<Minimality>,
     /// The other repairs, if they were asked for and there is one.
     pub others: Option<Others>,
+    /// Where the program is safe, as it stands or repaired: the dependencies of the text that this takes, if any.
+    pub reliance: Option<Reliance>,
     /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
@@ -184,6 +186,7 @@ impl SuggestReport {
             before: None,
             minimality: None,
             others: None,
+            reliance: None,
             decided_by: None,
             cross_check: None,
             statistics: report.statistics.clone(),

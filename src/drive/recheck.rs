@@ -1,7 +1,7 @@
 //! The second look: a patched program is read again and checked like any other.
 //!
-//! In: a request, the patched texts and the bounds that the original needed. Out: whether the program they make is safe. It must not know how the patch
-//! came about.
+//! In: a request, the patched texts and the bounds that the original needed. Out: whether the program they make is safe, and on what that
+//! rests, at places of the original. It must not know how the patch came about.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,20 +11,35 @@ use super::explore::{ExploreSettings, explore};
 use super::outcome::Statistics;
 use super::verdict::Verdict;
 use super::{Failure, Request};
+use crate::diag::{Sources, Span};
 use crate::exec::bounds::Bounds;
 use crate::patch::Patch;
 use crate::progress::Observer;
 
-/// Checks the program with the patched texts in place of the originals.
+/// Checks the program with the patched texts in place of the originals, which are `sources`.
 pub fn recheck(
-    request: &Request,
+    (request, sources): (&Request, &Sources),
     patch: &Patch,
-    before: Option<&Bounds>,
+    (before, extent): (Option<&Bounds>, Extent),
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Failure> {
     observer.phase("check the patched program");
-    judged_text(&patched(request, patch), before, start, observer)
+    let (mut judged, read) = judged_text(&patched(request, patch), (before, extent), start, observer)?;
+    if let Some(reliance) = &mut judged.reliance {
+        reliance.move_places(|span| origin(patch, sources, (&read, span)));
+    }
+    Ok(judged)
+}
+
+/// The place in the original of one in the patched program.
+fn origin(patch: &Patch, sources: &Sources, (read, span): (&Sources, Span)) -> Option<Span> {
+    let path = read.path(span.file);
+    if let Some(file) = patch.files.iter().find(|file| file.path == path) {
+        return Some(Span { file: file.file, start: file.origin(span.start), end: file.origin(span.end) });
+    }
+    let (file, _) = sources.files().find(|(_, other)| other.path == path)?;
+    Some(Span { file, ..span })
 }
 
 /// Explores the program with the patched texts in place of the originals.
@@ -57,20 +72,22 @@ pub(super) fn verdict_of_text(
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Verdict, Failure> {
-    judged_text(request, before, start, observer).map(|judged| judged.verdict)
+    judged_text(request, (before, Extent::Verdict), start, observer).map(|(judged, _)| judged.verdict)
 }
 
 fn judged_text(
     request: &Request,
-    before: Option<&Bounds>,
+    (before, extent): (Option<&Bounds>, Extent),
     start: Instant,
     observer: &mut dyn Observer,
-) -> Result<Judged, Failure> {
+) -> Result<(Judged, Sources), Failure> {
     let unit = super::read(request)?;
     let mut statistics = Statistics::default();
-    let asked =
-        Asked { request, program: &unit.program, sources: &unit.sources, start, before, extent: Extent::Verdict };
-    verdict(&asked, &mut statistics, observer).map_err(|d| Failure::one(unit.sources, d))
+    let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before, extent };
+    match verdict(&asked, &mut statistics, observer) {
+        Ok(judged) => Ok((judged, unit.sources)),
+        Err(diagnostic) => Err(Failure::one(unit.sources, diagnostic)),
+    }
 }
 
 /// The path by which an overlay knows a file.

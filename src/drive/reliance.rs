@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 
 use super::Request;
 use super::access::AccessReport;
+use crate::diag::Span;
 use crate::exec::execution::Dependency;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::SiteId;
@@ -34,6 +35,17 @@ pub struct Reliance {
     pub dependencies: Vec<DependencyReport>,
     /// Without any one of them the program is not safe. Otherwise there was no time to find out which of them are needed.
     pub is_least: bool,
+}
+
+impl Reliance {
+    /// Gives each access another place.
+    pub(super) fn move_places(&mut self, place: impl Fn(Span) -> Option<Span>) {
+        for DependencyReport { read, used_by, .. } in &mut self.dependencies {
+            for access in std::iter::once(read).chain(used_by) {
+                access.span = access.span.and_then(&place);
+            }
+        }
+    }
 }
 
 /// One of them.
@@ -67,6 +79,15 @@ impl<'a> Asking<'a> {
     pub(super) fn before(request: &'a Request, skeleton: &Skeleton, began: Instant) -> Option<Asking<'a>> {
         let is_asked = request.search.dependencies == Dependencies::Kept && request.model.leans_on_dependencies();
         is_asked.then(|| Asking { request, skeleton: skeleton.clone(), began, left: QUESTIONS })
+    }
+
+    /// The same after it was found safe with an encoding that is no more.
+    pub(super) fn find_anew(self, program: &Program, stop: &StopToken) -> Option<Reliance> {
+        let Request { model, search, .. } = self.request;
+        let nothing = (&Candidates::default(), Vocabulary::Nothing);
+        let skeleton = self.skeleton.clone();
+        let encoding = Encoding::without(skeleton, model, nothing, search.consistency, Dropped::Nothing);
+        self.find(program, &encoding, stop)
     }
 
     /// After it was found safe; `None` if it is without any.

@@ -144,6 +144,23 @@ impl Patch {
     }
 }
 
+impl PatchedFile {
+    /// Where in the text that was read a byte of the new one stood; of a new one, the place of what it is part of.
+    pub fn origin(&self, at: u32) -> u32 {
+        let (mut gone, mut come) = (0, 0);
+        for (range, removed) in self.inserted.iter().zip(&self.removed) {
+            if range.start <= at && at < range.end {
+                return range.start + gone - come;
+            }
+            if range.end <= at {
+                gone += removed;
+                come += range.end - range.start;
+            }
+        }
+        at + gone - come
+    }
+}
+
 fn in_file(placement: &Placement, file: FileId) -> Placement {
     let moved = |span: Span| Span { file, ..span };
     match placement {

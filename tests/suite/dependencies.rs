@@ -100,3 +100,35 @@ fn reports_name_the_dependencies() {
     let (text, code) = run(&["--no-dependencies"]);
     assert!(text.starts_with("violation: ") && code == Some(1), "{text}");
 }
+
+/// What a patched program relies on is told at its place in the text that the user has, though a fence stands in front of it.
+#[test]
+fn repairs_name_the_dependencies_of_the_patched_program() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(arguments)
+            .args(["--model", "arm8"])
+            .current_dir(headers::root())
+            .output()
+            .expect("it runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    let (repaired, optimized) = ("tests/models/weak/mp_address.c", "tests/optimize/pointer.c");
+    for (command, path, line) in [("suggest", repaired, 18), ("optimize", optimized, 19)] {
+        let text = run(&[command, path]);
+        assert!(text.lines().next().expect("a verdict").contains("under arm8, relying on 1 dependency"), "{text}");
+        let place = format!("{path}:{line}:");
+        assert!(text.lines().nth(1).expect("the dependency").contains(&place), "{text}");
+        let document = json(&run(&[command, path, "--format", "json"]));
+        let one = &document["dependencies"]["list"][0];
+        assert_eq!((one["kind"].as_str(), one["read"]["line"].as_u64()), (Some("addr"), Some(line)), "{document}");
+        let log = json(&run(&[command, path, "--format", "sarif"]));
+        let results = log["runs"][0]["results"].as_array().expect("results");
+        let relied: Vec<_> = results.iter().filter(|result| result["ruleId"] == "dependency").collect();
+        assert_eq!(relied.len(), 1, "{log}");
+        assert_eq!(relied[0]["locations"][0]["physicalLocation"]["region"]["startLine"], line);
+    }
+    let text = run(&["suggest", "tests/models/weak/lb_address.c"]);
+    assert!(text.starts_with("safe: ") && text.contains("relying on 1 dependency and needs no fence"), "{text}");
+}

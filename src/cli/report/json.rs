@@ -46,7 +46,7 @@ struct Document<'a> {
     exceeded_loops: Vec<ExceededLoopJson>,
     /// Within what bounds there is no violation (with the fences, if there are any), where there is no verdict.
     bounded: Option<BoundedJson>,
-    /// The dependencies without which it is not safe; `null` where there are none.
+    /// The dependencies without which it, or what it becomes, is not safe; `null` where there are none.
     dependencies: Option<serde_json::Value>,
     /// No repair has less of what is minimised, where there is no verdict.
     lower_bound: Option<u64>,
@@ -345,6 +345,7 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
         report.unweighted.map(|both| serde_json::json!({ "least": price(both.least), "found": price(both.found) }));
     document.before = report.before.map(|price| serde_json::json!({ "fences": price.count, "cost": price.cost }));
     document.cross_check = report.cross_check.as_ref().map(crosscheck::json);
+    document.dependencies = report.reliance.as_ref().map(|found| reliance::value(found, sources));
     document.minimality = report.minimality.as_ref().map(|instance| minimality::value(instance, sources));
     document.others = report.others.as_ref().map(|others| Others {
         complete: others.complete,

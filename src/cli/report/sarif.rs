@@ -15,7 +15,7 @@ use super::{Context, crosscheck, reliance, words};
 use crate::cli::diagnostics::range_in;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::change::{DroppedReport, FenceReport};
-use crate::drive::outcome::{CheckReport, SuggestReport, Suggestion};
+use crate::drive::outcome::{CheckReport, DependencyReport, Reliance, SuggestReport, Suggestion};
 use crate::drive::verdict::{Verdict, Why};
 use crate::exec::Execution;
 use crate::patch::{Patch, PatchedFile};
@@ -27,10 +27,7 @@ pub fn check(report: &CheckReport, context: &Context<'_>) -> String {
     let mut results = Vec::new();
     match &report.verdict {
         Verdict::Safe { .. } => {
-            for one in report.reliance.iter().flat_map(|reliance| &reliance.dependencies) {
-                let message = format!("safe, relying on this: {}", reliance::sentence(one, context.sources));
-                results.push(result("dependency", "note", &message, one.read.span, context.sources));
-            }
+            results.extend(relied(report.reliance.as_ref(), context.sources));
         }
         Verdict::Violation(execution) => results.push(violation(execution, &report.model, context, None)),
         Verdict::Unknown(why) => {
@@ -75,11 +72,22 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             "unknown"
         }
     };
+    results.extend(relied(report.reliance.as_ref(), context.sources));
     if let Some(cross) = report.cross_check.as_ref().filter(|cross| cross.disagrees()) {
         let message = crosscheck::reservations(cross).join("; ");
         results.push(result("engines-disagree", "error", &message, None, context.sources));
     }
     log(verdict, Some(&report.model), results, notifications)
+}
+
+/// The dependencies on which "safe" rests.
+fn relied(reliance: Option<&Reliance>, sources: &Sources) -> Vec<Value> {
+    let all = reliance.into_iter().flat_map(|reliance| &reliance.dependencies);
+    let note = |one: &DependencyReport| {
+        let message = format!("safe, relying on this: {}", reliance::sentence(one, sources));
+        result("dependency", "note", &message, one.read.span, sources)
+    };
+    all.map(note).collect()
 }
 
 /// The log of a run that the user must correct before there is anything to say about the program.

@@ -144,6 +144,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         before: None,
         minimality: None,
         others: None,
+        reliance: None,
         decided_by: None,
         cross_check: None,
         statistics: statistics(),

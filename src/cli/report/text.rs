@@ -51,10 +51,12 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
 pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
     let mut page = Page::new(context);
     let (input, model) = (context.input.display(), &report.model);
+    let relying = report.reliance.as_ref().map_or_else(String::new, reliance::phrase);
     match &report.suggestion {
         Suggestion::Safe { bound } => {
-            let message = format!("{input} is correct under {model} and needs no fence{}", unwound(*bound));
+            let message = format!("{input} is correct under {model}{relying} and needs no fence{}", unwound(*bound));
             page.verdict(Tone::Good, "safe", &message);
+            page.relied(report.reliance.as_ref());
         }
         Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound } => {
             let disagrees = report.cross_check.as_ref().is_some_and(CrossCheck::disagrees);
@@ -66,10 +68,14 @@ pub fn suggest(report: &SuggestReport, context: &Context<'_>) -> String {
             let (fewest, counted) = words::repair(report.objective, fences, pairs.len());
             let verb = if counted == 1 { "makes" } else { "make" };
             let message = match report.before {
-                None => format!("{fewest} {verb} {input} correct under {model}{}", unwound(*bound)),
-                Some(before) => optimized(before, fences, patch, &format!("{input} under {model}{}", unwound(*bound))),
+                None => format!("{fewest} {verb} {input} correct under {model}{relying}{}", unwound(*bound)),
+                Some(before) => {
+                    let what = format!("{input} under {model}{relying}{}", unwound(*bound));
+                    optimized(before, fences, patch, &what)
+                }
             };
             page.verdict(Tone::Good, words::repaired(report.before.is_some(), patch), &message);
+            page.relied(report.reliance.as_ref());
             let (stay, change): (Vec<_>, Vec<_>) = fences.iter().partition(|fence| fence.stays());
             page.stay(&stay);
             page.dropped(dropped);
@@ -169,8 +175,7 @@ impl Page<'_> {
                 let (looked_for, bound) = (looked_for.unwrap_or_default(), unwound(*bound));
                 let message = format!("{input} is correct under {model}{relying}{bound}{looked_for}");
                 self.verdict(Tone::Good, "safe", &message);
-                let relied = reliance.iter().flat_map(|reliance| &reliance.dependencies);
-                relied.for_each(|one| self.prose(&format!("  {}", reliance::sentence(one, self.context.sources))));
+                self.relied(reliance);
             }
             Verdict::Violation(execution) => {
                 self.verdict(Tone::Bad, "violation", &format!("{input} is wrong under {model}"));
@@ -178,6 +183,12 @@ impl Page<'_> {
             }
             Verdict::Unknown(why) => self.undecided(why, bounded, model),
         }
+    }
+
+    /// The dependencies behind the verdict.
+    fn relied(&mut self, reliance: Option<&Reliance>) {
+        let relied = reliance.into_iter().flat_map(|reliance| &reliance.dependencies);
+        relied.for_each(|one| self.prose(&format!("  {}", reliance::sentence(one, self.context.sources))));
     }
 
     fn unknown(&mut self, why: &Why) {

@@ -4,8 +4,9 @@
 
 use crate::diag::{Diagnostic, Span};
 use crate::drive::Failure;
-use crate::drive::check::Judged;
+use crate::drive::check::{Extent, Judged};
 use crate::drive::recheck::{explore_again, recheck};
+use crate::drive::reliance::Reliance;
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::bounds::Bounds;
 use crate::ir::Placement;
@@ -22,6 +23,8 @@ pub struct Assured {
     pub patch: Patch,
     /// Its text was read again and is safe.
     pub rechecked: bool,
+    /// The dependencies on which that rests, if any, where it was asked.
+    pub reliance: Option<Reliance>,
 }
 
 /// How the fences are spelled.
@@ -38,6 +41,8 @@ enum Style {
 pub struct Wanted<'w> {
     pub edits: &'w [Edit],
     pub comments: &'w [Vec<String>],
+    /// What is asked of the text.
+    pub extent: Extent,
 }
 
 /// Writes edits into the text and judges that; `Err(why)` inside when it cannot be judged.
@@ -59,11 +64,11 @@ pub fn assure(
     let plain = insertions(task, wanted, Style::Model);
     let own = insertions(task, wanted, Style::Own);
     if own != plain
-        && let Ok(Ok(assured)) = judged(task, own, (bounds, reach), by, observer)
+        && let Ok(Ok(assured)) = judged(task, (own, wanted.extent), (bounds, reach), by, observer)
     {
         return Ok(Ok(assured));
     }
-    judged(task, plain, (bounds, reach), by, observer)
+    judged(task, (plain, wanted.extent), (bounds, reach), by, observer)
 }
 
 /// Edits in the text, with fences as the model spells them, which is not looked at again.
@@ -73,20 +78,20 @@ pub fn assure(
 pub fn written(task: &Task<'_>, wanted: Wanted<'_>) -> Result<Assured, Failure> {
     let insertions = insertions(task, wanted, Style::Model);
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
-    Ok(Assured { insertions, patch, rechecked: false })
+    Ok(Assured { insertions, patch, rechecked: false, reliance: None })
 }
 
 /// Edits as text, as the model spells them.
 pub fn texts(task: &Task<'_>, edits: &[Edit]) -> Vec<Insertion> {
     let comments = vec![Vec::new(); edits.len()];
-    let mut all = insertions(task, Wanted { edits, comments: &comments }, Style::Model);
+    let mut all = insertions(task, Wanted { edits, comments: &comments, extent: Extent::Verdict }, Style::Model);
     // What becomes of the rest is no edit.
     all.truncate(edits.len());
     all
 }
 
 /// The edits as text, one after the other, and then what becomes of what is there and not needed.
-fn insertions(task: &Task<'_>, Wanted { edits, comments }: Wanted<'_>, style: Style) -> Vec<Insertion> {
+fn insertions(task: &Task<'_>, Wanted { edits, comments, .. }: Wanted<'_>, style: Style) -> Vec<Insertion> {
     let (existing, sources) = (&task.existing, &task.unit.sources);
     let insertion = |(edit, comment): (&Edit, &Vec<String>)| {
         let placement = edit.placement(task);
@@ -138,24 +143,27 @@ fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) ->
 /// The patch with these texts, read again and checked again.
 fn judged(
     task: &Task<'_>,
-    insertions: Vec<Insertion>,
+    (insertions, extent): (Vec<Insertion>, Extent),
     (bounds, reach): (&Bounds, &Reach),
     by: Decider,
     observer: &mut dyn Observer,
 ) -> Result<Result<Assured, Why>, Failure> {
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
     let judged = match by {
-        Decider::Solver => recheck(task.request, &patch, Some(bounds), task.start, observer),
+        Decider::Solver => {
+            let original = (task.request, &task.unit.sources);
+            recheck(original, &patch, (Some(bounds), extent), task.start, observer)
+        }
         Decider::Explorer => explore_again(task.request, &patch, task.start, observer),
     };
-    let Judged { verdict, bounded, .. } = judged.map_err(|failure| unreadable(failure, &insertions))?;
+    let Judged { verdict, bounded, reliance, .. } = judged.map_err(|failure| unreadable(failure, &insertions))?;
     match verdict {
-        Verdict::Safe { .. } => Ok(Ok(Assured { insertions, patch, rechecked: true })),
+        Verdict::Safe { .. } => Ok(Ok(Assured { insertions, patch, rechecked: true, reliance })),
         // The bounds are those within which the fences were found to be right, and so is the text.
         Verdict::Unknown(Why::Unwinding(_) | Why::Recursion { .. })
             if matches!(reach, Reach::Within(..)) && bounded.is_some() =>
         {
-            Ok(Ok(Assured { insertions, patch, rechecked: true }))
+            Ok(Ok(Assured { insertions, patch, rechecked: true, reliance }))
         }
         Verdict::Unknown(why) => Ok(Err(why)),
         Verdict::Violation(_) => Err(task.failure(without_effect(&insertions))),

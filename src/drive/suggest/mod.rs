@@ -43,9 +43,10 @@ use std::time::Instant;
 
 pub use preference::Preference;
 
-use super::check::vague;
+use super::check::{Extent, vague};
 use super::known::{Known, Proposal, WithinBounds};
 use super::outcome::{Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion, Unweighted};
+use super::reliance::{Asking, Reliance};
 use super::smallest::smallest;
 use super::verdict::Decider;
 use super::{Failure, Request, racy, read_for};
@@ -169,6 +170,7 @@ struct Answer {
     unweighted: Option<Unweighted>,
     minimality: Option<Minimality>,
     others: Option<Others>,
+    reliance: Option<Reliance>,
     warning: Option<Diagnostic>,
     /// Who answered, where there is an answer.
     by: Option<Decider>,
@@ -185,6 +187,7 @@ impl Answer {
             unweighted: None,
             minimality: None,
             others: None,
+            reliance: None,
             warning: None,
             by: None,
         }
@@ -236,6 +239,7 @@ pub fn suggest(
         before,
         minimality: answer.minimality,
         others: answer.others,
+        reliance: answer.reliance,
         decided_by: answer.by,
         cross_check: None,
         statistics: reading.then(answer.statistics),
@@ -310,13 +314,16 @@ impl Task<'_> {
             Outcome::Safe if matches!(solved.reach, Reach::Whole) && !self.existing.is_empty() => Repaired::nothing(),
             Outcome::Safe => {
                 let warning = racy::warn(&self.unit.program, skeleton, &[]);
-                let (suggestion, known) = match solved.reach {
-                    Reach::Whole => (Suggestion::Safe { bound: skeleton.deepest }, Known::default()),
+                let (suggestion, known, reliance) = match solved.reach {
+                    Reach::Whole => {
+                        let reliance = self.reliance(skeleton, by, observer);
+                        (Suggestion::Safe { bound: skeleton.deepest }, Known::default(), reliance)
+                    }
                     Reach::Within(why, within) => {
-                        (Suggestion::Unknown(why), Known { bounded: Some(within), ..Known::default() })
+                        (Suggestion::Unknown(why), Known { bounded: Some(within), ..Known::default() }, None)
                     }
                 };
-                return Ok(Answer { known, warning, ..Answer::of(suggestion, statistics) });
+                return Ok(Answer { known, reliance, warning, ..Answer::of(suggestion, statistics) });
             }
             Outcome::Unknown(why, partial) => {
                 let known = self.known(skeleton, partial)?;
@@ -368,7 +375,7 @@ impl Task<'_> {
         let edits = edits_of(&fences);
         let Repaired { chosen, needed, first, instance } = repaired;
         let comments = remarks::comments(self, skeleton, &edits, &pairs);
-        let wanted = Wanted { edits: &edits, comments: &comments };
+        let wanted = Wanted { edits: &edits, comments: &comments, extent: Extent::Reliance };
         let assured = assure(self, wanted, (&solved.bounds, &solved.reach), by, observer)?;
         let (assured, unsure) = match assured {
             Ok(assured) => (assured, None),
@@ -393,7 +400,9 @@ impl Task<'_> {
                 let suggestion =
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
                 let answer = Answer::of(suggestion, statistics);
-                return Ok(Answer { culprit_pairs, unrestricted, unweighted, minimality, others, warning, ..answer });
+                let reliance = assured.reliance;
+                let answer = Answer { culprit_pairs, reliance, minimality, others, warning, ..answer };
+                return Ok(Answer { unrestricted, unweighted, ..answer });
             }
             // The fences are proved to be right; their text is not.
             (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),
@@ -404,6 +413,16 @@ impl Task<'_> {
         let known = Known { bounded, lower_bound, violation: first, proposal };
         let answer = Answer::of(Suggestion::Unknown(why), statistics);
         Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, ..answer })
+    }
+
+    /// On which dependencies it rests that the program is safe as it stands. The explorer asks for none.
+    fn reliance(&self, skeleton: &Skeleton, by: Decider, observer: &mut dyn Observer) -> Option<Reliance> {
+        if by == Decider::Explorer || self.settings.assurance == Assurance::Search {
+            return None;
+        }
+        observer.phase("dependencies");
+        let asking = Asking::before(self.request, skeleton, self.start)?;
+        asking.find_anew(&self.unit.program, &self.request.stop(self.start))
     }
 
     /// What a search that had to end has to tell.
@@ -419,7 +438,8 @@ impl Task<'_> {
         let edits = edits_of(&fences);
         let needed = Vec::new();
         let comments = remarks::comments(self, skeleton, &edits, &pairs);
-        let written = written(self, Wanted { edits: &edits, comments: &comments })?;
+        let wanted = Wanted { edits: &edits, comments: &comments, extent: Extent::Verdict };
+        let written = written(self, wanted)?;
         let found = Found { skeleton, edits: &edits, insertions: &written.insertions, needed, pairs: &pairs };
         known.proposal = Some(Proposal {
             fewest: self.least(self.price(&fences), pairs.len()) == lower,

@@ -8,7 +8,7 @@
 
 use crate::diag::Diagnostic;
 use crate::drive::Failure;
-use crate::drive::check::{session, unfolded};
+use crate::drive::check::{Extent, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::outcome::{Others, Statistics};
 use crate::drive::verdict::Decider;
@@ -61,7 +61,7 @@ pub fn others(
         let named: Vec<Candidate> = set.iter().map(|id| candidates.get(id).clone()).collect();
         let edits = edits_of(&named);
         let comments = remarks::comments(task, &skeleton, &edits, pairs);
-        let wanted = Wanted { edits: &edits, comments: &comments };
+        let wanted = Wanted { edits: &edits, comments: &comments, extent: Extent::Verdict };
         match assure(task, wanted, (bounds, &Reach::Whole), Decider::Solver, observer)? {
             Ok(assured) => {
                 let (edits, insertions) = (&edits, &assured.insertions);
