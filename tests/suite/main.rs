@@ -22,6 +22,7 @@ mod dependencies;
 mod differential;
 mod documents;
 mod ends;
+mod examples;
 mod exploration;
 mod explore;
 mod explored_repairs;
