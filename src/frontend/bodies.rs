@@ -73,7 +73,18 @@ const FILES: &[(&str, &[&str])] = &[
     ),
     (
         "system.c",
-        &["clock_gettime", "timespec_get", "gettimeofday", "getpid", "getppid", "sysconf", "fgets", "read", "getenv"],
+        &[
+            "clock_gettime",
+            "timespec_get",
+            "gettimeofday",
+            "getpid",
+            "getppid",
+            "gettid",
+            "sysconf",
+            "fgets",
+            "read",
+            "getenv",
+        ],
     ),
     (
         "exit.c",
@@ -128,7 +139,7 @@ const FILES: &[(&str, &[&str])] = &[
         "numbers.c",
         &[
             "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol",
-            "atoll", "qsort", "bsearch", "ffs", "ffsl", "ffsll",
+            "atoll", "qsort", "bsearch", "rand_r", "ffs", "ffsl", "ffsll",
         ],
     ),
     (

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern _Bool __fencesmith_nondet_bool(void);
+extern unsigned __fencesmith_nondet_uint(void);
+extern void __fencesmith_assume(int);
+
 int abs(int number)
 {
     return __builtin_abs(number);
@@ -46,6 +50,11 @@ static unsigned long digits(const char *text, char **end, int base, int *negativ
     unsigned long number = 0;
     int any = 0;
     *too_large = 0;
+    *negative = 0;
+    if (base < 0 || base == 1 || base > 36) {
+        errno = EINVAL;
+        return 0;
+    }
     while (*at == ' ' || (*at >= '\t' && *at <= '\r'))
         at++;
     *negative = *at == '-';
@@ -109,14 +118,26 @@ long long atoll(const char *text)
 {
     return strtol(text, 0, 10);
 }
-/* C leaves open in which order elements are compared, and how equal ones are ordered: this is one of the ways. */
+/* Whether two elements hold the same bytes: then it makes no difference which is which. */
+static int are_same(const char *one, const char *other, size_t size)
+{
+    for (size_t k = 0; k < size; k++)
+        if (one[k] != other[k])
+            return 0;
+    return 1;
+}
+/* C leaves open in which order elements are compared, and how equal ones are ordered. Of the first this is one of the ways; an
+   element may go past any number of those that equal it, so that these end in any order. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     char *bytes = base;
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             char *here = bytes + j * size, *before = here - size;
-            if (compare(before, here) <= 0)
+            int order = compare(before, here);
+            if (order < 0)
+                break;
+            if (order == 0 && (are_same(before, here, size) || !__fencesmith_nondet_bool()))
                 break;
             for (size_t k = 0; k < size; k++) {
                 char byte = here[k];
@@ -125,6 +146,7 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
             }
         }
 }
+/* Of several elements that equal the key it is any. They stand beside each other. */
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     const char *bytes = base;
@@ -132,14 +154,29 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
     while (low < count) {
         size_t middle = low + (count - low) / 2;
         int order = compare(key, bytes + middle * size);
-        if (order == 0)
-            return (void *)(bytes + middle * size);
+        if (order == 0) {
+            size_t found = middle;
+            while (found + 1 < count && compare(key, bytes + (found + 1) * size) == 0 && __fencesmith_nondet_bool())
+                found++;
+            if (found == middle)
+                while (found > low && compare(key, bytes + (found - 1) * size) == 0 && __fencesmith_nondet_bool())
+                    found--;
+            return (void *)(bytes + found * size);
+        }
         if (order > 0)
             low = middle + 1;
         else
             count = middle;
     }
     return 0;
+}
+/* Nothing is said of which numbers they are. */
+int rand_r(unsigned *seed)
+{
+    unsigned number = __fencesmith_nondet_uint();
+    *seed = __fencesmith_nondet_uint();
+    __fencesmith_assume(number <= RAND_MAX);
+    return (int)number;
 }
 static int first_set(unsigned long bits)
 {

@@ -1,4 +1,6 @@
 /* What the system answers: the time, input, the surroundings. All of it is anything that may be. */
+#include <errno.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +10,13 @@
 #include <unistd.h>
 
 #define NAMES 4
+#define NAME 16
 #define TEXT 16
 #define MUCH 64
 
 extern void __VERIFIER_nondet_memory(void *, size_t);
 extern unsigned __fencesmith_nondet_uint(void);
+extern unsigned long __fencesmith_nondet_ulong(void);
 extern unsigned char __fencesmith_nondet_uchar(void);
 extern void __fencesmith_assume(int);
 extern void __VERIFIER_atomic_begin(void);
@@ -22,19 +26,49 @@ static int fails(void)
 {
     return __fencesmith_nondet_uchar() == 0;
 }
+/* Whether a call fails; it says why then. */
+static int fails_with_reason(void)
+{
+    unsigned reason;
+    if (!fails())
+        return 0;
+    reason = __fencesmith_nondet_uint();
+    __fencesmith_assume(reason - 1 < INT_MAX);
+    errno = (int)reason;
+    return 1;
+}
 static long below(long end)
 {
     unsigned number = __fencesmith_nondet_uint();
     __fencesmith_assume(number < end);
     return number;
 }
+/* Seconds since 1970. A number of nanoseconds holds the last of them. */
+static time_t seconds(void)
+{
+    unsigned long number = __fencesmith_nondet_ulong();
+    __fencesmith_assume(number < 1ul << 33);
+    return (time_t)number;
+}
+/* The clocks that nobody sets, as a thread has seen them last: they do not run back. */
+#define CLOCKS 8
+#define REALTIME_COARSE 5
+static _Thread_local struct timespec seen[CLOCKS];
+
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    (void)clock;
-    if (fails())
+    if (fails_with_reason())
         return -1;
-    now->tv_sec = below(1l << 31);
-    now->tv_nsec = below(1000000000);
+    time_t second = seconds();
+    long part = below(1000000000);
+    if (clock > CLOCK_REALTIME && clock < CLOCKS && clock != REALTIME_COARSE) {
+        struct timespec *last = &seen[clock];
+        __fencesmith_assume(second > last->tv_sec || (second == last->tv_sec && part >= last->tv_nsec));
+        last->tv_sec = second;
+        last->tv_nsec = part;
+    }
+    now->tv_sec = second;
+    now->tv_nsec = part;
     return 0;
 }
 int timespec_get(struct timespec *now, int base)
@@ -44,7 +78,7 @@ int timespec_get(struct timespec *now, int base)
 int gettimeofday(struct timeval *now, void *zone)
 {
     (void)zone;
-    now->tv_sec = below(1l << 31);
+    now->tv_sec = seconds();
     now->tv_usec = below(1000000);
     return 0;
 }
@@ -68,6 +102,11 @@ pid_t getppid(void)
     static pid_t number;
     return known(&number);
 }
+pid_t gettid(void)
+{
+    static _Thread_local pid_t number;
+    return known(&number);
+}
 long sysconf(int name)
 {
     return name == _SC_PAGESIZE ? 4096 : name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF ? 1 + below(1024) : below(1l << 31) - 1;
@@ -87,7 +126,8 @@ static void take(char *to, size_t room, size_t count)
 char *fgets(char *to, int size, FILE *file)
 {
     (void)file;
-    if (size <= 0 || fails())
+    /* At the end of the input it does not say why. */
+    if (size <= 0 || fails() || fails_with_reason())
         return 0;
     int length = size == 1 ? 0 : 1 + (int)below(size - 1);
     take(to, size - 1, length);
@@ -97,7 +137,7 @@ char *fgets(char *to, int size, FILE *file)
 ssize_t read(int file, void *to, size_t size)
 {
     (void)file;
-    if (fails())
+    if (fails_with_reason())
         return -1;
     unsigned count = __fencesmith_nondet_uint();
     __fencesmith_assume(count <= size);
@@ -109,14 +149,14 @@ ssize_t read(int file, void *to, size_t size)
 char *getenv(const char *name)
 {
     static struct {
-        const char *name;
-        _Bool is_there;
+        char name[NAME];
+        _Bool is_asked, is_there;
         char value[TEXT];
     } known[NAMES];
     char *found = 0;
-    int i = 0;
+    int i = strlen(name) < NAME ? 0 : NAMES;
     __VERIFIER_atomic_begin();
-    while (i < NAMES && known[i].name && strcmp(name, known[i].name) != 0)
+    while (i < NAMES && known[i].is_asked && strcmp(name, known[i].name) != 0)
         i++;
     if (i == NAMES) {
         if (!fails()) {
@@ -125,8 +165,9 @@ char *getenv(const char *name)
             found[TEXT - 1] = 0;
         }
     } else {
-        if (!known[i].name) {
-            known[i].name = name;
+        if (!known[i].is_asked) {
+            known[i].is_asked = 1;
+            strcpy(known[i].name, name);
             known[i].is_there = !fails();
             __VERIFIER_nondet_memory(known[i].value, TEXT - 1);
         }
