@@ -1,6 +1,7 @@
 //! Whether what is left of a consistent execution is consistent, too, when some of its events are left out.
 //!
-//! In: the terms of a model's axioms. Out: yes, or not known. It must not know which events are left out or why.
+//! In: the terms of a model's axioms, and the sets that are empty in every execution of a C program. Out: yes, or not known. It
+//! must not know which events are left out or why.
 //!
 //! # What may be left out
 //! Any fences, and any reads that are not the first half of a read-modify-write that writes. Writes stay, and with them
@@ -20,18 +21,28 @@
 //! - `;`, `+` and `domain` ask for a witness, which may be left out: their value among the rest is at most the
 //!   restriction of their value in the whole if that is so of their operands, and they may occur positively. They may occur
 //!   negatively only where the witness stays: a `;` whose middle, or a `domain` whose end, is always a write.
+//!
+//! A term that is empty in every execution (it is made of what C programs have none of, such as the sections of readers that the
+//! kernel has) is empty in the whole and among the rest: it is the restriction, whatever it is made of.
+
+use std::collections::{HashMap, HashSet};
 
 use super::term::{Sort, Term, TermId, Terms};
 
 /// The base relations that may lose pairs between events that stay.
 const SHRINKING: [&str; 4] = ["kept", "addr", "data", "ctrl"];
 
-/// Whether the axioms with these operands stay true when events are left out; see the head of the file.
-pub fn is_hereditary(terms: &Terms, roots: impl IntoIterator<Item = TermId>) -> bool {
+/// Whether the axioms with these operands stay true when events are left out of executions in which these sets are empty; see the
+/// head of the file.
+pub fn is_hereditary(terms: &Terms, roots: impl IntoIterator<Item = TermId>, empty: &[String]) -> bool {
     let mut open: Vec<(TermId, bool)> = roots.into_iter().map(|root| (root, true)).collect();
-    let mut seen = std::collections::HashSet::new();
+    let mut empty = Empty { terms, sets: empty, known: HashMap::new() };
+    let mut seen = HashSet::new();
     while let Some((id, positive)) = open.pop() {
         if !seen.insert((id, positive)) {
+            continue;
+        }
+        if empty.is(id) {
             continue;
         }
         let term = terms.get(id);
@@ -41,6 +52,37 @@ pub fn is_hereditary(terms: &Terms, roots: impl IntoIterator<Item = TermId>) -> 
         open.extend(term.operands().into_iter().map(|(operand, monotone)| (operand, positive == monotone)));
     }
     true
+}
+
+/// Terms that are certainly empty where some sets are; what is known of each is kept, for terms have parts in common.
+struct Empty<'a> {
+    terms: &'a Terms,
+    sets: &'a [String],
+    known: HashMap<TermId, bool>,
+}
+
+impl Empty<'_> {
+    fn is(&mut self, id: TermId) -> bool {
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        let answer = match self.terms.get(id) {
+            Term::Zero => true,
+            Term::Base(Sort::Set, name) => self.sets.contains(name),
+            Term::Union(items) => items.iter().all(|item| self.is(*item)),
+            Term::Intersection(a, b) | Term::Sequence(a, b) | Term::Product(a, b) => self.is(*a) || self.is(*b),
+            Term::Difference(a, _) | Term::Identity(a) | Term::Inverse(a) | Term::Plus(a) | Term::Domain(a) => {
+                self.is(*a)
+            }
+            Term::Restrict { relation, from, to } => {
+                [Some(*relation), *from, *to].into_iter().flatten().any(|part| self.is(part))
+            }
+            Term::Exclude { relation, .. } => self.is(*relation),
+            Term::Base(..) | Term::Complement(_) | Term::Optional(_) | Term::Variable(..) | Term::Fix(..) => false,
+        };
+        self.known.insert(id, answer);
+        answer
+    }
 }
 
 /// Whether a term whose operands are the restrictions of their values may be less than that itself.

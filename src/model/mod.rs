@@ -385,9 +385,12 @@ impl Model {
 
     /// Whether an execution that is left when events are taken out of a consistent one is consistent, too: any fences, and
     /// any reads but those of read-modify-writes that write. `false` stands for "not known". What exactly may be taken out,
-    /// and why the answer is right, stands at the head of `heredity.rs`.
+    /// and why the answer is right, stands at the head of `heredity.rs`. The executions are those of C programs, which leave
+    /// empty what the file says in `sets`.
     pub fn is_hereditary(&self) -> bool {
-        heredity::is_hereditary(&self.terms, self.roots())
+        let used = |set: &String| self.tags.contains(set) || self.fences.iter().any(|kind| kind.name == *set);
+        let empty: Vec<String> = self.sets.iter().filter(|set| !used(set)).cloned().collect();
+        heredity::is_hereditary(&self.terms, self.roots(), &empty)
     }
 
     /// Whether a consistent execution stays so when the tags of one of its reads become these. `false` stands for "not known".

@@ -15,16 +15,18 @@ pub fn model(name: &str) -> Model {
     Model::find(name, &mut Sources::default()).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| ["sc", "tso", "pso", "tests/models/rmo.toml"].map(model));
+static MODELS: LazyLock<[Model; 5]> =
+    LazyLock::new(|| ["sc", "tso", "pso", "lkmm", "tests/models/rmo.toml"].map(model));
 
 fn hereditary(axioms: &str) -> bool {
     let mut sources = Sources::default();
     let file = sources.add("axioms.cat", axioms);
     let parsed = parser::parse(file, axioms).unwrap_or_else(|error| panic!("{axioms}: {error:#?}"));
-    let tags = ["ACQ".to_string(), "full".to_string()];
+    let tags = ["ACQ".to_string(), "full".to_string(), "Lock".to_string(), "Unlock".to_string()];
     let resolved = resolve::resolve(&parsed.statements, &sources, Declared { sets: &tags, kept_in: &[] })
         .unwrap_or_else(|errors| panic!("{axioms}: {errors:#?}"));
-    is_hereditary(&resolved.terms, resolved.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term)))
+    let roots = resolved.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
+    is_hereditary(&resolved.terms, roots, &tags[2..])
 }
 
 #[test]
@@ -39,6 +41,9 @@ fn only_what_may_lose_pairs_is_refused_under_a_difference() {
         "empty domain(po \\ ext) \\ range(rf)",
         "acyclic po \\ (po \\ (po ; po))",
         "empty rmw & (fre ; coe)",
+        "acyclic po \\ ([Lock] ; po ; po)",
+        "acyclic po \\ (_ * domain([ACQ] ; po ; [Lock | Unlock]))",
+        "acyclic (([Lock] ; po ; [Unlock]) \\ (po ; [Lock | Unlock] ; po)) | rf",
     ] {
         assert!(hereditary(yes), "{yes}");
     }
@@ -53,6 +58,8 @@ fn only_what_may_lose_pairs_is_refused_under_a_difference() {
         "acyclic po \\ kept",
         "empty W \\ domain(rf)",
         "acyclic po \\ (_ * domain(po))",
+        "acyclic po \\ ([Lock | ACQ] ; po ; po)",
+        "acyclic po \\ (([Lock] ; po)? ; po)",
     ] {
         assert!(!hereditary(no), "{no}");
     }
