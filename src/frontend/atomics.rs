@@ -108,7 +108,10 @@ impl Body<'_, '_> {
                 let set = self.not_zero(old);
                 self.resize(set, Width::BYTE, false)
             }
-            AtomicOp::Fetch(rmw) => self.rmw(rmw_of(rmw), args, order).0,
+            AtomicOp::Fetch(rmw) => {
+                self.warn_of_bytes(expr, args[0]);
+                self.rmw(rmw_of(rmw), args, order).0
+            }
             AtomicOp::Update(rmw) => {
                 let (old, value) = self.rmw(rmw_of(rmw), args, order);
                 match rmw {
@@ -137,6 +140,20 @@ impl Body<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The generic functions of C count in elements on a pointer, and so does clang; gcc counts in bytes.
+    fn warn_of_bytes(&mut self, expr: ExprId, pointer: ExprId) {
+        let object = self.input.pointee(self.input.tast[pointer].ty);
+        let is_pointer = object.is_some_and(|ty| self.input.shape(ty) == super::types::Shape::Pointer);
+        let step = object.and_then(|ty| self.input.step(ty));
+        if !is_pointer || step == Some(1) || !self.input.text(expr).starts_with("atomic_fetch_") {
+            return;
+        }
+        self.warn(
+            "this moves an atomic pointer by bytes, as gcc does, and not by elements, as C says",
+            "write `pointer += number` or `pointer -= number`, which move by elements everywhere",
+        );
     }
 
     /// The object a pointer names; as wide as `value` if the builtin has its own idea of that.

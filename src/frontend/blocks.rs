@@ -1,5 +1,8 @@
 //! The blocks of a function: how control comes into each, and which are open.
 //!
+//! A block is what braces are around, and also a selection, a loop, and each statement that is the whole body of one (C17,
+//! 6.8.4 and 6.8.5): compound literals in there die at its end.
+//!
 //! In: the body of a function. Out: [`Blocks`]: what jumps enter; and [`Scope`], an open block with its objects while the function
 //! is lowered. It must not know instructions.
 
@@ -24,14 +27,18 @@ pub enum Entry {
 /// An open block, or the function itself.
 #[derive(Debug)]
 pub struct Scope {
-    /// The block or the `for`; none for the function.
+    /// The statement that is the block; none for the function.
     pub(super) stmt: Option<StmtId>,
     pub(super) entry: Entry,
     pub(super) objects: Vec<Mortal>,
+    /// The arrays of variable length that were declared in it, in order, and what `alloca` gave behind them.
+    pub(super) measured: Vec<RegId>,
+    /// The labels that were passed since it was entered, each with how many of these there were.
+    pub(super) passed: HashMap<LabelId, usize>,
+    /// How many loops are around it.
+    pub(super) loops: usize,
     /// What is to be called with which address when control leaves the block, the last one first.
     pub(super) cleanups: Vec<(RegId, FuncId)>,
-    /// A label stands before what is lowered now.
-    pub(super) labelled: bool,
 }
 
 /// A local object with an end.
@@ -56,6 +63,29 @@ pub enum Made {
     Certainly,
     /// On some paths only; the register holds null on the others.
     Perhaps,
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// Among the statements of a block.
+    Compound,
+    /// As the whole body of another statement.
+    Single,
+}
+
+/// Whether a statement is a block, with braces or without.
+pub fn is_block(stmt: Stmt, context: Context) -> bool {
+    let opens = matches!(
+        stmt,
+        Stmt::Block(_)
+            | Stmt::If { .. }
+            | Stmt::While { .. }
+            | Stmt::DoWhile { .. }
+            | Stmt::For { .. }
+            | Stmt::Switch { .. }
+    );
+    opens || context == Context::Single
 }
 
 /// What jumps go where.
@@ -85,7 +115,7 @@ impl Blocks {
     pub fn of(input: &Input, body: StmtId) -> Blocks {
         let mut blocks = Blocks::default();
         let mut jumps = Vec::new();
-        blocks.find(input, body, &mut Around::default(), &mut jumps);
+        blocks.find(input, (body, Context::Compound), &mut Around::default(), &mut jumps);
         blocks.entered.extend(blocks.by_cases.values().flatten());
         for (label, from) in jumps {
             let Some(to) = blocks.labels.get(&label) else { continue };
@@ -96,34 +126,39 @@ impl Blocks {
         blocks
     }
 
-    fn find(&mut self, input: &Input, stmt: StmtId, around: &mut Around, jumps: &mut Vec<(LabelId, Vec<StmtId>)>) {
+    fn find(
+        &mut self,
+        input: &Input,
+        (stmt, context): (StmtId, Context),
+        around: &mut Around,
+        jumps: &mut Vec<(LabelId, Vec<StmtId>)>,
+    ) {
+        let is_block = is_block(input.tast[stmt], context);
+        if is_block {
+            around.blocks.push(stmt);
+        }
         match input.tast[stmt] {
             Stmt::Block(list) => {
-                around.blocks.push(stmt);
                 for inner in input.tast[list].iter() {
-                    self.find(input, *inner, around, jumps);
+                    self.find(input, (*inner, Context::Compound), around, jumps);
                 }
-                around.blocks.pop();
             }
             Stmt::If { then, otherwise, .. } => {
-                self.find(input, then, around, jumps);
+                self.find(input, (then, Context::Single), around, jumps);
                 if let Some(otherwise) = otherwise {
-                    self.find(input, otherwise, around, jumps);
+                    self.find(input, (otherwise, Context::Single), around, jumps);
                 }
-            }
-            Stmt::For { body, .. } => {
-                around.blocks.push(stmt);
-                self.find(input, body, around, jumps);
-                around.blocks.pop();
             }
             Stmt::Label { label, body } => {
                 self.labels.insert(label, around.blocks.clone());
-                self.find(input, body, around, jumps);
+                self.find(input, (body, context), around, jumps);
             }
-            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => self.find(input, body, around, jumps),
+            Stmt::For { body, .. } | Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => {
+                self.find(input, (body, Context::Single), around, jumps);
+            }
             Stmt::Switch { body, .. } => {
                 around.switches.push((stmt, around.blocks.len()));
-                self.find(input, body, around, jumps);
+                self.find(input, (body, Context::Single), around, jumps);
                 around.switches.pop();
             }
             Stmt::Case { body, .. } | Stmt::Default { body } => {
@@ -133,10 +168,13 @@ impl Blocks {
                     let new: Vec<StmtId> = new.collect();
                     entered.extend(new);
                 }
-                self.find(input, body, around, jumps);
+                self.find(input, (body, context), around, jumps);
             }
             Stmt::Goto(label) => jumps.push((label, around.blocks.clone())),
             _ => {}
+        }
+        if is_block {
+            around.blocks.pop();
         }
     }
 
@@ -152,8 +190,21 @@ impl Blocks {
 }
 
 impl Scope {
+    /// One that is entered inside of so many loops.
+    pub fn new(stmt: StmtId, entry: Entry, loops: usize) -> Scope {
+        Scope { stmt: Some(stmt), entry, loops, ..Scope::function() }
+    }
+
     /// That of the function.
     pub fn function() -> Scope {
-        Scope { stmt: None, entry: Entry::Middle, objects: Vec::new(), cleanups: Vec::new(), labelled: false }
+        Scope {
+            stmt: None,
+            entry: Entry::Middle,
+            objects: Vec::new(),
+            measured: Vec::new(),
+            passed: HashMap::new(),
+            loops: 0,
+            cleanups: Vec::new(),
+        }
     }
 }

@@ -14,7 +14,7 @@ use super::input::Input;
 use super::stretches::Stretches;
 use super::tables::Lower;
 use super::types::Shape;
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 use crate::ids::{Label, LoopId, RegId};
 use crate::ir::{BinaryOp, CastOp, Function, Instr, Op, Operand, Register, SiteKind, UnaryOp, Width};
 
@@ -181,6 +181,15 @@ impl Body<'_, '_> {
 
     pub fn jump(&mut self, label: Label) {
         self.emit(Op::Jump(label));
+    }
+
+    /// Warns of what is here, once.
+    pub fn warn(&mut self, message: &str, help: &str) {
+        let mut warning = Diagnostic::warning(message).help(help);
+        warning.span = self.span;
+        if !self.lower.warnings.iter().any(|other| (&other.message, other.span) == (&warning.message, warning.span)) {
+            self.lower.warnings.push(warning);
+        }
     }
 
     pub fn branch(&mut self, condition: Operand, target: Label) {

@@ -4,28 +4,23 @@
 //! library function means. Structs are passed and returned through stack objects of the caller.
 
 use rucc_sema::{DeclId, ExprId, ExprKind, ExprList};
-use rucc_types::{FunctionType, TypeId, TypeKind};
+use rucc_types::{FunctionType, TypeKind};
 
 use super::body::Body;
-use super::library::{self, Known};
+use super::heap::MALLOC_ALIGN;
+use super::library::{self, Answer, Known};
 use super::options::Errors;
 use super::place::Place;
 use super::results;
 use super::types::Shape;
 use crate::diag::Diagnostic;
-use crate::ir::{BinaryOp, Callee, Concern, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
+use crate::ir::{Callee, Concern, Op, Operand, Order, Property, SiteKind, Width};
 
 /// `rand` and `random` answer numbers from 0 to `RAND_MAX`, which is 2^31 - 1.
 const RANDOM_BITS: u32 = 31;
 
 /// Bytes of a text that the library hands out.
 const TEXT_SIZE: u64 = 64;
-
-/// What malloc gives.
-const MALLOC_ALIGN: u64 = 16;
-
-/// Objects are as far apart, so that no larger alignment is sure.
-const LARGEST_ALIGN: u64 = 1 << 20;
 
 impl Body<'_, '_> {
     /// A call; for one without a result, a number nobody reads; for one of a struct, the address of the result.
@@ -79,6 +74,8 @@ impl Body<'_, '_> {
     fn call_elsewhere(&mut self, expr: ExprId, callee: ExprId, decl: DeclId, args: &[ExprId]) -> Operand {
         let id = self.lower.function(decl);
         let signature = self.signature(callee);
+        let name = self.input.name(decl).to_string();
+        self.warn_of_short_answer(&name);
         if let Some(home) = self.lower.definition(decl)
             && self.lower.input_of(home).own
             && let Some(result) = self.call_by_other_prototype(expr, home, args, signature.as_ref())
@@ -250,7 +247,12 @@ impl Body<'_, '_> {
         let wanted = shape.width().filter(|_| self.ignored != Some(expr));
         let least = match known {
             Known::PthreadCreate => 4,
-            Known::ThrdCreate | Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::BarrierInit => 3,
+            Known::ThrdCreate
+            | Known::MemoryCopy
+            | Known::MemorySet
+            | Known::PosixMemalign
+            | Known::BarrierInit
+            | Known::WriteBlock(_) => 3,
             Known::PthreadJoin
             | Known::ThrdJoin
             | Known::SameThread
@@ -362,14 +364,12 @@ impl Body<'_, '_> {
                 self.emit(Op::Fence { order: if full { Order::SeqCst } else { Order::Release } });
                 zero
             }
-            Known::Effectless(answer) => {
-                args.iter().for_each(|arg| self.effects(*arg));
-                self.answer(answer, wanted, None)
-            }
+            Known::Effectless(answer) => self.effectless(answer, args, wanted),
             Known::Print(_) if name.ends_with("printf") && self.may_count_output(args) => {
                 self.refuse(&format!("this format of `{name}`"))
             }
             Known::Print(answer) => self.print(name, answer, args, wanted),
+            Known::WriteBlock(answer) => self.write_block(name, answer, args, wanted),
             Known::Scan(format) => {
                 let scanned = match args.get(format) {
                     Some(text) => self.scan(expr, *text, &args[format + 1..]),
@@ -388,7 +388,7 @@ impl Body<'_, '_> {
             }
             Known::ErrorNumber => Operand::Global { global: self.lower.error_number(), offset: 0 },
             Known::Time => {
-                let now = self.arbitrary(width);
+                let now = self.answer(Answer::Seconds, Some(width), None);
                 if let Some(target) = args.first().filter(|arg| self.constant_number(**arg) != Some(0)) {
                     self.write_unless_null(*target, now);
                 }
@@ -423,23 +423,10 @@ impl Body<'_, '_> {
                 self.heap((size, align), false, wanted_form)
             }
             Known::Calloc => {
-                let (count, size) = (self.value(args[0]), self.value(args[1]));
-                let (count, size) =
-                    (self.resize(count, Width::POINTER, false), self.resize(size, Width::POINTER, false));
-                let bytes = self.product(count, size);
-                self.heap((bytes, MALLOC_ALIGN), true, wanted_form)
+                let (count, size) = (self.size_argument(args[0]), self.size_argument(args[1]));
+                self.cleared(count, size, wanted_form)
             }
-            Known::PosixMemalign => {
-                let place = self.pointed_place(args[0]);
-                let align = self.power_of_two(args[1]);
-                self.effects(args[1]);
-                let size = self.value(args[2]);
-                let address = self.heap((size, align), false, None);
-                if let Some(place) = place {
-                    self.write(place, address);
-                }
-                zero
-            }
+            Known::PosixMemalign => self.aligned(&[args[0], args[1], args[2]]),
             Known::ObjectSize => {
                 let address = self.value(args[0]);
                 let dst = self.register(Width::POINTER, None);
@@ -494,48 +481,6 @@ impl Body<'_, '_> {
         *errors != Errors::Usual && !only_verifiers && !errors.is_call(name)
     }
 
-    /// The bytes of so many elements; where the product overflows, more than there can be.
-    fn product(&mut self, count: Operand, size: Operand) -> Operand {
-        let bytes = self.binary(BinaryOp::Mul, count, size);
-        if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (count, size) {
-            return if a.checked_mul(b).is_some() { bytes } else { Operand::pointer(u64::MAX) };
-        }
-        // count > MAX / size, for a size that is not 0; the size is the constant one as a rule.
-        let zero = Operand::pointer(0);
-        let is_zero = self.binary(BinaryOp::Equal, size, zero);
-        let divisor = self.select(is_zero, Operand::pointer(1), size);
-        let limit = self.binary(BinaryOp::UnsignedDiv, Operand::pointer(u64::MAX), divisor);
-        let overflows = self.binary(BinaryOp::UnsignedLess, limit, count);
-        self.select(overflows, Operand::pointer(u64::MAX), bytes)
-    }
-
-    /// The alignment that an argument asks for, at least that of malloc; where it is no constant, no more than that.
-    fn power_of_two(&self, alignment: ExprId) -> u64 {
-        let asked = self.constant_number(alignment).and_then(|number| u64::try_from(number).ok());
-        let asked = asked.filter(|number| number.is_power_of_two() && *number <= LARGEST_ALIGN);
-        asked.unwrap_or(1).max(MALLOC_ALIGN)
-    }
-
-    fn heap(&mut self, (size, align): (Operand, u64), zeroed: bool, wanted: Option<TypeId>) -> Operand {
-        let size = self.resize(size, Width::POINTER, false);
-        let dst = self.register(Width::POINTER, None);
-        let name = match wanted {
-            Some(ty) if !matches!(self.input.shape(ty), Shape::Void | Shape::Function) => {
-                ObjectName { text: self.input.kind_of_object(ty), form: Some(self.lower.form(ty)) }
-            }
-            _ => "object".into(),
-        };
-        let text = name.text.clone();
-        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed: false, name });
-        if zeroed {
-            // Zeros are stored like any others: a thread that is told the address may come before them.
-            let (span, byte) = (self.span, Operand::constant(0, Width::BYTE));
-            let site = self.named_site(SiteKind::Store, span, &text);
-            self.emit(Op::SetMemory { to: Operand::Reg(dst), byte, size, site });
-        }
-        Operand::Reg(dst)
-    }
-
     /// Writes through a pointer, if it is not null.
     fn write_unless_null(&mut self, pointer: ExprId, value: Operand) {
         let Some(place) = self.pointed_place(pointer) else { return };
@@ -548,7 +493,7 @@ impl Body<'_, '_> {
         self.bind(done);
     }
 
-    fn size_argument(&mut self, size: ExprId) -> Operand {
+    pub fn size_argument(&mut self, size: ExprId) -> Operand {
         let signed = self.input.shape(self.input.tast[size].ty).signed();
         let size = self.value(size);
         self.resize(size, Width::POINTER, signed)

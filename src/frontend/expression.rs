@@ -8,7 +8,6 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
-use super::blocks::Made;
 use super::body::{Body, Once, Owner};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
@@ -141,10 +140,7 @@ impl Body<'_, '_> {
                 let size = self.resize(size, Width::POINTER, false);
                 let storage = crate::ir::Storage::Stack;
                 self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".into() });
-                match self.flow.in_loop() {
-                    true => self.unended.looped.push(dst),
-                    false => self.mortal_with_function(dst, Made::Perhaps),
-                }
+                self.stack_object(dst);
                 Operand::Reg(dst)
             }
             ExprKind::Error => self.refuse("this expression"),
@@ -525,7 +521,7 @@ impl Body<'_, '_> {
                 }
             }
             Stmt::Label { label, body } if matches!(self.input.tast[body], Stmt::Expr(_)) => {
-                self.pass_label();
+                self.pass_label(label);
                 self.arrive(super::flow::Target::Label(label));
                 self.stretches.label_of_value();
                 self.last_statement(body)

@@ -101,9 +101,14 @@ impl Flow {
         }
     }
 
-    /// Whether a structured loop is open.
-    pub fn in_loop(&self) -> bool {
-        !self.open.is_empty()
+    /// How many structured loops are open.
+    pub fn loops(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Whether the innermost block, which is this statement, is a loop that has begun: it is outside of the loop's body then.
+    pub fn is_in_head(&self, block: Option<StmtId>) -> bool {
+        block.is_some() && self.open.last().map(|open| open.stmt) == block
     }
 
     /// The number of a target, and the loops around it.

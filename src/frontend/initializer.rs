@@ -3,10 +3,10 @@
 //! In: initialisers, flattened by the type checker into values and offsets. Out: [`Init`] items of static objects,
 //! and stores into local ones.
 
-use rucc_sema::{Const, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
+use rucc_sema::{Const, Conversion, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
 use rucc_types::{TypeId, TypeKind};
 
-use super::body::Body;
+use super::body::{Body, Once};
 use super::mutexes::{self, Declared};
 use super::pair::Pair;
 use super::place::Place;
@@ -262,7 +262,8 @@ impl Body<'_, '_> {
             self.emit(Op::AnyMemory { to, size: Operand::pointer(bytes.end - bytes.start), site });
             written.push((bytes.start, bytes.end - bytes.start));
         }
-        for entry in entries {
+        let around = self.once.len();
+        for (index, entry) in entries.iter().copied().enumerate() {
             if let Some(mutex) = mutexes.iter().find(|mutex| mutex.kind == entry.offset) {
                 self.initialise_mutex(entry, *mutex, address, name);
                 continue;
@@ -275,8 +276,46 @@ impl Body<'_, '_> {
                 continue;
             }
             written.push((entry.offset, length));
+            if entries[..index].iter().all(|earlier| earlier.value != entry.value)
+                && entries[index + 1..].iter().any(|later| later.value == entry.value)
+            {
+                self.evaluate_for_range(entry.value);
+            }
             let text = if scalar { name.to_string() } else { format!("{name}+{}", entry.offset) };
             self.initialise_part(entry, (ty, address), &text);
+        }
+        self.once.truncate(around);
+    }
+
+    /// Evaluates a value that a designator of a range gives to several elements: gcc does so once.
+    fn evaluate_for_range(&mut self, value: ExprId) {
+        let node = self.input.tast[value];
+        match self.input.shape(node.ty) {
+            Shape::Array => {}
+            Shape::Wide { .. } => {
+                let words = self.pair(value).words();
+                self.once.push((value, Once::Wide(words)));
+            }
+            Shape::Record => {
+                let constant = match node.kind {
+                    ExprKind::Convert { kind: Conversion::Lvalue, .. } => true,
+                    ExprKind::CompoundLiteral(decl) => {
+                        let list = self.input.tast[decl].init;
+                        list.is_none_or(|list| {
+                            self.input.tast[list].iter().all(|entry| self.input.is_pure(entry.value))
+                        })
+                    }
+                    _ => false,
+                };
+                if !constant {
+                    self.unsupported("a struct that is computed for a range of elements");
+                }
+            }
+            shape if shape.width().is_some() => {
+                let word = self.value(value);
+                self.once.push((value, Once::Word(word)));
+            }
+            _ => {}
         }
     }
 

@@ -11,14 +11,35 @@ pub enum Answer {
     /// Always 0: there is no way that it fails, or it answers nothing.
     Zero,
     Any,
+    /// A number that is not negative, or a negative one after a failure.
+    Printed,
     /// 0, or -1 after a failure.
     Status,
+    /// 1, or 0 after a failure.
+    Flag,
+    /// A time in seconds, or -1 after a failure.
+    Seconds,
+    /// A number that is not above this argument.
+    AtMost(usize),
+    /// The same, or -1 after a failure.
+    Transferred(usize),
     /// A number that is not negative, or -1 after a failure.
     Count,
     /// Its first argument as an `unsigned char`, or -1 after a failure.
     Written,
     /// An `unsigned char`, or -1 at the end or after a failure.
     Character,
+}
+
+impl Answer {
+    /// The argument that it hangs on.
+    pub fn argument(self) -> Option<usize> {
+        match self {
+            Answer::Written => Some(0),
+            Answer::AtMost(index) | Answer::Transferred(index) => Some(index),
+            _ => None,
+        }
+    }
 }
 
 /// A call that has to do with mutexes.
@@ -193,13 +214,15 @@ pub enum Known {
     Effectless(Answer),
     /// Evaluates its arguments, of whatever type but streams, and has no effect.
     Print(Answer),
+    /// Reads a block of bytes, and has no effect.
+    WriteBlock(Answer),
     /// Reads input; this argument is the format, and those behind it are pointers.
     Scan(usize),
     /// Evaluates its arguments and answers the address of some text.
     Text,
     /// The address of the running thread's error number.
     ErrorNumber,
-    /// Any value, also written through its argument.
+    /// A time in seconds, also written through its argument.
     Time,
     PthreadCreate,
     PthreadJoin,
@@ -266,7 +289,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "exit" | "_exit" | "_Exit" | "quick_exit" => Exit,
         "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not" | "__fencesmith_assume" => Assume,
         "__fencesmith_await" => Await,
-        "rand" | "random" => Random,
+        "rand" | "random" | "lrand48" => Random,
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
         "__CPROVER_fence" | "__fence" => DescribedFence,
@@ -307,6 +330,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_mutexattr_setpshared"
         | "srand"
         | "srandom"
+        | "srand48"
         | "ia32_pause"
         | "setbuf"
         | "setlinebuf"
@@ -314,18 +338,21 @@ pub fn lookup(name: &str) -> Option<Known> {
             let answer = Answer::Zero;
             if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
         }
-        "sched_yield" | "usleep" | "nanosleep" => Effectless(Answer::Status),
+        "sched_yield" | "usleep" | "nanosleep" | "close" | "unlink" => Effectless(Answer::Status),
+        "lseek" => Effectless(Answer::Count),
+        "isatty" => Effectless(Answer::Flag),
+        "sleep" => Effectless(Answer::AtMost(0)),
         "pthread_yield"
-        | "sleep"
         | "thrd_sleep"
         | "pause"
         | "clock"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
         | "pthread_setaffinity_np" => Effectless(Answer::Any),
-        "gettid" | "lseek" | "isatty" | "close" | "unlink" | "alarm" => Effectless(Answer::Any),
-        "write" => Print(Answer::Any),
-        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" => Print(Answer::Any),
+        "alarm" => Effectless(Answer::Any),
+        "write" => WriteBlock(Answer::Transferred(2)),
+        "fwrite" => WriteBlock(Answer::AtMost(2)),
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" => Print(Answer::Printed),
         "puts" | "fputs" => Print(Answer::Count),
         "putchar" | "fputc" | "putc" => Print(Answer::Written),
         "fflush" => Print(Answer::Status),

@@ -151,7 +151,10 @@ impl Body<'_, '_> {
         let Some(decl) = self.input.called(callee) else { return false };
         match self.lower.definition(decl) {
             Some(home) => depth > 0 && self.reading_function(home, depth - 1),
-            None => matches!(library::lookup(self.input.name(decl)), Some(Known::Print(_) | Known::Effectless(_))),
+            None => matches!(
+                library::lookup(self.input.name(decl)),
+                Some(Known::Print(_) | Known::WriteBlock(_) | Known::Effectless(_))
+            ),
         }
     }
 

@@ -8,7 +8,13 @@ use rucc_sema::ExprId;
 use super::body::Body;
 use super::library::Answer;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Concern, Op, Operand, Property, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, SiteKind, Width};
+
+/// A time in seconds has so many bits: a number of nanoseconds holds the last of them.
+const SECOND_BITS: u32 = 33;
+
+/// So many bytes are read one by one where they are written out.
+const FOLLOWED: u64 = 64;
 
 impl Body<'_, '_> {
     /// An arbitrary number of a width.
@@ -18,20 +24,40 @@ impl Body<'_, '_> {
         Operand::Reg(dst)
     }
 
-    /// The value of a call that answers so, of the width that is wanted, if it is; `first` is its first argument.
-    pub fn answer(&mut self, answer: Answer, wanted: Option<Width>, first: Option<Operand>) -> Operand {
+    /// The value of a call that answers so, of the width that is wanted, if it is; `given` is the argument that it hangs on.
+    /// One that fails says why in `errno`.
+    pub fn answer(&mut self, answer: Answer, wanted: Option<Width>, given: Option<Operand>) -> Operand {
         let Some(width) = wanted else { return Operand::constant(0, Width::INT) };
-        let failure = Operand::constant(width.mask(), width);
-        let value = match (answer, first) {
-            (Answer::Zero, _) => return Operand::constant(0, width),
-            (Answer::Any, _) | (Answer::Written, None) => return self.arbitrary(width),
-            (Answer::Status, _) => Operand::constant(0, width),
+        let (failure, zero) = (Operand::constant(width.mask(), width), Operand::constant(0, width));
+        let value = match (answer, given) {
+            (Answer::Zero, _) => return zero,
+            (Answer::Any, _) | (Answer::Written | Answer::AtMost(_) | Answer::Transferred(_), None) => {
+                return self.arbitrary(width);
+            }
+            (Answer::Printed, _) => {
+                let number = self.arbitrary(width);
+                let failed = self.binary(BinaryOp::SignedLess, number, zero);
+                self.say_why(failed);
+                return number;
+            }
+            (Answer::Flag, _) => {
+                let no = self.arbitrary(Width::BOOL);
+                self.say_why(no);
+                return self.select(no, zero, Operand::constant(1, width));
+            }
+            (Answer::AtMost(_), Some(limit)) => return self.up_to(limit, width, width),
+            (Answer::Transferred(_), Some(limit)) => self.up_to(limit, Width::new(width.bits() - 1), width),
+            (Answer::Status, _) => zero,
             (Answer::Count, _) => {
                 let number = self.arbitrary(Width::new(width.bits() - 1));
                 self.resize(number, width, false)
             }
-            (Answer::Written, Some(first)) => {
-                let byte = self.resize(first, Width::BYTE, false);
+            (Answer::Seconds, _) => {
+                let number = self.arbitrary(Width::new(SECOND_BITS.min(width.bits() - 1)));
+                self.resize(number, width, false)
+            }
+            (Answer::Written, Some(byte)) => {
+                let byte = self.resize(byte, Width::BYTE, false);
                 self.resize(byte, width, false)
             }
             (Answer::Character, _) => {
@@ -40,7 +66,110 @@ impl Body<'_, '_> {
             }
         };
         let failed = self.arbitrary(Width::BOOL);
+        let has_reason = match answer {
+            // It may be the end of the input.
+            Answer::Character => {
+                let at_end = self.arbitrary(Width::BOOL);
+                self.binary(BinaryOp::UnsignedLess, at_end, failed)
+            }
+            _ => failed,
+        };
+        self.say_why(has_reason);
         self.select(failed, failure, value)
+    }
+
+    /// A number of this width that is not above a limit, from one of so many bits.
+    fn up_to(&mut self, limit: Operand, bits: Width, width: Width) -> Operand {
+        let number = self.arbitrary(bits);
+        let number = self.resize(number, width, false);
+        let limit = self.resize(limit, width, false);
+        let condition = self.binary(BinaryOp::UnsignedLessEqual, number, limit);
+        self.emit(Op::Assume { condition });
+        number
+    }
+
+    /// Where a call has failed, `errno` is some number above 0. Where it has not, it stays as it is, which C does not promise
+    /// of every function (C17, 7.5p3).
+    fn say_why(&mut self, failed: Operand) {
+        let done = self.label();
+        self.branch_unless(failed, done);
+        let number = self.arbitrary(Width::new(Width::INT.bits() - 1));
+        let condition = self.not_zero(number);
+        self.emit(Op::Assume { condition });
+        let value = self.resize(number, Width::INT, false);
+        let address = Operand::Global { global: self.lower.error_number(), offset: 0 };
+        let site = self.named_site(SiteKind::Store, self.span, "errno");
+        self.emit(Op::Store { address, value, order: Order::Plain, site });
+        self.bind(done);
+    }
+
+    /// A call without an effect.
+    pub fn effectless(&mut self, answer: Answer, args: &[ExprId], wanted: Option<Width>) -> Operand {
+        let mut given = None;
+        for (index, arg) in args.iter().enumerate() {
+            if wanted.is_some() && answer.argument() == Some(index) {
+                given = Some(self.value(*arg));
+            } else {
+                self.effects(*arg);
+            }
+        }
+        self.answer(answer, wanted, given)
+    }
+
+    /// `write` and `fwrite`: the bytes are read. Of many those at both ends stand for all: they are there or none is.
+    pub fn write_block(&mut self, name: &str, answer: Answer, args: &[ExprId], wanted: Option<Width>) -> Operand {
+        let (from, number) = if name == "fwrite" { (0, 2) } else { (1, 2) };
+        let [mut address, mut size, mut count] = [Operand::pointer(0), Operand::pointer(1), Operand::pointer(0)];
+        for (index, arg) in args.iter().enumerate() {
+            if index == from {
+                address = self.value(*arg);
+            } else if index == number {
+                count = self.size_argument(*arg);
+            } else if name == "fwrite" && index == 1 {
+                size = self.size_argument(*arg);
+            } else if !self.is_stream(*arg) {
+                self.effects(*arg);
+            }
+        }
+        let bytes = self.binary(BinaryOp::Mul, size, count);
+        let literal = args.get(from).and_then(|arg| self.string_argument(*arg));
+        match bytes {
+            // Nothing changes a literal.
+            Operand::Const { bits, .. } if literal.is_some_and(|text| bits <= text.len() as u64) => {}
+            Operand::Const { bits, .. } if bits <= FOLLOWED => {
+                for index in 0..bits {
+                    let at = self.offset(address, index);
+                    self.look_at_byte(at, args[from]);
+                }
+            }
+            _ => {
+                let done = self.label();
+                let some = self.not_zero(bytes);
+                self.branch_unless(some, done);
+                self.look_at_byte(address, args[from]);
+                let before_last = self.binary(BinaryOp::Sub, bytes, Operand::pointer(1));
+                let last = self.binary(BinaryOp::Add, address, before_last);
+                self.stepped(address, last, before_last);
+                self.look_at_byte(last, args[from]);
+                self.bind(done);
+            }
+        }
+        self.answer(answer, wanted, Some(count))
+    }
+
+    fn look_at_byte(&mut self, address: Operand, pointer: ExprId) {
+        let dst = self.register(Width::BYTE, None);
+        let site = self.pointer_site(SiteKind::Load, pointer);
+        self.emit(Op::Load { dst, address, order: Order::Plain, site });
+    }
+
+    /// What the library's own text answers may be shorter than what there is in the world.
+    pub fn warn_of_short_answer(&mut self, name: &str) {
+        if name != "getenv" || self.input.own {
+            return;
+        }
+        let message = "at most 15 bytes of what `getenv` finds are looked at";
+        self.warn(message, "what longer ones lead to is not known");
     }
 
     /// `printf`, `puts` and the like: nothing is seen of what they write, but strings are read. Their first characters

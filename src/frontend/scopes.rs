@@ -9,7 +9,11 @@
 //! is allocated there. Where one does, but only from inside the block, it is allocated at the block's entry. Where a jump
 //! enters the block in its middle (a `case`, a `goto` from outside), it is allocated before that jump, too, so that each
 //! way in makes it anew. Such an object loses its value where control passes a declaration without an initialiser again.
-//! A compound literal in such a block is allocated when it is evaluated first.
+//! A compound literal in such a block is allocated when it is evaluated first, and one in the condition of a loop before
+//! the loop: the loop is one block, in which it is evaluated again and again.
+//!
+//! An array of variable length ends, too, where a jump goes back past its declaration, and with it what `alloca` gave
+//! behind it, for compilers set the stack back then.
 //!
 //! The locals of the outermost block of `main` die when `main` returns (and not at `exit`) only where something is left to
 //! run: otherwise the process ends.
@@ -19,7 +23,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rucc_sema::{DeclId, DeclKind, LabelId, Stmt, StmtId, StorageDuration};
+use rucc_sema::{DeclId, DeclKind, ExprId, ExprKind, LabelId, Stmt, StmtId, StorageDuration};
 
 use super::blocks::{Entry, Made, Mortal, Scope, Unended};
 use super::body::{Body, Local};
@@ -32,10 +36,10 @@ use crate::ir::{BinaryOp, Callee, Calls, Instr, Op, Operand, SiteKind, Storage, 
 const NO_SITE: SiteId = SiteId(u32::MAX);
 
 impl Body<'_, '_> {
-    /// Enters a block, or a `for`, with its declarations.
+    /// Enters a block with its declarations.
     pub fn enter_scope(&mut self, stmt: StmtId) {
         let entry = self.blocks.entry(stmt);
-        self.scopes.push(Scope { stmt: Some(stmt), entry, objects: Vec::new(), cleanups: Vec::new(), labelled: false });
+        self.scopes.push(Scope::new(stmt, entry, self.flow.loops()));
         if entry == Entry::Straight {
             return;
         }
@@ -100,13 +104,15 @@ impl Body<'_, '_> {
     }
 
     /// Notes that a label stands here.
-    pub fn pass_label(&mut self) {
-        self.scopes.iter_mut().for_each(|scope| scope.labelled = true);
+    pub fn pass_label(&mut self, label: LabelId) {
+        for scope in &mut self.scopes {
+            scope.passed.insert(label, scope.measured.len());
+        }
     }
 
     /// Whether control may come to a declaration in the innermost block again before the block is left.
     pub fn may_be_passed_again(&self) -> bool {
-        self.scopes.last().is_some_and(|scope| scope.labelled)
+        self.scopes.last().is_some_and(|scope| !scope.passed.is_empty())
     }
 
     /// The object of a compound literal in a block that is not left before it may be evaluated again: made when it is
@@ -128,6 +134,40 @@ impl Body<'_, '_> {
         address
     }
 
+    /// Makes the objects of the compound literals in an expression that the loop which is about to begin evaluates again and
+    /// again, and which is the innermost block.
+    pub fn make_for_loop(&mut self, expr: ExprId) {
+        if self.entry_of_scope() != Entry::Straight {
+            return;
+        }
+        if let ExprKind::CompoundLiteral(decl) = self.input.tast[expr].kind
+            && self.input.tast[decl].duration == StorageDuration::Automatic
+            && self.input.layout(self.input.tast[decl].ty).is_some()
+            && !self.in_register(decl)
+            && !self.input.is_unkept(decl)
+        {
+            let address = self.allocate(decl);
+            self.mortal(address, Made::Certainly);
+            self.locals.insert(decl, Local::Object(address));
+        }
+        for part in self.input.parts(expr) {
+            self.make_for_loop(part);
+        }
+    }
+
+    /// The object of a compound literal where each evaluation makes no new one.
+    pub fn made_for_literal(&mut self, decl: DeclId) -> Option<RegId> {
+        if self.entry_of_scope() != Entry::Straight {
+            return Some(self.made_once(decl));
+        }
+        let again = self.flow.is_in_head(self.scopes.last().and_then(|scope| scope.stmt));
+        match self.locals.get(&decl) {
+            _ if !again => None,
+            Some(Local::Object(reg)) => Some(*reg),
+            _ => Some(self.made_once(decl)),
+        }
+    }
+
     /// Where a declaration in the innermost block is allocated.
     pub fn entry_of_scope(&self) -> Entry {
         self.scopes.last().map_or(Entry::Middle, |scope| scope.entry)
@@ -141,6 +181,8 @@ impl Body<'_, '_> {
 
     /// Notes an array of variable length, which may be declared again before its block is left: then the old one dies.
     pub fn measured_object(&mut self, address: RegId) {
+        let innermost = self.scopes.len() - 1;
+        self.scopes[innermost].measured.push(address);
         if self.entry_of_scope() == Entry::Straight {
             self.mortal(address, Made::Certainly);
             return;
@@ -149,6 +191,19 @@ impl Body<'_, '_> {
         self.end_lifetime(address);
         self.function.code.push(allocation);
         self.mortal(address, Made::Perhaps);
+    }
+
+    /// Notes what `alloca` has given: it dies with the function, or with an array of variable length before it.
+    pub fn stack_object(&mut self, address: RegId) {
+        let loops = self.flow.loops();
+        match self.scopes.iter().rposition(|scope| !scope.measured.is_empty()) {
+            Some(scope) if self.scopes[scope].loops == loops => {
+                self.scopes[scope].measured.push(address);
+                self.mortal_in(scope, address, Made::Perhaps);
+            }
+            _ if loops > 0 => self.unended.looped.push(address),
+            _ => self.mortal_in(0, address, Made::Perhaps),
+        }
     }
 
     /// Notes an object that dies with the function.
@@ -245,6 +300,14 @@ impl Body<'_, '_> {
         let depth = 1 + kept.count();
         let entered = around[depth - 1..].to_vec();
         self.end_scopes(depth);
+        if let Some(kept) = self.scopes.get(depth - 1)
+            && let Some(before) = kept.passed.get(&label)
+        {
+            for address in kept.measured[*before..].to_vec().into_iter().rev() {
+                self.end_lifetime(address);
+                self.copy(address, Operand::pointer(0));
+            }
+        }
         for block in entered {
             self.begin_block(block);
         }

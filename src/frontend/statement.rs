@@ -5,21 +5,13 @@
 
 use rucc_sema::{CaseId, DeclKind, ExprId, Linkage, Stmt, StmtId, StorageDuration};
 
-use super::blocks::{Entry, Made};
+pub use super::blocks::Context;
+use super::blocks::{Entry, Made, is_block};
 use super::body::{Body, Local, Owner};
 use super::flow::Target;
 use super::types::Shape;
 use super::unit::ASYNC_LABEL;
 use crate::ir::{BinaryOp, Op, Operand, SiteKind, Width};
-
-/// Where a statement stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// Among the statements of a block.
-    Compound,
-    /// As the whole body of another statement.
-    Single,
-}
 
 impl Body<'_, '_> {
     /// The block that is the body of the function.
@@ -32,8 +24,15 @@ impl Body<'_, '_> {
         self.span = self.input.span(self.input.tast.stmt_span(stmt)).or(outer);
         // Those of an expression that this statement is part of live on.
         let around = std::mem::take(&mut self.temporaries);
-        self.statement_here(stmt, context);
-        self.end_temporaries();
+        if is_block(self.input.tast[stmt], context) {
+            self.enter_scope(stmt);
+            self.statement_here(stmt, context);
+            self.end_temporaries();
+            self.leave_scope();
+        } else {
+            self.statement_here(stmt, context);
+            self.end_temporaries();
+        }
         self.temporaries = around;
         self.span = outer;
     }
@@ -51,7 +50,6 @@ impl Body<'_, '_> {
             }
             Stmt::Block(list) => {
                 let statements = self.input.tast[list].to_vec();
-                self.enter_scope(stmt);
                 self.stretches.block();
                 for stmt in &statements {
                     self.statement(*stmt, Context::Compound);
@@ -59,7 +57,6 @@ impl Body<'_, '_> {
                 if !statements.is_empty() && !self.input.leaves(stmt) {
                     self.end_point(stmt);
                 }
-                self.leave_scope();
             }
             Stmt::Decls(list) => self.declarations(stmt, list, context),
             Stmt::If { cond, then, otherwise } => {
@@ -99,7 +96,6 @@ impl Body<'_, '_> {
             }
             Stmt::For { init, cond, step, body } => {
                 self.statement_point(stmt, context);
-                self.enter_scope(stmt);
                 match init.map(|init| self.input.tast[init]) {
                     Some(Stmt::Expr(expr)) => {
                         self.effects(expr);
@@ -109,7 +105,6 @@ impl Body<'_, '_> {
                     _ => {}
                 }
                 self.loop_statement(stmt, cond, step, body);
-                self.leave_scope();
             }
             Stmt::Switch { cond, body, cases, default } => {
                 self.statement_point(stmt, context);
@@ -128,7 +123,7 @@ impl Body<'_, '_> {
                 self.statement(body, context);
             }
             Stmt::Label { label, body } => {
-                self.pass_label();
+                self.pass_label(label);
                 self.arrive(Target::Label(label));
                 self.stretches.label();
                 let name = self.input.names.resolve(self.input.tast[label].name);
@@ -303,10 +298,11 @@ impl Body<'_, '_> {
                 None => self.unsupported(&format!("the variable-length or incomplete type of `{name}`")),
             }
         } else {
-            let reg = match self.locals.get(&decl) {
+            let literal = if name.is_empty() { self.made_for_literal(decl) } else { None };
+            let reg = match (literal, self.locals.get(&decl)) {
+                (Some(reg), _) => reg,
                 // Made already: at the entry of its block, or because a jump goes past the declaration.
-                _ if self.entry_of_scope() != Entry::Straight && name.is_empty() => self.made_once(decl),
-                Some(Local::Object(reg)) if self.entry_of_scope() != Entry::Straight => {
+                (None, Some(Local::Object(reg))) if self.entry_of_scope() != Entry::Straight => {
                     let reg = *reg;
                     if init.is_none() && self.may_be_passed_again() {
                         self.lose_value(decl, reg);
@@ -356,6 +352,9 @@ impl Body<'_, '_> {
             self.copy(again, Operand::bool(false));
             again
         });
+        for head in [cond, step].into_iter().flatten() {
+            self.make_for_loop(head);
+        }
         let head = self.open_loop(stmt, exit, next);
         if let Some(cond) = cond {
             self.comma_point(cond);
@@ -381,6 +380,7 @@ impl Body<'_, '_> {
 
     fn do_while(&mut self, stmt: StmtId, body: StmtId, cond: ExprId) {
         let (next, exit) = (self.label(), self.label());
+        self.make_for_loop(cond);
         let head = self.open_loop(stmt, exit, next);
         self.statement(body, Context::Single);
         self.loop_end_point(body);

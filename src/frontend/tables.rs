@@ -350,7 +350,7 @@ impl Lower<'_> {
         global
     }
 
-    /// The object that the system's `errno` names: one `int` for each thread, which no function of the library writes.
+    /// The object that the system's `errno` names: one `int` for each thread, which functions of the library write when they fail.
     pub fn error_number(&mut self) -> GlobalId {
         let globals = &mut self.program.globals;
         *self.error_number.get_or_insert_with(|| {

@@ -12,8 +12,8 @@ use rucc_session::{Preinclude, Session, Std};
 use super::files::{self, Files};
 use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
-use super::{casts, nesting};
-use crate::diag::{Diagnostic, Sources, Span};
+use super::{casts, nesting, packing, universal};
+use crate::diag::{About, Diagnostic, Sources, Span};
 
 /// A call under a label that begins so runs as a thread of its own.
 pub const ASYNC_LABEL: &str = "__CPROVER_ASYNC_";
@@ -113,6 +113,12 @@ pub fn translate(
         .map(|(index, token)| {
             let mut token = token.to_pp();
             token.span = index_span(index);
+            if token.kind == rucc_lex::PpTokenKind::Ident
+                && let Some(name) =
+                    token.value.and_then(|value| universal::in_characters(session.interner.resolve(value)))
+            {
+                token.value = Some(session.interner.intern(&name));
+            }
             // Nobody jumps to a label that starts a thread; two of one name in a function are two labels.
             if let Some(name) = token.value.map(|value| session.interner.resolve(value))
                 && name.starts_with(ASYNC_LABEL)
@@ -204,6 +210,12 @@ impl Understanding<'_> {
             return Understood { checked: Err(errors), casts: HashSet::new() };
         }
 
+        if let Some(field) = packing::unclear(&parsed.ast, &session.interner) {
+            let construct = "an alignment of a bit-field under a `#pragma pack` of more than 1";
+            let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
+            error.span = (self.at)(field);
+            return Understood { checked: Err(vec![error]), casts: HashSet::new() };
+        }
         let mut context = rucc_sema::Context::new(&session.interner, &session.target, self.std);
         context.permissive = true;
         context.error_limit = ERROR_LIMIT;

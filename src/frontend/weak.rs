@@ -10,7 +10,6 @@ use rucc_sema::ExprId;
 
 use super::body::Body;
 use super::options::WeakExchange;
-use crate::diag::Diagnostic;
 use crate::ir::{Op, Operand, Width};
 
 impl Body<'_, '_> {
@@ -58,14 +57,10 @@ impl Body<'_, '_> {
     }
 
     fn warn_of_strength(&mut self) {
-        if self.flow.in_loop() || self.input.own {
+        if self.flow.loops() > 0 || self.input.own {
             return;
         }
         let message = "this compare-and-exchange may fail without reason, and here it is taken not to";
-        let mut warning = Diagnostic::warning(message).help("`--spurious-failures` has it fail at any time");
-        warning.span = self.span;
-        if !self.lower.warnings.iter().any(|other| (&other.message, other.span) == (&warning.message, warning.span)) {
-            self.lower.warnings.push(warning);
-        }
+        self.warn(message, "`--spurious-failures` has it fail at any time");
     }
 }

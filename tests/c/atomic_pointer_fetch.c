@@ -1,6 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
-// gcc: no, its header counts in bytes
-// C11 7.17.7.5: atomic_fetch_add on a pointer counts in elements, as pointer arithmetic does.
+// On a pointer gcc's atomic_fetch_add counts in bytes, where C11, 7.17.7.5, counts in elements; the operators count in elements.
 #include <assert.h>
 #include <stdatomic.h>
 
@@ -13,9 +12,14 @@ _Atomic(char *) text;
 int main(void)
 {
     char word[] = "abc";
-    assert(atomic_fetch_add(&p, 2) == data && p == data + 2);
-    assert(atomic_fetch_sub_explicit(&p, 1, memory_order_relaxed) == data + 2 && p == data + 1);
-    assert(atomic_fetch_add(&p, -1) == data + 1 && p == data);
+    assert(atomic_fetch_add(&p, 2 * sizeof(struct wide)) == data && p == data + 2);
+    assert(atomic_fetch_sub_explicit(&p, sizeof(struct wide), memory_order_relaxed) == data + 2 && p == data + 1);
+    atomic_fetch_add(&p, 1);
+    assert((char *)p == (char *)(data + 1) + 1);
+    atomic_fetch_sub(&p, 1);
+    p += 1;
+    p--;
+    assert(p == data + 1);
     text = word;
     atomic_fetch_add(&text, 2);
     assert(*text == 'c');

@@ -83,17 +83,11 @@ typedef struct {
     __atomic_compare_exchange_n(object, expected, desired, 1, 5, 5)
 #define atomic_compare_exchange_weak_explicit(object, expected, desired, success, failure) \
     __atomic_compare_exchange_n(object, expected, desired, 1, success, failure)
-/* C counts in elements where the object is a pointer, the builtins in bytes. (T)0 + 1 is one step of the type T:
-   the size of an element for a pointer, 1 for an integer. */
-#define __fencesmith_step(object) ((unsigned long)((__typeof__(*(object) + 0))0 + 1))
-#define atomic_fetch_add(object, operand) \
-    __atomic_fetch_add(object, (operand) * __fencesmith_step(object), 5)
-#define atomic_fetch_add_explicit(object, operand, order) \
-    __atomic_fetch_add(object, (operand) * __fencesmith_step(object), order)
-#define atomic_fetch_sub(object, operand) \
-    __atomic_fetch_sub(object, (operand) * __fencesmith_step(object), 5)
-#define atomic_fetch_sub_explicit(object, operand, order) \
-    __atomic_fetch_sub(object, (operand) * __fencesmith_step(object), order)
+/* Where the object is a pointer C counts in elements, and gcc, whose C this is, in bytes. */
+#define atomic_fetch_add(object, operand) __atomic_fetch_add(object, operand, 5)
+#define atomic_fetch_add_explicit(object, operand, order) __atomic_fetch_add(object, operand, order)
+#define atomic_fetch_sub(object, operand) __atomic_fetch_sub(object, operand, 5)
+#define atomic_fetch_sub_explicit(object, operand, order) __atomic_fetch_sub(object, operand, order)
 #define atomic_fetch_or(object, operand) __atomic_fetch_or(object, operand, 5)
 #define atomic_fetch_or_explicit(object, operand, order) __atomic_fetch_or(object, operand, order)
 #define atomic_fetch_and(object, operand) __atomic_fetch_and(object, operand, 5)

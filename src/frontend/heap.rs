@@ -1,0 +1,102 @@
+//! Memory from the heap.
+//!
+//! In: sizes and alignments, as `malloc` and its kind are given them. Out: the instructions that make the block, or say
+//! that there is none: `calloc` of more bytes than there are numbers for, `posix_memalign` with an alignment that it refuses.
+//! It must not know which function is called.
+
+use rucc_sema::ExprId;
+use rucc_types::TypeId;
+
+use super::body::Body;
+use super::types::Shape;
+use crate::ir::{BinaryOp, ObjectName, Op, Operand, SiteKind, Storage, Width};
+
+/// What malloc aligns to.
+pub const MALLOC_ALIGN: u64 = 16;
+/// Objects are as far apart, so that no larger alignment is sure.
+const LARGEST_ALIGN: u64 = 1 << 20;
+/// The error number of an argument that is not valid.
+const EINVAL: u64 = 22;
+
+impl Body<'_, '_> {
+    /// `calloc`: so many elements of this size, all zero; null where the product overflows.
+    pub fn cleared(&mut self, count: Operand, size: Operand, wanted: Option<TypeId>) -> Operand {
+        let bytes = self.binary(BinaryOp::Mul, count, size);
+        if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (count, size) {
+            return match a.checked_mul(b) {
+                Some(_) => self.heap((bytes, MALLOC_ALIGN), true, wanted),
+                None => Operand::pointer(0),
+            };
+        }
+        // count > MAX / size, for a size that is not 0; the size is the constant one as a rule.
+        let is_zero = self.binary(BinaryOp::Equal, size, Operand::pointer(0));
+        let divisor = self.select(is_zero, Operand::pointer(1), size);
+        let limit = self.binary(BinaryOp::UnsignedDiv, Operand::pointer(u64::MAX), divisor);
+        let overflows = self.binary(BinaryOp::UnsignedLess, limit, count);
+        let result = self.register(Width::POINTER, None);
+        self.copy(result, Operand::pointer(0));
+        let done = self.label();
+        self.branch(overflows, done);
+        let made = self.heap((bytes, MALLOC_ALIGN), true, wanted);
+        self.copy(result, made);
+        self.bind(done);
+        Operand::Reg(result)
+    }
+
+    /// `posix_memalign`: an alignment must be a power of two and a multiple of the size of a pointer.
+    pub fn aligned(&mut self, [place, alignment, size]: &[ExprId; 3]) -> Operand {
+        let place = self.pointed_place(*place);
+        let align = self.power_of_two(*alignment);
+        let asked = self.size_argument(*alignment);
+        let size = self.value(*size);
+        let less = self.binary(BinaryOp::Sub, asked, Operand::pointer(1));
+        let common = self.binary(BinaryOp::And, asked, less);
+        let rest = self.binary(BinaryOp::And, asked, Operand::pointer(7));
+        let wrong = self.binary(BinaryOp::Or, common, rest);
+        let is_wrong = self.not_zero(wrong);
+        let is_zero = self.binary(BinaryOp::Equal, asked, Operand::pointer(0));
+        let refused = self.binary(BinaryOp::Or, is_wrong, is_zero);
+        let done = self.label();
+        let result = self.select(refused, Operand::constant(EINVAL, Width::INT), Operand::constant(0, Width::INT));
+        if refused == Operand::bool(true) {
+            return result;
+        }
+        if refused != Operand::bool(false) {
+            self.branch(refused, done);
+        }
+        let address = self.heap((size, align), false, None);
+        if let Some(place) = place {
+            self.write(place, address);
+        }
+        self.bind(done);
+        result
+    }
+
+    /// The alignment that an argument asks for, at least that of malloc; where it is no constant, no more than that.
+    pub fn power_of_two(&self, alignment: ExprId) -> u64 {
+        let asked = self.constant_number(alignment).and_then(|number| u64::try_from(number).ok());
+        let asked = asked.filter(|number| number.is_power_of_two() && *number <= LARGEST_ALIGN);
+        asked.unwrap_or(1).max(MALLOC_ALIGN)
+    }
+
+    /// A block of so many bytes, aligned so.
+    pub fn heap(&mut self, (size, align): (Operand, u64), zeroed: bool, wanted: Option<TypeId>) -> Operand {
+        let size = self.resize(size, Width::POINTER, false);
+        let dst = self.register(Width::POINTER, None);
+        let name = match wanted {
+            Some(ty) if !matches!(self.input.shape(ty), Shape::Void | Shape::Function) => {
+                ObjectName { text: self.input.kind_of_object(ty), form: Some(self.lower.form(ty)) }
+            }
+            _ => "object".into(),
+        };
+        let text = name.text.clone();
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed: false, name });
+        if zeroed {
+            // Zeros are stored like any others: a thread that is told the address may come before them.
+            let (span, byte) = (self.span, Operand::constant(0, Width::BYTE));
+            let site = self.named_site(SiteKind::Store, span, &text);
+            self.emit(Op::SetMemory { to: Operand::Reg(dst), byte, size, site });
+        }
+        Operand::Reg(dst)
+    }
+}

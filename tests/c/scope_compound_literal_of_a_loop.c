@@ -1,0 +1,12 @@
+// verdict: sc violation, tso violation, pso violation
+// property: access to a local variable that is no more
+#include <assert.h>
+
+int main(void)
+{
+    int *p = 0, n = 0;
+    while (n++ < 1)
+        p = &(int){ 3 };
+    assert(*p == 3);
+    return 0;
+}
