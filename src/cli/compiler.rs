@@ -325,6 +325,11 @@ pub fn spelled_as_options(arguments: impl IntoIterator<Item = OsString>) -> Vec<
     all
 }
 
+/// Whether a flag has the compiler complain of a declaration behind a statement.
+pub fn wants_declarations_first(flag: &str) -> bool {
+    ["-Wdeclaration-after-statement", "-Werror=declaration-after-statement"].contains(&flag)
+}
+
 /// What a command of a build system says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
@@ -370,7 +375,10 @@ pub fn command(words: Vec<String>, directory: &Path, file: &Path) -> Result<Comm
             }
             Word::Reading(Reading::Standard, value) => how.standard = Some(standard(&value)?),
             Word::Reading(Reading::Language, value) => language(&value)?,
-            Word::Ignored { .. } => command.ignored.push(text.to_string()),
+            Word::Ignored { .. } => {
+                how.declarations_first |= wants_declarations_first(text);
+                command.ignored.push(text.to_string());
+            }
             Word::Refused => return Err(refused(text)),
             Word::Other if text == "-o" => at += 1,
             Word::Other if text.starts_with("-o") => {}

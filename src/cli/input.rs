@@ -124,6 +124,7 @@ fn joined(own: Preprocessing, common: &Preprocessing) -> Preprocessing {
         system_dirs: both(&common.system_dirs, own.system_dirs),
         forced_includes: both(&common.forced_includes, own.forced_includes),
         standard: common.standard.clone().or(own.standard),
+        declarations_first: common.declarations_first || own.declarations_first,
         epilogue: None,
     }
 }
@@ -203,6 +204,7 @@ pub fn common(args: &ReadArgs, config: &Config) -> Result<Preprocessing, Diagnos
         system_dirs: paths(&args.system, &file.isystem),
         forced_includes: paths(&args.forced, &file.force_include),
         standard: standard.transpose()?,
+        declarations_first: args.ignored.iter().any(|flag| compiler::wants_declarations_first(flag)),
         epilogue: None,
     })
 }

@@ -90,6 +90,8 @@ pub struct Body<'l, 'a> {
     pub blocks: Blocks,
     /// What has been lowered of a statement that may be taken apart.
     pub stretches: Stretches,
+    /// No statement of the block stands before this one, only declarations.
+    pub begins_block: bool,
 }
 
 impl<'l, 'a> Body<'l, 'a> {
@@ -140,6 +142,7 @@ impl<'l, 'a> Body<'l, 'a> {
             unended: Unended::default(),
             blocks: Blocks::default(),
             stretches: Stretches::default(),
+            begins_block: false,
         }
     }
 }

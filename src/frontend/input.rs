@@ -27,6 +27,8 @@ pub struct Input<'a> {
     pub addressed: Option<&'a HashSet<DeclId>>,
     /// Whether the tool brought the unit along.
     pub own: bool,
+    /// Whether its blocks have their declarations before their statements.
+    pub declarations_first: bool,
 }
 
 impl<'a> Input<'a> {
@@ -40,6 +42,7 @@ impl<'a> Input<'a> {
             sources,
             addressed: None,
             own: unit.own,
+            declarations_first: unit.declarations_first,
         }
     }
 

@@ -23,6 +23,7 @@ mod body;
 mod builtin;
 mod call;
 mod casts;
+pub mod conditionals;
 mod copied;
 mod definitions;
 mod endings;

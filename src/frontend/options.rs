@@ -26,6 +26,9 @@ pub struct Preprocessing {
     pub undefines: Vec<String>,
     /// `-std`: a name that `is_standard`; without one, gcc's default less C23.
     pub standard: Option<String>,
+    /// Whether the declarations of a block are to stand before its statements, as the dialect or the user wants.
+    #[serde(default)]
+    pub declarations_first: bool,
     /// Text that is read behind the file as if it stood there, under a name of its own.
     pub epilogue: Option<(PathBuf, String)>,
 }

@@ -13,6 +13,7 @@ use rucc_ast::{BinaryOp as C, UnaryOp as U};
 use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
 
 use super::body::Body;
+use super::conditionals;
 use super::input::Input;
 use super::positions::Range;
 use super::pragmas;
@@ -24,27 +25,51 @@ impl Body<'_, '_> {
     /// The point before a statement.
     pub fn statement_point(&mut self, stmt: StmtId, context: Context) {
         let Some(range) = self.input.positions.range(self.input.tast.stmt_span(stmt)) else { return };
+        // What comes before a fence within a statement is computed right before it, not before what another configuration has there.
+        let mut moved = false;
         let placement = match context {
-            Context::Compound => {
-                let at = self.input.positions.before(range, self.input.sources);
-                at.map(|at| Placement::Statement { at: self.before_pragmas(at) })
-            }
+            Context::Compound => self.input.positions.before(range, self.input.sources).map(|at| {
+                let clear = self.beside_conditionals(range, at);
+                moved = clear != at;
+                Placement::Statement { at: self.before_pragmas(clear) }
+            }),
             Context::Single => self.to_be_braced(range).map(|body| Placement::Braced { body }),
         };
         match (placement, self.input.tast[stmt]) {
             // In a macro argument, say, where no statement may begin.
-            (None, Stmt::Expr(expr)) => self.comma_point(expr),
+            (None, Stmt::Expr(expr)) => {
+                self.comma_point(expr);
+            }
             (placement, _) => {
                 let extent = self.extent(stmt, range);
-                self.stretches.begin(placement.as_ref(), extent);
+                self.stretches.begin(placement.as_ref().filter(|_| !moved), extent);
                 self.point(placement);
             }
         }
     }
 
+    /// A place before a statement, moved before conditional directives where something that they leave out would take it.
+    fn beside_conditionals(&self, range: Range, at: Span) -> Span {
+        let behind = range.first.checked_sub(1).and_then(|before| self.input.positions.outer_end(before));
+        let behind = behind.filter(|end| end.file == at.file && end.end <= at.start);
+        // A macro's definition has no directives in it.
+        let Some(behind) = behind.filter(|_| self.input.positions.macro_at(at).is_none()) else { return at };
+        let text = &self.input.sources.file(at.file).text;
+        let start = conditionals::place(text, behind.end as usize, at.start as usize);
+        let start = u32::try_from(start).expect("a file has fewer than 2^32 bytes; please report this");
+        Span { start, end: start, ..at }
+    }
+
+    /// Whether what is put around a text is around it in every configuration or in none.
+    fn is_even(&self, span: &Span) -> bool {
+        let text = &self.input.sources.file(span.file).text;
+        self.input.positions.macro_at(*span).is_some()
+            || conditionals::is_even(text, span.start as usize..span.end as usize)
+    }
+
     /// The text of a statement around which braces may be put.
     fn to_be_braced(&self, range: Range) -> Option<Span> {
-        let body = self.input.positions.exactly(range, self.input.sources);
+        let body = self.input.positions.exactly(range, self.input.sources).filter(|body| self.is_even(body));
         // A brace would part it from its pragmas.
         body.filter(|body| self.before_pragmas(*body).start == body.start)
     }
@@ -62,7 +87,7 @@ impl Body<'_, '_> {
         if self.input.positions.is(range.last, "}") {
             let range = Range { first: range.last, last: range.last };
             let at = self.input.positions.before(range, self.input.sources);
-            self.point(at.map(|at| Placement::Statement { at }));
+            self.point(at.map(|at| Placement::Statement { at: self.beside_conditionals(range, at) }));
         }
     }
 
@@ -76,14 +101,16 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The point before an expression, if that accesses memory.
-    pub fn comma_point(&mut self, expr: ExprId) {
+    /// The point before an expression, if that accesses memory; whether there is one.
+    pub fn comma_point(&mut self, expr: ExprId) -> bool {
         if !self.input.has_access(expr) {
-            return;
+            return false;
         }
-        let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
+        let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return false };
         let span = self.input.positions.exactly_expression(range, self.input.sources);
+        let span = span.filter(|span| self.is_even(span));
         self.point(span.map(|expression| Placement::Comma { expression }));
+        span.is_some()
     }
 
     /// The point before an expression that is evaluated after another one, if both access memory.
@@ -93,8 +120,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The point before the initialiser of a scalar that is declared behind others in one declaration.
-    pub fn initialiser_point(&mut self, decl: rucc_sema::DeclId) {
+    /// The point before the initialiser of a scalar that is declared behind others; whether there is one.
+    pub fn initialiser_point(&mut self, decl: rucc_sema::DeclId) -> bool {
         let declared = &self.input.tast[decl];
         let is_local = declared.kind == rucc_sema::DeclKind::Object
             && declared.duration == rucc_sema::StorageDuration::Automatic
@@ -103,8 +130,9 @@ impl Body<'_, '_> {
             && let [entry] = &self.input.tast[list]
         {
             let value = entry.value;
-            self.comma_point(value);
+            return self.comma_point(value);
         }
+        false
     }
 
     /// Whether an expression may be computed where its value is not asked for: [`Input::is_pure`], and nothing that is

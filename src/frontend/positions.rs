@@ -418,7 +418,7 @@ impl Positions {
         }
     }
 
-    fn outer_end(&self, index: usize) -> Option<Span> {
+    pub fn outer_end(&self, index: usize) -> Option<Span> {
         match self.tokens[index].used {
             Some((name, raw)) => Some(Span { end: self.uses.get(&raw).map_or(name.end, |u| u.1), ..name }),
             None => self.tokens[index].spelled,

@@ -51,9 +51,13 @@ impl Body<'_, '_> {
             Stmt::Block(list) => {
                 let statements = self.input.tast[list].to_vec();
                 self.stretches.block();
+                let mut begins = true;
                 for stmt in &statements {
+                    begins &= matches!(self.input.tast[*stmt], Stmt::Decls(_));
+                    self.begins_block = begins;
                     self.statement(*stmt, Context::Compound);
                 }
+                self.begins_block = false;
                 if !statements.is_empty() && !self.input.leaves(stmt) {
                     self.end_point(stmt);
                 }
@@ -206,11 +210,27 @@ impl Body<'_, '_> {
     }
 
     fn declarations(&mut self, stmt: StmtId, list: rucc_sema::DeclList, context: Context) {
-        let accesses = self.input.tast[list].iter().any(|decl| self.initialiser_accesses(*decl));
-        if accesses {
+        let first = self.input.tast[list].iter().position(|decl| self.initialiser_accesses(*decl));
+        if let Some(first) = first
+            && !self.point_in_declaration(list, first)
+        {
             self.statement_point(stmt, context);
         }
         self.declare_all(list);
+    }
+
+    /// Where a declaration may stand behind no statement: whether the point before its first access is one in an initialiser,
+    /// which is set here if that is the first one of all.
+    fn point_in_declaration(&mut self, list: rucc_sema::DeclList, first: usize) -> bool {
+        if !self.input.declarations_first || !self.begins_block {
+            return false;
+        }
+        self.stretches.end();
+        let decl = self.input.tast[list][first];
+        match first {
+            0 => self.initialiser_point(decl),
+            _ => self.input.shape(self.input.tast[decl].ty).width().is_some(),
+        }
     }
 
     fn declare_all(&mut self, list: rucc_sema::DeclList) {

@@ -34,6 +34,8 @@ pub struct Translation {
     pub positions: Positions,
     /// Whether the tool brought it along.
     pub own: bool,
+    /// Whether its blocks have their declarations before their statements.
+    pub declarations_first: bool,
 }
 
 /// Where the files of all units are put, and how they are read.
@@ -146,7 +148,9 @@ pub fn translate(
         understood = understanding.of(&bare, &session);
     }
     let checked = understood.checked?;
-    Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY) })
+    // Before C99 there was no other way.
+    let declarations_first = how.declarations_first || std == Std::C89;
+    Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY), declarations_first })
 }
 
 /// How tokens become a typed tree.

@@ -441,6 +441,15 @@ fn as_statements(mut piece: Piece, text: &str, fences: &[Fence], layout: &Layout
                 piece.push_comment(fence, text, habits);
                 piece.text.push(' ');
             }
+            // A comment to the end of the line would take the next ones with it.
+            Layout::Continued { indent, continuation } => {
+                piece.push_declared(fence, " ");
+                piece.push_fence(fence, fence.text);
+                let line = piece.text.rfind('\n').map_or(0, |newline| newline + 1);
+                let line = if line == 0 { format!("{indent}{}", piece.text) } else { piece.text[line..].to_string() };
+                piece.text.push_str(&continuation.behind(&line));
+                piece.text.push_str(indent);
+            }
             Layout::OwnLine { extra, indent, line_end } => {
                 piece.text.push_str(extra);
                 piece.push_declared(fence, &format!("{line_end}{indent}{extra}"));

@@ -7,8 +7,8 @@
 use crate::diag::{FileId, Sources};
 use crate::model::{Access, FenceKind, Model, Operation};
 
-/// The macros of the Linux kernel and of what is written like it, with the pairs that each orders; the first that orders
-/// all that is wanted is taken.
+/// The macros of the Linux kernel and of what is written like it, with the pairs that each orders; the first is taken that orders
+/// all that is wanted and is not for a stronger kind of fence.
 const MACROS: [(&str, &[(Access, Access)]); 3] = [
     ("smp_wmb", &[(Access::Write, Access::Write)]),
     ("smp_rmb", &[(Access::Read, Access::Read)]),
@@ -29,9 +29,7 @@ const ORDERS: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"];
 /// The statement for a fence in a file, in the file's own way.
 pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources) -> Option<String> {
     let text = &*sources.file(file).text;
-    let macro_ = MACROS
-        .iter()
-        .find(|(name, pairs)| kind.orders.iter().all(|pair| pairs.contains(pair)) && knows(name, text, sources));
+    let macro_ = MACROS.iter().find(|(name, pairs)| is_for(pairs, kind, model) && knows(name, text, sources));
     if let Some((name, _)) = macro_ {
         return Some(format!("{name}();"));
     }
@@ -54,12 +52,52 @@ pub fn compiler_barrier(text: &str) -> &'static str {
     }
 }
 
-/// Whether a file defines a macro, or includes a file that does.
-fn knows(name: &str, text: &str, sources: &Sources) -> bool {
-    let included = |path: &std::path::Path| {
-        path.file_name().and_then(|name| name.to_str()).is_some_and(|name| includes(text, name))
+/// Whether what orders these pairs is this kind of fence, and not a stronger one that the model has, too: that would cost what is not
+/// needed, and the report would tell of another fence than is written.
+fn is_for(pairs: &[(Access, Access)], kind: &FenceKind, model: &Model) -> bool {
+    let covers = |kind: &FenceKind| kind.orders.iter().all(|pair| pairs.contains(pair));
+    let is_stronger = |other: &&FenceKind| {
+        other.cost > kind.cost
+            && other.orders.len() > kind.orders.len()
+            && kind.orders.iter().all(|pair| other.orders.contains(pair))
     };
-    defines(text, name) || sources.files().any(|(_, other)| defines(&other.text, name) && included(&other.path))
+    covers(kind) && !model.fences().iter().filter(is_stronger).any(covers)
+}
+
+/// Whether a file has a macro: it defines it, or some file does that it includes, or that is included by one that it includes; or it
+/// uses it, having it from whoever includes the file.
+fn knows(name: &str, text: &str, sources: &Sources) -> bool {
+    let mut reached = vec![text];
+    let mut left: Vec<(&str, &str)> = sources
+        .files()
+        .filter_map(|(_, file)| {
+            let name = file.path.file_name().and_then(|name| name.to_str())?;
+            Some((name, &*file.text))
+        })
+        .collect();
+    let is_defined = left.iter().any(|(_, other)| defines(other, name));
+    if is_defined && uses(text, name) {
+        return true;
+    }
+    let mut at = 0;
+    while let Some(text) = reached.get(at).copied() {
+        if defines(text, name) {
+            return true;
+        }
+        let (included, others) = left.into_iter().partition(|(name, _)| includes(text, name));
+        left = others;
+        reached.extend(Vec::from_iter(included).into_iter().map(|(_, text): (&str, &str)| text));
+        at += 1;
+    }
+    false
+}
+
+/// Whether a line of a text begins with the use of a macro as a statement.
+fn uses(text: &str, name: &str) -> bool {
+    text.lines().any(|line| {
+        let rest = line.trim_start().strip_prefix(name).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with("()"))
+    })
 }
 
 /// The directives of a text: each with its name and what follows.

@@ -3,6 +3,8 @@
 //! In: a text and a place in it. Out: whether a statement there has a line of its own, and which white space it gets. It must not know
 //! C beyond line ends, closing braces and preprocessor lines.
 
+use super::comment::columns;
+
 /// Where a statement goes.
 #[derive(Clone, Debug)]
 pub enum Layout<'a> {
@@ -14,6 +16,37 @@ pub enum Layout<'a> {
         indent: &'a str,
         line_end: &'static str,
     },
+    /// The same where the line above is continued by a backslash.
+    Continued {
+        indent: &'a str,
+        continuation: Continuation<'a>,
+    },
+}
+
+/// How a line is continued by the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct Continuation<'a> {
+    /// The blanks in front of the backslash above.
+    gap: &'a str,
+    /// The column of that backslash.
+    column: usize,
+    line_end: &'static str,
+}
+
+impl Continuation<'_> {
+    /// The end of a line, its backslash under the one above if that stands apart.
+    pub fn behind(&self, line: &str) -> String {
+        let mut gap = self.gap.to_string();
+        if self.gap.len() > 1 || self.gap == "\t" {
+            let blank = if self.gap.ends_with('\t') { '\t' } else { ' ' };
+            gap = blank.to_string();
+            let width = |gap: &str| columns(&format!("{line}{gap}"));
+            while width(&format!("{gap}{blank}")) <= self.column {
+                gap.push(blank);
+            }
+        }
+        format!("{gap}\\{}", self.line_end)
+    }
 }
 
 pub fn layout(text: &str, at: usize) -> Layout<'_> {
@@ -21,8 +54,12 @@ pub fn layout(text: &str, at: usize) -> Layout<'_> {
     let indent = &text[line_start..at];
     // A pragma of the statement is a line of its own, before which another one may stand.
     let is_pragma = text[at..].starts_with('#');
-    if !indent.chars().all(|c| c == ' ' || c == '\t') || !is_pragma && in_spliced_line(text, line_start) {
+    if !indent.chars().all(|c| c == ' ' || c == '\t') {
         return Layout::SameLine;
+    }
+    if !is_pragma && in_spliced_line(text, line_start) {
+        let continuation = continuation(text, line_start).filter(|_| !text[at..].starts_with('}'));
+        return continuation.map_or(Layout::SameLine, |continuation| Layout::Continued { indent, continuation });
     }
     let line_end = if line_end_is_crlf(text, line_start, at) { "\r\n" } else { "\n" };
     let extra = match text[at..].chars().next() {
@@ -41,6 +78,14 @@ pub fn in_spliced_line(text: &str, line_start: usize) -> bool {
     let line = text[line_start..].split_inclusive('\n').next().unwrap_or("");
     let above = text[..line_start].split_inclusive('\n').next_back().unwrap_or("");
     ends_in_backslash(line) || ends_in_backslash(above) || line.trim_start().starts_with('#')
+}
+
+/// How the line above is continued by the one that begins here.
+fn continuation(text: &str, line_start: usize) -> Option<Continuation<'_>> {
+    let above = text[..line_start].split_inclusive('\n').next_back()?;
+    let before = above.trim_end_matches(['\r', '\n']).strip_suffix('\\')?;
+    let gap = &before[before.trim_end_matches([' ', '\t']).len()..];
+    Some(Continuation { gap, column: columns(before), line_end: if above.ends_with("\r\n") { "\r\n" } else { "\n" } })
 }
 
 /// The line end of the line above, or of this one when it is the first.

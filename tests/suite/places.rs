@@ -48,6 +48,11 @@ fn every_level_of_the_order_decides() {
         "nearest.c",
         "pragma.c",
         "comma.c",
+        "depth.c",
+        "macro-twice.c",
+        "macro-loops.c",
+        "macro-lines.c",
+        "retry.c",
     ] {
         goes_where_expected(program);
     }
@@ -70,9 +75,76 @@ fn orders_are_raised_where_they_are_written() {
 
 #[test]
 fn fences_are_spelled_as_the_file_spells_them() {
-    for program in ["stdatomic.c", "no-fence-by-name.c", "fence-text.c", "header.c", "no-comments.c"] {
+    for program in [
+        "stdatomic.c",
+        "no-fence-by-name.c",
+        "fence-text.c",
+        "header.c",
+        "no-comments.c",
+        "idiom-deep.c",
+        "idiom-mixed.c",
+        "idiom-stronger.c",
+    ] {
         goes_where_expected(program);
     }
+}
+
+/// The program with its fence is right in the other configuration, too, and the compiler sees nothing in either.
+#[test]
+fn what_directives_leave_out_stays_as_it_is() {
+    for (program, define) in
+        [("conditional-else.c", "DEBUG"), ("conditional-if.c", "GUARD"), ("conditional-outside.c", "UNCONDITIONAL")]
+    {
+        goes_where_expected(program);
+        let define = format!("-D{define}");
+        let patched = patched(program);
+        for defines in [&[][..], &[define.as_str()], &["-DCOUNT", define.as_str()]] {
+            let checked = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+                .arg("check")
+                .arg(&patched)
+                .args(["--model", "tso", "--quiet"])
+                .args(defines)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            assert_eq!(checked.status.code(), Some(0), "{program} with {defines:?}");
+            compiles(&patched, defines);
+        }
+    }
+}
+
+#[test]
+fn declarations_stay_in_front_of_statements_where_they_must() {
+    for program in ["declarations.c", "declarations-before.c"] {
+        goes_where_expected(program);
+        compiles(&patched(program), &["-std=gnu99", "-Wdeclaration-after-statement", "-Wno-unused-value"]);
+    }
+}
+
+/// A program with what `suggest` writes into it.
+fn patched(program: &str) -> tempfile::TempPath {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places");
+    let text = std::fs::read_to_string(folder.join(program)).unwrap();
+    let options = text.lines().next().and_then(|line| line.strip_prefix("// suggest: ")).unwrap();
+    let out = tempfile::Builder::new().suffix(".c").tempfile().unwrap().into_temp_path();
+    let status = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+        .args(["suggest", program, "--quiet", "--cross-check=false", "--force", "-o"])
+        .arg(&out)
+        .args(options.split_whitespace())
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(status.status.code(), Some(1), "{program}: {}", String::from_utf8_lossy(&status.stderr));
+    out
+}
+
+/// gcc has nothing to say of a program.
+fn compiles(program: &Path, flags: &[&str]) {
+    let gcc =
+        Command::new("gcc").args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only"]).args(flags).arg(program).output();
+    let gcc = gcc.unwrap();
+    assert!(gcc.status.success(), "{}: {}", program.display(), String::from_utf8_lossy(&gcc.stderr));
 }
 
 #[test]

@@ -25,15 +25,30 @@ pub struct Assured {
     pub rechecked: bool,
     /// The dependencies on which that rests, if any, where it was asked.
     pub reliance: Option<Reliance>,
+    /// It is safe however far its loops run; they ran so far.
+    pub whole: Option<u32>,
 }
 
 /// How the fences are spelled.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    /// As the file that each goes into spells them.
+#[derive(Clone, Copy)]
+enum Style<'k> {
+    /// Of all kinds as the file that each goes into spells them.
     Own,
+    /// Of these kinds so, and the others as the model does.
+    OwnOf(&'k [usize]),
     /// As the model does.
     Model,
+}
+
+impl Style<'_> {
+    /// Whether a kind is spelled as the file does.
+    fn is_own(self, kind: usize) -> bool {
+        match self {
+            Style::Own => true,
+            Style::OwnOf(kinds) => kinds.contains(&kind),
+            Style::Model => false,
+        }
+    }
 }
 
 /// Edits, and what the comment of each says.
@@ -47,7 +62,8 @@ pub struct Wanted<'w> {
 
 /// Writes edits into the text and judges that; `Err(why)` inside when it cannot be judged.
 ///
-/// What a file seems to call a fence need not be one: where the text is not right with it, the model's spelling is taken.
+/// What a file seems to call a fence need not be one: where the text is not right with it, the model's spelling is taken. Of several
+/// kinds each is tried, for one may be what it seems where another is not.
 ///
 /// # Errors
 /// The text is no program any more, or still wrong: the program gives what a fence is spelled with another meaning.
@@ -63,12 +79,35 @@ pub fn assure(
     }
     let plain = insertions(task, wanted, Style::Model);
     let own = insertions(task, wanted, Style::Own);
-    if own != plain
-        && let Ok(Ok(assured)) = judged(task, (own, wanted.extent), (bounds, reach), by, observer)
-    {
+    if own == plain {
+        return judged(task, (plain, wanted.extent), (bounds, reach), by, observer);
+    }
+    if let Ok(Ok(assured)) = judged(task, (own, wanted.extent), (bounds, reach), by, observer) {
         return Ok(Ok(assured));
     }
-    judged(task, (plain, wanted.extent), (bounds, reach), by, observer)
+    // Those of which the file has a spelling of its own.
+    let mut kinds: Vec<usize> = Vec::new();
+    for edit in wanted.edits {
+        if let Edit::Fence { kind, .. } = edit
+            && !kinds.contains(kind)
+            && insertions(task, wanted, Style::OwnOf(&[*kind])) != plain
+        {
+            kinds.push(*kind);
+        }
+    }
+    let (mut right, mut best) = (Vec::new(), None);
+    for kind in kinds.iter().copied().filter(|_| kinds.len() > 1) {
+        right.push(kind);
+        let some = insertions(task, wanted, Style::OwnOf(&right));
+        match judged(task, (some, wanted.extent), (bounds, reach), by, observer) {
+            Ok(Ok(assured)) => best = Some(assured),
+            _ => right.truncate(right.len() - 1),
+        }
+    }
+    match best {
+        Some(assured) => Ok(Ok(assured)),
+        None => judged(task, (plain, wanted.extent), (bounds, reach), by, observer),
+    }
 }
 
 /// Edits in the text, with fences as the model spells them, which is not looked at again.
@@ -78,7 +117,7 @@ pub fn assure(
 pub fn written(task: &Task<'_>, wanted: Wanted<'_>) -> Result<Assured, Failure> {
     let insertions = insertions(task, wanted, Style::Model);
     let patch = crate::patch::apply(&task.unit.sources, &insertions).map_err(|d| task.failure(d))?;
-    Ok(Assured { insertions, patch, rechecked: false, reliance: None })
+    Ok(Assured { insertions, patch, rechecked: false, reliance: None, whole: None })
 }
 
 /// Edits as text, as the model spells them.
@@ -91,7 +130,7 @@ pub fn texts(task: &Task<'_>, edits: &[Edit]) -> Vec<Insertion> {
 }
 
 /// The edits as text, one after the other, and then what becomes of what is there and not needed.
-fn insertions(task: &Task<'_>, Wanted { edits, comments, .. }: Wanted<'_>, style: Style) -> Vec<Insertion> {
+fn insertions(task: &Task<'_>, Wanted { edits, comments, .. }: Wanted<'_>, style: Style<'_>) -> Vec<Insertion> {
     let (existing, sources) = (&task.existing, &task.unit.sources);
     let insertion = |(edit, comment): (&Edit, &Vec<String>)| {
         let placement = edit.placement(task);
@@ -126,12 +165,12 @@ struct Statement {
 }
 
 /// A kind of fence as a statement. The model's header is for the model's spelling: the user and the file know what theirs need.
-fn statement(task: &Task<'_>, kind: usize, place: Option<Span>, style: Style) -> Statement {
+fn statement(task: &Task<'_>, number: usize, place: Option<Span>, style: Style<'_>) -> Statement {
     let (model, given) = (&task.request.model, &task.settings.fence_texts);
-    let kind = &model.fences()[kind];
+    let kind = &model.fences()[number];
     let given = given.iter().rev().find(|(name, _)| *name == kind.name).map(|(_, text)| text.clone());
     let own = || {
-        let file = place.filter(|_| style == Style::Own)?.file;
+        let file = place.filter(|_| style.is_own(number))?.file;
         idiom::spelling(model, kind, file, &task.unit.sources)
     };
     match given.or_else(own) {
@@ -158,12 +197,12 @@ fn judged(
     };
     let Judged { verdict, bounded, reliance, .. } = judged.map_err(|failure| unreadable(failure, &insertions))?;
     match verdict {
-        Verdict::Safe { .. } => Ok(Ok(Assured { insertions, patch, rechecked: true, reliance })),
+        Verdict::Safe { bound } => Ok(Ok(Assured { insertions, patch, rechecked: true, reliance, whole: Some(bound) })),
         // The bounds are those within which the fences were found to be right, and so is the text.
         Verdict::Unknown(Why::Unwinding(_) | Why::Recursion { .. })
             if matches!(reach, Reach::Within(..)) && bounded.is_some() =>
         {
-            Ok(Ok(Assured { insertions, patch, rechecked: true, reliance }))
+            Ok(Ok(Assured { insertions, patch, rechecked: true, reliance, whole: None }))
         }
         Verdict::Unknown(why) => Ok(Err(why)),
         Verdict::Violation(_) => Err(task.failure(without_effect(&insertions))),

@@ -19,13 +19,14 @@
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
 //! What the solver does not look for, `exploring` repairs: the explorer answers in its place.
-//! `preference` says which fences are the better ones, and `existing` takes those out that are there already, where they
+//! `preference` says which fences are the better ones, `depth` how far their functions are from where threads start, and `existing` takes those out that are there already, where they
 //! take part.
 
 mod answer;
 mod anywhere;
 mod assure;
 mod culprits;
+mod depth;
 mod edits;
 mod existing;
 mod exploring;
@@ -383,17 +384,24 @@ impl Task<'_> {
         };
         let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
         let (reports, culprits) = (report::fences(self, found), pairs);
+        let within_bounds = matches!(solved.reach, Reach::Within(..));
         let pairs: Vec<_> = culprits.iter().map(|pair| report::pair(self, *pair)).collect();
-        let (patch, rechecked) = (assured.patch, assured.rechecked);
+        let (patch, rechecked, whole) = (assured.patch, assured.rechecked, assured.whole);
         statistics.patch += patching.elapsed();
-        let (why, bounded) = match (unsure, solved.reach) {
+        // The text may end where the program with the fences beside it does not: a retry that has the order it needs may wait. What is
+        // wrong within bounds is wrong without, so that fewer do not repair it either.
+        let reach = if whole.is_some() { Reach::Whole } else { solved.reach };
+        let (why, bounded) = match (unsure, reach) {
             (None, Reach::Whole) => {
-                let (fences, counterexample, bound) = (reports, first, skeleton.deepest);
+                let bound = whole.filter(|_| within_bounds).unwrap_or(skeleton.deepest);
+                let (fences, counterexample) = (reports, first);
                 let dropped = report::dropped(self, &edits);
                 let minimality = instance.map(|instance| minimality::report(self, &instance));
                 let others = match self.settings.all {
-                    // What only the explorer sees the solver cannot enumerate.
-                    Some(_) if by == Decider::Explorer => Some(Others { repairs: Vec::new(), complete: false }),
+                    // What only the explorer sees the solver cannot enumerate, nor what the text alone shows.
+                    Some(_) if by == Decider::Explorer || within_bounds => {
+                        Some(Others { repairs: Vec::new(), complete: false })
+                    }
                     Some(most) => Some(others::others(self, &chosen, (&solved.bounds, most), &culprits, observer)?),
                     None => None,
                 };

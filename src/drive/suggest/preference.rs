@@ -11,10 +11,15 @@
 //! 3. how much of it is not in the text already, where what is there takes part.
 //! 4. the function: one that others call (the lock, the structure), then one that threads start in, then one that
 //!    starts threads or that the program starts in (the harness).
-//! 5. the form: a statement among others, then one that needs braces, then an expression.
-//! 6. the loops around it in its function.
-//! 7. the file's own text before the body of a macro.
-//! 8. how far it is from the end of its thread: a later place is nearer to the access that must wait.
+//! 5. of those that others call the deeper one, with more calls between it and where threads start: the lock before its clients.
+//! 6. the form: a statement among others, then one that needs braces, then an expression.
+//! 7. the `#if`s around it in its function, for in another configuration it is not there.
+//! 8. the loops around it in its function.
+//! 9. the file's own text before the body of a macro.
+//! 10. how far it is from the end of its thread: a later place is nearer to the access that must wait.
+//!
+//! What counts several times, in the body of a macro that is used so often, does so at each level: as many fences
+//! in the text would.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -23,13 +28,14 @@ use wildmatch::WildMatch;
 
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::outcome::Objective;
-use crate::frontend::Unit;
+use crate::frontend::{Unit, conditionals};
 use crate::ids::{FuncId, PointId, SiteId};
 use crate::ir::{Callee, Function, Op, Operand, Order, Orders, Placement, Program, WrittenOrder};
 use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
 
+use super::depth;
 use super::edits::Edit;
 use super::existing::Existing;
 
@@ -95,6 +101,10 @@ impl Role {
 #[derive(Clone, Debug)]
 struct Place {
     role: Role,
+    /// How many calls fewer than the deepest function its function is away from where threads start.
+    shallow: u64,
+    /// How many conditional parts of its function are around it.
+    conditionals: u64,
     /// How many loops of its function are around it.
     loops: u64,
     macro_uses: Option<u32>,
@@ -105,7 +115,7 @@ struct Place {
 
 impl Place {
     fn new(macro_uses: Option<u32>, form: u64) -> Place {
-        Place { role: Role::Called, loops: 0, macro_uses, form, factor: 1, allowed: true }
+        Place { role: Role::Called, shallow: 0, conditionals: 0, loops: 0, macro_uses, form, factor: 1, allowed: true }
     }
 }
 
@@ -159,21 +169,27 @@ impl Judge {
         let mut places: Vec<Place> =
             program.points.iter().map(|point| Place::new(point.macro_uses, form(&point.placement))).collect();
         let roles = roles(program);
+        let shallows = depth::shallows(program);
         let mut fits = Fits::new(wanted);
         let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
-        for (function, role) in program.functions.iter().zip(roles) {
+        for ((function, role), shallow) in program.functions.iter().zip(roles).zip(shallows) {
+            // Of the others the role says enough.
+            let shallow = if role == Role::Called { shallow } else { 0 };
             for (index, instruction) in function.code.iter().enumerate() {
                 if let Some((site, written)) = access(program, &instruction.op) {
                     let place = accesses.entry(site).or_insert_with(|| Place::new(written.macro_uses, 0));
                     place.role = place.role.max(role);
+                    place.shallow = place.shallow.max(shallow);
                     place.loops = place.loops.max(loops_around(function, index));
                     place.allowed &= fits.allows(function, Some(written.span), &unit.sources);
                 }
                 let Op::FencePoint(point) = instruction.op else { continue };
                 let place = &mut places[point.index()];
                 place.role = place.role.max(role);
+                place.shallow = place.shallow.max(shallow);
                 place.loops = place.loops.max(loops_around(function, index));
                 let span = program.point(point).placement.span();
+                place.conditionals = conditionals_around(function, span, &unit.sources);
                 // The body of a macro stands in every function that uses it.
                 place.allowed &= fits.allows(function, span, &unit.sources);
             }
@@ -255,12 +271,14 @@ impl Judge {
 
     /// The weight of raised orders.
     pub fn raise_weight(&self, site: SiteId, orders: Orders) -> Weight {
-        let (role, loops) = self.accesses.get(&site).map_or((Role::Called, 0), |place| (place.role, place.loops));
+        let place = self.accesses.get(&site);
+        let (role, shallow, loops) =
+            place.map_or((Role::Called, 0, 0), |place| (place.role, place.shallow, place.loops));
         let new = self.is_new(Edit::Order { site, orders });
         let in_macro = u64::from(self.order_uses(site).is_some());
         self.ranked(
             (self.order_count(site), self.order_cost(site, orders)),
-            [new, role.weight(), 0, loops, in_macro, 0],
+            [new, role.weight(), shallow, 0, 0, loops, in_macro, 0],
         )
     }
 
@@ -269,8 +287,9 @@ impl Judge {
         u64::from(!self.existing.has(edit))
     }
 
-    /// The weight of an edit by its number, its cost and its place.
-    fn ranked(&self, (count, cost): (u64, u64), fine: [u64; FINE_LEVELS]) -> Weight {
+    /// The weight of an edit by its number, its cost and its place, which counts as often as the edit does.
+    fn ranked(&self, (count, cost): (u64, u64), place: [u64; FINE_LEVELS]) -> Weight {
+        let fine = place.map(|level| level * count);
         let (main, other) = match self.objective {
             Objective::Fences | Objective::Pairs => (count, cost),
             Objective::Cost => (cost, count),
@@ -283,8 +302,10 @@ impl Judge {
         let place = &self.places[point.index()];
         let (count, cost) = (self.count(point), self.cost(point, kind));
         let new = self.is_new(Edit::Fence { point, kind });
-        let fine = [new, place.role.weight(), place.form, place.loops, place.macro_uses.map_or(0, |_| 1), left];
-        self.ranked((count, cost), fine)
+        let in_macro = u64::from(place.macro_uses.is_some());
+        let (role, shallow, conditionals) = (place.role.weight(), place.shallow, place.conditionals);
+        let levels = [new, role, shallow, place.form, conditionals, place.loops, in_macro, left];
+        self.ranked((count, cost), levels)
     }
 }
 
@@ -360,6 +381,17 @@ fn loops_around(function: &Function, index: usize) -> u64 {
     let repeats = function.code.iter().enumerate().skip(index);
     let around = repeats.filter(|(_, later)| matches!(later.op, Op::Repeat { head, .. } if head.index() <= index));
     around.count() as u64
+}
+
+/// How many conditional parts of a function are around a place in its text.
+fn conditionals_around(function: &Function, place: Option<Span>, sources: &Sources) -> u64 {
+    match (function.span, place) {
+        (Some(function), Some(place)) if function.file == place.file && function.start < place.start => {
+            conditionals::depth(&sources.file(place.file).text, function.start as usize, place.start as usize)
+        }
+        // In the body of a macro.
+        _ => 0,
+    }
 }
 
 /// The names that the user gave for places, and which of them fit something.

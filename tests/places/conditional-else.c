@@ -1,0 +1,34 @@
+// suggest: --model tso
+// With DEBUG the fence would be what the `else` belongs to, if it stood right before the read.
+#include <assert.h>
+#include <pthread.h>
+volatile int x, y;
+int r1, r2, debug;
+static void *t1(void *unused)
+{
+	x = 1;
+#ifdef DEBUG
+	if (debug)
+		r1 = 2;
+	else
+#endif
+		r1 = y;
+	return unused;
+}
+static void *t2(void *unused)
+{
+	y = 1;
+	__sync_synchronize();
+	r2 = x;
+	return unused;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, t1, 0);
+	pthread_create(&b, 0, t2, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(r1 || r2);
+	return 0;
+}

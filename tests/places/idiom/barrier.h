@@ -1,0 +1,1 @@
+#define smp_mb() __sync_synchronize()
