@@ -337,7 +337,7 @@ impl<const W: usize> Graph<W> {
         if state.sealed || node.sealed && !pending || is_atomic {
             kept = po;
         }
-        let strength = Strength::of(node.order, node.label);
+        let strength = Strength::of(node.order, node.label, node.section);
         let event = Event {
             kind,
             half,

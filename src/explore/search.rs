@@ -520,10 +520,12 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 && self.runs.is_in_vain(self.plan, event.node, value)?
             {
                 self.graph.read_from(read, write, value);
-                self.graph.note_races(self.runs, read);
+                let are_told = self.graph.note_races(self.runs, read);
                 self.graph.drop_source(read);
                 self.graph.events[read as usize].porf = event.porf;
-                continue;
+                if are_told {
+                    continue;
+                }
             }
             self.choices[kept] = write;
             kept += 1;

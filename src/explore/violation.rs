@@ -93,10 +93,20 @@ fn by_a_thread<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Viol
 }
 
 /// Two accesses that race, the first ones by their places in the text.
-fn race<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
-    let pairs = graph.order.iter().flat_map(|slot| graph.racing(*slot).map(|other| (*slot, other)));
-    let named = pairs.filter_map(|(a, b)| Some((graph.race(runs, a, b)?, a, b)));
-    let (race, a, b) = named.min_by(|x, y| x.0.cmp(&y.0))?;
+fn race<const W: usize>(runs: &mut Runs<'_>, graph: &Graph<W>) -> Option<Violated> {
+    let mut named = Vec::new();
+    for a in &graph.order {
+        let pairs = graph.racing(runs, *a).into_iter();
+        named.extend(pairs.filter_map(|b| Some((graph.race(runs, *a, b)?, *a, b))));
+    }
+    named.sort_by(|x, y| x.0.cmp(&y.0));
+    // Where there are sections they were not told while the graph grew.
+    for (race, ..) in &named {
+        if !runs.ground.races.contains(race) {
+            runs.ground.races.push(race.clone());
+        }
+    }
+    let (race, a, b) = named.into_iter().next()?;
     let at = |slot: Slot| match &*runs.node(graph.event(slot).node).detail {
         Detail::Access(access) => access.span,
         _ => None,

@@ -11,6 +11,14 @@
 //! neither happens before the other, one is a write and one is a plain access; volatile ones count as atomic. The end of
 //! an object (`free`, the end of a block) is a plain write of all of it. A
 //! `consume` is an acquire here.
+//!
+//! An atomic section is one step, as if all sections held one mutex. Two accesses that are both within sections do not race, however plain
+//! they are; one outside and one inside may. A section knows all that happens before one of its accesses, each of which acquires, and whoever
+//! acquires from one of its writes knows all that the section knows. Sections of which none reads from the other are in no order here, as
+//! they would be by the mutex; they may as well come the other way round, so that the races that this adds are there
+//! in another execution: what happens before two accesses, with whole sections, is closed under program order and reads-from, and so it is the
+//! beginning of an execution in which both come next. What a section knows is settled when it has ended. So races are told, where there are
+//! sections, when none is open.
 
 use super::{Event, Graph, Kind, NONE, Slot};
 use crate::exec::interpret::Change;
@@ -31,12 +39,13 @@ pub struct Strength {
 }
 
 impl Strength {
-    pub fn of(order: Order, label: Label) -> Strength {
+    /// Of an access in a section of this number, or in none. A section is a step that acquires and releases.
+    pub fn of(order: Order, label: Label, section: u32) -> Strength {
         let change = match label {
-            Label::Update { change, .. } => Some(change),
+            Label::Update { change, .. } if section == 0 => Some(change),
             _ => None,
         };
-        Strength { plain: order == Order::Plain, order, change }
+        Strength { plain: order == Order::Plain, order: if section == 0 { order } else { Order::SeqCst }, change }
     }
 
     /// Of what it writes, if it writes.
@@ -118,16 +127,34 @@ impl<const W: usize> Event<W> {
 }
 
 impl<const W: usize> Graph<W> {
-    /// Notes the accesses that race with one.
-    pub fn note_races(&self, runs: &mut Runs<'_>, slot: Slot) {
-        for other in self.racing(slot) {
+    /// Notes the accesses that race with one. Returns false if which ones do is settled only when sections have ended.
+    pub fn note_races(&self, runs: &mut Runs<'_>, slot: Slot) -> bool {
+        if self.unordered(slot).next().is_none() {
+            return true;
+        }
+        if self.event(slot).section != 0 || self.is_within_sections(runs) {
+            return false;
+        }
+        for other in self.racing(runs, slot) {
             let race = self.race(runs, slot, other);
             runs.ground.races.extend(race.filter(|race| !runs.ground.races.contains(race)));
         }
+        true
     }
 
     /// The accesses that race with one.
-    pub fn racing(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+    pub fn racing(&self, runs: &Runs<'_>, slot: Slot) -> Vec<Slot> {
+        let mut others: Vec<Slot> = self.unordered(slot).collect();
+        if runs.has_sections() && !others.is_empty() {
+            let before = self.before_whole_sections();
+            let knows = |one: Slot, other: Slot| before[one as usize].contains(other);
+            others.retain(|other| !knows(slot, *other) && !knows(*other, slot));
+        }
+        others
+    }
+
+    /// The accesses that race with one if each access of a section stands for itself.
+    fn unordered(&self, slot: Slot) -> impl Iterator<Item = Slot> {
         let event = self.event(slot);
         let place = (event.location != NONE).then(|| &self.places[event.location as usize]);
         let others = place.map(|place| if event.strength.plain { place.accesses } else { place.plain });
@@ -136,8 +163,52 @@ impl<const W: usize> Graph<W> {
         unordered.members().filter(move |other| {
             let second = self.event(*other);
             let conflict = event.kind == Kind::Write || second.kind == Kind::Write;
-            conflict && !second.happens_before().contains(slot)
+            let is_outside = event.section == 0 || second.section == 0;
+            conflict && is_outside && !second.happens_before().contains(slot)
         })
+    }
+
+    /// Whether a thread goes on with a section that it has begun.
+    fn is_within_sections(&self, runs: &Runs<'_>) -> bool {
+        runs.has_sections()
+            && self.threads.iter().filter(|state| state.started && state.last != NONE).any(|state| {
+                let node = runs.node(state.cursor);
+                let is_open = node.section != 0 && self.event(state.last).section == node.section;
+                is_open && (state.stranded || node.label != Label::Stuck)
+            })
+    }
+
+    /// What happens before each event, by its slot, where each section is one step.
+    fn before_whole_sections(&self) -> Vec<Row<W>> {
+        let mut before = vec![Row::EMPTY; self.events.len()];
+        let mut sections: Vec<((u32, u32), Row<W>)> = Vec::new();
+        for slot in &self.order {
+            let event = self.event(*slot);
+            before[*slot as usize] = event.happens_before();
+            let key = (event.thread, event.section);
+            match sections.iter_mut().find(|(other, _)| *other == key) {
+                _ if event.section == 0 => {}
+                Some((_, members)) => members.insert(*slot),
+                None => sections.push((key, Row::single(*slot))),
+            }
+        }
+        loop {
+            let mut is_done = true;
+            for (_, members) in &sections {
+                let known = members.members().fold(*members, |known, member| known.or(&before[member as usize]));
+                for slot in &self.order {
+                    let row = &mut before[*slot as usize];
+                    if members.contains(*slot) || row.intersects(members) {
+                        let more = row.or(&known);
+                        is_done &= more == *row;
+                        *row = more;
+                    }
+                }
+            }
+            if is_done {
+                return before;
+            }
+        }
     }
 
     /// Two accesses that race, for people; none where they are no accesses of the program's own.
