@@ -11,6 +11,7 @@ use rucc_sema::{DeclId, DeclKind, ExprId, ExprKind, Linkage};
 
 use super::arguments;
 use super::files::OWN_DIRECTORY;
+use super::stand_ins::{self, stand_in};
 use super::unit::Translation;
 
 /// Has a function run when the process ends.
@@ -84,6 +85,8 @@ const FILES: &[(&str, &[&str])] = &[
             "fgets",
             "read",
             "getenv",
+            "poll",
+            "select",
         ],
     ),
     (
@@ -96,7 +99,25 @@ const FILES: &[(&str, &[&str])] = &[
             "__fencesmith_thread_is_over",
         ],
     ),
+    (stand_ins::FILE, stand_ins::NAMES),
     ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc"]),
+    ("affinity.c", &["__fencesmith_cpus", "sched_getaffinity", "pthread_getaffinity_np"]),
+    ("cancellation.c", &["pthread_setcancelstate", "pthread_setcanceltype"]),
+    ("options.c", &["getopt"]),
+    (
+        "signals.c",
+        &[
+            "signal",
+            "sigaction",
+            "sigemptyset",
+            "sigfillset",
+            "sigaddset",
+            "sigdelset",
+            "sigismember",
+            "pthread_sigmask",
+            "sigprocmask",
+        ],
+    ),
     ("arguments.c", &["__fencesmith_arguments"]),
     ("format.c", &["vsnprintf", "snprintf", "vsprintf", "sprintf"]),
     ("scan.c", &["sscanf"]),
@@ -123,6 +144,12 @@ const FILES: &[(&str, &[&str])] = &[
             "strcasecmp",
             "strchr",
             "strrchr",
+            "strchrnul",
+            "rawmemchr",
+            "memrchr",
+            "memccpy",
+            "memmem",
+            "stpncpy",
             "index",
             "rindex",
             "strspn",
@@ -130,6 +157,7 @@ const FILES: &[(&str, &[&str])] = &[
             "strpbrk",
             "strstr",
             "strtok_r",
+            "strsep",
             "strtok",
             "strndup",
             "strdup",
@@ -138,8 +166,28 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "numbers.c",
         &[
-            "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol",
-            "atoll", "qsort", "bsearch", "rand_r", "ffs", "ffsl", "ffsll",
+            "abs",
+            "labs",
+            "llabs",
+            "div",
+            "ldiv",
+            "lldiv",
+            "strtol",
+            "strtoll",
+            "strtoul",
+            "strtoull",
+            "atoi",
+            "atol",
+            "atoll",
+            "strtoimax",
+            "strtoumax",
+            "rand_r",
+            "qsort",
+            "qsort_r",
+            "bsearch",
+            "ffs",
+            "ffsl",
+            "ffsll",
         ],
     ),
     (
@@ -161,7 +209,9 @@ pub fn missing(units: &[Translation]) -> Option<PathBuf> {
     let called = units.iter().flat_map(used);
     let arguments = units.iter().filter(|unit| reads_arguments(unit)).map(|_| arguments::MAKER);
     let destructors = units.iter().filter(|unit| has_destructor(unit)).map(|_| REGISTER);
-    called.chain(arguments).chain(destructors).filter(|name| !defined.contains(name)).find_map(wanted)
+    let file = called.chain(arguments).chain(destructors).filter(|name| !defined.contains(name)).find_map(wanted);
+    let mut taken = units.iter().flat_map(addressed).filter(|name| !defined.contains(name)).filter_map(stand_in);
+    file.or_else(|| taken.find(|name| !defined.contains(name)).and_then(wanted))
 }
 
 /// The functions that a unit defines.
@@ -172,16 +222,34 @@ fn definitions(unit: &Translation) -> impl Iterator<Item = &str> {
 
 /// The functions that a unit names without defining them.
 fn used(unit: &Translation) -> impl Iterator<Item = &str> {
+    let exprs = (0..unit.checked.tast.counts().exprs).map(ExprId::from_usize);
+    exprs.filter_map(move |expr| undefined(unit, expr))
+}
+
+/// The function that an expression names and that its unit does not define.
+fn undefined(unit: &Translation, expr: ExprId) -> Option<&str> {
     let tast = &unit.checked.tast;
-    (0..tast.counts().exprs).filter_map(move |index| match tast[ExprId::from_usize(index)].kind {
-        ExprKind::Decl(decl) => {
-            let declared = &tast[decl];
-            let free =
-                declared.kind == DeclKind::Function && declared.body.is_none() && declared.linkage == Linkage::External;
-            free.then(|| name(unit, decl)).map(|name| name.strip_prefix("__builtin_").unwrap_or(name))
+    let ExprKind::Decl(decl) = tast[expr].kind else { return None };
+    let declared = &tast[decl];
+    let free = declared.kind == DeclKind::Function && declared.body.is_none() && declared.linkage == Linkage::External;
+    free.then(|| name(unit, decl)).map(|name| name.strip_prefix("__builtin_").unwrap_or(name))
+}
+
+/// The functions that a unit names without defining them, but not where it calls them.
+fn addressed(unit: &Translation) -> Vec<&str> {
+    let tast = &unit.checked.tast;
+    let exprs = || (0..tast.counts().exprs).map(ExprId::from_usize);
+    let callees = exprs().filter_map(|expr| match tast[expr].kind {
+        ExprKind::Call { mut callee, .. } => {
+            while let ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) = tast[callee].kind {
+                callee = operand;
+            }
+            Some(callee)
         }
         _ => None,
-    })
+    });
+    let callees: HashSet<ExprId> = callees.collect();
+    exprs().filter(|expr| !callees.contains(expr)).filter_map(|expr| undefined(unit, expr)).collect()
 }
 
 /// Whether the unit's `main` reads the arguments of the program.

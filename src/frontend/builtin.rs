@@ -108,9 +108,16 @@ impl Body<'_, '_> {
     /// `__builtin_clz`, `__builtin_popcount` and their siblings.
     pub fn bit_count(&mut self, operand: ExprId, count: rucc_sema::BitCount, result: Width) -> Operand {
         use rucc_sema::BitCount;
-        let value = self.value(operand);
+        let mut value = self.value(operand);
         let width = self.width(value);
         let bits = width.bits();
+        let is_sign = count == BitCount::RedundantSign;
+        if is_sign {
+            // The bits that are as the sign are the leading zeros of what differs from it, less the sign itself.
+            let signs = Operand::constant(u64::from(bits) - 1, width);
+            let signs = self.binary(BinaryOp::ArithmeticShiftRight, value, signs);
+            value = self.binary(BinaryOp::Xor, value, signs);
+        }
         let bit = |body: &mut Self, index: u32| {
             let part = body.binary(BinaryOp::LogicalShiftRight, value, Operand::constant(u64::from(index), width));
             body.binary(BinaryOp::And, part, Operand::constant(1, width))
@@ -126,12 +133,12 @@ impl Body<'_, '_> {
                 sum
             }
             // The last bit that decides wins, so the walk goes from the far end.
-            BitCount::Leading | BitCount::Trailing | BitCount::FirstSet => {
+            BitCount::Leading | BitCount::Trailing | BitCount::FirstSet | BitCount::RedundantSign => {
                 let none = if count == BitCount::FirstSet { 0 } else { u64::from(bits) };
                 let mut answer = Operand::constant(none, width);
                 for step in 0..bits {
                     let (index, found) = match count {
-                        BitCount::Leading => (step, bits - 1 - step),
+                        BitCount::Leading | BitCount::RedundantSign => (step, bits - 1 - step),
                         BitCount::Trailing => (bits - 1 - step, bits - 1 - step),
                         _ => (bits - 1 - step, bits - step),
                     };
@@ -141,8 +148,8 @@ impl Body<'_, '_> {
                 }
                 answer
             }
-            BitCount::RedundantSign => return self.refuse("__builtin_clrsb"),
         };
+        let value = if is_sign { self.binary(BinaryOp::Sub, value, Operand::constant(1, width)) } else { value };
         self.resize(value, result, false)
     }
 }

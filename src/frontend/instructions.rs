@@ -11,6 +11,7 @@ use rucc_sema::{AsmId, ExprId};
 
 use super::assembly::{Argument, Instruction};
 use super::body::Body;
+use super::flags::{self, Condition, Flags};
 use super::int128::Words;
 use super::orders::Orders;
 use super::pair::Pair;
@@ -36,14 +37,10 @@ const UNSAID: Width = Width::BOOL;
 enum Slot {
     Register(Register, Width),
     Memory(Memory),
-    /// The compiler wants the value of a condition: is zero, or is carry.
-    Flag(Flag),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flag {
-    Zero,
-    Carry,
+    /// A number that is part of the instruction.
+    Constant(u64),
+    /// The compiler wants the value of a condition.
+    Condition(Condition),
 }
 
 /// Where an instruction reads or writes.
@@ -62,8 +59,7 @@ struct Machine {
     /// The expression of each operand.
     values: Vec<ExprId>,
     registers: HashMap<Register, Operand>,
-    zero: Option<Operand>,
-    carry: Option<Operand>,
+    flags: Flags,
 }
 
 impl Body<'_, '_> {
@@ -110,9 +106,8 @@ impl Body<'_, '_> {
             };
             let value = match machine.slots[index] {
                 Slot::Register(register, _) => *machine.registers.get(&register)?,
-                Slot::Flag(Flag::Zero) => machine.zero?,
-                Slot::Flag(Flag::Carry) => machine.carry?,
-                Slot::Memory(_) => continue,
+                Slot::Condition(condition) => self.holds(machine.flags, condition)?,
+                Slot::Memory(_) | Slot::Constant(_) => continue,
             };
             let value = self.resize(value, width, false);
             self.write(place, value);
@@ -128,11 +123,8 @@ impl Body<'_, '_> {
         value: ExprId,
         (memory, is_output): (bool, bool),
     ) -> Option<Slot> {
-        match text.strip_prefix("=@cc") {
-            Some("z" | "e") => return Some(Slot::Flag(Flag::Zero)),
-            Some("c" | "b") => return Some(Slot::Flag(Flag::Carry)),
-            Some(_) => return None,
-            None => {}
+        if let Some(letters) = text.strip_prefix("=@cc") {
+            return Condition::of(letters).map(Slot::Condition);
         }
         let letters = text.trim_start_matches(['=', '+', '&', '%']);
         if memory || letters == "m" || letters == "o" || letters == "V" {
@@ -152,6 +144,11 @@ impl Body<'_, '_> {
                 }
                 Place::Bits(_) => None,
             };
+        }
+        if !is_output
+            && let Some(number) = self.constant_number(value).filter(|number| flags::is_immediate(letters, *number))
+        {
+            return Some(Slot::Constant(number as u64));
         }
         let width = self.input.shape(self.input.tast[value].ty).width()?;
         if let Ok(other) = letters.parse::<usize>() {
@@ -221,12 +218,15 @@ impl Body<'_, '_> {
                 let value = self.get(machine, Target::Register(register, own), width)?;
                 let old = self.change(machine, (RmwOp::Add, lock), to, value)?;
                 let new = self.binary(BinaryOp::Add, old, value);
-                self.note(machine, new);
+                machine.flags = self.flags_of_sum(old, value, new);
                 self.set(machine, Target::Register(register, own), old)
             }
             ("inc" | "dec", &[to]) => {
                 let op = if kind == "inc" { RmwOp::Add } else { RmwOp::Sub };
-                self.compute(machine, (op, lock), to, Operand::constant(1, width))
+                let carry = machine.flags.carry;
+                self.compute(machine, (op, lock), to, Operand::constant(1, width))?;
+                machine.flags.carry = carry;
+                Some(())
             }
             ("add" | "sub" | "and" | "or" | "xor", &[from, to]) => {
                 let value = self.get(machine, from, width)?;
@@ -243,14 +243,31 @@ impl Body<'_, '_> {
                 let ones = Operand::constant(width.mask(), width);
                 self.change(machine, (RmwOp::Xor, lock), to, ones).map(|_| ())
             }
+            ("neg", &[to]) if !lock => {
+                let (value, nothing) = (self.get(machine, to, width)?, Operand::constant(0, width));
+                let new = self.binary(BinaryOp::Sub, nothing, value);
+                machine.flags = self.flags_of_difference(nothing, value, new);
+                self.set(machine, to, new)
+            }
+            ("cmp" | "test", &[from, to]) if !lock => {
+                let (value, old) = (self.get(machine, from, width)?, self.get(machine, to, width)?);
+                let op = if kind == "cmp" { BinaryOp::Sub } else { BinaryOp::And };
+                let new = self.binary(op, old, value);
+                machine.flags = match kind {
+                    "cmp" => self.flags_of_difference(old, value, new),
+                    _ => self.flags_of_bits(new),
+                };
+                Some(())
+            }
             ("cmpxchg", &[from, Target::Memory(memory)]) if lock => {
                 let desired = self.get(machine, from, width)?;
                 let accumulator = Target::Register(Register::Named(b'a'), width);
                 let expected = self.get(machine, accumulator, width)?;
                 let old = self.locked_exchange(memory, expected, desired);
                 let same = self.binary(BinaryOp::Equal, old, expected);
-                machine.zero = Some(same);
-                machine.carry = None;
+                let difference = self.binary(BinaryOp::Sub, expected, old);
+                machine.flags = self.flags_of_difference(expected, old, difference);
+                machine.flags.zero = Some(same);
                 self.set_unless(machine, same, (b'a', old))
             }
             ("bts" | "btr" | "btc", &[from, Target::Memory(memory)]) if lock => {
@@ -308,22 +325,15 @@ impl Body<'_, '_> {
             let high = self.binary(BinaryOp::LogicalShiftRight, old, half);
             ([old, high].map(|half| self.resize(half, word, false)), same)
         };
-        machine.zero = Some(same);
+        machine.flags.zero = Some(same);
         [b'a', b'd'].into_iter().zip(old).try_for_each(|found| self.set_unless(machine, same, found))
     }
 
     /// `setCC`: a byte that says whether a condition holds.
     fn set_flag(&mut self, machine: &mut Machine, condition: &str, instruction: &Instruction) -> Option<()> {
-        let (flag, negated) = match condition {
-            "z" | "e" => (machine.zero?, false),
-            "nz" | "ne" => (machine.zero?, true),
-            "c" | "b" => (machine.carry?, false),
-            "nc" | "ae" => (machine.carry?, true),
-            _ => return None,
-        };
+        let value = self.holds(machine.flags, Condition::of(condition)?)?;
         let [argument] = instruction.arguments.as_slice() else { return None };
         let to = self.asm_target(machine, argument, Some(Width::BYTE))?;
-        let value = if negated { self.negate(flag) } else { flag };
         let value = self.resize(value, Width::BYTE, false);
         self.set(machine, to, value)
     }
@@ -337,7 +347,8 @@ impl Body<'_, '_> {
                 Slot::Register(..) if letter.zip(width).is_some_and(|(letter, width)| letter != width) => None,
                 Slot::Register(register, own) => Some(Target::Register(*register, letter.or(width).unwrap_or(*own))),
                 Slot::Memory(memory) => Some(Target::Memory(*memory)),
-                Slot::Flag(_) => None,
+                Slot::Constant(number) => Some(Target::Constant(*number)),
+                Slot::Condition(_) => None,
             },
             Argument::Register(letter, own) => Some(Target::Register(Register::Named(*letter), *own)),
             Argument::Address { base, offset } => {
@@ -394,18 +405,16 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// An arithmetic instruction, which says whether its result is zero.
+    /// An arithmetic instruction, with what its flags say.
     fn compute(&mut self, machine: &mut Machine, how: (RmwOp, bool), to: Target, value: Operand) -> Option<()> {
         let old = self.change(machine, how, to, value)?;
         let new = self.applied(how.0, old, value)?;
-        self.note(machine, new);
+        machine.flags = match how.0 {
+            RmwOp::Add => self.flags_of_sum(old, value, new),
+            RmwOp::Sub => self.flags_of_difference(old, value, new),
+            _ => self.flags_of_bits(new),
+        };
         Some(())
-    }
-
-    fn note(&mut self, machine: &mut Machine, result: Operand) {
-        let width = self.width(result);
-        machine.zero = Some(self.binary(BinaryOp::Equal, result, Operand::constant(0, width)));
-        machine.carry = None;
     }
 
     /// Changes a register or memory; what was there.
@@ -482,8 +491,7 @@ impl Body<'_, '_> {
         };
         let old = self.locked(op, Memory { address, ..memory }, value);
         let found = self.binary(BinaryOp::And, old, bit);
-        machine.carry = Some(self.not_zero(found));
-        machine.zero = None;
+        machine.flags = Flags::of_bit(self.not_zero(found));
         Some(())
     }
 }
@@ -510,8 +518,10 @@ impl Target {
 
 /// The instruction and its width, which is the last letter of its name, if that says it.
 fn split(name: &str) -> Option<(&str, Option<Width>)> {
-    const NAMES: &[&str] =
-        &["mov", "xchg", "xadd", "inc", "dec", "add", "sub", "and", "or", "xor", "not", "cmpxchg", "bts", "btr", "btc"];
+    const NAMES: &[&str] = &[
+        "mov", "xchg", "xadd", "inc", "dec", "add", "sub", "and", "or", "xor", "not", "neg", "cmp", "test", "cmpxchg",
+        "bts", "btr", "btc",
+    ];
     let (kind, suffix) = NAMES
         .iter()
         .filter_map(|kind| name.strip_prefix(kind).map(|rest| (*kind, rest)))

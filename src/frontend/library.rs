@@ -328,6 +328,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_barrierattr_setpshared"
         | "pthread_mutexattr_destroy"
         | "pthread_mutexattr_setpshared"
+        | "pthread_mutexattr_setprotocol"
         | "srand"
         | "srandom"
         | "srand48"
@@ -338,8 +339,12 @@ pub fn lookup(name: &str) -> Option<Known> {
             let answer = Answer::Zero;
             if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
         }
-        "sched_yield" | "usleep" | "nanosleep" | "close" | "unlink" => Effectless(Answer::Status),
-        "lseek" => Effectless(Answer::Count),
+        "sched_yield" | "usleep" | "nanosleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam" => {
+            Effectless(Answer::Status)
+        }
+        "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
+            Effectless(Answer::Count)
+        }
         "isatty" => Effectless(Answer::Flag),
         "sleep" => Effectless(Answer::AtMost(0)),
         "pthread_yield"
@@ -348,7 +353,10 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "clock"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
-        | "pthread_setaffinity_np" => Effectless(Answer::Any),
+        | "pthread_setaffinity_np"
+        | "pthread_setschedparam"
+        | "pthread_setschedprio"
+        | "clock_nanosleep" => Effectless(Answer::Any),
         "alarm" => Effectless(Answer::Any),
         "write" => WriteBlock(Answer::Transferred(2)),
         "fwrite" => WriteBlock(Answer::AtMost(2)),

@@ -14,6 +14,7 @@ use super::library;
 use super::link::{Home, Links};
 use super::open_orders::OpenOrder;
 use super::options::{Errors, Kinds, ReadOptions, Splits, WeakExchange};
+use super::stand_ins::stand_in;
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
@@ -237,6 +238,9 @@ impl Lower<'_> {
             return Operand::Function(self.function(decl));
         }
         let name = self.input.name(decl);
+        if let Some(id) = stand_in(name).and_then(|name| self.named_function(name)) {
+            return Operand::Function(id);
+        }
         let mut error = if library::lookup(name).is_some() {
             Diagnostic::error(format!("the address of the library function `{name}` is not supported"))
         } else {

@@ -12,7 +12,7 @@ use rucc_session::{Preinclude, Session, Std};
 use super::files::{self, Files};
 use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
-use super::{casts, nesting, packing, universal};
+use super::{casts, generics, nesting, packing, universal};
 use crate::diag::{About, Diagnostic, Sources, Span};
 
 /// A call under a label that begins so runs as a thread of its own.
@@ -131,6 +131,7 @@ pub fn translate(
             token
         })
         .collect();
+    let indexed = generics::called(indexed, &session.interner);
     // The last line is where a text ends, not the empty one behind it.
     let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };
@@ -147,7 +148,11 @@ pub fn translate(
         let bare = casts::unqualified(&indexed, &understood.casts, &mut session.interner);
         understood = understanding.of(&bare, &session);
     }
-    let checked = understood.checked?;
+    let has_own = session.sources.files().iter().any(|file| Path::new(&file.name).starts_with(files::OWN_DIRECTORY));
+    let checked = understood.checked.map_err(|errors| match has_own && !reading.system_headers {
+        true => errors.into_iter().map(with_system_headers).collect(),
+        false => errors,
+    })?;
     // Before C99 there was no other way.
     let declarations_first = how.declarations_first || std == Std::C89;
     Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY), declarations_first })
@@ -259,6 +264,15 @@ fn options(how: &Preprocessing, system_headers: bool) -> (rucc_session::Options,
     }
     opts.undefines.clone_from(&how.undefines);
     (opts, std)
+}
+
+/// A complaint about a name that the system's headers may have and the tool's own have not.
+fn with_system_headers(complaint: Diagnostic) -> Diagnostic {
+    let is_about_name = ["undeclared", "unknown type name"].iter().any(|words| complaint.message.contains(words));
+    if !is_about_name || complaint.help.is_some() {
+        return complaint;
+    }
+    complaint.help("if a header of the system declares it, `--system-headers` reads those in place of the tool's own")
 }
 
 /// A complaint of the C reader's crates as a diagnostic of this program.

@@ -1,4 +1,5 @@
 /* No guard: assert changes its meaning with NDEBUG each time this file is included. */
+#include <sys/cdefs.h>
 #undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_CTYPE_H
 #define _FENCESMITH_CTYPE_H
+#include <sys/cdefs.h>
 extern int isalnum(int);
 extern int isalpha(int);
 extern int isblank(int);

@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_ERRNO_H
 #define _FENCESMITH_ERRNO_H
+#include <sys/cdefs.h>
 extern int *__errno_location(void);
 #define errno (*__errno_location())
 #define EPERM 1

@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_LIMITS_H
 #define _FENCESMITH_LIMITS_H
+#include <sys/cdefs.h>
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127

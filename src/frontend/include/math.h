@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_MATH_H
 #define _FENCESMITH_MATH_H
+#include <sys/cdefs.h>
 #define HUGE_VAL __builtin_huge_val()
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")

@@ -66,7 +66,18 @@ typedef struct {
 #define PTHREAD_MUTEX_ADAPTIVE_NP 3
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
 #define PTHREAD_SCOPE_SYSTEM 0
+#define PTHREAD_SCOPE_PROCESS 1
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
+#define PTHREAD_STACK_MIN 16384
 extern int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 extern int pthread_join(pthread_t, void **);
 extern int pthread_detach(pthread_t);
@@ -75,6 +86,11 @@ extern pthread_t pthread_self(void);
 extern int pthread_equal(pthread_t, pthread_t);
 extern int pthread_cancel(pthread_t);
 extern int pthread_setcancelstate(int, int *);
+extern int pthread_setcanceltype(int, int *);
+extern int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t *);
+extern int pthread_getaffinity_np(pthread_t, size_t, cpu_set_t *);
+extern int pthread_setschedparam(pthread_t, int, const struct sched_param *);
+extern int pthread_setschedprio(pthread_t, int);
 extern void pthread_testcancel(void);
 extern int pthread_yield(void);
 extern int pthread_once(pthread_once_t *, void (*)(void));
@@ -83,6 +99,11 @@ extern int pthread_attr_init(pthread_attr_t *);
 extern int pthread_attr_destroy(pthread_attr_t *);
 extern int pthread_attr_setdetachstate(pthread_attr_t *, int);
 extern int pthread_attr_setscope(pthread_attr_t *, int);
+extern int pthread_attr_setaffinity_np(pthread_attr_t *, size_t, const cpu_set_t *);
+extern int pthread_attr_setguardsize(pthread_attr_t *, size_t);
+extern int pthread_attr_setinheritsched(pthread_attr_t *, int);
+extern int pthread_attr_setschedparam(pthread_attr_t *, const struct sched_param *);
+extern int pthread_attr_setschedpolicy(pthread_attr_t *, int);
 extern int pthread_attr_setstacksize(pthread_attr_t *, size_t);
 extern int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
 extern int pthread_mutex_destroy(pthread_mutex_t *);
@@ -95,6 +116,7 @@ extern int pthread_mutexattr_destroy(pthread_mutexattr_t *);
 extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int);
 extern int pthread_mutexattr_gettype(const pthread_mutexattr_t *, int *);
 extern int pthread_mutexattr_setpshared(pthread_mutexattr_t *, int);
+extern int pthread_mutexattr_setprotocol(pthread_mutexattr_t *, int);
 extern int pthread_spin_init(pthread_spinlock_t *, int);
 extern int pthread_spin_destroy(pthread_spinlock_t *);
 extern int pthread_spin_lock(pthread_spinlock_t *);

@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_SETJMP_H
 #define _FENCESMITH_SETJMP_H
+#include <sys/cdefs.h>
 typedef struct {
     long __registers[8];
     long __mask[17];

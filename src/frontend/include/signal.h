@@ -1,6 +1,7 @@
 #ifndef _FENCESMITH_SIGNAL_H
 #define _FENCESMITH_SIGNAL_H
 #include <sys/types.h>
+#include <time.h>
 typedef int sig_atomic_t;
 /* The guard has the system's name, so that a system header read later does not define it again. */
 #ifndef __sigset_t_defined
@@ -13,17 +14,68 @@ typedef void (*sighandler_t)(int);
 #define SIG_DFL ((sighandler_t)0)
 #define SIG_IGN ((sighandler_t)1)
 #define SIG_ERR ((sighandler_t)-1)
+#define SIGHUP 1
 #define SIGINT 2
+#define SIGQUIT 3
 #define SIGILL 4
+#define SIGTRAP 5
 #define SIGABRT 6
+#define SIGBUS 7
 #define SIGFPE 8
 #define SIGKILL 9
 #define SIGUSR1 10
 #define SIGSEGV 11
 #define SIGUSR2 12
+#define SIGPIPE 13
 #define SIGALRM 14
 #define SIGTERM 15
+#define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGPROF 27
+#define SIGIO 29
+#define SIGSYS 31
+#define NSIG 65
+#define SIG_BLOCK 0
+#define SIG_UNBLOCK 1
+#define SIG_SETMASK 2
+#define SA_NOCLDSTOP 1
+#define SA_SIGINFO 4
+#define SA_ONSTACK 0x08000000
+#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+union sigval {
+    int sival_int;
+    void *sival_ptr;
+};
+#ifndef __siginfo_t_defined
+#define __siginfo_t_defined 1
+typedef struct {
+    int si_signo, si_errno, si_code;
+    int __reserved[29];
+} siginfo_t;
+#endif
+struct sigaction {
+    union {
+        sighandler_t __plain;
+        void (*__informed)(int, siginfo_t *, void *);
+    } __handler;
+    sigset_t sa_mask;
+    int sa_flags;
+    void (*sa_restorer)(void);
+};
+#define sa_handler __handler.__plain
+#define sa_sigaction __handler.__informed
 extern sighandler_t signal(int, sighandler_t);
+extern int sigaction(int, const struct sigaction *, struct sigaction *);
+extern int sigemptyset(sigset_t *);
+extern int sigfillset(sigset_t *);
+extern int sigaddset(sigset_t *, int);
+extern int sigdelset(sigset_t *, int);
+extern int sigismember(const sigset_t *, int);
+extern int sigprocmask(int, const sigset_t *, sigset_t *);
+extern int pthread_sigmask(int, const sigset_t *, sigset_t *);
+extern int pthread_kill(unsigned long, int);
 extern int raise(int);
 extern int kill(pid_t, int);
 #endif

@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_STDINT_H
 #define _FENCESMITH_STDINT_H
+#include <sys/cdefs.h>
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef short int16_t;

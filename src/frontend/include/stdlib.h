@@ -55,6 +55,7 @@ extern unsigned long long strtoull(const char *, char **, int);
 extern double strtod(const char *, char **);
 extern float strtof(const char *, char **);
 extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+extern void qsort_r(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *);
 extern void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));
 extern char *getenv(const char *);
 extern int setenv(const char *, const char *, int);

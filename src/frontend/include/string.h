@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_STRING_H
 #define _FENCESMITH_STRING_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 #include <strings.h>
 extern void *memcpy(void *, const void *, size_t);
@@ -29,4 +30,11 @@ extern char *strtok_r(char *, const char *, char **);
 extern char *strdup(const char *);
 extern char *strndup(const char *, size_t);
 extern char *strerror(int);
+extern char *strchrnul(const char *, int);
+extern void *rawmemchr(const void *, int);
+extern void *memrchr(const void *, int, size_t);
+extern void *memccpy(void *, const void *, int, size_t);
+extern void *memmem(const void *, size_t, const void *, size_t);
+extern char *stpncpy(char *, const char *, size_t);
+extern char *strsep(char **, const char *);
 #endif

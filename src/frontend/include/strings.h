@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_STRINGS_H
 #define _FENCESMITH_STRINGS_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 extern int bcmp(const void *, const void *, size_t);
 extern void bcopy(const void *, void *, size_t);

@@ -20,6 +20,12 @@ struct tm {
 #define CLOCK_MONOTONIC 1
 #define CLOCK_PROCESS_CPUTIME_ID 2
 #define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+#define CLOCK_REALTIME_COARSE 5
+#define CLOCK_MONOTONIC_COARSE 6
+#define CLOCK_BOOTTIME 7
+#define CLOCK_TAI 11
+#define TIMER_ABSTIME 1
 #define TIME_UTC 1
 extern time_t time(time_t *);
 extern clock_t clock(void);

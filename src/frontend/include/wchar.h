@@ -1,5 +1,6 @@
 #ifndef _FENCESMITH_WCHAR_H
 #define _FENCESMITH_WCHAR_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 #include <stdint.h>
 typedef unsigned int wint_t;

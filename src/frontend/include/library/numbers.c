@@ -1,6 +1,7 @@
 /* Numbers, searching and sorting. */
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,22 @@ long long atoll(const char *text)
 {
     return strtol(text, 0, 10);
 }
+intmax_t strtoimax(const char *text, char **end, int base)
+{
+    return strtol(text, end, base);
+}
+uintmax_t strtoumax(const char *text, char **end, int base)
+{
+    return strtoul(text, end, base);
+}
+static void swap(char *a, char *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        char byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
 /* Whether two elements hold the same bytes: then it makes no difference which is which. */
 static int are_same(const char *one, const char *other, size_t size)
 {
@@ -139,11 +156,21 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
                 break;
             if (order == 0 && (are_same(before, here, size) || !__fencesmith_nondet_bool()))
                 break;
-            for (size_t k = 0; k < size; k++) {
-                char byte = here[k];
-                here[k] = before[k];
-                before[k] = byte;
-            }
+            swap(here, before, size);
+        }
+}
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *more)
+{
+    char *bytes = base;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0; j--) {
+            char *here = bytes + j * size, *before = here - size;
+            int order = compare(before, here, more);
+            if (order < 0)
+                break;
+            if (order == 0 && (are_same(before, here, size) || !__fencesmith_nondet_bool()))
+                break;
+            swap(here, before, size);
         }
 }
 /* Of several elements that equal the key it is any. They stand beside each other. */

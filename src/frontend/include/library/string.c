@@ -153,6 +153,59 @@ char *strrchr(const char *text, int byte)
             return (char *)found;
     }
 }
+char *strchrnul(const char *text, int byte)
+{
+    while (*text && *text != (char)byte)
+        text++;
+    return (char *)text;
+}
+void *rawmemchr(const void *block, int byte)
+{
+    const unsigned char *a = block;
+    while (*a != (unsigned char)byte)
+        a++;
+    return (void *)a;
+}
+void *memrchr(const void *block, int byte, size_t size)
+{
+    const unsigned char *a = block;
+    while (size-- > 0)
+        if (a[size] == (unsigned char)byte)
+            return (void *)(a + size);
+    return 0;
+}
+void *memccpy(void *to, const void *from, int byte, size_t size)
+{
+    unsigned char *a = to;
+    const unsigned char *b = from;
+    for (size_t i = 0; i < size; i++) {
+        a[i] = b[i];
+        if (b[i] == (unsigned char)byte)
+            return a + i + 1;
+    }
+    return 0;
+}
+void *memmem(const void *block, size_t size, const void *part, size_t length)
+{
+    const unsigned char *a = block, *b = part;
+    for (size_t i = 0; i + length <= size; i++) {
+        size_t same = 0;
+        while (same < length && a[i + same] == b[same])
+            same++;
+        if (same == length)
+            return (void *)(a + i);
+    }
+    return 0;
+}
+char *stpncpy(char *to, const char *from, size_t size)
+{
+    size_t i = 0, end;
+    for (; i < size && from[i]; i++)
+        to[i] = from[i];
+    for (end = i; i < size; i++)
+        to[i] = 0;
+    return to + end;
+}
 char *index(const char *text, int byte)
 {
     return strchr(text, byte);
@@ -202,6 +255,16 @@ char *strtok_r(char *text, const char *set, char **rest)
     }
     end = text + strcspn(text, set);
     *rest = *end ? end + 1 : end;
+    *end = 0;
+    return text;
+}
+char *strsep(char **rest, const char *set)
+{
+    char *text = *rest, *end;
+    if (!text)
+        return 0;
+    end = text + strcspn(text, set);
+    *rest = *end ? end + 1 : 0;
     *end = 0;
     return text;
 }

@@ -1,10 +1,12 @@
 /* What the system answers: the time, input, the surroundings. All of it is anything that may be. */
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -176,4 +178,35 @@ char *getenv(const char *name)
     }
     __VERIFIER_atomic_end();
     return found;
+}
+/* Nobody waits; what is told may be anything that was asked for. */
+int poll(struct pollfd *files, nfds_t count, int limit)
+{
+    int ready = 0;
+    (void)limit;
+    if (fails())
+        return -1;
+    for (nfds_t i = 0; i < count; i++) {
+        int asked = files[i].events | POLLERR | POLLHUP | POLLNVAL;
+        files[i].revents = (short)((int)__fencesmith_nondet_uint() & asked);
+        ready += files[i].revents != 0;
+    }
+    return ready;
+}
+static int some(fd_set *set, int end)
+{
+    int ready = 0;
+    unsigned long *words = (unsigned long *)set;
+    for (int i = 0; set && i < (end + 63) / 64; i++) {
+        words[i] &= __fencesmith_nondet_ulong();
+        ready += __builtin_popcountl(words[i]);
+    }
+    return ready;
+}
+int select(int end, fd_set *reading, fd_set *writing, fd_set *failing, struct timeval *limit)
+{
+    (void)limit;
+    if (fails())
+        return -1;
+    return some(reading, end) + some(writing, end) + some(failing, end);
 }
