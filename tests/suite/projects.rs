@@ -177,7 +177,7 @@ fn a_harness_is_written_as_a_program() {
     exit(&run(folder.path(), "check two.c --model sc", ""), 0);
     let written = run(folder.path(), "harness several.c", "");
     exit(&written, 0);
-    assert!(String::from_utf8_lossy(&written.stdout).contains("f(/* double */ 0)"));
+    assert!(String::from_utf8_lossy(&written.stdout).contains("extern double "));
     fs::write(folder.path().join("whole.c"), "int main(void)\n{\n\treturn 0;\n}\nvoid f(void)\n{\n}\n").unwrap();
     let refused = run(folder.path(), "check whole.c --entry f --model sc", "");
     exit(&refused, 2);
