@@ -5,7 +5,7 @@
 
 pub mod repair;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ pub fn litmus(request: &LitmusRequest) -> Vec<LitmusReport> {
     reports.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
 }
 
-fn decide(request: &LitmusRequest, path: &PathBuf) -> LitmusAnswer {
+fn decide(request: &LitmusRequest, path: &Path) -> LitmusAnswer {
     let stop = request.stop.until(request.timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
     if stop.reached().is_some() {
         return LitmusAnswer::Undecided(Undecided::Stopped);

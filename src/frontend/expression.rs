@@ -332,9 +332,9 @@ impl Body<'_, '_> {
                 let condition = self.truth(value, from);
                 self.resize(condition, Width::BYTE, false)
             }
-            Shape::Real { width } => self.to_real(value, from, width),
+            Shape::Real { width } => self.real_of(value, from, width),
             Shape::Int { width, signed } if matches!(from, Shape::Real { .. }) => {
-                self.to_integer(value, (width, signed))
+                self.integer_of(value, (width, signed))
             }
             Shape::Int { width, .. } => self.resize(value, width, from.signed()),
             Shape::Pointer => self.resize(value, Width::POINTER, from.signed()),

@@ -63,7 +63,7 @@ impl Body<'_, '_> {
     }
 
     /// A number of another shape as one of this width.
-    pub(super) fn to_real(&mut self, value: Operand, from: Shape, width: Width) -> Operand {
+    pub(super) fn real_of(&mut self, value: Operand, from: Shape, width: Width) -> Operand {
         match from {
             Shape::Real { width: given } if given == width => value,
             Shape::Real { .. } => self.real_cast(CastOp::FloatToFloat, value, width),
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
     }
 
     /// What is left of a number when its fraction is cut off. C says nothing of one that the type has no place for.
-    pub(super) fn to_integer(&mut self, value: Operand, (width, signed): (Width, bool)) -> Operand {
+    pub(super) fn integer_of(&mut self, value: Operand, (width, signed): (Width, bool)) -> Operand {
         let from = self.width(value);
         let number = |number: f64| match from {
             floats::SINGLE => Operand::constant(u64::from((number as f32).to_bits()), from),

@@ -303,7 +303,8 @@ impl Body<'_, '_> {
         if let Some(kept) = self.scopes.get(depth - 1)
             && let Some(before) = kept.passed.get(&label)
         {
-            for address in kept.measured[*before..].to_vec().into_iter().rev() {
+            let passed: Vec<_> = kept.measured[*before..].iter().rev().copied().collect();
+            for address in passed {
                 self.end_lifetime(address);
                 self.copy(address, Operand::pointer(0));
             }
