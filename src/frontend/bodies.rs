@@ -103,7 +103,6 @@ const FILES: &[(&str, &[&str])] = &[
     ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc"]),
     ("affinity.c", &["__fencesmith_cpus", "sched_getaffinity", "pthread_getaffinity_np"]),
     ("cancellation.c", &["pthread_setcancelstate", "pthread_setcanceltype"]),
-    ("options.c", &["getopt"]),
     (
         "signals.c",
         &[

@@ -237,11 +237,13 @@ fn a_macro_definition_stays_on_its_lines() {
         expect![[r#"
             #define LOCK(l) do { \
                 l = 1; \
-                __sync_synchronize(); l = 2; \
+                __sync_synchronize(); \
+                l = 2; \
                 __sync_synchronize(); } while (0)
             #define ONE __sync_synchronize(); x = 1
               # define TWO \
-              __sync_synchronize(); x = 2
+              __sync_synchronize(); \
+              x = 2
         "#]],
     );
     let crlf = patch_with("#define L \\\r\n  ⟦s⟧x = 1; \\\r\n  y = 1\r\n", &[FENCE]);

@@ -56,7 +56,7 @@ int main(void)
     __asm__ __volatile__("lock addl $1, %0; setc %1; setz %2; seto %3"
                          : "+m"(low), "=q"(first), "=q"(second), "=q"(third) : : "memory", "cc");
     assert(low == 0 && first && second && !third);
-    __asm__ __volatile__("lock decl %0; setc %1; sets %2" : "+m"(low), "=q"(first), "=q"(second) : : "memory", "cc");
+    __asm__ __volatile__("lock decl %0; sets %1" : "+m"(low), "=q"(second) : : "memory", "cc");
     assert(low == 0xffffffff && second);
     __asm__ __volatile__("subl %2, %0; setl %1" : "+r"(value), "=q"(first) : "r"(7) : "cc");
     assert(value == -2 && first);

@@ -68,6 +68,10 @@ pub fn marked(unit: &Unit, file: FileId, marks: [&str; 7]) -> String {
     for (place, _, mark) in inserts {
         out.push_str(&text[at..place as usize]);
         out.push_str(mark);
+        // A directive has its line for itself.
+        if text[place as usize..].starts_with('#') {
+            out.push('\n');
+        }
         at = place as usize;
     }
     out.push_str(&text[at..]);

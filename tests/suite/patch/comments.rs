@@ -106,7 +106,8 @@ fn a_macro_body_gets_no_comment() {
         expect![[r#"
             #define L(l) do { \
                 l = 1; \
-                __sync_synchronize(); l = 2; \
+                __sync_synchronize(); \
+                l = 2; \
             } while (0)
             #define ONE (__sync_synchronize(), x = 1)
         "#]],
