@@ -6,19 +6,16 @@
 
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
+extern void __VERIFIER_assume(int);
 
 int held, counter;
 
 static void lock(void)
 {
-	int mine = 0;
-
-	while (!mine) {
-		__VERIFIER_atomic_begin();
-		if (!held)
-			mine = held = 1;
-		__VERIFIER_atomic_end();
-	}
+	__VERIFIER_atomic_begin();
+	__VERIFIER_assume(!held);
+	held = 1;
+	__VERIFIER_atomic_end();
 }
 
 static void unlock(void)
