@@ -6,7 +6,7 @@
 //! - `args`: what was typed; `config`: what the file says; `settings`: what is meant
 //! - `compiler`: the flags of C compilers; `database`: compile_commands.json; `input`: which files are read, and how
 //! - `task`: what the Competition on Software Verification asks of a program; `property_file`: one of its properties
-//! - `run`: `check` and `suggest`, the only file that calls the pipelines; `models`, `compare`, `plot`
+//! - `run`: `check` and `suggest`, and whatever else calls a pipeline but for litmus tests; `models`, `compare`, `plot`
 //! - `defaults`: what holds where nobody said anything; `given`: what somebody said; `effective`: what holds, and who said it
 //! - `manual`: manual pages and completions; `explain`: what a rule means; `ir`: the intermediate representation
 //! - `harness`: what runs where there is no `main`; `template`: the text of a harness to start from

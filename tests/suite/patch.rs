@@ -247,7 +247,7 @@ fn a_macro_definition_stays_on_its_lines() {
         "#]],
     );
     let crlf = patch_with("#define L \\\r\n  ⟦s⟧x = 1; \\\r\n  y = 1\r\n", &[FENCE]);
-    assert_eq!(crlf.files[0].patched, "#define L \\\r\n  __sync_synchronize(); x = 1; \\\r\n  y = 1\r\n");
+    assert_eq!(crlf.files[0].patched, "#define L \\\r\n  __sync_synchronize(); \\\r\n  x = 1; \\\r\n  y = 1\r\n");
 }
 
 #[test]

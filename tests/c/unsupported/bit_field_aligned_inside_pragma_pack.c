@@ -1,4 +1,4 @@
-// error: 5:5 an alignment of a bit-field under a `#pragma pack` of more than 1
+// error: 5:9 an alignment of a bit-field under a `#pragma pack` of more than 1
 #pragma pack(push, 2)
 struct pair {
     char first;

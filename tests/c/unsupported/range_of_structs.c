@@ -1,4 +1,4 @@
-// error: 14:40 a struct that is computed for a range of elements
+// error: 14:14 a struct that is computed for a range of elements
 struct s {
     int a;
 };
