@@ -135,6 +135,11 @@ impl Terms {
         self.sorts[id.index()]
     }
 
+    /// All of them, each behind its operands; what a recursive definition stands for may come later.
+    pub fn all(&self) -> impl Iterator<Item = &Term> {
+        self.terms.iter()
+    }
+
     pub fn len(&self) -> usize {
         self.terms.len()
     }

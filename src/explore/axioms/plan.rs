@@ -169,18 +169,16 @@ impl<'m> Plan<'m> {
             }
         }
         let is_of_halves = |plan: &Plan<'_>, i: &usize| plan.between_halves(&model.axioms()[*i]).is_some();
-        let last = |i: &usize| is_of_halves(&plan, i) || forward::outlasts(model, &model.axioms()[*i]);
-        let last = others.iter().all(last);
-        let moving = Others::new(model, others.clone()).moving;
-        let needs_cycle =
-            |i: &usize| is_of_halves(&plan, i) || forward::needs_cycle(model, &moving, &model.axioms()[*i]);
-        let needs_cycle = others.iter().all(needs_cycle);
+        let rest = Others::new(model, others.clone());
+        let forms = forward::Forms::new(model, &rest.moving);
+        let last = others.iter().all(|i| is_of_halves(&plan, i) || forms.outlasts(&model.axioms()[*i]));
+        let needs_cycle = others.iter().all(|i| is_of_halves(&plan, i) || forms.needs_cycle(&model.axioms()[*i]));
         plan.has_atomicity = others.iter().any(|i| is_of_halves(&plan, i));
         if others.iter().any(|i| forward::holds_locations(model, &model.axioms()[*i])) {
             let within = plan.add(Step::Intersection(Source::Po, Source::SameLocation));
             plan.orders.push(Order { within, reads_from: ReadsFrom::All });
         }
-        plan.others = Others { last, needs_cycle, ..Others::new(model, others) };
+        plan.others = Others { last, needs_cycle, ..rest };
         plan
     }
 
