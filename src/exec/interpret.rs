@@ -217,6 +217,9 @@ pub enum Step {
         thread: ThreadId,
         function: FuncId,
         args: Vec<u64>,
+        /// The atomic section that it is in.
+        section: Option<u32>,
+        span: Option<Span>,
     },
     /// Answered, when the thread has ended, with what it returned. If it is never started, the program is wrong
     /// ([`crate::ir::joins::NEVER_CREATED`]).

@@ -106,7 +106,7 @@ pub fn request(storage: Storage, size: u64) -> Request {
 }
 
 /// What is said about one that is too large.
-pub const TOO_LARGE: &str = "an allocation whose size has no small bound is not supported";
+pub const TOO_LARGE: &str = "an allocation of a mebibyte or more, or of a size without a small bound, is not supported";
 
 /// Of which deaths the stores are made that show late accesses.
 #[derive(Clone, Copy, Debug)]

@@ -87,7 +87,7 @@ pub fn of(function: &Function) -> Liveness {
     let live = flow.live(|_| true);
     let mut matter = BTreeMap::new();
     let mut beside_the_point = FixedBitSet::with_capacity(function.code.len());
-    let deciders = (!loops.is_empty()).then(|| Deciders::of(&flow));
+    let deciders = (!loops.is_empty()).then(|| Deciders::of(function, &flow));
     for ((head, ends), deciders) in loops.iter().zip(deciders.iter().cycle()) {
         let mut registers = FixedBitSet::with_capacity(function.registers.len());
         for (end, _) in ends {

@@ -10,6 +10,7 @@ pub(crate) mod compound;
 pub(crate) mod context;
 pub mod counted;
 pub(crate) mod cuts;
+pub(crate) mod ending;
 pub mod execution;
 pub(crate) mod flow;
 pub(crate) mod groups;

@@ -9,7 +9,7 @@
 //! marking of aggressive dead-code elimination (Cytron, Ferrante, Rosen, Wegman, Zadeck, TOPLAS 1991, section 7.1) with
 //! control dependence after Ferrante, Ottenstein, Warren, TOPLAS 1987. Deviations: definitions are told apart by
 //! register only; the ways out of the loop matter, since what comes after it is run in any case and yet depends on
-//! them.
+//! them, and so do those out of any loop that may run for good ([`ending`]).
 //!
 //! Fence points do not matter by themselves. One whose turn depends on what does not matter gets no fence: otherwise a
 //! fence would be there in one iteration of a waiting loop and not in another.
@@ -20,6 +20,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::algo::dominators::{self, Dominators};
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use crate::exec::ending::{self, WaysOut};
 use crate::exec::flow::Flow;
 use crate::ir::{Function, Op, uses};
 
@@ -31,15 +32,16 @@ fn is_noticed(op: &Op) -> bool {
 /// The branches on which each instruction is control dependent.
 pub struct Deciders {
     of: Vec<Vec<usize>>,
-    /// Branches from which some way never ends: they decide whether anything comes after, so they matter.
+    /// Branches from which some way never ends, or may not: they decide whether anything comes after, so they matter.
     endless: Vec<usize>,
+    loops: Vec<WaysOut>,
     /// By register: the instructions that assign it.
     definitions: Vec<Vec<usize>>,
 }
 
 impl Deciders {
     /// Control dependence by post-dominance.
-    pub fn of(flow: &Flow) -> Deciders {
+    pub fn of(function: &Function, flow: &Flow) -> Deciders {
         let count = flow.count();
         // The flow of control backward, from one exit.
         let mut backward: DiGraph<(), ()> = DiGraph::with_capacity(count + 1, 2 * count);
@@ -56,8 +58,11 @@ impl Deciders {
             }
         }
         let after = dominators::simple_fast(&backward, exit);
-        let mut deciders =
-            Deciders { of: vec![Vec::new(); count], endless: Vec::new(), definitions: flow.definitions() };
+        let definitions = flow.definitions();
+        let loops = ending::of(function, flow, &definitions);
+        let may_run_on = loops.iter().filter(|found| !found.surely_ends);
+        let endless = may_run_on.flat_map(|found| found.branches.iter().copied()).collect();
+        let mut deciders = Deciders { of: vec![Vec::new(); count], endless, loops, definitions };
         for at in (0..count).filter(|at| flow.is_fork(*at)) {
             for to in flow.next(at) {
                 deciders.follow(&after, at, to);
@@ -72,6 +77,8 @@ impl Deciders {
         let leaves = |at: &usize| flow.is_fork(*at) && flow.next(*at).any(|to| !region.contains(&to));
         let mut open: Vec<usize> = (0..count).filter(|at| is_noticed(&function.code[*at].op)).collect();
         open.extend(region.clone().filter(leaves));
+        let this = self.loops.iter().filter(|found| found.head == *region.start());
+        open.extend(this.flat_map(|found| &found.branches));
         open.extend(&self.endless);
         let mut relevant = FixedBitSet::with_capacity(count);
         while let Some(at) = open.pop() {
@@ -163,11 +170,53 @@ mod tests {
         assert!(first_matters(&format!("again:\n{WAIT}\n{other}\nrepeat again loop0\ndone:\nreturn %v")));
     }
 
+    /// A waiting loop in whose rounds a counter of its own goes on by a step, until a comparison holds.
+    fn paused_until(comparison: &str, step: &str) -> bool {
+        let pause = format!("%k : i32 = copy 0:i32\npause:\n%e : i1 = {comparison}\nbranch %e on\n");
+        let pause = format!("{pause}%k = {step}\nrepeat pause loop1\non:\n%n = add %n, %n");
+        first_matters(&format!("again:\n{WAIT}\n{pause}\nrepeat again loop0\ndone:\nreturn %v"))
+    }
+
     #[test]
     fn how_long_to_pause_does_not_matter() {
-        let pause = "%k : i32 = copy 0:i32\npause:\n%e : i1 = uge %k, %n\n";
-        let pause = pause.replace("uge %k, %n", "ule %n, %k");
-        let pause = format!("{pause}branch %e on\n%k = add %k, 1:i32\nrepeat pause loop1\non:\n%n = add %n, %n");
+        for comparison in ["ule %n, %k", "sle %n, %k", "eq %k, %n", "ne %k, %n", "ule %k, %n"] {
+            assert!(!paused_until(comparison, "add %k, 1:i32"), "{comparison}");
+            assert!(!paused_until(comparison, "sub %k, 3:i32"), "{comparison}");
+        }
+        assert!(!paused_until("eq %k, 0:i32", "lshr %k, 1:i32"));
+        assert!(!paused_until("ule %n, %k", "copy 4294967295:i32"));
+        assert!(!paused_until("eq %n, %k", "copy %n"));
+    }
+
+    #[test]
+    fn a_pause_may_count_by_way_of_other_registers() {
+        let step = "copy %b";
+        let pause = "%k : i32 = copy 0:i32\npause:\n%d : i1 = ult %k, %n\n%e : i1 = not %d\nbranch %e on\n\
+                     %a : i32 = copy %k\n%b : i32 = add %a, 1:i32\n";
+        let pause = format!("{pause}%k = {step}\nrepeat pause loop1\non:\n%n = add %n, %n");
         assert!(!first_matters(&format!("again:\n{WAIT}\n{pause}\nrepeat again loop0\ndone:\nreturn %v")));
+    }
+
+    #[test]
+    fn whether_a_pause_ends_matters() {
+        // Nothing is less than the least value, and an even step may pass the one value that ends the loop.
+        assert!(paused_until("ult %k, %n", "add %k, 1:i32"));
+        assert!(paused_until("slt %n, %k", "add %k, 1:i32"));
+        assert!(paused_until("eq %k, %n", "add %k, 2:i32"));
+        assert!(paused_until("eq %k, %n", "add %k, %n"));
+        assert!(paused_until("eq %k, %n", "copy %k"));
+        assert!(paused_until("eq %k, %n", "lshr %k, 1:i32"));
+        assert!(paused_until("ule %n, %k", "copy 7:i32"));
+        assert!(paused_until("ne %n, %k", "copy %n"));
+    }
+
+    #[test]
+    fn whether_a_later_loop_ends_matters() {
+        let behind = |test: &str| {
+            let spin = format!("spin:\n%s : i1 = {test}\nbranch %s out\nrepeat spin loop1\nout:\nreturn 0:i32");
+            first_matters(&format!("again:\n{WAIT}\n%n = copy 1:i32\nrepeat again loop0\ndone:\n{spin}"))
+        };
+        assert!(behind("ne %n, 0:i32"));
+        assert!(!behind("ne %v, 0:i32"));
     }
 }

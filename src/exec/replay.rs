@@ -344,7 +344,7 @@ impl Replay<'_> {
                     self.consume(id, running);
                 }
             }
-            Step::Spawn { thread, function, args } => {
+            Step::Spawn { thread, function, args, .. } => {
                 self.mark(id, Mark::Spawn(thread));
                 let machine = Machine::new(&self.code, thread, function, &args);
                 self.start(machine, running.slack);

@@ -8,6 +8,9 @@
 //! 1, 2, 4 or 8 that is aligned in the struct, holds the whole field and stays in the run, as gcc does. Where there is
 //! none (17 bits before a `char`; a field that crosses units in a packed struct) the field is accessed in pieces, and a
 //! piece that belongs to the field alone is written without being read.
+//!
+//! Where races are looked for it takes the largest such unit: two fields of one run are one location in C, whatever bytes they are
+//! in. What a write might bring back there is a race in any case.
 
 use std::ops::Range;
 
@@ -19,7 +22,7 @@ use super::body::Body;
 use super::input::Input;
 use super::sites::Named;
 use super::types::Shape;
-use crate::ir::{BinaryOp as Operator, Op, Operand, Order, SiteKind, Width};
+use crate::ir::{BinaryOp as Operator, Concern, Op, Operand, Order, SiteKind, Width};
 
 /// A bit-field in memory.
 #[derive(Clone, Copy, Debug)]
@@ -279,7 +282,11 @@ impl Body<'_, '_> {
         let (bit, count) = (field.bit_offset() as u64, field.bits.unwrap_or(0));
         let run = self.input.run(record, index);
         let end = bit + u64::from(count);
-        let unit = [1u64, 2, 4, 8].into_iter().find_map(|bytes| {
+        let mut units = [1u64, 2, 4, 8];
+        if self.lower.program.checked.contains(Concern::Races) {
+            units.reverse();
+        }
+        let unit = units.into_iter().find_map(|bytes| {
             let start = bit / 8 / bytes * bytes;
             let fits = run.start <= start && end <= (start + bytes) * 8 && start + bytes <= run.end;
             fits.then_some((start, bytes))

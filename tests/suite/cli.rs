@@ -86,6 +86,10 @@ fn bad_programs() {
     let float =
         "#include <assert.h>\nint main(void)\n{\n\tlong double x = 1.5f;\n\tassert(x > 1.0f);\n\treturn 0;\n}\n";
     refused(&[("f.c", float)], "check f.c --model tso", &["floating point", "not supported", "f.c:"]);
+    let section = "#include <pthread.h>\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\nint x;\n\
+                   void *f(void *p) { x++; return p; }\nint main(void)\n{\n\tpthread_t t;\n\t__VERIFIER_atomic_begin();\n\
+                   \tpthread_create(&t, 0, f, 0);\n\tx = 1;\n\t__VERIFIER_atomic_end();\n\treturn 0;\n}\n";
+    refused(&[("s.c", section)], "explore s.c --model tso", &["thread inside an atomic section", "s.c:10:"]);
     let no_main = "#include <assert.h>\nint f(void) { assert(1); return 0; }\n";
     refused(&[("n.c", no_main)], "check n.c --model tso", &["no `main`", "n.c:", "help: "]);
     refused(

@@ -340,7 +340,7 @@ impl Machine {
                 self.set(*dst, handle_of(thread));
                 self.frame().pc += 1;
                 let args = code.program.function(function).params.iter().map(|_| argument).collect();
-                return Some(Step::Spawn { thread, function, args });
+                return Some(Step::Spawn { thread, function, args, section: self.section, span });
             }
             Op::Join { thread, dst } => {
                 let handle = self.value(code, world, *thread);

@@ -44,19 +44,17 @@ enum Along {
 ///
 /// A term stands behind its parts in the table, so one pass suffices. A recursion that ends in `max` with a constant would say the
 /// same, but LLVM 22 compile it wrongly: at `opt-level` 2 they take the least value of the enum for impossible.
-pub struct Forms<'m> {
-    model: &'m Model,
+pub struct Forms {
     leads: Vec<Leads>,
     is_steady: Vec<bool>,
     along: Vec<Along>,
 }
 
-impl<'m> Forms<'m> {
+impl Forms {
     /// `moving` says by term whether it hangs on rf or co.
-    pub fn new(model: &'m Model, moving: &[bool]) -> Forms<'m> {
+    pub fn new(model: &Model, moving: &[bool]) -> Forms {
         let count = model.terms().len();
         let mut forms = Forms {
-            model,
             leads: Vec::with_capacity(count),
             is_steady: Vec::with_capacity(count),
             along: Vec::with_capacity(count),

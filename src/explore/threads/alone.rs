@@ -34,6 +34,7 @@ use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
 use super::past::{Change, Done, Head, Past, Strength, Waits, Wrote};
 use super::published::Published;
+use super::sections;
 use super::sharing::Stop;
 
 /// Steps between two looks at the token.
@@ -289,7 +290,11 @@ impl Alone {
                     self.past.effect();
                     continue;
                 }
-                Step::Spawn { thread, function, args } => {
+                Step::Spawn { thread, function, args, section, span } => {
+                    // What is in the section behind this comes before the new thread, which no graph says.
+                    if section.is_some() {
+                        return Err(sections::not_within("starting a thread", span).into());
+                    }
                     self.past.effect();
                     self.starts = true;
                     (Next::Spawn { thread, function, args }, Detail::None)
@@ -414,9 +419,7 @@ impl Alone {
         section: bool,
     ) -> Result<Option<Label>, Stop> {
         if section && matches!(call, BarrierCall::Wait { .. }) {
-            let mut error = Diagnostic::error("waiting at a barrier inside an atomic section is not supported");
-            error.span = span;
-            return Err(error.into());
+            return Err(sections::not_within("waiting at a barrier", span).into());
         }
         let (thread, barriers) = (self.machine.thread(), &mut ground.surroundings.barriers);
         let way = match call {

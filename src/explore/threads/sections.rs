@@ -11,6 +11,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::diag::{Diagnostic, Span};
 use crate::ids::ThreadId;
 
 /// What the sections have touched so far.
@@ -30,4 +31,11 @@ impl Sections {
         }
         self.wide.len() > 1
     }
+}
+
+/// What the explorer cannot do in a section, as others take part in it.
+pub fn not_within(what: &str, span: Option<Span>) -> Diagnostic {
+    let mut error = Diagnostic::error(format!("{what} inside an atomic section is not supported"));
+    error.span = span;
+    error
 }

@@ -67,8 +67,8 @@ typedef struct {
 #define atomic_is_lock_free(object) ((void)(object), (_Bool)1)
 #define atomic_thread_fence(order) __atomic_thread_fence(order)
 #define atomic_signal_fence(order) __atomic_signal_fence(order)
-/* Initialisation is not atomic in C; no thread may look at the object yet, so the weakest order says the same. */
-#define atomic_init(object, value) __atomic_store_n(object, value, 0)
+/* Initialisation is not atomic in C: an ordinary write, which races with whoever looks at the object already. */
+#define atomic_init(object, value) ((void)(*(__typeof__((void)0, *(object)) *)(object) = (value)))
 #define atomic_load(object) __atomic_load_n(object, 5)
 #define atomic_load_explicit(object, order) __atomic_load_n(object, order)
 #define atomic_store(object, value) __atomic_store_n(object, value, 5)
