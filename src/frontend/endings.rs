@@ -13,7 +13,7 @@ use rucc_sema::{ExprId, ExprKind, Priority, Startup};
 use super::bodies::REGISTER;
 use super::body::Body;
 use super::input::Input;
-use super::library::{self, Known};
+use super::library::{self, Known, ThreadCall};
 use super::link::Home;
 use super::tables::Lower;
 use super::types::Shape;
@@ -176,7 +176,7 @@ impl Body<'_, '_> {
 
 /// Whether a unit of the program names a function that ends a thread.
 fn names_thread_exit(input: &Input<'_>) -> bool {
-    let ends = |name: &str| library::lookup(name) == Some(Known::ThreadExit);
+    let ends = |name: &str| library::lookup(name) == Some(Known::Thread(ThreadCall::Exit));
     let mut exprs = (0..input.tast.counts().exprs).map(ExprId::from_usize);
     !input.own && exprs.any(|expr| matches!(input.tast[expr].kind, ExprKind::Decl(decl) if ends(input.name(decl))))
 }

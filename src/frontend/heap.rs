@@ -1,8 +1,8 @@
-//! Memory from the heap.
+//! Memory from the heap, and what is done to blocks of memory as a whole.
 //!
-//! In: sizes and alignments, as `malloc` and its kind are given them. Out: the instructions that make the block, or say
-//! that there is none: `calloc` of more bytes than there are numbers for, `posix_memalign` with an alignment that it refuses.
-//! It must not know which function is called.
+//! In: sizes and alignments, as `malloc` and its kind are given them, and the arguments of `free`, `memcpy` and the like.
+//! Out: the instructions that make, fill or free the block, or say that there is none: `calloc` of more bytes than there are
+//! numbers for, `posix_memalign` with an alignment that it refuses. It must not know which function is called.
 
 use rucc_sema::ExprId;
 use rucc_types::TypeId;
@@ -12,19 +12,41 @@ use super::types::Shape;
 use crate::ir::{BinaryOp, ObjectName, Op, Operand, SiteKind, Storage, Width};
 
 /// What malloc aligns to.
-pub const MALLOC_ALIGN: u64 = 16;
+const MALLOC_ALIGN: u64 = 16;
 /// Objects are as far apart, so that no larger alignment is sure.
 const LARGEST_ALIGN: u64 = 1 << 20;
 /// The error number of an argument that is not valid.
 const EINVAL: u64 = 22;
 
+/// What stands in a new block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    Unset,
+    Zeros,
+}
+
 impl Body<'_, '_> {
+    /// `malloc`: a block of so many bytes.
+    pub fn allocated(&mut self, size: ExprId, wanted: Option<TypeId>) -> Operand {
+        let size = self.value(size);
+        self.heap((size, MALLOC_ALIGN), Contents::Unset, wanted)
+    }
+
+    /// `aligned_alloc`: an alignment and a size.
+    pub fn aligned(&mut self, args: &[ExprId], wanted: Option<TypeId>) -> Operand {
+        let align = self.power_of_two(args[0]);
+        self.effects(args[0]);
+        let size = self.value(args[1]);
+        self.heap((size, align), Contents::Unset, wanted)
+    }
+
     /// `calloc`: so many elements of this size, all zero; null where the product overflows.
-    pub fn cleared(&mut self, count: Operand, size: Operand, wanted: Option<TypeId>) -> Operand {
+    pub fn cleared(&mut self, args: &[ExprId], wanted: Option<TypeId>) -> Operand {
+        let (count, size) = (self.size_argument(args[0]), self.size_argument(args[1]));
         let bytes = self.binary(BinaryOp::Mul, count, size);
         if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (count, size) {
             return match a.checked_mul(b) {
-                Some(_) => self.heap((bytes, MALLOC_ALIGN), true, wanted),
+                Some(_) => self.heap((bytes, MALLOC_ALIGN), Contents::Zeros, wanted),
                 None => Operand::pointer(0),
             };
         }
@@ -37,14 +59,14 @@ impl Body<'_, '_> {
         self.copy(result, Operand::pointer(0));
         let done = self.label();
         self.branch(overflows, done);
-        let made = self.heap((bytes, MALLOC_ALIGN), true, wanted);
+        let made = self.heap((bytes, MALLOC_ALIGN), Contents::Zeros, wanted);
         self.copy(result, made);
         self.bind(done);
         Operand::Reg(result)
     }
 
     /// `posix_memalign`: an alignment must be a power of two and a multiple of the size of a pointer.
-    pub fn aligned(&mut self, [place, alignment, size]: &[ExprId; 3]) -> Operand {
+    pub fn aligned_place(&mut self, [place, alignment, size]: &[ExprId; 3]) -> Operand {
         let place = self.pointed_place(*place);
         let align = self.power_of_two(*alignment);
         let asked = self.size_argument(*alignment);
@@ -64,7 +86,7 @@ impl Body<'_, '_> {
         if refused != Operand::bool(false) {
             self.branch(refused, done);
         }
-        let address = self.heap((size, align), false, None);
+        let address = self.heap((size, align), Contents::Unset, None);
         if let Some(place) = place {
             self.write(place, address);
         }
@@ -73,14 +95,14 @@ impl Body<'_, '_> {
     }
 
     /// The alignment that an argument asks for, at least that of malloc; where it is no constant, no more than that.
-    pub fn power_of_two(&self, alignment: ExprId) -> u64 {
+    fn power_of_two(&self, alignment: ExprId) -> u64 {
         let asked = self.constant_number(alignment).and_then(|number| u64::try_from(number).ok());
         let asked = asked.filter(|number| number.is_power_of_two() && *number <= LARGEST_ALIGN);
         asked.unwrap_or(1).max(MALLOC_ALIGN)
     }
 
-    /// A block of so many bytes, aligned so.
-    pub fn heap(&mut self, (size, align): (Operand, u64), zeroed: bool, wanted: Option<TypeId>) -> Operand {
+    /// A block of so many bytes, aligned so, for an object of the type that is wanted.
+    fn heap(&mut self, (size, align): (Operand, u64), contents: Contents, wanted: Option<TypeId>) -> Operand {
         let size = self.resize(size, Width::POINTER, false);
         let dst = self.register(Width::POINTER, None);
         let name = match wanted {
@@ -91,12 +113,65 @@ impl Body<'_, '_> {
         };
         let text = name.text.clone();
         self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed: false, name });
-        if zeroed {
+        if contents == Contents::Zeros {
             // Zeros are stored like any others: a thread that is told the address may come before them.
             let (span, byte) = (self.span, Operand::constant(0, Width::BYTE));
             let site = self.named_site(SiteKind::Store, span, &text);
             self.emit(Op::SetMemory { to: Operand::Reg(dst), byte, size, site });
         }
         Operand::Reg(dst)
+    }
+
+    /// The size of the block at an address.
+    pub fn object_size(&mut self, address: ExprId) -> Operand {
+        let address = self.value(address);
+        let dst = self.register(Width::POINTER, None);
+        self.emit(Op::ObjectSize { dst, address });
+        Operand::Reg(dst)
+    }
+
+    pub fn free(&mut self, args: &[ExprId]) {
+        // Without a prototype it may be a number.
+        let signed = self.input.shape(self.input.tast[args[0]].ty).signed();
+        let address = self.value(args[0]);
+        let address = self.resize(address, Width::POINTER, signed);
+        args[1..].iter().for_each(|arg| self.effects(*arg));
+        let site = self.pointer_site(SiteKind::Store, args[0]);
+        self.emit(Op::Free { address, site });
+    }
+
+    /// `memcpy` and `memmove`; the value is the target.
+    pub fn copy_memory(&mut self, args: &[ExprId]) -> Operand {
+        let (to, from) = (self.value(args[0]), self.value(args[1]));
+        let size = self.size_argument(args[2]);
+        let load = self.pointer_site(SiteKind::Load, args[1]);
+        let store = self.pointer_site(SiteKind::Store, args[0]);
+        self.emit(Op::CopyMemory { to, from, size, load, store });
+        to
+    }
+
+    /// `memset`; the value is the target.
+    pub fn set_memory(&mut self, args: &[ExprId]) -> Operand {
+        let (to, byte) = (self.value(args[0]), self.value(args[1]));
+        let byte = self.resize(byte, Width::BYTE, false);
+        let size = self.size_argument(args[2]);
+        let site = self.pointer_site(SiteKind::Store, args[0]);
+        self.emit(Op::SetMemory { to, byte, size, site });
+        to
+    }
+
+    /// Any bytes go into a block.
+    pub fn any_memory(&mut self, args: &[ExprId]) {
+        let to = self.value(args[0]);
+        let size = self.size_argument(args[1]);
+        let site = self.pointer_site(SiteKind::Store, args[0]);
+        self.emit(Op::AnyMemory { to, size, site });
+    }
+
+    /// An argument that is a number of bytes.
+    pub fn size_argument(&mut self, size: ExprId) -> Operand {
+        let signed = self.input.shape(self.input.tast[size].ty).signed();
+        let size = self.value(size);
+        self.resize(size, Width::POINTER, signed)
     }
 }

@@ -77,6 +77,47 @@ impl MutexCall {
     }
 }
 
+/// A call that has to do with threads or barriers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadCall {
+    /// `pthread_create`.
+    Create,
+    /// `thrd_create`, whose functions return an `int`.
+    CreateC11,
+    Join,
+    /// `pthread_exit` and `thrd_exit`.
+    Exit,
+    /// `pthread_detach` and `thrd_detach`.
+    Detach,
+    /// `pthread_self` and `thrd_current`.
+    Current,
+    /// `pthread_equal` and `thrd_equal`.
+    Same,
+    /// `pthread_attr_init`.
+    AttributesInit,
+    /// `pthread_attr_setdetachstate`.
+    DetachState,
+    /// The third argument is the number of threads.
+    BarrierInit,
+    BarrierWait,
+    BarrierDestroy,
+    /// `call_once` and `pthread_once`.
+    Once,
+}
+
+impl ThreadCall {
+    /// How many arguments it has at least.
+    pub fn arguments(self) -> usize {
+        match self {
+            ThreadCall::Create => 4,
+            ThreadCall::CreateC11 | ThreadCall::BarrierInit => 3,
+            ThreadCall::Join | ThreadCall::Same | ThreadCall::DetachState | ThreadCall::Once => 2,
+            ThreadCall::Detach | ThreadCall::AttributesInit | ThreadCall::BarrierWait | ThreadCall::BarrierDestroy => 1,
+            ThreadCall::Exit | ThreadCall::Current => 0,
+        }
+    }
+}
+
 /// A function on floating-point numbers whose result is exact, or rounded to the last bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Math {
@@ -224,31 +265,10 @@ pub enum Known {
     ErrorNumber,
     /// A time in seconds, also written through its argument.
     Time,
-    PthreadCreate,
-    PthreadJoin,
-    /// `pthread_exit` and `thrd_exit`.
-    ThreadExit,
-    ThrdCreate,
-    ThrdJoin,
+    Thread(ThreadCall),
     Mutex(MutexCall),
-    /// `pthread_detach` and `thrd_detach`.
-    Detach,
-    /// `pthread_self` and `thrd_current`.
-    CurrentThread,
-    /// `pthread_equal` and `thrd_equal`.
-    SameThread,
-    /// `pthread_attr_init`.
-    ThreadAttributesInit,
-    /// `pthread_attr_setdetachstate`.
-    DetachState,
     /// Of the library's own texts: an object is set up or used that must not be a copy.
     Object(Use),
-    /// The third argument is the number of threads.
-    BarrierInit,
-    BarrierWait,
-    BarrierDestroy,
-    /// `call_once` and `pthread_once`.
-    Once,
     Malloc,
     Calloc,
     Free,
@@ -294,17 +314,16 @@ pub fn lookup(name: &str) -> Option<Known> {
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
         "__CPROVER_fence" | "__fence" => DescribedFence,
 
-        "pthread_create" => PthreadCreate,
-        "pthread_join" => PthreadJoin,
-        "pthread_exit" | "thrd_exit" => ThreadExit,
-        "call_once" | "pthread_once" => Once,
-        "thrd_create" => ThrdCreate,
-        "thrd_join" => ThrdJoin,
-        "pthread_detach" | "thrd_detach" => Detach,
-        "pthread_self" | "thrd_current" => CurrentThread,
-        "pthread_equal" | "thrd_equal" => SameThread,
-        "pthread_attr_init" => ThreadAttributesInit,
-        "pthread_attr_setdetachstate" => DetachState,
+        "pthread_create" => Thread(ThreadCall::Create),
+        "pthread_exit" | "thrd_exit" => Thread(ThreadCall::Exit),
+        "call_once" | "pthread_once" => Thread(ThreadCall::Once),
+        "thrd_create" => Thread(ThreadCall::CreateC11),
+        "pthread_join" | "thrd_join" => Thread(ThreadCall::Join),
+        "pthread_detach" | "thrd_detach" => Thread(ThreadCall::Detach),
+        "pthread_self" | "thrd_current" => Thread(ThreadCall::Current),
+        "pthread_equal" | "thrd_equal" => Thread(ThreadCall::Same),
+        "pthread_attr_init" => Thread(ThreadCall::AttributesInit),
+        "pthread_attr_setdetachstate" => Thread(ThreadCall::DetachState),
         "pthread_mutex_init" => Mutex(MutexCall::Init),
         "pthread_spin_init" => Mutex(MutexCall::InitSpin),
         "mtx_init" => Mutex(MutexCall::InitC11),
@@ -319,9 +338,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_mutexattr_init" => Mutex(MutexCall::AttributesInit),
         "pthread_mutexattr_settype" => Mutex(MutexCall::SetKind),
         "pthread_mutexattr_gettype" => Mutex(MutexCall::GetKind),
-        "pthread_barrier_init" => BarrierInit,
-        "pthread_barrier_wait" => BarrierWait,
-        "pthread_barrier_destroy" => BarrierDestroy,
+        "pthread_barrier_init" => Thread(ThreadCall::BarrierInit),
+        "pthread_barrier_wait" => Thread(ThreadCall::BarrierWait),
+        "pthread_barrier_destroy" => Thread(ThreadCall::BarrierDestroy),
         "thrd_yield"
         | "pthread_barrierattr_init"
         | "pthread_barrierattr_destroy"
@@ -429,11 +448,29 @@ pub fn overrides_definition(name: &str) -> Option<Known> {
 }
 
 impl Known {
+    /// How many arguments a call has at least.
+    pub fn arguments(self) -> usize {
+        match self {
+            Known::Thread(call) => call.arguments(),
+            Known::Mutex(call) => call.arguments(),
+            Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::WriteBlock(_) => 3,
+            Known::Calloc | Known::AlignedAlloc | Known::MemoryNondet => 2,
+            Known::Assert
+            | Known::Assume
+            | Known::Await
+            | Known::DescribedAssert
+            | Known::Malloc
+            | Known::ObjectSize
+            | Known::Free => 1,
+            _ => 0,
+        }
+    }
+
     /// The argument through which the lowering itself stores a result.
     pub fn result_argument(self) -> Option<usize> {
         match self {
-            Known::PthreadCreate | Known::ThrdCreate | Known::PosixMemalign => Some(0),
-            Known::PthreadJoin | Known::ThrdJoin => Some(1),
+            Known::Thread(ThreadCall::Create | ThreadCall::CreateC11) | Known::PosixMemalign => Some(0),
+            Known::Thread(ThreadCall::Join) => Some(1),
             _ => None,
         }
     }

@@ -45,6 +45,7 @@ mod jumps;
 mod library;
 mod link;
 mod lower;
+mod meaning;
 mod mutexes;
 mod names;
 mod nesting;

@@ -7,7 +7,7 @@ use rucc_types::TypeKind;
 
 use super::asked::{Handed, Use};
 use super::body::Body;
-use super::library::Known;
+use super::library::ThreadCall;
 use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
@@ -17,103 +17,98 @@ use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, P
 const EINVAL: u64 = 22;
 
 impl Body<'_, '_> {
-    /// A call of the thread library; its result is an `int`.
-    pub fn thread_call(&mut self, known: Known, args: &[ExprId]) -> Operand {
+    /// A call of the thread library; its result is an `int` or a handle.
+    pub fn thread_call(&mut self, call: ThreadCall, args: &[ExprId]) -> Operand {
         let success = Operand::constant(0, Width::INT);
-        match known {
-            Known::PthreadCreate => {
-                let attributes = self.value(args[1]);
-                let thread = self.create(args[0], args[2], args[3], Handed::InRegister);
-                if self.constant_number(args[1]) != Some(0) {
-                    self.detach_as_asked(thread, attributes, args[1]);
-                }
-                success
-            }
-            Known::ThrdCreate => {
-                self.create(args[0], args[1], args[2], Handed::AsInt);
-                success
-            }
-            Known::PthreadJoin | Known::ThrdJoin => {
-                self.join(args[0], args[1]);
-                success
-            }
-            Known::ThreadExit => {
-                let value = match args.first() {
-                    Some(arg) => {
-                        let signed = self.input.shape(self.input.tast[*arg].ty).signed();
-                        let value = self.value(*arg);
-                        self.resize(value, Width::POINTER, signed)
-                    }
-                    None => Operand::pointer(0),
-                };
-                self.thread_exits();
-                // In `main`, too: the process goes on without this thread.
-                self.end_objects(0);
-                self.end_all_lifetimes();
-                self.thread_is_over();
-                self.emit(Op::ExitThread { value });
-                success
-            }
-            Known::Mutex(call) => self.mutex_call(call, args),
-            Known::BarrierInit => {
-                let address = self.value(args[0]);
-                self.effects(args[1]);
-                let count = self.value(args[2]);
-                let count = self.resize(count, Width::INT, false);
-                let site = self.pointer_site(SiteKind::Store, args[0]);
-                self.emit(Op::BarrierInit { address, count, site });
-                self.use_object((address, args[0]), Use::SetUp, Property::BarrierMisuse);
-                let some = self.not_zero(count);
-                self.select(some, success, Operand::constant(EINVAL, Width::INT))
-            }
-            Known::BarrierWait => {
-                let address = self.value(args[0]);
-                self.use_object((address, args[0]), Use::OfSetUp, Property::BarrierMisuse);
-                let site = self.pointer_site(SiteKind::Rmw, args[0]);
-                let dst = self.register(Width::INT, None);
-                self.emit(Op::BarrierWait { dst: Some(dst), address, site });
-                Operand::Reg(dst)
-            }
-            Known::BarrierDestroy => {
-                let address = self.value(args[0]);
-                self.use_object((address, args[0]), Use::OfSetUp, Property::BarrierMisuse);
-                let site = self.pointer_site(SiteKind::Rmw, args[0]);
-                self.emit(Op::BarrierDestroy { address, site });
-                success
-            }
-            Known::Once => {
-                self.once(args[0], args[1]);
-                success
-            }
-            Known::Detach => {
+        match call {
+            ThreadCall::Create => self.create_with_attributes(args),
+            ThreadCall::CreateC11 => drop(self.create(args[0], args[1], args[2], Handed::AsInt)),
+            ThreadCall::Join => self.join(args[0], args[1]),
+            ThreadCall::Exit => self.exit_thread(args.first().copied()),
+            ThreadCall::Once => self.once(args[0], args[1]),
+            ThreadCall::Detach => {
                 let thread = self.handle(args[0]);
                 self.emit(Op::Detach { thread });
-                success
             }
-            Known::CurrentThread => {
+            ThreadCall::Current => {
                 let dst = self.register(Width::POINTER, None);
                 self.emit(Op::CurrentThread { dst });
-                Operand::Reg(dst)
+                return Operand::Reg(dst);
             }
-            Known::SameThread => {
+            ThreadCall::Same => {
                 let (left, right) = (self.handle(args[0]), self.handle(args[1]));
                 let same = self.binary(BinaryOp::Equal, left, right);
-                self.select(same, Operand::constant(1, Width::INT), success)
+                return self.select(same, Operand::constant(1, Width::INT), success);
             }
-            Known::ThreadAttributesInit => {
-                self.set_number(args[0], success);
-                success
-            }
-            Known::DetachState => {
-                let address = self.value(args[0]);
-                let state = self.value(args[1]);
-                let state = self.resize(state, Width::INT, true);
-                let site = self.pointer_site(SiteKind::Store, args[0]);
-                self.emit(Op::Store { address, value: state, order: Order::Plain, site });
-                success
-            }
-            other => panic!("{other:?} is no call of the thread library; please report this"),
+            ThreadCall::AttributesInit => self.set_number(args[0], success),
+            ThreadCall::DetachState => self.set_detach_state(args[0], args[1]),
+            ThreadCall::BarrierInit => return self.init_barrier(args),
+            ThreadCall::BarrierWait => return self.wait_at_barrier(args[0]),
+            ThreadCall::BarrierDestroy => self.destroy_barrier(args[0]),
         }
+        success
+    }
+
+    /// `pthread_create`.
+    fn create_with_attributes(&mut self, args: &[ExprId]) {
+        let attributes = self.value(args[1]);
+        let thread = self.create(args[0], args[2], args[3], Handed::InRegister);
+        if self.constant_number(args[1]) != Some(0) {
+            self.detach_as_asked(thread, attributes, args[1]);
+        }
+    }
+
+    /// The thread ends here, with this value or none. In `main`, too: the process goes on without this thread.
+    fn exit_thread(&mut self, value: Option<ExprId>) {
+        let value = match value {
+            Some(arg) => {
+                let signed = self.input.shape(self.input.tast[arg].ty).signed();
+                let value = self.value(arg);
+                self.resize(value, Width::POINTER, signed)
+            }
+            None => Operand::pointer(0),
+        };
+        self.thread_exits();
+        self.end_objects(0);
+        self.end_all_lifetimes();
+        self.thread_is_over();
+        self.emit(Op::ExitThread { value });
+    }
+
+    fn set_detach_state(&mut self, attributes: ExprId, state: ExprId) {
+        let address = self.value(attributes);
+        let state = self.value(state);
+        let value = self.resize(state, Width::INT, true);
+        let site = self.pointer_site(SiteKind::Store, attributes);
+        self.emit(Op::Store { address, value, order: Order::Plain, site });
+    }
+
+    fn init_barrier(&mut self, args: &[ExprId]) -> Operand {
+        let address = self.value(args[0]);
+        self.effects(args[1]);
+        let count = self.value(args[2]);
+        let count = self.resize(count, Width::INT, false);
+        let site = self.pointer_site(SiteKind::Store, args[0]);
+        self.emit(Op::BarrierInit { address, count, site });
+        self.use_object((address, args[0]), Use::SetUp, Property::BarrierMisuse);
+        let some = self.not_zero(count);
+        self.select(some, Operand::constant(0, Width::INT), Operand::constant(EINVAL, Width::INT))
+    }
+
+    fn wait_at_barrier(&mut self, barrier: ExprId) -> Operand {
+        let address = self.value(barrier);
+        self.use_object((address, barrier), Use::OfSetUp, Property::BarrierMisuse);
+        let site = self.pointer_site(SiteKind::Rmw, barrier);
+        let dst = self.register(Width::INT, None);
+        self.emit(Op::BarrierWait { dst: Some(dst), address, site });
+        Operand::Reg(dst)
+    }
+
+    fn destroy_barrier(&mut self, barrier: ExprId) {
+        let address = self.value(barrier);
+        self.use_object((address, barrier), Use::OfSetUp, Property::BarrierMisuse);
+        let site = self.pointer_site(SiteKind::Rmw, barrier);
+        self.emit(Op::BarrierDestroy { address, site });
     }
 
     /// Writes a number to where an argument points.
