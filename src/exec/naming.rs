@@ -10,11 +10,12 @@ use std::collections::HashMap;
 
 use super::execution::{EventKind, Execution};
 use super::object::{ObjectId, Origin};
-use super::objects::{DETACHED, FIRST_HANDLE, HIDDEN, JOINED, Objects, function_index, thread_of};
+use super::objects::{FIRST_HANDLE, HIDDEN, Objects, function_index, thread_of};
 use super::replay::Trace;
 use crate::diag::Span;
 use crate::ids::{FormId, ThreadId};
 use crate::ir::forms::Form;
+use crate::ir::joins::Claim;
 use crate::ir::{Storage, Width, mutex};
 
 /// Names the places and values of an execution.
@@ -130,10 +131,10 @@ impl<'o> Labels<'o> {
             }
             Origin::Joins => {
                 let thread = thread_of(FIRST_HANDLE + offset).unwrap_or(ThreadId(0));
-                let shown = match value {
-                    JOINED => "yes",
-                    DETACHED => "detached",
-                    _ => "no",
+                let shown = match Claim::of(value) {
+                    Some(Claim::Join) => "yes",
+                    Some(Claim::Detach) => "detached",
+                    None => "no",
                 };
                 (format!("joined({thread})"), shown.to_string())
             }

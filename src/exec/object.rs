@@ -23,7 +23,7 @@ pub enum Origin {
     Allocated(ThreadId, Context, Storage),
     /// The cell in which the death of an object is noted: 0 alive, 1 dead.
     Liveness(ObjectId),
-    /// The bytes in which joins are noted, one for each thread: 0 joinable, [`JOINED`] or [`DETACHED`].
+    /// The bytes in which joins are noted, one for each thread: 0 joinable, or a [`Claim`](crate::ir::joins::Claim).
     Joins,
 }
 

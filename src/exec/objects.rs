@@ -54,11 +54,6 @@ const HANDLE_STRIDE: u64 = 64;
 /// Members that begin so are the tool's own, in objects of which C programs do not see the inside.
 pub const HIDDEN: &str = ".__";
 
-/// What is noted of a thread that someone joins.
-pub const JOINED: u64 = 1;
-/// What is noted of a thread that nobody will join.
-pub const DETACHED: u64 = 2;
-
 /// All objects that an execution of a program may have.
 #[derive(Clone, Debug)]
 pub struct Objects {

@@ -1,4 +1,4 @@
-//! What is said of threads that are joined or detached wrongly, and how strong the accesses are that find it out.
+//! What is said of threads that are joined or detached wrongly, how that is noted, and how strong the accesses are that find it out.
 //!
 //! In: nothing. Out: texts, the same for both engines. It must not know handles.
 
@@ -14,12 +14,36 @@ pub const ITSELF: &str = "a thread joins itself";
 /// The order of the accesses that note joins: that of a lock's.
 pub const ORDER: Order = Order::SeqCst;
 
-/// What is said when a thread is joined, or else detached, that was joined, or else detached, before.
-pub fn again(joins: bool, joined: bool) -> &'static str {
-    match (joins, joined) {
-        (true, true) => "a thread is joined twice",
-        (true, false) => "a thread is joined that is detached",
-        (false, true) => "a thread is detached that is joined",
-        (false, false) => "a thread is detached twice",
+/// What is done to a thread, and only once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    Join,
+    Detach,
+}
+
+impl Claim {
+    pub const ALL: [Claim; 2] = [Claim::Join, Claim::Detach];
+
+    /// The byte that notes it; 0 stands for none.
+    pub fn noted(self) -> u64 {
+        match self {
+            Claim::Join => 1,
+            Claim::Detach => 2,
+        }
+    }
+
+    /// What a byte notes.
+    pub fn of(byte: u64) -> Option<Claim> {
+        Claim::ALL.into_iter().find(|claim| claim.noted() == byte)
+    }
+
+    /// What is said where it comes after another one.
+    pub fn after(self, earlier: Claim) -> &'static str {
+        match (self, earlier) {
+            (Claim::Join, Claim::Join) => "a thread is joined twice",
+            (Claim::Join, Claim::Detach) => "a thread is joined that is detached",
+            (Claim::Detach, Claim::Join) => "a thread is detached that is joined",
+            (Claim::Detach, Claim::Detach) => "a thread is detached twice",
+        }
     }
 }

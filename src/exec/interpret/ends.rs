@@ -1,17 +1,32 @@
-//! The ends of local and thread-local objects: at the end of a block, of a call, of a thread.
+//! The ends of objects: of local and thread-local ones at the end of a block, of a call, of a thread, of blocks from the
+//! heap where they are freed.
 //!
 //! In: the instruction that ends them, or the end of the thread. Out: the stores to their liveness cells, in the order in which the
 //! unfolding has them. What dies when stands in [`crate::exec::lifetime`].
 
 use super::micro::{At, Ending, Micro};
-use super::{Code, Machine, World};
+use super::{Code, Machine, Step, World};
 use crate::exec::compound;
 use crate::exec::lifetime::Life;
 use crate::exec::object::{Death, ObjectId};
 use crate::ids::ThreadId;
-use crate::ir::Calls;
+use crate::ir::{Calls, Property};
 
 impl Machine {
+    /// Frees the block at an address, if that is not null; says what is wrong with it.
+    pub(super) fn free(&mut self, code: &Code<'_>, world: &mut dyn World, address: u64, at: At) -> Option<Step> {
+        if address == 0 {
+            return None;
+        }
+        let Some(id) = world.objects().mortal_at(address, Death::Free) else {
+            return Some(Machine::violated(Property::InvalidFree, compound::NOT_ALLOCATED, at.span));
+        };
+        self.end_life(code, world, (compound::FREE, id), at);
+        self.write_over(code, world, id, at.span);
+        self.queue.push_back(Micro::Freed(id));
+        None
+    }
+
     /// Ends the local object at an address, if there is one.
     pub(super) fn end_local(&mut self, code: &Code<'_>, world: &mut dyn World, address: u64, at: At) {
         if let Some(id) = world.objects().mortal_at(address, Death::EndOfScope) {

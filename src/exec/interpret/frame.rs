@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::micro::{Ending, Micro};
-use super::open::{self, Source, Use, Value};
+use super::open::{self, Use, Value};
 use super::registers::Registers;
 use super::wide::Wide;
 use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
@@ -187,56 +187,31 @@ impl Machine {
             }
         }
         self.scratch.clear();
-        let result = |machine: &mut Machine, dst: RegId, bits: u64, (open, source): (u64, Source)| {
-            machine.set_value(dst, Value { bits, open, symbol: None, source });
-            machine.frame().pc += 1;
-        };
         match &instr.op {
             Op::Copy { dst, value } => {
                 let value = self.open_value(code, world, *value);
-                self.set_value(*dst, value);
-                self.frame().pc += 1;
+                self.put(*dst, value);
             }
             Op::Unary { dst, op, value } => {
                 let width = function.operand_width(*value);
                 let value = self.open_value(code, world, *value);
-                result(self, *dst, op.eval(value.bits, width), (value.open, value.source));
+                self.put(*dst, Value { bits: op.eval(value.bits, width), symbol: None, ..value });
             }
             Op::Binary { dst, op, left, right } => {
-                let width = function.operand_width(*left);
-                let (a, b) = (self.open_value(code, world, *left), self.open_value(code, world, *right));
-                let (left, right) = (a.bits, b.bits);
-                // Of a number that may be any, both answers are looked at.
-                let asks = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-                if !asks || a.is_settled() && b.is_settled() {
-                    note_vague(world, *op, (left, right), span);
-                }
-                let source = if a.open == 0 { b.source } else { a.source };
-                result(self, *dst, op.eval(left, right, width), (open::binary(*op, a, b, width), source));
+                let value = self.binary(code, world, *op, (*left, *right));
+                self.put(*dst, value);
             }
             Op::Cast { dst, op, value } => {
-                let (from, to) = (function.operand_width(*value), function.width(*dst));
-                let given = self.open_value(code, world, *value);
-                let value = given.bits;
-                let cut = (*op == CastOp::Truncate || op.is_float()) && value >= addresses::LOWEST;
-                // A floating-point number is made of all bits.
-                let kept = if op.is_float() { from } else { to };
-                if cut && !addresses::is_truncated_fact(world.objects(), value, kept) {
-                    world.note_vague(span);
-                }
-                result(self, *dst, op.eval(value, from, to), (open::cast(*op, given, from, to), given.source));
+                let value = self.cast(code, world, (*op, function.width(*dst)), *value);
+                self.put(*dst, value);
             }
             Op::Select { dst, condition, yes, no } => {
                 let chosen = if self.value(code, world, *condition) == 1 { *yes } else { *no };
                 let value = self.open_value(code, world, chosen);
-                self.set_value(*dst, value);
-                self.frame().pc += 1;
+                self.put(*dst, value);
             }
+            Op::Nondet { dst } if !code.reads(id, *dst) => self.put(*dst, 0.into()),
             Op::Nondet { dst } => {
-                if !code.reads(id, *dst) {
-                    result(self, *dst, 0, Default::default());
-                    return None;
-                }
                 let what = Open::Instruction(self.thread, self.context());
                 return self.ask(Asked::Chosen(*dst), Step::Choice { what, width: function.width(*dst) });
             }
@@ -256,37 +231,7 @@ impl Machine {
                 let (iteration, unchanged, back) = self.frame().repeat(code);
                 return Some(Step::Repeated(Repetition { id, iteration, unchanged, back }));
             }
-            Op::Call { dst, callee, args } => {
-                let id = match callee {
-                    Callee::Direct(id) => *id,
-                    Callee::Indirect(operand) => {
-                        let address = self.value(code, world, *operand);
-                        match function_at(address, code.program) {
-                            Some(id) => id,
-                            None => {
-                                let message = "call through a pointer to no function";
-                                return Some(Machine::violated(Property::NullDereference, message, span));
-                            }
-                        }
-                    }
-                };
-                let callee = code.program.function(id);
-                // A call through a pointer of another type passes the low bits; see `signature`.
-                let params = callee.params.iter().map(|param| callee.width(*param));
-                if params.zip(args).any(|(param, arg)| function.operand_width(*arg) < param) {
-                    return Some(Step::Refused(wider(&callee.name, span)));
-                }
-                let mut args: Vec<Value> = args.iter().map(|arg| self.open_value(code, world, *arg)).collect();
-                for (param, arg) in callee.params.iter().zip(&mut args) {
-                    *arg = arg.cut(callee.width(*param));
-                }
-                if args.len() < callee.params.len() {
-                    let message = format!("`{}` is called with too few arguments", callee.name);
-                    return Some(Machine::refused(&message, span));
-                }
-                self.frames.push(Frame::new(callee, id, &args, *dst));
-                return Some(Step::Called(id));
-            }
+            Op::Call { dst, callee, args } => return Some(self.enter(code, world, *callee, (args, *dst))),
             Op::Return(value) => return self.give_back(code, world, *value),
             Op::ExitThread { value } => {
                 let value = self.value(code, world, *value);
@@ -326,6 +271,83 @@ impl Machine {
             other => return self.begin(code, world, other, span),
         }
         None
+    }
+
+    /// The register holds this from now on, and the instruction is over.
+    fn put(&mut self, dst: RegId, value: Value) {
+        self.set_value(dst, value);
+        self.frame().pc += 1;
+    }
+
+    fn binary(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        op: BinaryOp,
+        (left, right): (Operand, Operand),
+    ) -> Value {
+        let width = self.width(code, left);
+        let (a, b) = (self.open_value(code, world, left), self.open_value(code, world, right));
+        // Of a number that may be any, both answers are looked at.
+        let asks = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        if !asks || a.is_settled() && b.is_settled() {
+            note_vague(world, op, (a.bits, b.bits), self.span(code));
+        }
+        let source = if a.open == 0 { b.source } else { a.source };
+        Value { bits: op.eval(a.bits, b.bits, width), open: open::binary(op, a, b, width), symbol: None, source }
+    }
+
+    fn cast(&mut self, code: &Code<'_>, world: &mut dyn World, (op, to): (CastOp, Width), operand: Operand) -> Value {
+        let from = self.width(code, operand);
+        let given = self.open_value(code, world, operand);
+        let cut = (op == CastOp::Truncate || op.is_float()) && given.bits >= addresses::LOWEST;
+        // A floating-point number is made of all bits.
+        let kept = if op.is_float() { from } else { to };
+        if cut && !addresses::is_truncated_fact(world.objects(), given.bits, kept) {
+            world.note_vague(self.span(code));
+        }
+        let (bits, open) = (op.eval(given.bits, from, to), open::cast(op, given, from, to));
+        Value { bits, open, symbol: None, source: given.source }
+    }
+
+    /// Enters a function.
+    fn enter(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        callee: Callee,
+        (args, dst): (&[Operand], Option<RegId>),
+    ) -> Step {
+        let span = self.span(code);
+        let id = match callee {
+            Callee::Direct(id) => id,
+            Callee::Indirect(operand) => {
+                let address = self.value(code, world, operand);
+                match function_at(address, code.program) {
+                    Some(id) => id,
+                    None => {
+                        let message = "call through a pointer to no function";
+                        return Machine::violated(Property::NullDereference, message, span);
+                    }
+                }
+            }
+        };
+        let callee = code.program.function(id);
+        // A call through a pointer of another type passes the low bits; see `signature`.
+        let params = callee.params.iter().map(|param| callee.width(*param));
+        if params.zip(args).any(|(param, arg)| self.width(code, *arg) < param) {
+            return Step::Refused(wider(&callee.name, span));
+        }
+        let mut args: Vec<Value> = args.iter().map(|arg| self.open_value(code, world, *arg)).collect();
+        for (param, arg) in callee.params.iter().zip(&mut args) {
+            *arg = arg.cut(callee.width(*param));
+        }
+        if args.len() < callee.params.len() {
+            let message = format!("`{}` is called with too few arguments", callee.name);
+            return Machine::refused(&message, span);
+        }
+        self.frames.push(Frame::new(callee, id, &args, dst));
+        Step::Called(id)
     }
 
     /// What an instruction yields for all values of the choice on which an operand of it hangs, and where that goes.

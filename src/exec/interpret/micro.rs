@@ -8,16 +8,17 @@ use std::collections::VecDeque;
 use super::open::Value;
 use super::{Access, BarrierCall, Change, Code, Failing, Machine, Outcomes, Pending, Step, Unset, World};
 use crate::diag::Span;
-use crate::exec::compound::{self, Demand, Fact};
+use crate::exec::compound::{Demand, Fact};
 use crate::exec::execution::Open;
 use crate::exec::lifetime::Intent;
 use crate::exec::mapping::{Attempt, Failed, Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
-use crate::exec::objects::{self, function_at, handle_of};
+use crate::exec::objects::handle_of;
 use crate::exec::pieces::Read;
 use crate::ids::{RegId, SiteId, ThreadId};
+use crate::ir::joins::Claim;
 use crate::ir::mutex::Call;
-use crate::ir::{Op, Order, Property, RmwOp, Width, barrier};
+use crate::ir::{Op, Operand, Order, RmwOp, Width, barrier};
 
 /// Where a value read goes.
 #[derive(Clone, Copy, Debug)]
@@ -100,9 +101,9 @@ pub(super) enum Micro {
     /// The same where it has looked first, and where it then has taken it.
     Looked(Called, Spot),
     Taken(Called),
-    /// It is noted that a thread is joined or else detached.
+    /// It is noted that a thread is joined or detached.
     Noted {
-        joins: bool,
+        claim: Claim,
         span: Option<Span>,
     },
     /// Waits for a thread.
@@ -214,43 +215,10 @@ impl Machine {
     ) -> Option<Step> {
         let at = |site: SiteId, order: Order| At { site, span, order };
         match op {
-            Op::Load { dst, address, order, site } => {
-                let (address, width) =
-                    (self.value(code, world, *address), self.width(code, crate::ir::Operand::Reg(*dst)));
-                let spot = Spot { address, width, at: at(*site, *order) };
-                self.resolve(spot);
-                let into = Into::Register(*dst);
-                let may_be_piece = is_read(world, (address, width), span);
-                self.mapped(code, Operation::Load, spot, |access| Micro::Read {
-                    access: Access { may_be_piece, ..access },
-                    into,
-                });
-            }
-            Op::Store { address, value, order, site } => {
-                let width = self.width(code, *value);
-                let (address, value) = (self.value(code, world, *address), self.open_value(code, world, *value));
-                note_written(world, (address, width), value.bits);
-                let spot = Spot { address, width, at: at(*site, *order) };
-                self.resolve(spot);
-                self.mapped(code, Operation::Store, spot, |access| Micro::Write { access, value });
-            }
-            Op::Rmw { dst, op, address, value, order, site } => {
-                let width = self.width(code, crate::ir::Operand::Reg(*dst));
-                let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
-                note_written(world, (address, width), value);
-                let spot = Spot { address, width, at: at(*site, *order) };
-                self.update(code, spot, Change::Apply(*op, value), Some(*dst));
-            }
-            Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
-                let width = self.width(code, crate::ir::Operand::Reg(*dst));
-                let address = self.value(code, world, *address);
-                let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
-                note_written(world, (address, width), desired);
-                let orders = Outcomes { success: *success, failure: *failure };
-                let change = Change::Exchange { expected, desired, orders };
-                let spot = Spot { address, width, at: at(*site, *success) };
-                self.attempt(code, world, spot, change, (orders, Some(*dst)));
-            }
+            Op::Load { dst, address, order, site } => self.load(code, world, (*dst, *address), at(*site, *order)),
+            Op::Store { address, value, order, site } => self.store(code, world, (*address, *value), at(*site, *order)),
+            Op::Rmw { .. } => self.modify(code, world, op, span),
+            Op::CompareExchange { .. } => self.exchange(code, world, op, span),
             Op::Pair(access) => self.pair(code, world, access, span),
             Op::Lock { dst, address, site } => {
                 self.mutex(code, world, (Call::Lock, *dst), (*address, *site), span);
@@ -289,12 +257,7 @@ impl Machine {
                 let address = self.value(code, world, *address);
                 self.barrier(BarrierCall::Destroy, address, None, at(*site, barrier::ORDER));
             }
-            Op::Fence { order } => {
-                self.queue.push_back(Micro::SourceFence(*order));
-                let mapped = code.mapping.get(Operation::Fence, *order);
-                self.fences(mapped.before.clone(), span);
-                self.fences(mapped.after.clone(), span);
-            }
+            Op::Fence { order } => self.source_fence(code, *order, span),
             Op::ModelFence { kind } => {
                 self.queue.push_back(Micro::SourceFence(Order::SeqCst));
                 self.fences(vec![kind.clone()], span);
@@ -303,13 +266,8 @@ impl Machine {
             Op::Allocate { .. } => return self.allocate(code, world, op, span),
             Op::Free { address, site } => {
                 let address = self.value(code, world, *address);
-                if address != 0 {
-                    let Some(id) = world.objects().mortal_at(address, Death::Free) else {
-                        return Some(Machine::violated(Property::InvalidFree, compound::NOT_ALLOCATED, span));
-                    };
-                    self.end_life(code, world, (compound::FREE, id), at(*site, Order::Plain));
-                    self.write_over(code, world, id, span);
-                    self.queue.push_back(Micro::Freed(id));
+                if let Some(wrong) = self.free(code, world, address, at(*site, Order::Plain)) {
+                    return Some(wrong);
                 }
             }
             Op::EndLifetime { address, site } => {
@@ -317,41 +275,21 @@ impl Machine {
                 self.end_local(code, world, address, at(*site, Order::Plain));
             }
             Op::EndLifetimes { of, site } => self.end_locals(code, world, *of, at(*site, Order::Plain)),
-            Op::AtomicBegin => {
-                if self.depth == 0 {
-                    self.sections += 1;
-                    self.section = Some(self.sections);
-                }
-                self.depth += 1;
-            }
-            Op::AtomicEnd => {
-                self.depth = self.depth.saturating_sub(1);
-                self.section = self.section.filter(|_| self.depth > 0);
-            }
+            Op::AtomicBegin => self.enter_section(),
+            Op::AtomicEnd => self.leave_section(),
             Op::Spawn { dst, function, argument } => {
-                let (address, argument) = (self.value(code, world, *function), self.value(code, world, *argument));
-                let Some(function) = function_at(address, code.program) else {
-                    return Some(Machine::refused("the function that this thread runs cannot be determined", span));
-                };
-                let thread = world.objects().thread(self.thread, self.context());
-                if let Some(problem) = objects::too_many(thread, span) {
-                    return Some(Step::Refused(problem));
-                }
-                self.set(*dst, handle_of(thread));
-                self.frame().pc += 1;
-                let args = code.program.function(function).params.iter().map(|_| argument).collect();
-                return Some(Step::Spawn { thread, function, args, section: self.section, span });
+                return Some(self.spawn(code, world, *dst, (*function, *argument)));
             }
             Op::Join { thread, dst } => {
                 let handle = self.value(code, world, *thread);
-                match self.note_joined(code, world, (handle, true), span) {
+                match self.note_joined(code, world, (handle, Claim::Join), span) {
                     Ok(thread) => self.queue.push_back(Micro::Join { thread, dst: *dst, span }),
                     Err(wrong) => return Some(wrong),
                 }
             }
             Op::Detach { thread } => {
                 let handle = self.value(code, world, *thread);
-                if let Err(wrong) = self.note_joined(code, world, (handle, false), span) {
+                if let Err(wrong) = self.note_joined(code, world, (handle, Claim::Detach), span) {
                     return Some(wrong);
                 }
             }
@@ -366,6 +304,71 @@ impl Machine {
         }
         self.queue.push_back(Micro::Advance);
         None
+    }
+
+    fn load(&mut self, code: &Code<'_>, world: &mut dyn World, (dst, address): (RegId, Operand), at: At) {
+        let (address, width) = (self.value(code, world, address), self.width(code, Operand::Reg(dst)));
+        let spot = Spot { address, width, at };
+        self.resolve(spot);
+        let may_be_piece = is_read(world, (address, width), at.span);
+        self.mapped(code, Operation::Load, spot, |access| Micro::Read {
+            access: Access { may_be_piece, ..access },
+            into: Into::Register(dst),
+        });
+    }
+
+    fn store(&mut self, code: &Code<'_>, world: &mut dyn World, (address, value): (Operand, Operand), at: At) {
+        let width = self.width(code, value);
+        let (address, value) = (self.value(code, world, address), self.open_value(code, world, value));
+        note_written(world, (address, width), value.bits);
+        let spot = Spot { address, width, at };
+        self.resolve(spot);
+        self.mapped(code, Operation::Store, spot, |access| Micro::Write { access, value });
+    }
+
+    /// A read-modify-write that always writes.
+    fn modify(&mut self, code: &Code<'_>, world: &mut dyn World, op: &Op, span: Option<Span>) {
+        let Op::Rmw { dst, op, address, value, order, site } = op else { unreachable!("{op:?} modifies nothing") };
+        let width = self.width(code, Operand::Reg(*dst));
+        let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
+        note_written(world, (address, width), value);
+        let spot = Spot { address, width, at: At { site: *site, span, order: *order } };
+        self.update(code, spot, Change::Apply(*op, value), Some(*dst));
+    }
+
+    fn exchange(&mut self, code: &Code<'_>, world: &mut dyn World, op: &Op, span: Option<Span>) {
+        let Op::CompareExchange { dst, address, expected, desired, success, failure, site } = op else {
+            unreachable!("{op:?} exchanges nothing")
+        };
+        let width = self.width(code, Operand::Reg(*dst));
+        let address = self.value(code, world, *address);
+        let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
+        note_written(world, (address, width), desired);
+        let orders = Outcomes { success: *success, failure: *failure };
+        let change = Change::Exchange { expected, desired, orders };
+        let spot = Spot { address, width, at: At { site: *site, span, order: *success } };
+        self.attempt(code, world, spot, (change, orders, *dst));
+    }
+
+    fn source_fence(&mut self, code: &Code<'_>, order: Order, span: Option<Span>) {
+        self.queue.push_back(Micro::SourceFence(order));
+        let mapped = code.mapping.get(Operation::Fence, order);
+        self.fences(mapped.before.clone(), span);
+        self.fences(mapped.after.clone(), span);
+    }
+
+    /// Sections within each other are one.
+    fn enter_section(&mut self) {
+        if self.depth == 0 {
+            self.sections += 1;
+            self.section = Some(self.sections);
+        }
+        self.depth += 1;
+    }
+
+    fn leave_section(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.section = self.section.filter(|_| self.depth > 0);
     }
 
     pub(super) fn fences(&mut self, kinds: Vec<String>, span: Option<Span>) {
@@ -422,8 +425,7 @@ impl Machine {
         code: &Code<'_>,
         world: &dyn World,
         spot: Spot,
-        change: Change,
-        (orders, dst): (Outcomes, Option<RegId>),
+        (change, orders, dst): (Change, Outcomes, RegId),
     ) {
         let Outcomes { success, failure } = orders;
         let is_cut = !world.parts(spot.address, spot.width).is_empty();
@@ -432,14 +434,16 @@ impl Machine {
             false => code.mapping.attempt(success, failure),
         };
         let spot = Spot { at: At { order, ..spot.at }, ..spot };
-        let Some(Failed { before, tags, after }) = failing else { return self.update(code, spot, change, dst) };
+        let Some(Failed { before, tags, after }) = failing else {
+            return self.update(code, spot, change, Some(dst));
+        };
         self.resolve(spot);
         let mapped = code.mapping.get(Operation::Rmw, order);
         self.fences(before, spot.at.span);
         let failing = Failing { change, tags, behind: [mapped.after.clone(), after] };
         let access = self.access(Operation::Rmw, spot, mapped.tags.clone());
         let access = Access { failing: Some(Box::new(failing)), ..access };
-        self.queue.push_back(Micro::Update { access, change, dst });
+        self.queue.push_back(Micro::Update { access, change, dst: Some(dst) });
     }
 
     /// A read-modify-write whose old value goes to a register.

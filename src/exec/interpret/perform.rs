@@ -5,14 +5,15 @@
 
 use super::micro::{At, Ending, Into, Micro, Spot};
 use super::open::Value;
-use super::{Asked, Change, Code, Machine, Pending, Step, Wait, World};
+use super::{Access, Asked, Change, Code, Machine, Pending, Step, Wait, World};
+use crate::diag::Span;
 use crate::exec::compound::Fact;
 use crate::exec::execution::Open;
 use crate::exec::lifetime::{self, Intent};
 use crate::exec::mapping::Operation;
 use crate::exec::object::Death;
 use crate::exec::{addresses, initial};
-use crate::ids::ThreadId;
+use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::{Order, Storage, Width};
 
 impl Machine {
@@ -20,28 +21,7 @@ impl Machine {
     pub(super) fn micro(&mut self, code: &Code<'_>, world: &mut dyn World, micro: Micro) -> Option<Step> {
         match micro {
             Micro::Upper(lower, width) => self.with_open_upper(lower, width),
-            Micro::Resolve { address, width, site, span } => {
-                let intent = Intent::of(code.program.site(site).kind);
-                if let Some(property) = world.objects().misuse(address, width.bytes(), intent) {
-                    return Some(Machine::violated(property, property.describe(), span));
-                }
-                let object = world.objects().at(address).expect("an address in an object; please report this");
-                let death = world.objects().get(object).death();
-                let watched = match death {
-                    Death::Free => world.watched(object),
-                    _ => world.objects().get(object).is_mortal_for(self.thread),
-                };
-                if watched {
-                    let objects = world.objects();
-                    let cell = objects.liveness(object);
-                    let cell = objects.get(cell).base;
-                    let at = At { site, span, order: Order::Plain };
-                    let tags = code.mapping.get(Operation::Load, Order::Plain).tags.clone();
-                    let access = self.access(Operation::Load, Spot { address: cell, width: Width::BYTE, at }, tags);
-                    self.queue.push_front(Micro::Read { access, into: Into::Alive(death) });
-                }
-                None
-            }
+            Micro::Resolve { address, width, site, span } => self.resolved(code, world, (address, width), (site, span)),
             Micro::Block { size: 0, .. } => None,
             Micro::Block { address, size, intent, span } => world
                 .objects()
@@ -74,16 +54,7 @@ impl Machine {
                 self.found(Micro::Read { access, into }, value);
                 None
             }
-            Micro::Change { access, change, dst } => {
-                let old = self.joined(world, &access);
-                world.look(old, access.span);
-                let new = change.apply(old.bits, access.width);
-                self.found(Micro::Update { access: access.clone(), change, dst }, old.bits.into());
-                if let Some(new) = new {
-                    self.write_parts(world, &access, new.into());
-                }
-                None
-            }
+            Micro::Change { access, change, dst } => self.change_parts(world, access, change, dst),
             Micro::Pair(pair) => {
                 self.begin_pair(world, pair);
                 None
@@ -106,29 +77,21 @@ impl Machine {
             Micro::Called(called) => self.called(called),
             Micro::Looked(called, spot) => self.looked(code, called, spot),
             Micro::Taken(called) => self.taken(called),
-            Micro::Noted { joins, span } => self.noted(joins, span),
+            Micro::Noted { claim, span } => self.noted(claim, span),
             Micro::Join { thread, dst, span } => self.await_end(thread, dst, span),
             Micro::Dead { death, span } => {
                 let property = death.violated();
                 Some(Machine::violated(property, property.describe(), span))
             }
             Micro::Judge { op, old, operand, span } => {
-                if !addresses::is_modified_fact(world.objects(), op, old, operand) {
-                    world.note_vague(span);
-                }
-                None
+                let is_fact = addresses::is_modified_fact(world.objects(), op, old, operand);
+                note_vague_unless(world, is_fact, span)
             }
             Micro::JudgeFound { old, expected, span } => {
-                if !addresses::is_found_fact(world.objects(), old, expected) {
-                    world.note_vague(span);
-                }
-                None
+                let is_fact = addresses::is_found_fact(world.objects(), old, expected);
+                note_vague_unless(world, is_fact, span)
             }
-            Micro::Barrier(pending) => {
-                let Pending { call, address, span, .. } = pending;
-                let step = Step::Barrier { call, address, span, section: self.section };
-                self.ask(Asked::Barrier(pending), step)
-            }
+            Micro::Barrier(pending) => self.ask_of_barrier(pending),
             Micro::Serial(dst) => {
                 let last = Fact::Last.of_number(self.scratch[0].bits);
                 self.serial(Some(dst), last);
@@ -156,6 +119,60 @@ impl Machine {
             Micro::Finish(Ending::Return) if self.thread == ThreadId(0) => Some(Step::Exited),
             Micro::Finish(_) => Some(Step::Finished(self.scratch.first().map_or(0, |value| value.bits))),
         }
+    }
+
+    /// Checks an address; where the object there may be dead, it is looked whether it is.
+    fn resolved(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        (address, width): (u64, Width),
+        (site, span): (SiteId, Option<Span>),
+    ) -> Option<Step> {
+        let intent = Intent::of(code.program.site(site).kind);
+        if let Some(property) = world.objects().misuse(address, width.bytes(), intent) {
+            return Some(Machine::violated(property, property.describe(), span));
+        }
+        let object = world.objects().at(address).expect("an address in an object; please report this");
+        let death = world.objects().get(object).death();
+        let watched = match death {
+            Death::Free => world.watched(object),
+            _ => world.objects().get(object).is_mortal_for(self.thread),
+        };
+        if watched {
+            let objects = world.objects();
+            let cell = objects.liveness(object);
+            let cell = objects.get(cell).base;
+            let at = At { site, span, order: Order::Plain };
+            let tags = code.mapping.get(Operation::Load, Order::Plain).tags.clone();
+            let access = self.access(Operation::Load, Spot { address: cell, width: Width::BYTE, at }, tags);
+            self.queue.push_front(Micro::Read { access, into: Into::Alive(death) });
+        }
+        None
+    }
+
+    /// Writes the parts of a read-modify-write whose parts have been read.
+    fn change_parts(
+        &mut self,
+        world: &mut dyn World,
+        access: Access,
+        change: Change,
+        dst: Option<RegId>,
+    ) -> Option<Step> {
+        let old = self.joined(world, &access);
+        world.look(old, access.span);
+        let new = change.apply(old.bits, access.width);
+        self.found(Micro::Update { access: access.clone(), change, dst }, old.bits.into());
+        if let Some(new) = new {
+            self.write_parts(world, &access, new.into());
+        }
+        None
+    }
+
+    fn ask_of_barrier(&mut self, pending: Pending) -> Option<Step> {
+        let Pending { call, address, span, .. } = pending;
+        let step = Step::Barrier { call, address, span, section: self.section };
+        self.ask(Asked::Barrier(pending), step)
     }
 
     fn last_found(&self) -> u64 {
@@ -206,4 +223,12 @@ impl Machine {
             other => panic!("{other:?} asks for nothing; please report this"),
         }
     }
+}
+
+/// Notes that a thread computes something that hangs on where the objects lie, if that is so.
+fn note_vague_unless(world: &mut dyn World, is_fact: bool, span: Option<Span>) -> Option<Step> {
+    if !is_fact {
+        world.note_vague(span);
+    }
+    None
 }

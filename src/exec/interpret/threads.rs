@@ -7,10 +7,11 @@ use super::micro::{At, Called, Micro, Spot};
 use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::{Operation, RMW};
-use crate::exec::objects::{DETACHED, JOINED, handle_of, thread_of};
+use crate::exec::objects::{self, function_at, handle_of, thread_of};
 use crate::ids::{RegId, SiteId, ThreadId};
+use crate::ir::joins::{self, Claim};
 use crate::ir::mutex::{self, Call, End, Looks};
-use crate::ir::{Operand, Property, Width, joins};
+use crate::ir::{Operand, Property, Width};
 
 impl Machine {
     /// Begins a call on a mutex.
@@ -92,15 +93,38 @@ impl Machine {
         None
     }
 
+    /// Starts a thread.
+    pub(super) fn spawn(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        dst: RegId,
+        (function, argument): (Operand, Operand),
+    ) -> Step {
+        let span = self.span(code);
+        let (address, argument) = (self.value(code, world, function), self.value(code, world, argument));
+        let Some(function) = function_at(address, code.program) else {
+            return Machine::refused("the function that this thread runs cannot be determined", span);
+        };
+        let thread = world.objects().thread(self.thread, self.context());
+        if let Some(problem) = objects::too_many(thread, span) {
+            return Step::Refused(problem);
+        }
+        self.set(dst, handle_of(thread));
+        self.frame().pc += 1;
+        let args = code.program.function(function).params.iter().map(|_| argument).collect();
+        Step::Spawn { thread, function, args, section: self.section, span }
+    }
+
     /// Begins to join or to detach a thread: notes it. The thread, or what is wrong.
     pub(super) fn note_joined(
         &mut self,
         code: &Code<'_>,
         world: &mut dyn World,
-        (handle, joins): (u64, bool),
+        (handle, claim): (u64, Claim),
         span: Option<Span>,
     ) -> Result<ThreadId, Step> {
-        if joins && handle == handle_of(self.thread) {
+        if claim == Claim::Join && handle == handle_of(self.thread) {
             return Err(Machine::violated(Property::ThreadMisuse, joins::ITSELF, span));
         }
         let never = || Machine::violated(Property::ThreadMisuse, joins::NEVER_CREATED, span);
@@ -124,17 +148,16 @@ impl Machine {
             may_be_piece: false,
             life: None,
         };
-        let change = Change::Apply(crate::ir::RmwOp::Exchange, if joins { JOINED } else { DETACHED });
+        let change = Change::Apply(crate::ir::RmwOp::Exchange, claim.noted());
         self.queue.push_back(Micro::Update { access, change, dst: None });
-        self.queue.push_back(Micro::Noted { joins, span });
+        self.queue.push_back(Micro::Noted { claim, span });
         Ok(thread)
     }
 
     /// Whether a thread that is to be joined or detached was so before.
-    pub(super) fn noted(&self, joins: bool, span: Option<Span>) -> Option<Step> {
+    pub(super) fn noted(&self, claim: Claim, span: Option<Span>) -> Option<Step> {
         let found = self.scratch.last().expect("the note was read; please report this").bits;
-        let wrong = [JOINED, DETACHED].contains(&found);
-        wrong.then(|| Machine::violated(Property::ThreadMisuse, joins::again(joins, found == JOINED), span))
+        Claim::of(found).map(|earlier| Machine::violated(Property::ThreadMisuse, claim.after(earlier), span))
     }
 
     /// Waits for a thread.

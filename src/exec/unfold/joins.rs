@@ -15,13 +15,14 @@
 use super::access::{At, Place};
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
-use crate::exec::objects::{DETACHED, FIRST_HANDLE, JOINED, handle_of};
+use crate::exec::objects::{FIRST_HANDLE, handle_of};
 use crate::exec::skeleton::Action;
 use crate::exec::state::{Effect, State};
 use crate::exec::terms::TermId;
 use crate::exec::values::Values;
 use crate::ids::ThreadId;
-use crate::ir::{BinaryOp, Property, Width, joins};
+use crate::ir::joins::{self, Claim};
+use crate::ir::{BinaryOp, Property, Width};
 
 /// What is known, or foreseen, of a thread that someone joins.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ impl Round<'_> {
     ) -> Result<TermId, Diagnostic> {
         let itself = self.one_of(handle, &[handle_of(walk.thread)]);
         self.violate(walk, state, itself, Property::ThreadMisuse, joins::ITSELF, span);
-        let threads = self.note_joined(walk, state, handle, JOINED, span);
+        let threads = self.note_joined(walk, state, (handle, Claim::Join), span);
         let mut created = TermId::FALSE;
         let mut any = TermId::FALSE;
         let mut result = self.terms.constant(0, Width::POINTER);
@@ -75,7 +76,7 @@ impl Round<'_> {
 
     /// Says that nobody will join a thread.
     pub(super) fn detach(&mut self, walk: &Walk, state: &mut State, handle: TermId, span: Option<Span>) {
-        self.note_joined(walk, state, handle, DETACHED, span);
+        self.note_joined(walk, state, (handle, Claim::Detach), span);
         state.effects.push(Effect { guard: state.guard, replaces: None });
     }
 
@@ -84,8 +85,7 @@ impl Round<'_> {
         &mut self,
         walk: &Walk,
         state: &mut State,
-        handle: TermId,
-        what: u64,
+        (handle, claim): (TermId, Claim),
         span: Option<Span>,
     ) -> Vec<ThreadId> {
         let values = self.terms.values(handle).clone();
@@ -104,17 +104,16 @@ impl Round<'_> {
         let cells = handles.into_iter().map(|handle| handle.wrapping_add(distance)).collect();
         let place = Place { address, cells, width: Width::BYTE };
         let at = At { site: None, span, order: joins::ORDER };
-        let new = self.terms.constant(what, Width::BYTE);
+        let new = self.terms.constant(claim.noted(), Width::BYTE);
         let (old, _, event) = self.change(walk, state, &place, at, |_, _| (TermId::TRUE, new));
-        if event.is_none() && what == DETACHED {
+        if event.is_none() && claim == Claim::Detach {
             // It orders what stands around it; so does a join, whose mark says it.
             self.mark(walk, state, Action::Lone, span, Vec::new());
         }
-        for found in [JOINED, DETACHED] {
-            let found_it = self.terms.constant(found, Width::BYTE);
+        for earlier in Claim::ALL {
+            let found_it = self.terms.constant(earlier.noted(), Width::BYTE);
             let wrong = self.terms.binary(BinaryOp::Equal, old, found_it);
-            let message = joins::again(what == JOINED, found == JOINED);
-            self.violate(walk, state, wrong, Property::ThreadMisuse, message, span);
+            self.violate(walk, state, wrong, Property::ThreadMisuse, claim.after(earlier), span);
         }
         threads
     }
