@@ -6,35 +6,32 @@
 //! At the end of a loop iteration that may be left out of the execution ([`super::waiting`]) the thread waits: that
 //! turns a spin loop into an assumption of its exit condition, as in the unfolding.
 
+mod steps;
+
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Span};
-use crate::exec::bounds::Waiting;
+use crate::diag::Diagnostic;
 use crate::exec::execution::Open;
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
-use crate::exec::interpret::{
-    Access, BarrierCall, Change as Updated, Code, Machine, Repetition, Step, Unset, Wait, World,
-};
+use crate::exec::interpret::{Access, Change as Updated, Code, Machine, Repetition, Step, Unset, World};
 use crate::exec::mapping::Operation;
-use crate::exec::object::Death;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
-use crate::ir::{Order, Width};
+use crate::ir::Width;
 
 use super::attempt::Added;
-use super::barrier::{Known, Way};
+use super::barrier::Known;
 use super::entry::{Entries, Entry};
 use super::ground::Ground;
 use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
-use super::past::{Change, Done, Head, Past, Strength, Waits, Wrote};
+use super::past::{Change, Done, Head, Past, Strength, Wrote};
 use super::published::Published;
-use super::sections;
 use super::sharing::Stop;
 
 /// Steps between two looks at the token.
@@ -47,6 +44,22 @@ pub struct Found {
     pub fences: Fences,
     pub detail: Detail,
 }
+
+/// What a thread has passed on the way to its next step.
+#[derive(Default)]
+struct Passed {
+    sealed: bool,
+    fences: Fences,
+}
+
+impl Passed {
+    fn until(self, (label, detail): Noticed) -> Found {
+        Found { label, sealed: self.sealed, fences: self.fences, detail }
+    }
+}
+
+/// A step that others can notice.
+type Noticed = (Next, Detail);
 
 /// A label, or the start of a thread whose own label is still to be found.
 pub enum Next {
@@ -181,11 +194,6 @@ impl Alone {
         self.entries.last = before.filter(|_| reads).map(entry);
     }
 
-    /// Whether the thread is about to take back what it has added, and to try again.
-    fn comes_to_nothing(&mut self, ground: &Ground<'_>, access: &Access, change: Updated) -> bool {
-        self.added.take().is_some_and(|added| added.is_taken_back(&self.machine, ground, access, change))
-    }
-
     /// A read-modify-write of shared memory has found this.
     pub fn note_update(&mut self, ground: &mut Ground<'_>, detail: &Detail, change: Updated, found: u64) {
         if let Detail::Access(access) = detail {
@@ -205,12 +213,11 @@ impl Alone {
 
     /// Ground to the next step that others can notice.
     pub fn run(&mut self, ground: &mut Ground<'_>) -> Result<Found, Stop> {
-        let (mut sealed, mut fences) = (false, Fences::default());
+        let mut passed = Passed::default();
         if let Some(repetition) = self.idle.take()
             && let Some(stuck) = self.go_on(ground, repetition)
         {
-            let detail = Detail::Stuck(stuck, self.machine.span(ground.code));
-            return Ok(Found { label: Next::Label(Label::Stuck), sealed, fences, detail });
+            return Ok(passed.until(self.stuck(ground, stuck)));
         }
         // A long computation is nobody's mistake: a limit of the run ends it, and nothing else.
         for steps in 1_u64.. {
@@ -222,261 +229,11 @@ impl Alone {
             if ground.surroundings.reuses() {
                 self.note_addresses(&ground.surroundings.objects, &step);
             }
-            let (label, detail) = match step {
-                Step::Read(access) => match self.read_at(ground, &access)? {
-                    Some(location) => (Next::Label(Label::Read { location }), Detail::Access(access)),
-                    None if self.is_chosen(ground, &access) => {
-                        let what = Open::Memory(access.address, access.width);
-                        let label = self.choice(ground, &what, access.width);
-                        self.wants = Some(access);
-                        (Next::Label(label), Detail::Choice(what))
-                    }
-                    None => {
-                        let value = self.read(ground, &access);
-                        self.machine.answer_open(value);
-                        continue;
-                    }
-                },
-                Step::Write(access, value) => match self.touch(ground, &access, true)? {
-                    Some(location) => {
-                        self.publish(ground, &access);
-                        self.note_touch(ground, Some(location), Touch::write(&access));
-                        self.past.effect();
-                        (Next::Label(Label::Write { location, value }), Detail::Access(access))
-                    }
-                    None => {
-                        self.write(&access, self.machine.stored());
-                        continue;
-                    }
-                },
-                Step::Update(access, change) => match self.update(ground, &access, change)? {
-                    Some(_) if self.comes_to_nothing(ground, &access, change) => {
-                        ground.anyone_takes_back = true;
-                        (Next::Label(Label::Stuck), Detail::Stuck(Stuck::TakesBack, access.span))
-                    }
-                    Some(location) => (Next::Label(Label::Update { location, change }), Detail::Access(access)),
-                    None => {
-                        self.added = None;
-                        let old = self.read(ground, &access);
-                        ground.surroundings.look(old, access.span);
-                        let new = change.apply(old.bits, access.width);
-                        // What was found in memory that nobody has set is there from now on.
-                        if new.is_some() || old.open != 0 {
-                            self.write(&access, new.unwrap_or(old.bits).into());
-                        }
-                        if access.updates() {
-                            sealed = true;
-                            self.past.note(Done::Lone);
-                        }
-                        self.machine.answer(old.bits);
-                        continue;
-                    }
-                },
-                Step::Fence { kind, span } => match ground.model.fences().iter().position(|f| f.name == kind) {
-                    Some(kind) => {
-                        self.past.note(Done::Fence(kind));
-                        (Next::Label(Label::Fence), Detail::Fence { kind, span })
-                    }
-                    // A kind that the model does not know orders nothing.
-                    None => continue,
-                },
-                Step::SourceFence(order) => {
-                    fences.acquire |= matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst);
-                    fences.release |= matches!(order, Order::Release | Order::AcqRel | Order::SeqCst);
-                    continue;
-                }
-                Step::Point => continue,
-                Step::Freed => {
-                    self.past.effect();
-                    continue;
-                }
-                Step::Spawn { thread, function, args, section, span } => {
-                    // What is in the section behind this comes before the new thread, which no graph says.
-                    if section.is_some() {
-                        return Err(sections::not_within("starting a thread", span).into());
-                    }
-                    self.past.effect();
-                    self.starts = true;
-                    (Next::Spawn { thread, function, args }, Detail::None)
-                }
-                Step::Join { thread, span } => {
-                    self.known.join(thread);
-                    (Next::Label(Label::Join { thread }), Detail::Place(span))
-                }
-                Step::Barrier { call, address, span, section } => {
-                    match self.barrier(ground, call, (address, span), section.is_some())? {
-                        Some(label) => (Next::Label(label), Detail::Place(span)),
-                        None => continue,
-                    }
-                }
-                Step::Choice { what: Open::Reuse(_, _, base), .. } if !self.may_be_known(ground, base) => {
-                    self.machine.answer(0);
-                    continue;
-                }
-                Step::Choice { what: Open::Litter(_, _, address, _), width } => {
-                    // One value for all; who reads it says so.
-                    ground.is_littered = true;
-                    self.machine.answer(initial::any_memory(address, width));
-                    continue;
-                }
-                Step::Choice { what: Open::Register(..) | Open::Result(..), width } if ground.takes_unset => {
-                    self.machine.answer(initial::any_value(width));
-                    continue;
-                }
-                Step::Choice { what: what @ (Open::Bytes(..) | Open::Register(..) | Open::Argument(_)), width }
-                    if ground.surroundings.leaves_open() =>
-                {
-                    self.leave_open(ground, &what, width);
-                    self.machine.answer_open(Value::any(initial::any_value(width), width));
-                    continue;
-                }
-                Step::Choice { what, width } => {
-                    let label = self.choice(ground, &what, width);
-                    (Next::Label(label), Detail::Choice(what))
-                }
-                Step::Allocated(object) => {
-                    let objects = &mut ground.surroundings.objects;
-                    let death = objects.get(object).death();
-                    if death == Death::Free {
-                        self.past.effect();
-                    }
-                    if death == Death::EndOfScope {
-                        // Like the object, it is out of reach in the next iteration.
-                        objects.liveness(object);
-                    }
-                    self.past.make(object);
-                    continue;
-                }
-                Step::Entered(count) => {
-                    let kept = self.machine.loops() - count;
-                    self.past.enter(kept, count, self.machine.section());
-                    self.entries.enter(kept, count);
-                    continue;
-                }
-                Step::Repeated(repetition) => {
-                    let waits = match ground.bounds.waiting {
-                        Waiting::Unwound => Waits::Never,
-                        Waiting::Silent(_) | Waiting::TakenBack => self.waits_at(ground, repetition),
-                    };
-                    let stuck = match waits {
-                        Waits::Never => self.go_on(ground, repetition),
-                        Waits::Always => {
-                            self.waits_in = Some(repetition);
-                            Some(Stuck::Waiting)
-                        }
-                        Waits::UntilNoticed => {
-                            self.idle = Some(repetition);
-                            None
-                        }
-                    };
-                    match stuck {
-                        Some(stuck) => {
-                            (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(ground.code)))
-                        }
-                        None if self.idle.is_some() => (Next::Label(Label::Idle), Detail::None),
-                        None => continue,
-                    }
-                }
-                Step::Called(function) => {
-                    let bound = ground.bounds.recursion;
-                    if self.machine.depth(function) as u64 <= u64::from(bound) + 1 {
-                        continue;
-                    }
-                    let stuck = Stuck::Exceeded(Bounded::Recursion(function), bound);
-                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, None))
-                }
-                Step::Blocked(wait) => {
-                    let stuck = match wait {
-                        Wait::Assumption => Stuck::Assumption,
-                        Wait::Event => Stuck::Event(self.seen),
-                        Wait::Mutex => Stuck::Mutex(self.mutex),
-                        Wait::Barrier => Stuck::Barrier(
-                            self.state
-                                .and_then(|state| ground.surroundings.sharing.row(state, crate::ir::barrier::STATE)),
-                        ),
-                    };
-                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, self.machine.span(ground.code)))
-                }
-                Step::Violated { property, message, span } => {
-                    let stuck = Stuck::Violated { property, message, span };
-                    (Next::Label(Label::Stuck), Detail::Stuck(stuck, span))
-                }
-                Step::Finished(value) => (Next::Label(Label::End { value: Some(value) }), Detail::None),
-                Step::Exited => (Next::Label(Label::End { value: None }), Detail::None),
-                Step::Refused(diagnostic) => return Err(diagnostic.into()),
-            };
-            return Ok(Found { label, sealed, fences, detail });
+            if let Some(noticed) = self.follow(ground, step, &mut passed)? {
+                return Ok(passed.until(noticed));
+            }
         }
         unreachable!("a thread has taken all steps that can be counted; please report this")
-    }
-
-    /// Does an operation on a barrier, or begins to. A wait at a barrier without state is a step of its own.
-    fn barrier(
-        &mut self,
-        ground: &mut Ground<'_>,
-        call: BarrierCall,
-        (address, span): (u64, Option<Span>),
-        section: bool,
-    ) -> Result<Option<Label>, Stop> {
-        if section && matches!(call, BarrierCall::Wait { .. }) {
-            return Err(sections::not_within("waiting at a barrier", span).into());
-        }
-        let (thread, barriers) = (self.machine.thread(), &mut ground.surroundings.barriers);
-        let way = match call {
-            BarrierCall::Init { count } => barriers.init((thread, &mut self.known), address, count, span)?,
-            BarrierCall::Wait { used } => barriers.wait((thread, &self.known), address, used, span)?,
-            BarrierCall::Destroy => barriers.destroy((thread, &mut self.known), address, span)?,
-        };
-        match (way, call) {
-            (Way::State, _) => {
-                self.state = Some(address);
-                self.machine.expand(ground.code);
-                Ok(None)
-            }
-            (Way::Round(count), BarrierCall::Wait { .. }) => {
-                self.past.effect();
-                self.waits += 1;
-                Ok(Some(Label::Wait { barrier: address, count, turn: self.waits - 1 }))
-            }
-            (Way::Round(_), _) => {
-                self.past.effect();
-                self.machine.answer(0);
-                Ok(None)
-            }
-        }
-    }
-
-    /// Says where a read takes place, if others can notice. Of a mutex that is read part by part it is not known later
-    /// whether it is free again.
-    fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
-        let location = self.touch(ground, access, false)?;
-        self.note_piece(ground, access, location.is_some());
-        self.note_touch(ground, location, Touch::read(access));
-        self.seen = location.filter(|_| ground.awaits);
-        if access.group.is_some() {
-            self.mutex = None;
-            // What such a read-modify-write orders is said by its events, which there have to be.
-            if location.is_none() && access.updates() {
-                ground.surroundings.sharing.share(access)?;
-            }
-        }
-        Ok(location)
-    }
-
-    /// Says where a read-modify-write takes place, if others can notice.
-    fn update(&mut self, ground: &mut Ground<'_>, access: &Access, change: Updated) -> Result<Option<u32>, Stop> {
-        let location = self.touch(ground, access, true)?;
-        self.note_touch(ground, location, Touch::write(access));
-        self.seen = location.filter(|_| ground.awaits);
-        // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
-        let is_mark = access.failing.is_none() && ground.code.mapping.is_full(access.order);
-        if location.is_none() && access.updates() && !is_mark {
-            ground.surroundings.sharing.share(access)?;
-        }
-        if matches!(change, Updated::Mutex(..)) {
-            self.mutex = location;
-        }
-        Ok(location)
     }
 
     pub fn who(&self) -> Who {
@@ -518,14 +275,6 @@ impl Alone {
         value
     }
 
-    /// A choice of a value, of which one is taken for all that the program does not tell apart.
-    fn choice(&mut self, ground: &mut Ground<'_>, what: &Open, width: Width) -> Label {
-        self.leave_open(ground, what, width);
-        let key = (self.machine.thread(), self.choices, what.clone());
-        self.choices += 1;
-        Label::Choice { of: ground.surroundings.wide.choice(key, width) }
-    }
-
     /// Takes the value of a choice.
     pub fn choose(&mut self, ground: &mut Ground<'_>, detail: &Detail, (choice, value): (ChoiceId, u64)) {
         let value = ground.surroundings.wide.chosen(choice, value);
@@ -538,36 +287,6 @@ impl Alone {
             self.write(&access, value);
         }
         self.machine.answer_open(value);
-    }
-
-    /// Whether private memory is read as a whole that has no value yet, and one is to be chosen for it.
-    fn is_chosen(&self, ground: &mut Ground<'_>, access: &Access) -> bool {
-        let Access { address, width, .. } = *access;
-        if ground.surroundings.leaves_open()
-            || ground.takes_unset
-            || access.unset == Unset::Unused
-            || ground.is_littered
-        {
-            return false;
-        }
-        let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
-        let is_unset = (0..width.bytes()).all(|i| {
-            let byte = self.memory.byte(address + i);
-            byte.is_none() && initial::initial_value(program, objects, address + i, Width::BYTE).is_none()
-        });
-        is_unset && ground.surroundings.sharing.choose(self.machine.thread(), address, width)
-    }
-
-    /// Other threads may see what is written.
-    fn publish(&self, ground: &mut Ground<'_>, access: &Access) {
-        let (value, wide) = (self.machine.stored(), &mut ground.surroundings.wide);
-        let is_known = match value.symbol {
-            Some(symbol) => wide.publish(symbol, access.width),
-            None => value.open == 0 && wide.collide(value.bits, access.width),
-        };
-        if !is_known {
-            ground.surroundings.note_looked(access.span);
-        }
     }
 
     /// Something is left open; keeps what is to be said about it should anything depend on it.

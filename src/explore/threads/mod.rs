@@ -3,7 +3,7 @@
 //! - `label`, `class`, `race`: the words
 //! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory; `remembered`, `pairs`: how it is
 //!   kept from one run to the next
-//! - `alone`: one thread up to its next step that others can notice; `past`, `waiting`, `published`: what it did since its loops
+//! - `alone`: one thread up to its next step that others can notice, and what each step is to them; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of;
 //!   `left_out`: which accesses are left out where it waits, where races are looked for
 //! - `entry`: what it has read right before its loops
