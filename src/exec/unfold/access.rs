@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PrivateAccess, Round, Walk};
+use super::{PrivateAccess, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Touch;
 use crate::exec::lifetime::Intent;
@@ -58,7 +58,6 @@ impl Round<'_> {
     /// Finds the cells an address may name, and notes those that may not be accessed so as violations.
     pub(super) fn resolve(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         address: TermId,
         width: Width,
@@ -68,27 +67,27 @@ impl Round<'_> {
         let intent = at.site.map_or(Intent::Read, |site| Intent::of(self.program.site(site).kind));
         let values = match self.terms.values(address).named().map(<[u64]>::to_vec) {
             Some(values) => {
-                self.astray(walk, state, address, &values, wild(at.span));
+                self.astray(state, address, &values, wild(at.span));
                 values
             }
             None => {
                 let inside = self.enumerate(address, width, at.span)?;
                 if inside.is_empty() {
-                    self.astray(walk, state, address, &[], wild(at.span));
+                    self.astray(state, address, &[], wild(at.span));
                 }
                 let right = self.one_of(address, &inside);
                 let wrong = self.terms.not(right);
                 let property = Property::OutOfBounds;
-                self.violate(walk, state, wrong, property, property.describe(), at.span);
+                self.violate(state, wrong, property, property.describe(), at.span);
                 inside
             }
         };
-        let mut good = self.sort_out(walk, state, (address, &values), (bytes, intent), at.span);
+        let mut good = self.sort_out(state, (address, &values), (bytes, intent), at.span);
         if state.guard == TermId::FALSE {
             good.clear();
         }
         let place = Place { address, cells: good, width };
-        self.check_alive(walk, state, &place, at);
+        self.check_alive(state, &place, at);
         Ok(place)
     }
 
@@ -98,7 +97,6 @@ impl Round<'_> {
     /// beside that, unless the program asks for its value before; what follows then is not known.
     pub(super) fn astray(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         address: TermId,
         named: &[u64],
@@ -115,7 +113,7 @@ impl Round<'_> {
         let above = self.terms.binary(BinaryOp::UnsignedLess, high, address);
         let nowhere = self.terms.or(below, above);
         let wrong = self.terms.and(other, nowhere);
-        self.violate(walk, state, wrong, property, message, span);
+        self.violate(state, wrong, property, message, span);
         let chance = self.terms.and(state.guard, other);
         self.exceed(chance, Bounded::Chance(span), 0);
         self.goes_on_only_if(state, known);
@@ -124,7 +122,6 @@ impl Round<'_> {
     /// Notes the addresses among `values` at which nothing of this size may be accessed; returns the others.
     fn sort_out(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (address, values): (TermId, &[u64]),
         (bytes, intent): (u64, Intent),
@@ -140,12 +137,12 @@ impl Round<'_> {
         }
         for place in &good {
             if let Some(wrong) = self.beyond((address, *place), bytes) {
-                self.violate(walk, state, wrong, Property::OutOfBounds, Property::OutOfBounds.describe(), span);
+                self.violate(state, wrong, Property::OutOfBounds, Property::OutOfBounds.describe(), span);
             }
         }
         for (property, places) in bad {
             let wrong = self.one_of(address, &places);
-            self.violate(walk, state, wrong, property, property.describe(), span);
+            self.violate(state, wrong, property, property.describe(), span);
         }
         good
     }
@@ -153,7 +150,6 @@ impl Round<'_> {
     /// Notes blocks of memory that are not inside an object; their bytes may be in no cell that anyone accesses.
     pub(super) fn check_block(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         address: TermId,
         (size, intent): (u64, Intent),
@@ -161,18 +157,18 @@ impl Round<'_> {
     ) {
         let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else { return };
         if size > 0 {
-            self.astray(walk, state, address, &values, wild(span));
-            self.sort_out(walk, state, (address, &values), (size, intent), span);
+            self.astray(state, address, &values, wild(span));
+            self.sort_out(state, (address, &values), (size, intent), span);
         }
     }
 
     /// An access to a block of memory, of which no part is accessed for itself, reads the liveness of its object, too.
-    pub(super) fn block_alive(&mut self, walk: &Walk, state: &mut State, address: TermId, at: At) {
+    pub(super) fn block_alive(&mut self, state: &mut State, address: TermId, at: At) {
         let values = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
         let cells: Vec<u64> = values.into_iter().filter(|value| self.objects.at(*value).is_some()).collect();
         if state.guard != TermId::FALSE && !cells.is_empty() {
             let place = Place { address, cells, width: Width::BYTE };
-            self.check_alive(walk, state, &place, at);
+            self.check_alive(state, &place, at);
         }
     }
 
@@ -264,10 +260,10 @@ impl Round<'_> {
     }
 
     /// An access to an object that may be dead reads the object's liveness first.
-    fn check_alive(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
+    fn check_alive(&mut self, state: &mut State, place: &Place, at: At) {
         let mut objects: Vec<ObjectId> = place.cells.iter().filter_map(|c| self.objects.at(*c)).collect();
         objects.dedup();
-        objects.retain(|id| self.may_die(walk.thread, *id));
+        objects.retain(|id| self.may_die(self.walk.thread, *id));
         for id in objects {
             let object = self.objects.get(id);
             let range = object.base..object.base + object.size;
@@ -281,11 +277,11 @@ impl Round<'_> {
             }
             let alive = self.liveness_place(id);
             let plain = At { order: Order::Plain, ..at };
-            let dead = self.read(walk, &mut there, &alive, plain);
+            let dead = self.read(&mut there, &alive, plain);
             let dead = self.terms.cast(CastOp::Truncate, dead, Width::BOOL);
             let wrong = self.terms.and(here, dead);
             let property = self.objects.get(id).death().violated();
-            self.violate(walk, state, wrong, property, property.describe(), at.span);
+            self.violate(state, wrong, property, property.describe(), at.span);
         }
     }
 
@@ -307,12 +303,12 @@ impl Round<'_> {
     }
 
     /// Notes an access for the next round and says whether it is an event in this one.
-    pub(super) fn touch(&mut self, (walk, state): (&Walk, &State), place: &Place, touch: Touch) -> bool {
+    pub(super) fn touch(&mut self, state: &State, place: &Place, touch: Touch) -> bool {
         // Nobody else reads what the prologue writes but as what it leaves.
         let touch = if state.alone && touch != Touch::Read { Touch::Early } else { touch };
         let shared = place.cells.iter().any(|cell| self.known.shared(*cell));
         for cell in &place.cells {
-            self.next.touch(*cell, place.width, walk.thread, touch.clone());
+            self.next.touch(*cell, place.width, self.walk.thread, touch.clone());
             if shared {
                 self.next.share(*cell);
             }
@@ -321,10 +317,10 @@ impl Round<'_> {
     }
 
     /// Whether this thread knows the cell's value by itself: nobody else writes it, or nobody else is there.
-    fn tracked(&self, (walk, state): (&Walk, &State), cell: u64) -> bool {
+    fn tracked(&self, state: &State, cell: u64) -> bool {
         match self.known.cell(cell) {
             Some(_) if state.alone => true,
-            Some(facts) => facts.writers.is_empty() || facts.only_writer() == Some(walk.thread),
+            Some(facts) => facts.writers.is_empty() || facts.only_writer() == Some(self.walk.thread),
             None => true,
         }
     }
@@ -365,39 +361,38 @@ impl Round<'_> {
     }
 
     /// The value that a read of a place returns; an event if the place is shared.
-    fn read(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
-        self.read_event(walk, state, place, at, Operation::Load).0
+    fn read(&mut self, state: &mut State, place: &Place, at: At) -> TermId {
+        self.read_event(state, place, at, Operation::Load).0
     }
 
     pub(super) fn read_event(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         place: &Place,
         at: At,
         operation: Operation,
     ) -> (TermId, Option<EventId>) {
-        let shared = self.touch((walk, state), place, Touch::Read);
+        let shared = self.touch(state, place, Touch::Read);
         if !shared {
             let value = self.choose_tracked(state, place);
             return (self.touched(state, place, value), None);
         }
-        let known = place.cells.iter().all(|cell| self.tracked((walk, state), *cell));
+        let known = place.cells.iter().all(|cell| self.tracked(state, *cell));
         let value = if known {
             self.choose_tracked(state, place)
         } else {
-            let each = place.cells.iter().map(|cell| self.may_find(walk, state, *cell, place.width));
+            let each = place.cells.iter().map(|cell| self.may_find(state, *cell, place.width));
             let values = each.reduce(|a, b| a.union(&b));
             let values = values.expect("a shared place has a cell; please report this");
             self.terms.input(place.width, values).1
         };
-        let event = self.memory_event(walk, state, place, at, Action::Read { value, known }, operation);
+        let event = self.memory_event(state, place, at, Action::Read { value, known }, operation);
         (self.touched(state, place, value), Some(event))
     }
 
     /// What a read of a shared cell may return.
-    fn may_find(&mut self, walk: &Walk, state: &State, cell: u64, width: Width) -> Values {
-        if self.tracked((walk, state), cell) {
+    fn may_find(&mut self, state: &State, cell: u64, width: Width) -> Values {
+        if self.tracked(state, cell) {
             let own = self.tracked_value(state, cell, width);
             return self.terms.values(own).clone();
         }
@@ -411,7 +406,6 @@ impl Round<'_> {
 
     pub(super) fn memory_event(
         &mut self,
-        walk: &Walk,
         state: &State,
         place: &Place,
         at: At,
@@ -424,7 +418,7 @@ impl Round<'_> {
         }
         let target = Target { address: place.address, cells: place.cells.clone(), width: place.width };
         let event = Event {
-            thread: Some(walk.thread),
+            thread: Some(self.walk.thread),
             guard: state.guard,
             action,
             target: Some(target),
@@ -437,13 +431,13 @@ impl Round<'_> {
             group: self.group.filter(|_| state.section.is_none()),
             life: None,
         };
-        self.push(walk, event)
+        self.push(event)
     }
 
     /// Updates what this thread knows by itself.
-    pub(super) fn update(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, when: TermId) {
+    pub(super) fn update(&mut self, state: &mut State, place: &Place, value: TermId, when: TermId) {
         for cell in &place.cells {
-            if !self.tracked((walk, state), *cell) {
+            if !self.tracked(state, *cell) {
                 continue;
             }
             let constant = self.terms.constant(*cell, Width::POINTER);
@@ -460,82 +454,81 @@ impl Round<'_> {
         }
     }
 
-    pub(super) fn fences(&mut self, walk: &Walk, state: &State, kinds: &[String], span: Option<Span>) {
+    pub(super) fn fences(&mut self, state: &State, kinds: &[String], span: Option<Span>) {
         for kind in kinds {
-            self.mark(walk, state, Action::Fence { kind: kind.clone() }, span, vec![kind.clone()]);
+            self.mark(state, Action::Fence { kind: kind.clone() }, span, vec![kind.clone()]);
         }
     }
 
     /// A fence of the source.
-    pub(super) fn fence(&mut self, walk: &Walk, state: &State, order: Order, span: Option<Span>) {
+    pub(super) fn fence(&mut self, state: &State, order: Order, span: Option<Span>) {
         let mapped = self.mapping.get(Operation::Fence, order);
-        self.fences(walk, state, &mapped.before, span);
-        self.fences(walk, state, &mapped.after, span);
+        self.fences(state, &mapped.before, span);
+        self.fences(state, &mapped.after, span);
     }
 
-    pub(super) fn load(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) -> TermId {
+    pub(super) fn load(&mut self, state: &mut State, place: &Place, at: At) -> TermId {
         let mapped = self.mapping.get(Operation::Load, at.order);
-        self.fences(walk, state, &mapped.before, at.span);
+        self.fences(state, &mapped.before, at.span);
         let parts = self.parts(place);
         let value = match parts.is_empty() {
-            true => self.read(walk, state, place, at),
-            false => self.read_parts(walk, state, (place, &parts), at, Operation::Load),
+            true => self.read(state, place, at),
+            false => self.read_parts(state, (place, &parts), at, Operation::Load),
         };
-        self.fences(walk, state, &mapped.after, at.span);
+        self.fences(state, &mapped.after, at.span);
         value
     }
 
-    pub(super) fn store(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, at: At) {
+    pub(super) fn store(&mut self, state: &mut State, place: &Place, value: TermId, at: At) {
         let mapped = self.mapping.get(Operation::Store, at.order);
-        self.fences(walk, state, &mapped.before, at.span);
+        self.fences(state, &mapped.before, at.span);
         let parts = self.parts(place);
         match parts.is_empty() {
-            true => self.write(walk, state, place, value, at),
-            false => self.write_parts(walk, state, (place, &parts), value, at),
+            true => self.write(state, place, value, at),
+            false => self.write_parts(state, (place, &parts), value, at),
         }
-        self.fences(walk, state, &mapped.after, at.span);
+        self.fences(state, &mapped.after, at.span);
     }
 
-    pub(super) fn write(&mut self, walk: &Walk, state: &mut State, place: &Place, value: TermId, at: At) {
+    pub(super) fn write(&mut self, state: &mut State, place: &Place, value: TermId, at: At) {
         let values = self.terms.values(value).clone();
-        if self.touch((walk, state), place, Touch::Write(values)) {
-            self.memory_event(walk, state, place, at, Action::Write { value }, Operation::Store);
+        if self.touch(state, place, Touch::Write(values)) {
+            self.memory_event(state, place, at, Action::Write { value }, Operation::Store);
             state.effects.push(Effect { guard: state.guard, replaces: None });
         }
-        self.update(walk, state, place, value, TermId::TRUE);
+        self.update(state, place, value, TermId::TRUE);
     }
 
     /// A read-modify-write: `change` gives from the old value when it writes and what. Returns the old value and when
     /// it wrote.
     pub(super) fn modify(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         place: &Place,
         at: At,
         change: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
     ) -> (TermId, TermId) {
         let mapped = self.mapping.get(Operation::Rmw, at.order);
-        self.fences(walk, state, &mapped.before, at.span);
+        self.fences(state, &mapped.before, at.span);
         let parts = self.parts(place);
         if !parts.is_empty() {
-            let result = self.modify_parts(walk, state, (place, &parts), at, change);
-            self.fences(walk, state, &mapped.after, at.span);
+            let result = self.modify_parts(state, (place, &parts), at, change);
+            self.fences(state, &mapped.after, at.span);
             return result;
         }
-        let (old, when, read) = self.change(walk, state, place, at, change);
+        let (old, when, read) = self.change(state, place, at, change);
         if read.is_none() {
-            self.lone(walk, state, place, at);
+            self.lone(state, place, at);
         }
-        self.fences(walk, state, &mapped.after, at.span);
+        self.fences(state, &mapped.after, at.span);
         (old, when)
     }
 
     /// A read-modify-write that no other thread can see: a mark where the model orders as much by it, and an event in the
     /// next round where it does not.
-    fn lone(&mut self, walk: &Walk, state: &mut State, place: &Place, at: At) {
+    fn lone(&mut self, state: &mut State, place: &Place, at: At) {
         if self.mapping.is_full(at.order) {
-            self.mark(walk, state, Action::Lone, at.span, Vec::new());
+            self.mark(state, Action::Lone, at.span, Vec::new());
         } else {
             place.cells.iter().for_each(|cell| self.next.share(*cell));
         }
@@ -545,13 +538,12 @@ impl Round<'_> {
     /// wrote, and its read if that is an event.
     pub(super) fn change(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         place: &Place,
         at: At,
         change: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
     ) -> (TermId, TermId, Option<EventId>) {
-        let (old, read) = self.read_event(walk, state, place, at, Operation::Rmw);
+        let (old, read) = self.read_event(state, place, at, Operation::Rmw);
         let (when, new) = change(self, old);
         let mut writing = state.clone();
         writing.guard = self.terms.and(state.guard, when);
@@ -560,10 +552,10 @@ impl Round<'_> {
             (_, values) => Some(values),
         };
         if let Some(values) = values {
-            let shared = self.touch((walk, state), place, Touch::Write(values));
+            let shared = self.touch(state, place, Touch::Write(values));
             if shared {
                 let action = Action::Write { value: new };
-                let write = self.memory_event(walk, &writing, place, at, action, Operation::Rmw);
+                let write = self.memory_event(&writing, place, at, action, Operation::Rmw);
                 if let Some(read) = read {
                     self.events[read.index()].partner = Some(write);
                     self.events[write.index()].partner = Some(read);
@@ -571,7 +563,7 @@ impl Round<'_> {
                 let replaced = Replaced { old, new, order: at.order, write: Some(write) };
                 state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
             }
-            self.update(walk, state, place, new, when);
+            self.update(state, place, new, when);
         }
         (old, when, read)
     }

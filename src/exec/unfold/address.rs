@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Round, Walk};
+use super::Round;
 use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, STRIDE, ZONE_BITS};
@@ -44,13 +44,7 @@ impl Round<'_> {
     }
 
     /// Notes arithmetic on a pointer that leads to nowhere near its object.
-    pub(super) fn check_step(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (from, to): (TermId, TermId),
-        span: Option<Span>,
-    ) {
+    pub(super) fn check_step(&mut self, state: &mut State, (from, to): (TermId, TermId), span: Option<Span>) {
         let objects = &self.objects;
         let inside = self.all_pairs((from, to), |from, to| !objects.strays(from, to));
         if inside == Some(true) && !self.terms.values(from).is_wild() && !self.terms.values(to).is_wild() {
@@ -58,7 +52,7 @@ impl Round<'_> {
         }
         let wrong = self.strays(from, to);
         let property = Property::OutOfBounds;
-        self.violate(walk, state, wrong, property, property.describe(), span);
+        self.violate(state, wrong, property, property.describe(), span);
     }
 
     /// [`crate::exec::objects::Objects::strays`] on terms.

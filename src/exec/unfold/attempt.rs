@@ -6,8 +6,8 @@
 //! Where only the own thread can see the memory, such an access is no mark: it orders as much as the model says of an outcome,
 //! which is said by its events, and these have to be.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Round, Walk};
 use crate::exec::mapping::{Attempt, Operation};
 use crate::exec::skeleton::Outcome;
 use crate::exec::state::State;
@@ -22,7 +22,6 @@ impl Round<'_> {
     /// thread does only where a read has found something depends on that read.
     pub(super) fn attempt(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (place, (success, failure)): (&Place, (Order, Order)),
         at: At,
@@ -35,11 +34,11 @@ impl Round<'_> {
             false => self.mapping.attempt(success, failure),
         };
         let at = At { order, ..at };
-        let Some(failure) = failing else { return self.modify(walk, state, place, at, change).0 };
+        let Some(failure) = failing else { return self.modify(state, place, at, change).0 };
         let mapped = self.mapping.get(Operation::Rmw, order);
-        self.fences(walk, state, &failure.before, at.span);
+        self.fences(state, &failure.before, at.span);
         let first = self.events.len();
-        let (old, when, _) = self.change(walk, state, place, at, change);
+        let (old, when, _) = self.change(state, place, at, change);
         let failed = self.terms.not(when);
         for event in self.events[first..].iter_mut().filter(|event| event.is_read()) {
             let success = event.tags.clone();
@@ -53,7 +52,7 @@ impl Round<'_> {
         for (outcome, kinds) in behind {
             let guard = self.terms.and(state.guard, outcome);
             if guard != TermId::FALSE {
-                self.fences(walk, &State { guard, ..state.clone() }, kinds, at.span);
+                self.fences(&State { guard, ..state.clone() }, kinds, at.span);
             }
         }
         for cell in &place.cells {

@@ -14,9 +14,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Round;
 use super::access::At;
 use super::compound::{Cell, Leaves};
-use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{self, Fact};
 use crate::exec::skeleton::{Action, Meeting};
@@ -56,7 +56,6 @@ impl Round<'_> {
     /// An operation on a barrier; of a wait with whether it matters what it returns.
     pub(super) fn barrier(
         &mut self,
-        walk: &Walk,
         (op, matters): (&Op, bool),
         state: &mut State,
         span: Option<Span>,
@@ -69,11 +68,11 @@ impl Round<'_> {
         };
         let at = At { site: Some(site), span, order: barrier::ORDER };
         let count = match op {
-            Op::BarrierInit { count, .. } => Some(self.operand(walk, state, *count)),
+            Op::BarrierInit { count, .. } => Some(self.operand(state, *count)),
             _ => None,
         };
-        let address = self.operand(walk, state, address);
-        let place = self.resolve(walk, state, address, barrier::STATE, at)?;
+        let address = self.operand(state, address);
+        let place = self.resolve(state, address, barrier::STATE, at)?;
         if state.guard == TermId::FALSE {
             return Ok(());
         }
@@ -83,19 +82,19 @@ impl Round<'_> {
         };
         if let Some(cell) = usual {
             let fits = match (op, count) {
-                (Op::BarrierInit { .. }, Some(count)) => self.init_usual(walk, state, cell, count),
+                (Op::BarrierInit { .. }, Some(count)) => self.init_usual(state, cell, count),
                 (Op::BarrierWait { .. }, _) if matters => false,
                 (Op::BarrierWait { dst, .. }, _) => {
                     if state.section.is_some() {
                         return Err(inside_section(span));
                     }
-                    let fits = self.wait_usual(walk, state, cell, site, span);
+                    let fits = self.wait_usual(state, cell, site, span);
                     if let Some(dst) = dst.filter(|_| fits) {
                         state.define(dst, self.terms.constant(0, Width::INT));
                     }
                     fits
                 }
-                _ => self.destroy_usual(walk, state, cell),
+                _ => self.destroy_usual(state, cell),
             };
             if fits {
                 state.effects.push(Effect { guard: state.guard, replaces: None });
@@ -108,19 +107,14 @@ impl Round<'_> {
             (Op::BarrierInit { .. }, Some(count)) => {
                 let count = self.terms.cast(crate::ir::CastOp::ZeroExtend, count, barrier::STATE);
                 let value = self.image(count, barrier::initial, barrier::set_up);
-                self.carry_out(
-                    walk,
-                    state,
-                    compound::BARRIER_INIT,
-                    Cell { place: &place, at, leaves: Leaves::Value(value) },
-                );
+                self.carry_out(state, compound::BARRIER_INIT, Cell { place: &place, at, leaves: Leaves::Value(value) });
             }
             (Op::BarrierWait { dst, .. }, _) => {
                 if state.section.is_some() {
                     return Err(inside_section(span));
                 }
                 let cell = Cell { place: &place, at, leaves: Leaves::Changed(Self::arrived) };
-                let found = self.carry_out(walk, state, compound::BARRIER_WAIT, cell);
+                let found = self.carry_out(state, compound::BARRIER_WAIT, cell);
                 if let Some(dst) = dst {
                     let told_apart = self.says(found, Fact::Last);
                     let (yes, no) =
@@ -131,7 +125,7 @@ impl Round<'_> {
             }
             _ => {
                 let cell = Cell { place: &place, at, leaves: Leaves::Changed(Self::no_barrier) };
-                self.carry_out(walk, state, compound::BARRIER_DESTROY, cell);
+                self.carry_out(state, compound::BARRIER_DESTROY, cell);
             }
         }
         Ok(())
@@ -147,17 +141,17 @@ impl Round<'_> {
     }
 
     /// Notes a barrier set up; whether it can do without state as far as one can tell here.
-    fn init_usual(&mut self, walk: &Walk, state: &State, cell: u64, count: TermId) -> bool {
+    fn init_usual(&mut self, state: &State, cell: u64, count: TermId) -> bool {
         let constant = self.terms.constant_of(count).filter(|count| barrier::is_ready(barrier::initial(*count)));
         let usual = self.usual.entry(cell).or_default();
         let fits = constant.is_some() && usual.init.is_none() && usual.waits.is_empty();
         if let (Some(count), true) = (constant, fits) {
-            usual.init = Some(Init { thread: walk.thread, guard: state.guard, count });
+            usual.init = Some(Init { thread: self.walk.thread, guard: state.guard, count });
         }
         fits
     }
 
-    fn wait_usual(&mut self, walk: &Walk, state: &mut State, cell: u64, site: SiteId, span: Option<Span>) -> bool {
+    fn wait_usual(&mut self, state: &mut State, cell: u64, site: SiteId, span: Option<Span>) -> bool {
         let usual = self.usual.entry(cell).or_default();
         // Set up by this thread or by one that had done so when it started this one, or one in between.
         let fits = !usual.destroyed
@@ -168,23 +162,23 @@ impl Round<'_> {
             return false;
         }
         let guard = state.guard;
-        let arrive = self.mark(walk, state, Action::Arrive(cell), span, Vec::new());
+        let arrive = self.mark(state, Action::Arrive(cell), span, Vec::new());
         let passes = self.terms.input(Width::BOOL, Values::all(Width::BOOL)).1;
         state.guard = self.terms.and(guard, passes);
-        let depart = self.mark(walk, state, Action::Depart(cell), span, Vec::new());
+        let depart = self.mark(state, Action::Depart(cell), span, Vec::new());
         for event in [arrive, depart] {
             self.events[event.index()].site = Some(site);
         }
-        let wait = Wait { thread: walk.thread, guard, arrive, depart, passes };
+        let wait = Wait { thread: self.walk.thread, guard, arrive, depart, passes };
         self.usual.entry(cell).or_default().waits.push(wait);
         true
     }
 
     /// A barrier may go when every thread that waits there is this one or has been joined.
-    fn destroy_usual(&mut self, walk: &Walk, state: &State, cell: u64) -> bool {
+    fn destroy_usual(&mut self, state: &State, cell: u64) -> bool {
         let usual = self.usual.entry(cell).or_default();
         let over = |thread: ThreadId| {
-            thread == walk.thread
+            thread == self.walk.thread
                 || self.joins.iter().any(|(joiner, child, guard)| {
                     *child == thread && self.running.contains(joiner) && self.terms.implies(state.guard, *guard)
                 })

@@ -7,8 +7,8 @@
 //! A thread may be walked before the one that makes an object it accesses. The size is then a free input, and what the
 //! allocation says about it is required to hold in every execution.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::CellFacts;
 use crate::exec::execution::Open;
@@ -24,7 +24,6 @@ impl Round<'_> {
     /// Allocates; the address.
     pub(super) fn allocate(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (storage, size): (Storage, TermId),
         asking: Asking<'_>,
@@ -33,7 +32,7 @@ impl Round<'_> {
         let (granted, denied) = self.granted(storage, size, span)?;
         let null = self.terms.constant(0, Width::POINTER);
         let Some((least, most)) = granted else { return Ok(null) };
-        let origin = Origin::Allocated(walk.thread, walk.context.clone(), storage);
+        let origin = Origin::Allocated(self.walk.thread, self.walk.context.clone(), storage);
         let id = self.objects.allocated(origin, &Asking { size: most, ..asking });
         self.made.push(id);
         if storage == Storage::Block {
@@ -42,7 +41,7 @@ impl Round<'_> {
             self.made.push(liveness);
         }
         if self.lives.are_followed(storage) {
-            state.living.insert((walk.calls.len(), id), TermId::TRUE);
+            state.living.insert((self.walk.calls.len(), id), TermId::TRUE);
         }
         if storage == Storage::Heap {
             state.effects.push(Effect { guard: state.guard, replaces: None });
@@ -57,7 +56,7 @@ impl Round<'_> {
         }
         let mut address = self.terms.constant(base, Width::POINTER);
         if lifetime::may_come_back(self.program, storage) && !state.freed.is_empty() {
-            address = self.come_back(walk, state, (address, size), asking.zeroed, span)?;
+            address = self.come_back(state, (address, size), asking.zeroed, span)?;
         }
         Ok(self.terms.select(denied, null, address))
     }
@@ -65,7 +64,6 @@ impl Round<'_> {
     /// The address of a new heap object, or that of one that the thread has freed.
     fn come_back(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (mut address, size): (TermId, TermId),
         zeroed: bool,
@@ -82,16 +80,16 @@ impl Round<'_> {
             }
             let base = self.objects.get(id).base;
             let choice = self.choice(Width::BOOL);
-            self.open.push((Open::Reuse(walk.thread, walk.context.clone(), base), choice));
+            self.open.push((Open::Reuse(self.walk.thread, self.walk.context.clone(), base), choice));
             let taken = self.terms.and(can, choice);
             let taken = self.terms.and(none_yet, taken);
             let not = self.terms.not(taken);
             none_yet = self.terms.and(none_yet, not);
             let left = self.terms.and(freed, not);
             state.freed.insert(id, left);
-            self.note_life(walk, state, (id, taken), Life::Begins, at);
+            self.note_life(state, (id, taken), Life::Begins, at);
             let base = self.terms.constant(base, Width::POINTER);
-            self.refill(walk, state, (id, base, taken), zeroed, at)?;
+            self.refill(state, (id, base, taken), zeroed, at)?;
             address = self.terms.select(taken, base, address);
         }
         Ok(address)
@@ -100,7 +98,6 @@ impl Round<'_> {
     /// Sets all bytes of an object to zero, or to anything, where a condition holds.
     fn refill(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (id, base, here): (ObjectId, TermId, TermId),
         zeroed: bool,
@@ -115,17 +112,17 @@ impl Round<'_> {
                 self.terms.constant(0, width)
             } else {
                 let litter = self.litter(cell, width);
-                self.open.push((Open::Litter(walk.thread, walk.context.clone(), cell, width), litter));
+                self.open.push((Open::Litter(self.walk.thread, self.walk.context.clone(), cell, width), litter));
                 litter
             };
-            self.store_where(walk, state, (&place, here), value, at);
+            self.store_where(state, (&place, here), value, at);
         }
         self.events[first..].iter_mut().for_each(|event| event.life = Some(Life::Begins));
         Ok(())
     }
 
     /// Writes over what other threads access of an object whose life has ended where a condition holds.
-    pub(super) fn write_over(&mut self, walk: &Walk, state: &mut State, (id, here): (ObjectId, TermId), at: At) {
+    pub(super) fn write_over(&mut self, state: &mut State, (id, here): (ObjectId, TermId), at: At) {
         let object = self.objects.get(id);
         if !self.lives.end_visibly(object.death()) {
             return;
@@ -133,7 +130,7 @@ impl Round<'_> {
         let (base, size) = (object.base, object.size);
         let at = At { site: None, ..at };
         let is_contended = |facts: &CellFacts| {
-            facts.shared() || facts.readers.iter().chain(&facts.writers).any(|other| *other != walk.thread)
+            facts.shared() || facts.readers.iter().chain(&facts.writers).any(|other| *other != self.walk.thread)
         };
         let near = self.known.cells.range(base.saturating_sub(7)..base + size);
         let cells =
@@ -147,7 +144,7 @@ impl Round<'_> {
             let here = self.terms.and(here, within);
             let place = Place { address, cells: vec![base + offset], width };
             let zero = self.terms.constant(0, width);
-            self.store_where(walk, state, (&place, here), zero, at);
+            self.store_where(state, (&place, here), zero, at);
         }
         self.events[first..].iter_mut().for_each(|event| event.life = Some(Life::Ends));
     }

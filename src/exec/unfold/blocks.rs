@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::Round;
 use super::access::At;
-use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{Blocks, Filling};
 use crate::exec::execution::Open;
@@ -30,32 +30,25 @@ struct Sized<'b> {
 }
 
 impl Round<'_> {
-    pub(super) fn blocks(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        op: &Op,
-        span: Option<Span>,
-    ) -> Result<(), Diagnostic> {
+    pub(super) fn blocks(&mut self, state: &mut State, op: &Op, span: Option<Span>) -> Result<(), Diagnostic> {
         let operation = Blocks::of(op);
-        let addresses: Vec<TermId> =
-            operation.blocks.iter().map(|block| self.operand(walk, state, block.address)).collect();
+        let addresses: Vec<TermId> = operation.blocks.iter().map(|block| self.operand(state, block.address)).collect();
         let byte = match operation.filling {
-            Filling::Byte(byte) => Some(self.operand(walk, state, byte)),
+            Filling::Byte(byte) => Some(self.operand(state, byte)),
             Filling::Copied | Filling::Chosen => None,
         };
         // Whatever the size is, the bytes have the same names.
         let mut chosen = BTreeMap::new();
-        self.with_size(walk, state, operation.size, span, |round, state, size| {
+        self.with_size(state, operation.size, span, |round, state, size| {
             let sized = Sized { operation: &operation, addresses: &addresses, size, span };
-            round.sized_blocks(walk, state, sized, |round, part| match byte {
+            round.sized_blocks(state, sized, |round, part| match byte {
                 Some(byte) => {
                     let bytes = vec![byte; part.1.bytes() as usize];
                     round.terms.concatenate(&bytes, part.1)
                 }
                 None => *chosen.entry(part).or_insert_with(|| {
                     let value = round.choice(part.1);
-                    let what = Open::Bytes(walk.thread, walk.context.clone(), part.0, part.1);
+                    let what = Open::Bytes(round.walk.thread, round.walk.context.clone(), part.0, part.1);
                     round.open.push((what, value));
                     value
                 }),
@@ -66,7 +59,6 @@ impl Round<'_> {
     /// Does an operation of one size; `filling` says what is put into a part where nothing is copied.
     fn sized_blocks(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         sized: Sized<'_>,
         mut filling: impl FnMut(&mut Self, (u64, Width)) -> TermId,
@@ -74,7 +66,7 @@ impl Round<'_> {
         let Sized { operation, addresses, size, span } = sized;
         let blocks = || operation.blocks.iter().zip(addresses);
         for (block, address) in blocks() {
-            self.check_block(walk, state, *address, (size, block.intent), span);
+            self.check_block(state, *address, (size, block.intent), span);
         }
         match (operation.filling, addresses) {
             (Filling::Copied, [from, to]) => self.note_copied((*to, *from), size),
@@ -83,7 +75,7 @@ impl Round<'_> {
         let parts = self.partition(state, addresses, size, span)?;
         let at = |site| At { site: Some(site), span, order: Order::Plain };
         for (block, address) in blocks().filter(|_| parts.is_empty() && size > 0) {
-            self.block_alive(walk, state, *address, at(block.site));
+            self.block_alive(state, *address, at(block.site));
         }
         let mut read = Vec::new();
         for (block, base) in blocks() {
@@ -94,12 +86,12 @@ impl Round<'_> {
                     (Intent::Write, Filling::Chosen | Filling::Byte(_)) => Some(filling(self, *part)),
                 };
                 let address = self.offset(*base, part.0);
-                let place = self.resolve(walk, state, address, part.1, at(block.site))?;
+                let place = self.resolve(state, address, part.1, at(block.site))?;
                 match value {
                     // Nobody comes as far as here.
                     _ if state.guard == TermId::FALSE => return Ok(()),
-                    None => read.push(self.load(walk, state, &place, at(block.site))),
-                    Some(value) => self.store(walk, state, &place, value, at(block.site)),
+                    None => read.push(self.load(state, &place, at(block.site))),
+                    Some(value) => self.store(state, &place, value, at(block.site)),
                 }
             }
         }
@@ -109,13 +101,12 @@ impl Round<'_> {
     /// Does something with a block of memory, once for each size that it may have, on the paths on which it has it.
     fn with_size(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         size: Operand,
         span: Option<Span>,
         mut body: impl FnMut(&mut Self, &mut State, u64) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let size = self.operand(walk, state, size);
+        let size = self.operand(state, size);
         if let Some(size) = self.terms.constant_of(size) {
             return body(self, state, size);
         }

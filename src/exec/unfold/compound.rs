@@ -3,8 +3,8 @@
 //! In: an operation, whose parts [`crate::exec::compound`] lists, and its terms. Out: its accesses and what is wrong with what
 //! they find. It must not know which operation it is.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Round, Walk};
 use crate::exec::compound::{Demand, Fact, Must, Part};
 use crate::exec::mapping::Operation;
 use crate::exec::state::State;
@@ -29,7 +29,7 @@ pub(super) enum Leaves<'p> {
 
 impl<'p> Round<'p> {
     /// Does the parts of an operation. What its first access found.
-    pub(super) fn carry_out(&mut self, walk: &Walk, state: &mut State, parts: &[Part], cell: Cell<'_, 'p>) -> TermId {
+    pub(super) fn carry_out(&mut self, state: &mut State, parts: &[Part], cell: Cell<'_, 'p>) -> TermId {
         let Cell { place, at, leaves } = cell;
         let plain = At { order: Order::Plain, ..at };
         let (mut first, mut last) = (None, TermId::FALSE);
@@ -39,22 +39,22 @@ impl<'p> Round<'p> {
                 _ if state.guard == TermId::FALSE => break,
                 (Part::Look { telling }, _) => {
                     self.note_telling(place, telling);
-                    last = self.load(walk, state, place, plain);
+                    last = self.load(state, place, plain);
                 }
-                (Part::Read, _) => last = self.load(walk, state, place, plain),
-                (Part::Write, Leaves::Value(value)) => self.store(walk, state, place, value, plain),
+                (Part::Read, _) => last = self.load(state, place, plain),
+                (Part::Write, Leaves::Value(value)) => self.store(state, place, value, plain),
                 (Part::Change, Leaves::Changed(change)) => {
-                    last = self.modify(walk, state, place, at, |round, old| (TermId::TRUE, change(round, old))).0;
+                    last = self.modify(state, place, at, |round, old| (TermId::TRUE, change(round, old))).0;
                 }
                 (Part::Again, _) => {
                     let mapped = self.mapping.get(Operation::Rmw, at.order);
-                    self.fences(walk, state, &mapped.before, at.span);
-                    last = self.read_event(walk, state, place, at, Operation::Rmw).0;
-                    self.fences(walk, state, &mapped.after, at.span);
+                    self.fences(state, &mapped.before, at.span);
+                    last = self.read_event(state, place, at, Operation::Rmw).0;
+                    self.fences(state, &mapped.after, at.span);
                 }
                 (Part::Demand(demand), _) => {
                     let wrong = self.wrong(last, demand);
-                    self.violate(walk, state, wrong, demand.property(), demand.message, at.span);
+                    self.violate(state, wrong, demand.property(), demand.message, at.span);
                 }
                 (Part::Await(fact), _) => {
                     let met = self.says(last, fact);

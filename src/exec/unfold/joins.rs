@@ -12,8 +12,8 @@
 //! Each thread is joined or detached at most once. That is noted in a byte for each handle, which is memory like any
 //! other: private and free of events as long as one thread touches it, a read-modify-write where several do.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::objects::{FIRST_HANDLE, handle_of};
 use crate::exec::skeleton::Action;
@@ -34,22 +34,16 @@ pub(super) struct Fate {
 
 impl Round<'_> {
     /// Waits for a thread and returns its result.
-    pub(super) fn join(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        handle: TermId,
-        span: Option<Span>,
-    ) -> Result<TermId, Diagnostic> {
-        let itself = self.one_of(handle, &[handle_of(walk.thread)]);
-        self.violate(walk, state, itself, Property::ThreadMisuse, joins::ITSELF, span);
-        let threads = self.note_joined(walk, state, (handle, Claim::Join), span);
+    pub(super) fn join(&mut self, state: &mut State, handle: TermId, span: Option<Span>) -> Result<TermId, Diagnostic> {
+        let itself = self.one_of(handle, &[handle_of(self.walk.thread)]);
+        self.violate(state, itself, Property::ThreadMisuse, joins::ITSELF, span);
+        let threads = self.note_joined(state, (handle, Claim::Join), span);
         let mut created = TermId::FALSE;
         let mut any = TermId::FALSE;
         let mut result = self.terms.constant(0, Width::POINTER);
         let mut joined = Vec::new();
         for id in threads {
-            let fate = self.fate(walk, id);
+            let fate = self.fate(id);
             let this = self.one_of(handle, &[handle_of(id)]);
             let known = self.terms.implies(state.guard, fate.started);
             let started = if known { this } else { self.terms.and(this, fate.started) };
@@ -60,13 +54,13 @@ impl Round<'_> {
             joined.push((id, done));
         }
         let wrong = self.terms.not(created);
-        self.violate(walk, state, wrong, Property::ThreadMisuse, joins::NEVER_CREATED, span);
+        self.violate(state, wrong, Property::ThreadMisuse, joins::NEVER_CREATED, span);
         for (id, done) in joined {
             let mut there = state.clone();
             there.guard = self.terms.and(state.guard, done);
             if there.guard != TermId::FALSE {
-                self.mark(walk, &there, Action::Join(id), span, Vec::new());
-                self.joins.push((walk.thread, id, there.guard));
+                self.mark(&there, Action::Join(id), span, Vec::new());
+                self.joins.push((self.walk.thread, id, there.guard));
             }
         }
         state.guard = self.terms.and(state.guard, any);
@@ -75,15 +69,14 @@ impl Round<'_> {
     }
 
     /// Says that nobody will join a thread.
-    pub(super) fn detach(&mut self, walk: &Walk, state: &mut State, handle: TermId, span: Option<Span>) {
-        self.note_joined(walk, state, (handle, Claim::Detach), span);
+    pub(super) fn detach(&mut self, state: &mut State, handle: TermId, span: Option<Span>) {
+        self.note_joined(state, (handle, Claim::Detach), span);
         state.effects.push(Effect { guard: state.guard, replaces: None });
     }
 
     /// Notes that a thread is joined or detached. Returns the threads that the handle may be of.
     fn note_joined(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (handle, claim): (TermId, Claim),
         span: Option<Span>,
@@ -94,7 +87,7 @@ impl Round<'_> {
         let handles: Vec<u64> = threads.iter().copied().map(handle_of).collect();
         let right = self.one_of(handle, &handles);
         let wrong = self.terms.not(right);
-        self.violate(walk, state, wrong, Property::ThreadMisuse, joins::NEVER_CREATED, span);
+        self.violate(state, wrong, Property::ThreadMisuse, joins::NEVER_CREATED, span);
         if state.guard == TermId::FALSE {
             return Vec::new();
         }
@@ -105,23 +98,23 @@ impl Round<'_> {
         let place = Place { address, cells, width: Width::BYTE };
         let at = At { site: None, span, order: joins::ORDER };
         let new = self.terms.constant(claim.noted(), Width::BYTE);
-        let (old, _, event) = self.change(walk, state, &place, at, |_, _| (TermId::TRUE, new));
+        let (old, _, event) = self.change(state, &place, at, |_, _| (TermId::TRUE, new));
         if event.is_none() && claim == Claim::Detach {
             // It orders what stands around it; so does a join, whose mark says it.
-            self.mark(walk, state, Action::Lone, span, Vec::new());
+            self.mark(state, Action::Lone, span, Vec::new());
         }
         for earlier in Claim::ALL {
             let found_it = self.terms.constant(earlier.noted(), Width::BYTE);
             let wrong = self.terms.binary(BinaryOp::Equal, old, found_it);
-            self.violate(walk, state, wrong, Property::ThreadMisuse, claim.after(earlier), span);
+            self.violate(state, wrong, Property::ThreadMisuse, claim.after(earlier), span);
         }
         threads
     }
 
     /// When a thread is started and ends, as far as the walk of another one can know.
-    fn fate(&mut self, walk: &Walk, id: ThreadId) -> Fate {
+    fn fate(&mut self, id: ThreadId) -> Fate {
         let nothing = self.terms.constant(0, Width::POINTER);
-        if id == walk.thread {
+        if id == self.walk.thread {
             return Fate { started: TermId::TRUE, finished: TermId::FALSE, result: nothing };
         }
         let walked = self.threads.get(id.index()).and_then(Option::as_ref);

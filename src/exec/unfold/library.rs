@@ -1,7 +1,7 @@
 //! Instructions that touch memory, allocate, lock or start threads.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{self, NOT_ALLOCATED, Part};
 use crate::exec::lifetime::{self, Life};
@@ -16,107 +16,58 @@ use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, Storage, Width};
 impl Round<'_> {
     pub(super) fn library(
         &mut self,
-        walk: &mut Walk,
         function: FuncId,
         op: &Op,
         state: &mut State,
         span: Option<Span>,
     ) -> Result<(), Diagnostic> {
-        let width_of = |dst| self.program.function(function).width(dst);
         match op {
-            Op::Load { dst, address, order, site } => {
-                let at = At { site: Some(*site), span, order: *order };
-                let place = self.place(walk, state, *address, width_of(*dst), at)?;
-                if state.guard != TermId::FALSE {
-                    self.note_read(state, &place, span);
-                    let value = self.load(walk, state, &place, at);
-                    state.define(*dst, value);
-                }
+            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
+                self.memory(function, op, state, span)?;
             }
-            Op::Store { address, value, order, site } => {
-                let at = At { site: Some(*site), span, order: *order };
-                let value = self.operand(walk, state, *value);
-                let place = self.place(walk, state, *address, self.terms.width(value), at)?;
-                if state.guard != TermId::FALSE {
-                    self.note_written(&place, value);
-                    self.store(walk, state, &place, value, at);
-                }
-            }
-            Op::Rmw { dst, op, address, value, order, site } => {
-                let at = At { site: Some(*site), span, order: *order };
-                let operand = self.operand(walk, state, *value);
-                let place = self.place(walk, state, *address, width_of(*dst), at)?;
-                if state.guard != TermId::FALSE {
-                    let guard = state.guard;
-                    let (old, _) = self.modify(walk, state, &place, at, |round, old| {
-                        round.judge_modification(guard, *op, (old, operand), span);
-                        let new = round.combine(*op, old, operand);
-                        round.note_written(&place, new);
-                        (TermId::TRUE, new)
-                    });
-                    state.define(*dst, old);
-                }
-            }
-            Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
-                let at = At { site: Some(*site), span, order: *success };
-                let expected = self.operand(walk, state, *expected);
-                let desired = self.operand(walk, state, *desired);
-                let place = self.place(walk, state, *address, width_of(*dst), at)?;
-                if state.guard != TermId::FALSE {
-                    let orders = (*success, *failure);
-                    self.note_written(&place, desired);
-                    let old = self.attempt(walk, state, (&place, orders), at, |round, old| {
-                        (round.terms.binary(BinaryOp::Equal, old, expected), desired)
-                    });
-                    self.judge_equality(state.guard, (old, expected), span);
-                    state.define(*dst, old);
-                }
-            }
-            Op::Pair(access) => self.pair(walk, state, access, span)?,
-            Op::Fence { order } => self.fence(walk, state, *order, span),
+            Op::Pair(access) => self.pair(state, access, span)?,
+            Op::Fence { order } => self.fence(state, *order, span),
             Op::ModelFence { kind } => {
                 let action = crate::exec::skeleton::Action::Fence { kind: kind.clone() };
-                self.mark(walk, state, action, span, vec![kind.clone()]);
+                self.mark(state, action, span, vec![kind.clone()]);
             }
             Op::Allocate { dst, size, align, storage, zeroed, name } => {
-                let size = self.operand(walk, state, *size);
+                let size = self.operand(state, *size);
                 // The size is that of the term.
                 let asking = Asking { size: 0, align: *align, constant: false, name, zeroed: *zeroed };
-                let value = self.allocate(walk, state, (*storage, size), asking, span)?;
+                let value = self.allocate(state, (*storage, size), asking, span)?;
                 state.define(*dst, value);
             }
             Op::Free { address, site } => {
-                let address = self.operand(walk, state, *address);
-                self.free(walk, state, address, *site, span)?;
+                let address = self.operand(state, *address);
+                self.free(state, address, *site, span)?;
             }
             Op::ObjectSize { dst, address } => {
-                let address = self.operand(walk, state, *address);
+                let address = self.operand(state, *address);
                 let size = self.heap_size(address, span)?;
                 state.define(*dst, size);
             }
             Op::EndLifetime { address, site } => {
-                let address = self.operand(walk, state, *address);
+                let address = self.operand(state, *address);
                 let at = At { site: Some(*site), span, order: Order::Plain };
-                self.end_local(walk, state, address, at)?;
+                self.end_local(state, address, at)?;
             }
             Op::EndLifetimes { of, site } => {
                 let at = At { site: Some(*site), span, order: Order::Plain };
-                self.end_locals(walk, state, *of, at);
+                self.end_locals(state, *of, at);
             }
-            Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => {
-                self.blocks(walk, state, op, span)?
-            }
+            Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => self.blocks(state, op, span)?,
             Op::Lock { .. }
             | Op::TryLock { .. }
             | Op::TimedLock { .. }
             | Op::Unlock { .. }
             | Op::SpinUnlock { .. }
             | Op::LockDestroy { .. } => {
-                self.mutex(walk, op, state, span)?;
+                self.mutex(op, state, span)?;
             }
             Op::LockInit { address, value, site } => {
-                let value = self.operand(walk, state, *value);
-                self.set_mutex_up(walk, state, (*address, value), At { site: Some(*site), span, order: Order::Plain })?;
+                let value = self.operand(state, *value);
+                self.set_mutex_up(state, (*address, value), At { site: Some(*site), span, order: Order::Plain })?;
             }
             Op::AtomicBegin => {
                 let next = self.sections + 1;
@@ -128,43 +79,104 @@ impl Round<'_> {
                 let less = |section: Section| Section { depth: section.depth - 1, ..section };
                 state.section = state.section.map(less).filter(|section| section.depth > 0);
             }
-            Op::Spawn { dst, function, argument } => {
-                let function = self.operand(walk, state, *function);
-                let argument = self.operand(walk, state, *argument);
-                let handle = self.spawn(walk, state, function, argument, span)?;
-                state.effects.push(Effect { guard: state.guard, replaces: None });
-                state.define(*dst, handle);
-            }
-            Op::Join { thread, dst } => {
-                let handle = self.operand(walk, state, *thread);
-                let result = self.join(walk, state, handle, span)?;
-                if let Some(dst) = dst {
-                    state.define(*dst, result);
-                }
-            }
-            Op::Detach { thread } => {
-                let handle = self.operand(walk, state, *thread);
-                self.detach(walk, state, handle, span);
-            }
-            Op::CurrentThread { dst } => {
-                let handle = self.terms.constant(handle_of(walk.thread), Width::POINTER);
-                state.define(*dst, handle);
+            Op::Spawn { .. } | Op::Join { .. } | Op::Detach { .. } | Op::CurrentThread { .. } => {
+                self.thread_op(op, state, span)?;
             }
             other => panic!("{other:?} is not executed here; please report this"),
         }
         Ok(())
     }
 
-    fn place(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        address: Operand,
-        width: Width,
-        at: At,
-    ) -> Result<Place, Diagnostic> {
-        let address = self.operand(walk, state, address);
-        self.resolve(walk, state, address, width, at)
+    /// An access to memory.
+    fn memory(&mut self, function: FuncId, op: &Op, state: &mut State, span: Option<Span>) -> Result<(), Diagnostic> {
+        let width_of = |dst| self.program.function(function).width(dst);
+        match op {
+            Op::Load { dst, address, order, site } => {
+                let at = At { site: Some(*site), span, order: *order };
+                let place = self.place(state, *address, width_of(*dst), at)?;
+                if state.guard != TermId::FALSE {
+                    self.note_read(state, &place, span);
+                    let value = self.load(state, &place, at);
+                    state.define(*dst, value);
+                }
+            }
+            Op::Store { address, value, order, site } => {
+                let at = At { site: Some(*site), span, order: *order };
+                let value = self.operand(state, *value);
+                let place = self.place(state, *address, self.terms.width(value), at)?;
+                if state.guard != TermId::FALSE {
+                    self.note_written(&place, value);
+                    self.store(state, &place, value, at);
+                }
+            }
+            Op::Rmw { dst, op, address, value, order, site } => {
+                let at = At { site: Some(*site), span, order: *order };
+                let operand = self.operand(state, *value);
+                let place = self.place(state, *address, width_of(*dst), at)?;
+                if state.guard != TermId::FALSE {
+                    let guard = state.guard;
+                    let (old, _) = self.modify(state, &place, at, |round, old| {
+                        round.judge_modification(guard, *op, (old, operand), span);
+                        let new = round.combine(*op, old, operand);
+                        round.note_written(&place, new);
+                        (TermId::TRUE, new)
+                    });
+                    state.define(*dst, old);
+                }
+            }
+            Op::CompareExchange { dst, address, expected, desired, success, failure, site } => {
+                let at = At { site: Some(*site), span, order: *success };
+                let expected = self.operand(state, *expected);
+                let desired = self.operand(state, *desired);
+                let place = self.place(state, *address, width_of(*dst), at)?;
+                if state.guard != TermId::FALSE {
+                    let orders = (*success, *failure);
+                    self.note_written(&place, desired);
+                    let old = self.attempt(state, (&place, orders), at, |round, old| {
+                        (round.terms.binary(BinaryOp::Equal, old, expected), desired)
+                    });
+                    self.judge_equality(state.guard, (old, expected), span);
+                    state.define(*dst, old);
+                }
+            }
+            other => panic!("{other:?} is no access to memory; please report this"),
+        }
+        Ok(())
+    }
+
+    /// What starts a thread, waits for one, or asks which one runs.
+    fn thread_op(&mut self, op: &Op, state: &mut State, span: Option<Span>) -> Result<(), Diagnostic> {
+        match op {
+            Op::Spawn { dst, function, argument } => {
+                let function = self.operand(state, *function);
+                let argument = self.operand(state, *argument);
+                let handle = self.spawn(state, function, argument, span)?;
+                state.effects.push(Effect { guard: state.guard, replaces: None });
+                state.define(*dst, handle);
+            }
+            Op::Join { thread, dst } => {
+                let handle = self.operand(state, *thread);
+                let result = self.join(state, handle, span)?;
+                if let Some(dst) = dst {
+                    state.define(*dst, result);
+                }
+            }
+            Op::Detach { thread } => {
+                let handle = self.operand(state, *thread);
+                self.detach(state, handle, span);
+            }
+            Op::CurrentThread { dst } => {
+                let handle = self.terms.constant(handle_of(self.walk.thread), Width::POINTER);
+                state.define(*dst, handle);
+            }
+            other => panic!("{other:?} has nothing to do with threads; please report this"),
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, state: &mut State, address: Operand, width: Width, at: At) -> Result<Place, Diagnostic> {
+        let address = self.operand(state, address);
+        self.resolve(state, address, width, at)
     }
 
     /// What a read-modify-write stores.
@@ -188,20 +200,13 @@ impl Round<'_> {
     }
 
     /// Ends the life of a heap object, after checking that it may be freed.
-    fn free(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        address: TermId,
-        site: SiteId,
-        span: Option<Span>,
-    ) -> Result<(), Diagnostic> {
+    fn free(&mut self, state: &mut State, address: TermId, site: SiteId, span: Option<Span>) -> Result<(), Diagnostic> {
         let mut named = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
         named.push(0);
-        self.astray(walk, state, address, &named, (Property::InvalidFree, NOT_ALLOCATED, span));
+        self.astray(state, address, &named, (Property::InvalidFree, NOT_ALLOCATED, span));
         let at = At { site: Some(site), span, order: Order::Plain };
         let dying = self.dying(address, Death::Free, span)?;
-        self.violate(walk, state, dying.others, Property::InvalidFree, NOT_ALLOCATED, span);
+        self.violate(state, dying.others, Property::InvalidFree, NOT_ALLOCATED, span);
         for (id, here) in dying.objects {
             self.next.freed.insert(id);
             let place = self.liveness_place(id);
@@ -213,15 +218,15 @@ impl Round<'_> {
             let mut found = TermId::FALSE;
             for part in compound::FREE {
                 match *part {
-                    Part::Read => found = self.load(walk, &mut there, &place, at),
+                    Part::Read => found = self.load(&mut there, &place, at),
                     Part::Demand(demand) => {
                         let wrong = self.wrong(found, demand);
                         let wrong = self.terms.and(here, wrong);
-                        self.violate(walk, state, wrong, demand.property(), demand.message, span);
+                        self.violate(state, wrong, demand.property(), demand.message, span);
                     }
                     Part::Write => {
-                        self.note_life(walk, state, (id, here), Life::Ends, at);
-                        self.write_over(walk, state, (id, here), at);
+                        self.note_life(state, (id, here), Life::Ends, at);
+                        self.write_over(state, (id, here), at);
                     }
                     other => panic!("{other:?} is no part of a free; please report this"),
                 }
@@ -255,30 +260,16 @@ impl Round<'_> {
     }
 
     /// Notes in its liveness cell that an object's life begins or ends, on the paths on which it is the one.
-    pub(super) fn note_life(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (id, here): (ObjectId, TermId),
-        life: Life,
-        at: At,
-    ) {
+    pub(super) fn note_life(&mut self, state: &mut State, (id, here): (ObjectId, TermId), life: Life, at: At) {
         let place = self.liveness_place(id);
         let noted = self.terms.constant(life.noted(), Width::BYTE);
-        self.store_where(walk, state, (&place, here), noted, at);
+        self.store_where(state, (&place, here), noted, at);
     }
 
     /// Stores where a condition holds.
-    pub(super) fn store_where(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (place, here): (&Place, TermId),
-        value: TermId,
-        at: At,
-    ) {
+    pub(super) fn store_where(&mut self, state: &mut State, (place, here): (&Place, TermId), value: TermId, at: At) {
         if here == TermId::TRUE {
-            self.store(walk, state, place, value, at);
+            self.store(state, place, value, at);
             return;
         }
         let guard = state.guard;
@@ -287,7 +278,7 @@ impl Round<'_> {
         if there.guard == TermId::FALSE {
             return;
         }
-        self.store(walk, &mut there, place, value, at);
+        self.store(&mut there, place, value, at);
         // The other paths keep the cell as it was.
         let mut kept = state.clone();
         let not = self.terms.not(here);

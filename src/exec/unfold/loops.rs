@@ -10,9 +10,9 @@ use crate::exec::terms::TermId;
 use crate::ids::{EventId, LoopId, RegId};
 use crate::ir::Op;
 
+use super::Round;
 use super::frame::Frame;
 use super::running::{Head, RunningLoop};
-use super::{Round, Walk};
 
 impl Frame<'_> {
     /// Notes for the running loops that a branch which leaves them was decided by constants.
@@ -29,10 +29,10 @@ impl Frame<'_> {
 
 impl Round<'_> {
     /// Drops the loops that control has left and starts those that it has entered.
-    pub(super) fn enter_loops(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, state: &State) {
+    pub(super) fn enter_loops(&mut self, frame: &mut Frame, at: usize, state: &State) {
         while frame.loops.last().is_some_and(|l| at < l.start || at > l.repeat) {
             frame.loops.pop();
-            walk.loops -= 1;
+            self.walk.loops -= 1;
         }
         let around: Vec<(usize, usize, LoopId)> = frame.live.loops_around(at).collect();
         for (start, repeat, id) in around {
@@ -48,17 +48,17 @@ impl Round<'_> {
                 counted: 1,
                 left: false,
                 decided: false,
-                head: self.head(walk, state),
+                head: self.head(state),
                 before: None,
                 whole: true,
                 exits: Vec::new(),
             });
-            walk.loops += 1;
+            self.walk.loops += 1;
             self.deepest = self.deepest.max(1);
         }
     }
 
-    fn head(&self, walk: &Walk, state: &State) -> Head {
+    fn head(&self, state: &State) -> Head {
         Head {
             guard: state.guard,
             registers: state.registers.clone(),
@@ -69,26 +69,26 @@ impl Round<'_> {
             held: state.held.clone(),
             effects: state.effects.len(),
             objects: self.made.len(),
-            events: self.own_events(walk).len(),
+            events: self.own_events().len(),
             accesses: self.accesses.len(),
         }
     }
 
-    pub(super) fn own_events(&self, walk: &Walk) -> &[EventId] {
-        let thread = self.threads[walk.thread.index()].as_ref();
+    pub(super) fn own_events(&self) -> &[EventId] {
+        let thread = self.threads[self.walk.thread.index()].as_ref();
         &thread.expect("the running thread; please report this").events
     }
 
     /// The way back to the head of a loop, for the paths that neither wait nor have reached the bound.
-    pub(super) fn repeat(&mut self, walk: &mut Walk, frame: &mut Frame, at: usize, mut state: State) {
+    pub(super) fn repeat(&mut self, frame: &mut Frame, at: usize, mut state: State) {
         let index = frame.loops.iter().position(|l| l.repeat == at);
         let index = index.expect("a loop that repeats is running; please report this");
-        walk.loops -= frame.loops.len() - index - 1;
+        self.walk.loops -= frame.loops.len() - index - 1;
         frame.loops.truncate(index + 1);
         let before = state.guard;
         let past = match self.bounds.waiting {
             Waiting::Unwound => None,
-            Waiting::Silent(_) | Waiting::TakenBack => self.wait(walk, frame, index, &mut state),
+            Waiting::Silent(_) | Waiting::TakenBack => self.wait(frame, index, &mut state),
         };
         let running = &mut frame.loops[index];
         // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.
@@ -105,7 +105,7 @@ impl Round<'_> {
             self.exceed(state.guard, what, bound);
             return;
         }
-        if walk.loops == 1 {
+        if self.walk.loops == 1 {
             state.effects.clear();
         }
         for (i, register) in state.registers.iter_mut().enumerate() {
@@ -113,7 +113,7 @@ impl Round<'_> {
                 *register = None;
             }
         }
-        let head = self.head(walk, &state);
+        let head = self.head(&state);
         let running = &mut frame.loops[index];
         running.iteration += 1;
         if !certain {

@@ -162,7 +162,9 @@ struct Round<'a> {
     accesses: Vec<PrivateAccess>,
     /// Barriers without state by address.
     usual: BTreeMap<u64, barrier::Usual>,
-    /// The thread that is walked, after those in whose walks it was started.
+    /// The walk of the thread that is walked now.
+    walk: Walk,
+    /// That thread, after those in whose walks it was started.
     running: Vec<ThreadId>,
     /// What was assumed of threads that were joined before they were walked to their end.
     foreseen: BTreeMap<ThreadId, joins::Fate>,
@@ -216,6 +218,12 @@ struct Walk {
     exits: Option<State>,
 }
 
+impl Walk {
+    fn of(thread: ThreadId) -> Walk {
+        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, exits: None }
+    }
+}
+
 impl<'a> Round<'a> {
     fn new(program: &'a Program, mapping: Mapping<'a>, bounds: &'a Bounds, objects: Objects, known: Analysis) -> Self {
         Round {
@@ -241,6 +249,7 @@ impl<'a> Round<'a> {
             group: None,
             accesses: Vec::new(),
             usual: BTreeMap::new(),
+            walk: Walk::of(ThreadId(0)),
             running: Vec::new(),
             foreseen: BTreeMap::new(),
             joins: Vec::new(),
@@ -399,12 +408,12 @@ impl<'a> Round<'a> {
         self.terms.input(width, Values::undefined(width)).1
     }
 
-    fn operand(&mut self, walk: &Walk, state: &mut State, operand: Operand) -> TermId {
+    fn operand(&mut self, state: &mut State, operand: Operand) -> TermId {
         match operand {
             Operand::Reg(reg) => match state.registers[reg.index()] {
                 Some(term) => term,
                 None => {
-                    let function = *walk.calls.last().expect("a frame is running; please report this");
+                    let function = *self.walk.calls.last().expect("a frame is running; please report this");
                     let width = self.program.function(function).width(reg);
                     let term = self.unset(width);
                     state.registers[reg.index()] = Some(term);
@@ -413,7 +422,7 @@ impl<'a> Round<'a> {
             },
             Operand::Const { bits, width } => self.terms.constant(bits, width),
             Operand::Global { .. } | Operand::Function(_) => {
-                let value = self.static_value(walk.thread, operand);
+                let value = self.static_value(self.walk.thread, operand);
                 self.terms.constant(value, Width::POINTER)
             }
         }
@@ -451,19 +460,11 @@ impl<'a> Round<'a> {
     }
 
     /// Notes that something goes wrong on this path when `wrong` holds, and ends those paths.
-    fn violate(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        wrong: TermId,
-        property: Property,
-        message: &str,
-        span: Option<Span>,
-    ) {
+    fn violate(&mut self, state: &mut State, wrong: TermId, property: Property, message: &str, span: Option<Span>) {
         let condition = self.terms.and(state.guard, wrong);
         if condition != TermId::FALSE && self.program.checked.counts(property) {
             let message = message.to_string();
-            self.violations.push(Violation { condition, property, message, span, thread: walk.thread });
+            self.violations.push(Violation { condition, property, message, span, thread: self.walk.thread });
         }
         let fine = self.terms.not(wrong);
         match property.is_undefined() {
@@ -486,18 +487,18 @@ impl<'a> Round<'a> {
         }
     }
 
-    fn push(&mut self, walk: &Walk, event: Event) -> EventId {
+    fn push(&mut self, event: Event) -> EventId {
         let id = EventId::from_index(self.events.len());
         self.events.push(event);
-        let thread = self.threads[walk.thread.index()].as_mut();
+        let thread = self.threads[self.walk.thread.index()].as_mut();
         thread.expect("the running thread; please report this").events.push(id);
         id
     }
 
     /// Adds an event that touches no memory.
-    fn mark(&mut self, walk: &Walk, state: &State, action: Action, span: Option<Span>, tags: Vec<String>) -> EventId {
+    fn mark(&mut self, state: &State, action: Action, span: Option<Span>, tags: Vec<String>) -> EventId {
         let event = Event {
-            thread: Some(walk.thread),
+            thread: Some(self.walk.thread),
             guard: state.guard,
             action,
             target: None,
@@ -510,7 +511,7 @@ impl<'a> Round<'a> {
             group: None,
             life: None,
         };
-        self.push(walk, event)
+        self.push(event)
     }
 
     fn merge(&mut self, mut a: State, mut b: State, live: Option<&FixedBitSet>) -> State {

@@ -3,9 +3,9 @@
 //! In: a call on a mutex. Out: its accesses, what is wrong with them, and its answer, all by [`mutex::operate`] on terms. It
 //! must not know what the cell of a mutex says, nor why some calls look first (see there).
 
+use super::Round;
 use super::access::{At, Place};
 use super::compound::{Cell, Leaves};
-use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound;
 use crate::exec::state::State;
@@ -23,13 +23,7 @@ struct On {
 }
 
 impl Round<'_> {
-    pub(super) fn mutex(
-        &mut self,
-        walk: &Walk,
-        op: &Op,
-        state: &mut State,
-        span: Option<Span>,
-    ) -> Result<(), Diagnostic> {
+    pub(super) fn mutex(&mut self, op: &Op, state: &mut State, span: Option<Span>) -> Result<(), Diagnostic> {
         let (call, dst, address, site) = match op {
             Op::Lock { dst, address, site } => (Call::Lock, *dst, *address, *site),
             Op::TryLock { dst, address, site } => (Call::TryLock, Some(*dst), *address, *site),
@@ -40,8 +34,8 @@ impl Round<'_> {
             other => panic!("{other:?} is no mutex operation; please report this"),
         };
         let at = At { site: Some(site), span, order: call.order() };
-        let address = self.operand(walk, state, address);
-        let place = self.resolve(walk, state, address, Width::INT, at)?;
+        let address = self.operand(state, address);
+        let place = self.resolve(state, address, Width::INT, at)?;
         if state.guard == TermId::FALSE {
             return Ok(());
         }
@@ -52,13 +46,13 @@ impl Round<'_> {
             Looks::Always => TermId::TRUE,
         };
         let answer = if looks == TermId::FALSE {
-            self.at_once(walk, state, &on)
+            self.at_once(state, &on)
         } else if looks == TermId::TRUE {
-            self.looking(walk, state, &on)?
+            self.looking(state, &on)?
         } else {
             let mut other = self.fork(state, looks);
-            let seen = self.looking(walk, state, &on)?;
-            let found = self.at_once(walk, &mut other, &on);
+            let seen = self.looking(state, &on)?;
+            let found = self.at_once(&mut other, &on);
             self.rejoin(state, other);
             self.terms.select(looks, seen, found)
         };
@@ -69,17 +63,17 @@ impl Round<'_> {
     }
 
     /// A call that is one read-modify-write. Its answer.
-    fn at_once(&mut self, walk: &Walk, state: &mut State, on: &On) -> TermId {
-        let outcome = self.change_mutex(walk, state, (on.call, &on.place, TermId::TRUE), on.at);
+    fn at_once(&mut self, state: &mut State, on: &On) -> TermId {
+        let outcome = self.change_mutex(state, (on.call, &on.place, TermId::TRUE), on.at);
         state.guard = self.terms.and(state.guard, outcome.goes_on);
         outcome.answer
     }
 
     /// A call that looks first. Its answer.
-    fn looking(&mut self, walk: &Walk, state: &mut State, on: &On) -> Result<TermId, Diagnostic> {
+    fn looking(&mut self, state: &mut State, on: &On) -> Result<TermId, Diagnostic> {
         let &On { call, address, ref place, at } = on;
-        let found = self.load(walk, state, place, At { order: Order::Relaxed, ..at });
-        let seen = self.outcome(walk, state, (call, found), at.span);
+        let found = self.load(state, place, At { order: Order::Relaxed, ..at });
+        let seen = self.outcome(state, (call, found), at.span);
         let fails = self.terms.not(seen.writes);
         let fails = self.terms.and(fails, seen.goes_on);
         let fails = self.terms.and(state.guard, fails);
@@ -87,14 +81,14 @@ impl Round<'_> {
         let stores = if may_store { self.terms.and(seen.writes, seen.stores) } else { TermId::FALSE };
         let mut other = self.fork(state, stores);
         if state.guard != TermId::FALSE {
-            let place = self.resolve(walk, state, address, Width::INT, at)?;
-            self.store(walk, state, &place, seen.new, At { order: call.storing(), ..at });
+            let place = self.resolve(state, address, Width::INT, at)?;
+            self.store(state, &place, seen.new, At { order: call.storing(), ..at });
             self.note_held(state, &place, (seen.new, TermId::TRUE));
         }
         other.guard = self.terms.and(other.guard, seen.writes);
         if other.guard != TermId::FALSE {
-            let place = self.resolve(walk, &mut other, address, Width::INT, at)?;
-            let taken = self.change_mutex(walk, &mut other, (call, &place, seen.writes), at);
+            let place = self.resolve(&mut other, address, Width::INT, at)?;
+            let taken = self.change_mutex(&mut other, (call, &place, seen.writes), at);
             other.guard = self.terms.and(other.guard, taken.writes);
         }
         other.guard = self.terms.or(fails, other.guard);
@@ -147,7 +141,6 @@ impl Round<'_> {
     /// The read-modify-write of a call, which happens under a condition.
     fn change_mutex(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (call, place, when): (Call, &Place, TermId),
         at: At,
@@ -155,51 +148,44 @@ impl Round<'_> {
         let mut found = None;
         // An exchange even where it only frees, so that the model's rule for read-modify-writes orders what stands
         // before it.
-        self.modify(walk, state, place, at, |round, old| {
-            let outcome = mutex::operate(&mut round.terms, call, old, walk.thread.0);
+        self.modify(state, place, at, |round, old| {
+            let outcome = mutex::operate(&mut round.terms, call, old, round.walk.thread.0);
             found = Some(outcome);
             (round.terms.and(outcome.writes, when), outcome.new)
         });
         let outcome = found.expect("the access was made; please report this");
         let when = self.terms.and(outcome.writes, when);
         self.note_held(state, place, (outcome.new, when));
-        self.misused(walk, state, &outcome, at.span);
+        self.misused(state, &outcome, at.span);
         outcome
     }
 
     /// What a call comes to that has found this.
-    fn outcome(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (call, found): (Call, TermId),
-        span: Option<Span>,
-    ) -> Outcome<TermId> {
-        let outcome = mutex::operate(&mut self.terms, call, found, walk.thread.0);
-        self.misused(walk, state, &outcome, span);
+    fn outcome(&mut self, state: &mut State, (call, found): (Call, TermId), span: Option<Span>) -> Outcome<TermId> {
+        let outcome = mutex::operate(&mut self.terms, call, found, self.walk.thread.0);
+        self.misused(state, &outcome, span);
         outcome
     }
 
-    fn misused(&mut self, walk: &Walk, state: &mut State, outcome: &Outcome<TermId>, span: Option<Span>) {
+    fn misused(&mut self, state: &mut State, outcome: &Outcome<TermId>, span: Option<Span>) {
         for (wrong, message) in outcome.misuses {
-            self.violate(walk, state, wrong, Property::LockMisuse, message, span);
+            self.violate(state, wrong, Property::LockMisuse, message, span);
         }
     }
 
     /// Sets a mutex up: looks whether somebody holds one there, and writes.
     pub(super) fn set_mutex_up(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (address, value): (Operand, TermId),
         at: At,
     ) -> Result<(), Diagnostic> {
-        let address = self.operand(walk, state, address);
-        let place = self.resolve(walk, state, address, Width::INT, at)?;
+        let address = self.operand(state, address);
+        let place = self.resolve(state, address, Width::INT, at)?;
         if state.guard == TermId::FALSE {
             return Ok(());
         }
-        self.carry_out(walk, state, compound::LOCK_INIT, Cell { place: &place, at, leaves: Leaves::Value(value) });
+        self.carry_out(state, compound::LOCK_INIT, Cell { place: &place, at, leaves: Leaves::Value(value) });
         Ok(())
     }
 }

@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Round, Walk};
 use crate::exec::analysis::Touch;
 use crate::exec::cuts;
 use crate::exec::mapping::Operation;
@@ -65,23 +65,15 @@ impl Round<'_> {
         self.group = None;
     }
 
-    pub(super) fn read_parts(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        parted: Parted<'_>,
-        at: At,
-        operation: Operation,
-    ) -> TermId {
+    pub(super) fn read_parts(&mut self, state: &mut State, parted: Parted<'_>, at: At, operation: Operation) -> TermId {
         self.open_group();
-        let values = self.read_each(walk, state, parted, at, operation);
+        let values = self.read_each(state, parted, at, operation);
         self.close_group();
         self.whole(&values, parted.0.width)
     }
 
     pub(super) fn read_each(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (place, parts): Parted<'_>,
         at: At,
@@ -90,7 +82,7 @@ impl Round<'_> {
         let mut values = Vec::new();
         for (offset, width) in parts {
             let part = self.part(place, *offset, *width);
-            values.push(self.read_event(walk, state, &part, at, operation));
+            values.push(self.read_event(state, &part, at, operation));
         }
         values
     }
@@ -101,24 +93,17 @@ impl Round<'_> {
         self.terms.concatenate(&values, width)
     }
 
-    pub(super) fn write_parts(&mut self, walk: &Walk, state: &mut State, parted: Parted<'_>, value: TermId, at: At) {
+    pub(super) fn write_parts(&mut self, state: &mut State, parted: Parted<'_>, value: TermId, at: At) {
         self.open_group();
-        self.store_each(walk, state, parted, value, at);
+        self.store_each(state, parted, value, at);
         self.close_group();
     }
 
-    pub(super) fn store_each(
-        &mut self,
-        walk: &Walk,
-        state: &mut State,
-        (place, parts): Parted<'_>,
-        value: TermId,
-        at: At,
-    ) {
+    pub(super) fn store_each(&mut self, state: &mut State, (place, parts): Parted<'_>, value: TermId, at: At) {
         for (offset, width) in parts {
             let part = self.part(place, *offset, *width);
             let value = self.slice(value, *offset, *width);
-            self.write(walk, state, &part, value, at);
+            self.write(state, &part, value, at);
         }
     }
 
@@ -127,7 +112,6 @@ impl Round<'_> {
     /// that nothing comes between them and the writes is said by their being a pair, and by nothing else.
     pub(super) fn modify_parts(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         parted: Parted<'_>,
         at: At,
@@ -135,12 +119,12 @@ impl Round<'_> {
     ) -> (TermId, TermId) {
         self.open_group();
         let group = self.group;
-        let olds = self.read_each(walk, state, parted, at, Operation::Rmw);
+        let olds = self.read_each(state, parted, at, Operation::Rmw);
         let old = self.whole(&olds, parted.0.width);
         self.group = None;
         let (when, new) = change(self, old);
         self.group = group;
-        self.replace_each(walk, state, parted, (olds, new, when), at);
+        self.replace_each(state, parted, (olds, new, when), at);
         self.close_group();
         (old, when)
     }
@@ -148,7 +132,6 @@ impl Round<'_> {
     /// Writes the parts of a place of which these are the old ones, on the paths on which it is written.
     pub(super) fn replace_each(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         (place, parts): Parted<'_>,
         (olds, new, when): (Vec<Found>, TermId, TermId),
@@ -163,8 +146,8 @@ impl Round<'_> {
             let part = self.part(place, *offset, *width);
             let value = self.slice(new, *offset, *width);
             let values = self.terms.values(value).clone();
-            if self.touch((walk, state), &part, Touch::Write(values)) {
-                let write = self.memory_event(walk, &writing, &part, at, Action::Write { value }, Operation::Rmw);
+            if self.touch(state, &part, Touch::Write(values)) {
+                let write = self.memory_event(&writing, &part, at, Action::Write { value }, Operation::Rmw);
                 if let (Some(read), None) = (read, state.section.as_ref()) {
                     self.events[read.index()].partner = Some(write);
                     self.events[write.index()].partner = Some(read);
@@ -172,7 +155,7 @@ impl Round<'_> {
                 let replaced = Replaced { old, new: value, order: at.order, write: None };
                 state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
             }
-            self.update(walk, state, &part, value, when);
+            self.update(state, &part, value, when);
         }
     }
 }

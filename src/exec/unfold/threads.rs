@@ -9,7 +9,6 @@ use fixedbitset::FixedBitSet;
 
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
-use crate::exec::context::Context;
 use crate::exec::execution::Open;
 use crate::exec::objects::{self, function_at, handle_of};
 use crate::exec::skeleton::{Action, Thread};
@@ -40,7 +39,7 @@ impl Round<'_> {
         self.thread(ThreadId(0), entry, args, TermId::TRUE, None)
     }
 
-    /// Walks one thread.
+    /// Walks one thread, in the middle of the walk that starts it.
     fn thread(
         &mut self,
         id: ThreadId,
@@ -48,6 +47,19 @@ impl Round<'_> {
         args: Vec<TermId>,
         guard: TermId,
         span: Option<Span>,
+    ) -> Result<(), Diagnostic> {
+        let outer = std::mem::replace(&mut self.walk, Walk::of(id));
+        let walked = self.walk_thread(id, function, args, (guard, span));
+        self.walk = outer;
+        walked
+    }
+
+    fn walk_thread(
+        &mut self,
+        id: ThreadId,
+        function: FuncId,
+        args: Vec<TermId>,
+        (guard, span): (TermId, Option<Span>),
     ) -> Result<(), Diagnostic> {
         if self.threads.len() <= id.index() {
             self.threads.resize(id.index() + 1, None);
@@ -57,7 +69,6 @@ impl Round<'_> {
         let thread = Thread { function, name, events: Vec::new(), started: guard, finished: TermId::FALSE, result };
         self.threads[id.index()] = Some(thread);
         self.running.push(id);
-        let mut walk = Walk { thread: id, context: Context::new(), calls: Vec::new(), loops: 0, exits: None };
         let state = State {
             guard,
             registers: Vec::new(),
@@ -70,12 +81,12 @@ impl Round<'_> {
             living: BTreeMap::new(),
             held: BTreeMap::new(),
         };
-        self.mark(&walk, &state, Action::Begin, span, Vec::new());
-        let called = self.call(&mut walk, function, &args, state, span)?;
+        self.mark(&state, Action::Begin, span, Vec::new());
+        let called = self.call(function, &args, state, span)?;
         // When the first thread returns, the program ends: nobody goes on because it has.
-        let exited = walk.exits.as_ref().map_or(TermId::FALSE, |exits| exits.guard);
+        let exited = self.walk.exits.as_ref().map_or(TermId::FALSE, |exits| exits.guard);
         for (mut state, value) in called {
-            self.open_result(&walk, function, value);
+            self.open_result(function, value);
             let value = match value {
                 Some(v) if id == ThreadId(0) && self.terms.width(v) <= Width::POINTER => {
                     self.terms.cast(CastOp::SignExtend, v, Width::POINTER)
@@ -85,12 +96,12 @@ impl Round<'_> {
                 _ => result,
             };
             state.registers.clear();
-            self.exit_thread(&mut walk, state, value);
+            self.exit_thread(state, value);
         }
-        if let Some(mut end) = walk.exits.take() {
+        if let Some(mut end) = self.walk.exits.take() {
             let leaves = if id == ThreadId(0) { exited } else { TermId::TRUE };
-            self.end_of_thread(&walk, &mut end, leaves);
-            self.mark(&walk, &end, Action::End, span, Vec::new());
+            self.end_of_thread(&mut end, leaves);
+            self.mark(&end, Action::End, span, Vec::new());
             let thread = self.threads[id.index()].as_mut().expect("the walked thread; please report this");
             thread.finished = if id == ThreadId(0) { exited } else { end.guard };
             thread.result = end.registers[0].unwrap_or(result);
@@ -111,10 +122,10 @@ impl Round<'_> {
     }
 
     /// Notes an end of the running thread.
-    pub(super) fn exit_thread(&mut self, walk: &mut Walk, mut state: State, value: TermId) {
+    pub(super) fn exit_thread(&mut self, mut state: State, value: TermId) {
         state.registers = vec![Some(value)];
         state.section = None;
-        walk.exits = Some(match walk.exits.take() {
+        self.walk.exits = Some(match self.walk.exits.take() {
             Some(other) => self.merge(other, state, None),
             None => state,
         });
@@ -123,7 +134,6 @@ impl Round<'_> {
     /// Starts a thread and returns its handle.
     pub(super) fn spawn(
         &mut self,
-        walk: &Walk,
         state: &mut State,
         function: TermId,
         argument: TermId,
@@ -135,7 +145,7 @@ impl Round<'_> {
             error.span = span;
             return Err(error);
         };
-        let id = self.objects.thread(walk.thread, walk.context.clone());
+        let id = self.objects.thread(self.walk.thread, self.walk.context.clone());
         if let Some(problem) = objects::too_many(id, span) {
             return Err(problem);
         }
@@ -146,7 +156,7 @@ impl Round<'_> {
             return Err(error);
         }
         self.leave_prologue(state);
-        self.mark(walk, state, Action::Spawn(id), span, Vec::new());
+        self.mark(state, Action::Spawn(id), span, Vec::new());
         let args = self.program.function(target).params.iter().map(|_| argument).collect();
         self.thread(id, target, args, state.guard, span)?;
         Ok(self.terms.constant(handle_of(id), Width::POINTER))

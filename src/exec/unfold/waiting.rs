@@ -22,14 +22,14 @@ use crate::exec::waiting::{Ends, may_wait};
 use crate::ids::{EventId, RegId};
 use crate::ir::{BinaryOp, Width};
 
+use super::Round;
 use super::frame::Frame;
 use super::running::{Head, Past, RunningLoop};
 use super::taken_back::Effects;
-use super::{Round, Walk};
 
 impl Round<'_> {
     /// Cuts off the paths that wait at the end of the iteration. Returns the iteration if some path of it was silent.
-    pub(super) fn wait(&mut self, walk: &Walk, frame: &Frame, index: usize, state: &mut State) -> Option<Past> {
+    pub(super) fn wait(&mut self, frame: &Frame, index: usize, state: &mut State) -> Option<Past> {
         let running = &frame.loops[index];
         // The state at the head is not that of paths which entered further down, or in another section.
         if running.iteration == 1 && frame.live.is_entered_inside(running.repeat) || !running.whole {
@@ -41,7 +41,7 @@ impl Round<'_> {
             return None;
         }
         let Effects { mut lasting, taken_back } = self.effects_of(running, state);
-        lasting.extend(self.late_reads(walk, running));
+        lasting.extend(self.late_reads(running));
         let (mut silent, mut working) = (state.guard, TermId::FALSE);
         for effect in lasting {
             let alone = self.terms.distinction(effect.guard, state.guard);
@@ -64,12 +64,12 @@ impl Round<'_> {
         let silent_before = TermId::FALSE;
         let takes_back = !taken_back.is_empty();
         let mut ends =
-            Symbolic { round: self, walk, running, state, matters: &matters, facts, mixed, silent_before, takes_back };
+            Symbolic { round: self, running, state, matters: &matters, facts, mixed, silent_before, takes_back };
         let waits = may_wait(&mut ends);
         if waits != TermId::FALSE {
             let mut goes_on = self.terms.not(waits);
             if takes_back {
-                let noticed = self.notice(walk, running, taken_back);
+                let noticed = self.notice(running, taken_back);
                 goes_on = self.terms.or(goes_on, noticed);
             }
             let goes_on = self.terms.and(silent, goes_on);
@@ -79,8 +79,8 @@ impl Round<'_> {
     }
 
     /// A condition that holds only if somebody noticed what the iteration takes back.
-    fn notice(&mut self, walk: &Walk, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
-        let iteration = self.own_events(walk)[running.head.events..].to_vec();
+    fn notice(&mut self, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
+        let iteration = self.own_events()[running.head.events..].to_vec();
         let (_, condition) = self.terms.input(Width::BOOL, Values::all(Width::BOOL));
         self.noticed.push(Noticed { condition, taken_back, iteration });
         condition
@@ -110,12 +110,12 @@ impl Round<'_> {
 
     /// The reads of the iteration that may be of a dead object, and that the thread does not make again if it goes on: all but those of
     /// the cells that it reads first.
-    fn late_reads(&self, walk: &Walk, running: &RunningLoop) -> Vec<Effect> {
-        let events = self.own_events(walk)[running.head.events..].iter().map(|id| &self.events[id.index()]);
+    fn late_reads(&self, running: &RunningLoop) -> Vec<Effect> {
+        let events = self.own_events()[running.head.events..].iter().map(|id| &self.events[id.index()]);
         let reads = events.filter(|event| event.is_read());
         let cells = reads.filter_map(|event| Some((event.guard, &event.target.as_ref()?.cells)));
         let may_be_late = |cell: &u64| {
-            let mortal = self.objects.at(*cell).filter(|id| self.may_die(walk.thread, *id));
+            let mortal = self.objects.at(*cell).filter(|id| self.may_die(self.walk.thread, *id));
             mortal.is_some_and(|id| self.lives.reads_are_late(self.objects.get(id).death()))
         };
         let noted = |cell: &u64| self.objects.at(*cell).is_some_and(|id| self.objects.subject(id) != id);
@@ -163,7 +163,6 @@ type Substitution = FxHashMap<TermId, TermId>;
 /// The ends of the last two iterations, on the silent paths of the last one.
 struct Symbolic<'s, 'r, 'a> {
     round: &'s mut Round<'a>,
-    walk: &'s Walk,
     running: &'s RunningLoop,
     /// At the end of the last iteration.
     state: &'s State,
@@ -306,7 +305,7 @@ impl Symbolic<'_, '_, '_> {
 
     /// The events of the iteration before the last, and those of the last.
     fn events(&self, before: &Head) -> (Vec<EventId>, Vec<EventId>) {
-        let all = self.round.own_events(self.walk);
+        let all = self.round.own_events();
         let middle = self.running.head.events;
         (all[before.events..middle].to_vec(), all[middle..].to_vec())
     }
