@@ -221,19 +221,19 @@ impl Machine {
             Op::CompareExchange { .. } => self.exchange(code, world, op, span),
             Op::Pair(access) => self.pair(code, world, access, span),
             Op::Lock { dst, address, site } => {
-                self.mutex(code, world, (Call::Lock, *dst), (*address, *site), span);
+                self.mutex(code, world, (Call::Lock, *dst), (*address, at(*site, Call::Lock.order())));
             }
             Op::TryLock { dst, address, site } => {
-                self.mutex(code, world, (Call::TryLock, Some(*dst)), (*address, *site), span);
+                self.mutex(code, world, (Call::TryLock, Some(*dst)), (*address, at(*site, Call::TryLock.order())));
             }
             Op::TimedLock { dst, address, site } => {
-                self.mutex(code, world, (Call::TimedLock, Some(*dst)), (*address, *site), span);
+                self.mutex(code, world, (Call::TimedLock, Some(*dst)), (*address, at(*site, Call::TimedLock.order())));
             }
             Op::Unlock { dst, address, site } => {
-                self.mutex(code, world, (Call::Unlock, *dst), (*address, *site), span);
+                self.mutex(code, world, (Call::Unlock, *dst), (*address, at(*site, Call::Unlock.order())));
             }
             Op::SpinUnlock { address, site } => {
-                self.mutex(code, world, (Call::SpinUnlock, None), (*address, *site), span);
+                self.mutex(code, world, (Call::SpinUnlock, None), (*address, at(*site, Call::SpinUnlock.order())));
             }
             Op::LockInit { address, value, site } => {
                 let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
@@ -241,7 +241,7 @@ impl Machine {
                 self.set_mutex_up(code, spot, value);
             }
             Op::LockDestroy { address, site } => {
-                self.mutex(code, world, (Call::Destroy, None), (*address, *site), span);
+                self.mutex(code, world, (Call::Destroy, None), (*address, at(*site, Call::Destroy.order())));
             }
             Op::BarrierInit { address, count, site } => {
                 let (address, count) = (self.value(code, world, *address), self.value(code, world, *count));

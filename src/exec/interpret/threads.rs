@@ -8,7 +8,7 @@ use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::{Operation, RMW};
 use crate::exec::objects::{self, function_at, handle_of, thread_of};
-use crate::ids::{RegId, SiteId, ThreadId};
+use crate::ids::{RegId, ThreadId};
 use crate::ir::joins::{self, Claim};
 use crate::ir::mutex::{self, Call, End, Looks};
 use crate::ir::{Operand, Property, Width};
@@ -20,17 +20,16 @@ impl Machine {
         code: &Code<'_>,
         world: &mut dyn World,
         (call, dst): (Call, Option<RegId>),
-        (address, site): (Operand, SiteId),
-        span: Option<Span>,
+        (address, at): (Operand, At),
     ) {
         let address = self.value(code, world, address);
-        let spot = Spot { address, width: Width::INT, at: At { site, span, order: call.order() } };
+        let spot = Spot { address, width: Width::INT, at };
         let looks = match call.looks(code.mutexes) {
             Looks::Never => false,
             Looks::IfHeld => self.held.contains(&address),
             Looks::Always => true,
         };
-        let called = Called { call, dst, address, span };
+        let called = Called { call, dst, address, span: at.span };
         if !looks {
             self.update(code, spot, Change::Mutex(call, self.thread), None);
             return self.queue.push_back(Micro::Called(called));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PrivateAccess, Round};
+use super::{Fault, PrivateAccess, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Touch;
 use crate::exec::lifetime::Intent;
@@ -31,8 +31,8 @@ pub(super) struct At {
 }
 
 /// What is wrong with an access through a pointer that nobody has set.
-fn wild(span: Option<Span>) -> (Property, &'static str, Option<Span>) {
-    (Property::WildPointer, Property::WildPointer.describe(), span)
+fn wild(span: Option<Span>) -> Fault<'static> {
+    Fault::of(Property::WildPointer, span)
 }
 
 /// What a pointer is made of.
@@ -78,7 +78,7 @@ impl Round<'_> {
                 let right = self.one_of(address, &inside);
                 let wrong = self.terms.not(right);
                 let property = Property::OutOfBounds;
-                self.violate(state, wrong, property, property.describe(), at.span);
+                self.violate(state, wrong, Fault::of(property, at.span));
                 inside
             }
         };
@@ -95,13 +95,7 @@ impl Round<'_> {
     ///
     /// Where no object can be, the access is wrong. That the pointer happens to address an object is possible only
     /// beside that, unless the program asks for its value before; what follows then is not known.
-    pub(super) fn astray(
-        &mut self,
-        state: &mut State,
-        address: TermId,
-        named: &[u64],
-        (property, message, span): (Property, &str, Option<Span>),
-    ) {
+    pub(super) fn astray(&mut self, state: &mut State, address: TermId, named: &[u64], fault: Fault<'_>) {
         if self.terms.values(address).set().is_some() {
             return;
         }
@@ -113,9 +107,9 @@ impl Round<'_> {
         let above = self.terms.binary(BinaryOp::UnsignedLess, high, address);
         let nowhere = self.terms.or(below, above);
         let wrong = self.terms.and(other, nowhere);
-        self.violate(state, wrong, property, message, span);
+        self.violate(state, wrong, fault);
         let chance = self.terms.and(state.guard, other);
-        self.exceed(chance, Bounded::Chance(span), 0);
+        self.exceed(chance, Bounded::Chance(fault.span), 0);
         self.goes_on_only_if(state, known);
     }
 
@@ -137,12 +131,12 @@ impl Round<'_> {
         }
         for place in &good {
             if let Some(wrong) = self.beyond((address, *place), bytes) {
-                self.violate(state, wrong, Property::OutOfBounds, Property::OutOfBounds.describe(), span);
+                self.violate(state, wrong, Fault::of(Property::OutOfBounds, span));
             }
         }
         for (property, places) in bad {
             let wrong = self.one_of(address, &places);
-            self.violate(state, wrong, property, property.describe(), span);
+            self.violate(state, wrong, Fault::of(property, span));
         }
         good
     }
@@ -281,7 +275,7 @@ impl Round<'_> {
             let dead = self.terms.cast(CastOp::Truncate, dead, Width::BOOL);
             let wrong = self.terms.and(here, dead);
             let property = self.objects.get(id).death().violated();
-            self.violate(state, wrong, property, property.describe(), at.span);
+            self.violate(state, wrong, Fault::of(property, at.span));
         }
     }
 
@@ -386,7 +380,7 @@ impl Round<'_> {
             let values = values.expect("a shared place has a cell; please report this");
             self.terms.input(place.width, values).1
         };
-        let event = self.memory_event(state, place, at, Action::Read { value, known }, operation);
+        let event = self.memory_event(state, place, at, (Action::Read { value, known }, operation));
         (self.touched(state, place, value), Some(event))
     }
 
@@ -409,8 +403,7 @@ impl Round<'_> {
         state: &State,
         place: &Place,
         at: At,
-        action: Action,
-        operation: Operation,
+        (action, operation): (Action, Operation),
     ) -> EventId {
         let mut tags = self.mapping.get(operation, at.order).tags.clone();
         if operation == Operation::Rmw {
@@ -493,7 +486,7 @@ impl Round<'_> {
     pub(super) fn write(&mut self, state: &mut State, place: &Place, value: TermId, at: At) {
         let values = self.terms.values(value).clone();
         if self.touch(state, place, Touch::Write(values)) {
-            self.memory_event(state, place, at, Action::Write { value }, Operation::Store);
+            self.memory_event(state, place, at, (Action::Write { value }, Operation::Store));
             state.effects.push(Effect { guard: state.guard, replaces: None });
         }
         self.update(state, place, value, TermId::TRUE);
@@ -555,7 +548,7 @@ impl Round<'_> {
             let shared = self.touch(state, place, Touch::Write(values));
             if shared {
                 let action = Action::Write { value: new };
-                let write = self.memory_event(&writing, place, at, action, Operation::Rmw);
+                let write = self.memory_event(&writing, place, at, (action, Operation::Rmw));
                 if let Some(read) = read {
                     self.events[read.index()].partner = Some(write);
                     self.events[write.index()].partner = Some(read);

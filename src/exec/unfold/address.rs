@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Round;
+use super::{Fault, Round};
 use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, STRIDE, ZONE_BITS};
@@ -52,7 +52,7 @@ impl Round<'_> {
         }
         let wrong = self.strays(from, to);
         let property = Property::OutOfBounds;
-        self.violate(state, wrong, property, property.describe(), span);
+        self.violate(state, wrong, Fault::of(property, span));
     }
 
     /// [`crate::exec::objects::Objects::strays`] on terms.

@@ -3,8 +3,8 @@
 //! In: an operation, whose parts [`crate::exec::compound`] lists, and its terms. Out: its accesses and what is wrong with what
 //! they find. It must not know which operation it is.
 
-use super::Round;
 use super::access::{At, Place};
+use super::{Fault, Round};
 use crate::exec::compound::{Demand, Fact, Must, Part};
 use crate::exec::mapping::Operation;
 use crate::exec::state::State;
@@ -54,7 +54,7 @@ impl<'p> Round<'p> {
                 }
                 (Part::Demand(demand), _) => {
                     let wrong = self.wrong(last, demand);
-                    self.violate(state, wrong, demand.property(), demand.message, at.span);
+                    self.violate(state, wrong, Fault::new(demand.property(), demand.message, at.span));
                 }
                 (Part::Await(fact), _) => {
                     let met = self.says(last, fact);

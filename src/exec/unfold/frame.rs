@@ -5,8 +5,8 @@ mod calls;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::Round;
 use super::running::RunningLoop;
+use super::{Fault, Round};
 use crate::diag::Diagnostic;
 use crate::exec::execution::Open;
 use crate::exec::liveness::Liveness;
@@ -244,7 +244,7 @@ impl Round<'_> {
             Op::Assert { condition, property, message } => {
                 let c = self.operand(state, *condition);
                 let wrong = self.terms.not(c);
-                self.violate(state, wrong, *property, message, span);
+                self.violate(state, wrong, Fault::new(*property, message, span));
             }
             Op::FencePoint(_) if frame.live.is_beside_the_point(at) => {}
             Op::FencePoint(point) => {

@@ -12,8 +12,8 @@
 //! Each thread is joined or detached at most once. That is noted in a byte for each handle, which is memory like any
 //! other: private and free of events as long as one thread touches it, a read-modify-write where several do.
 
-use super::Round;
 use super::access::{At, Place};
+use super::{Fault, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::objects::{FIRST_HANDLE, handle_of};
 use crate::exec::skeleton::Action;
@@ -36,7 +36,7 @@ impl Round<'_> {
     /// Waits for a thread and returns its result.
     pub(super) fn join(&mut self, state: &mut State, handle: TermId, span: Option<Span>) -> Result<TermId, Diagnostic> {
         let itself = self.one_of(handle, &[handle_of(self.walk.thread)]);
-        self.violate(state, itself, Property::ThreadMisuse, joins::ITSELF, span);
+        self.violate(state, itself, Fault::new(Property::ThreadMisuse, joins::ITSELF, span));
         let threads = self.note_joined(state, (handle, Claim::Join), span);
         let mut created = TermId::FALSE;
         let mut any = TermId::FALSE;
@@ -54,7 +54,7 @@ impl Round<'_> {
             joined.push((id, done));
         }
         let wrong = self.terms.not(created);
-        self.violate(state, wrong, Property::ThreadMisuse, joins::NEVER_CREATED, span);
+        self.violate(state, wrong, Fault::new(Property::ThreadMisuse, joins::NEVER_CREATED, span));
         for (id, done) in joined {
             let mut there = state.clone();
             there.guard = self.terms.and(state.guard, done);
@@ -87,7 +87,7 @@ impl Round<'_> {
         let handles: Vec<u64> = threads.iter().copied().map(handle_of).collect();
         let right = self.one_of(handle, &handles);
         let wrong = self.terms.not(right);
-        self.violate(state, wrong, Property::ThreadMisuse, joins::NEVER_CREATED, span);
+        self.violate(state, wrong, Fault::new(Property::ThreadMisuse, joins::NEVER_CREATED, span));
         if state.guard == TermId::FALSE {
             return Vec::new();
         }
@@ -106,7 +106,7 @@ impl Round<'_> {
         for earlier in Claim::ALL {
             let found_it = self.terms.constant(earlier.noted(), Width::BYTE);
             let wrong = self.terms.binary(BinaryOp::Equal, old, found_it);
-            self.violate(state, wrong, Property::ThreadMisuse, claim.after(earlier), span);
+            self.violate(state, wrong, Fault::new(Property::ThreadMisuse, claim.after(earlier), span));
         }
         threads
     }

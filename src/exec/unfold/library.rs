@@ -1,7 +1,7 @@
 //! Instructions that touch memory, allocate, lock or start threads.
 
-use super::Round;
 use super::access::{At, Place};
+use super::{Fault, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{self, NOT_ALLOCATED, Part};
 use crate::exec::lifetime::{self, Life};
@@ -203,10 +203,10 @@ impl Round<'_> {
     fn free(&mut self, state: &mut State, address: TermId, site: SiteId, span: Option<Span>) -> Result<(), Diagnostic> {
         let mut named = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
         named.push(0);
-        self.astray(state, address, &named, (Property::InvalidFree, NOT_ALLOCATED, span));
+        self.astray(state, address, &named, Fault::new(Property::InvalidFree, NOT_ALLOCATED, span));
         let at = At { site: Some(site), span, order: Order::Plain };
         let dying = self.dying(address, Death::Free, span)?;
-        self.violate(state, dying.others, Property::InvalidFree, NOT_ALLOCATED, span);
+        self.violate(state, dying.others, Fault::new(Property::InvalidFree, NOT_ALLOCATED, span));
         for (id, here) in dying.objects {
             self.next.freed.insert(id);
             let place = self.liveness_place(id);
@@ -222,7 +222,7 @@ impl Round<'_> {
                     Part::Demand(demand) => {
                         let wrong = self.wrong(found, demand);
                         let wrong = self.terms.and(here, wrong);
-                        self.violate(state, wrong, demand.property(), demand.message, span);
+                        self.violate(state, wrong, Fault::new(demand.property(), demand.message, span));
                     }
                     Part::Write => {
                         self.note_life(state, (id, here), Life::Ends, at);

@@ -197,6 +197,25 @@ struct Round<'a> {
     refused: Option<Diagnostic>,
 }
 
+/// What is said of something that goes wrong.
+#[derive(Clone, Copy)]
+struct Fault<'m> {
+    property: Property,
+    message: &'m str,
+    span: Option<Span>,
+}
+
+impl Fault<'_> {
+    fn new(property: Property, message: &str, span: Option<Span>) -> Fault<'_> {
+        Fault { property, message, span }
+    }
+
+    /// What is said of a property as a rule.
+    fn of(property: Property, span: Option<Span>) -> Fault<'static> {
+        Fault { property, message: property.describe(), span }
+    }
+}
+
 /// An access to memory that one thread knows by itself.
 struct PrivateAccess {
     address: u64,
@@ -460,7 +479,8 @@ impl<'a> Round<'a> {
     }
 
     /// Notes that something goes wrong on this path when `wrong` holds, and ends those paths.
-    fn violate(&mut self, state: &mut State, wrong: TermId, property: Property, message: &str, span: Option<Span>) {
+    fn violate(&mut self, state: &mut State, wrong: TermId, fault: Fault<'_>) {
+        let Fault { property, message, span } = fault;
         let condition = self.terms.and(state.guard, wrong);
         if condition != TermId::FALSE && self.program.checked.counts(property) {
             let message = message.to_string();

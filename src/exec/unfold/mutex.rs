@@ -3,9 +3,9 @@
 //! In: a call on a mutex. Out: its accesses, what is wrong with them, and its answer, all by [`mutex::operate`] on terms. It
 //! must not know what the cell of a mutex says, nor why some calls look first (see there).
 
-use super::Round;
 use super::access::{At, Place};
 use super::compound::{Cell, Leaves};
+use super::{Fault, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound;
 use crate::exec::state::State;
@@ -169,7 +169,7 @@ impl Round<'_> {
 
     fn misused(&mut self, state: &mut State, outcome: &Outcome<TermId>, span: Option<Span>) {
         for (wrong, message) in outcome.misuses {
-            self.violate(state, wrong, Property::LockMisuse, message, span);
+            self.violate(state, wrong, Fault::new(Property::LockMisuse, message, span));
         }
     }
 

@@ -147,7 +147,7 @@ impl Round<'_> {
             let value = self.slice(new, *offset, *width);
             let values = self.terms.values(value).clone();
             if self.touch(state, &part, Touch::Write(values)) {
-                let write = self.memory_event(&writing, &part, at, Action::Write { value }, Operation::Rmw);
+                let write = self.memory_event(&writing, &part, at, (Action::Write { value }, Operation::Rmw));
                 if let (Some(read), None) = (read, state.section.as_ref()) {
                     self.events[read.index()].partner = Some(write);
                     self.events[write.index()].partner = Some(read);

@@ -17,6 +17,14 @@ use crate::exec::terms::TermId;
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::{BinaryOp, CastOp, Width};
 
+/// How a thread is started.
+struct Start {
+    function: FuncId,
+    args: Vec<TermId>,
+    guard: TermId,
+    span: Option<Span>,
+}
+
 impl Round<'_> {
     /// Walks the whole program from its entry.
     pub(super) fn main(&mut self) -> Result<(), Diagnostic> {
@@ -36,31 +44,19 @@ impl Round<'_> {
                 term
             })
             .collect();
-        self.thread(ThreadId(0), entry, args, TermId::TRUE, None)
+        self.thread(ThreadId(0), Start { function: entry, args, guard: TermId::TRUE, span: None })
     }
 
     /// Walks one thread, in the middle of the walk that starts it.
-    fn thread(
-        &mut self,
-        id: ThreadId,
-        function: FuncId,
-        args: Vec<TermId>,
-        guard: TermId,
-        span: Option<Span>,
-    ) -> Result<(), Diagnostic> {
+    fn thread(&mut self, id: ThreadId, start: Start) -> Result<(), Diagnostic> {
         let outer = std::mem::replace(&mut self.walk, Walk::of(id));
-        let walked = self.walk_thread(id, function, args, (guard, span));
+        let walked = self.walk_thread(id, start);
         self.walk = outer;
         walked
     }
 
-    fn walk_thread(
-        &mut self,
-        id: ThreadId,
-        function: FuncId,
-        args: Vec<TermId>,
-        (guard, span): (TermId, Option<Span>),
-    ) -> Result<(), Diagnostic> {
+    fn walk_thread(&mut self, id: ThreadId, start: Start) -> Result<(), Diagnostic> {
+        let Start { function, args, guard, span } = start;
         if self.threads.len() <= id.index() {
             self.threads.resize(id.index() + 1, None);
         }
@@ -158,7 +154,7 @@ impl Round<'_> {
         self.leave_prologue(state);
         self.mark(state, Action::Spawn(id), span, Vec::new());
         let args = self.program.function(target).params.iter().map(|_| argument).collect();
-        self.thread(id, target, args, state.guard, span)?;
+        self.thread(id, Start { function: target, args, guard: state.guard, span })?;
         Ok(self.terms.constant(handle_of(id), Width::POINTER))
     }
 }

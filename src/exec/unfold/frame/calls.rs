@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::{NESTED_CALLS, Round};
+use super::super::{Fault, NESTED_CALLS, Round};
 use super::{Frame, Next};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
@@ -162,7 +162,7 @@ impl Round<'_> {
         let above = self.terms.not(before);
         let (none, other) = (self.terms.or(below, above), self.terms.not(known));
         let wrong = self.terms.and(other, none);
-        self.violate(state, wrong, Property::NullDereference, NO_FUNCTION, span);
+        self.violate(state, wrong, Fault::new(Property::NullDereference, NO_FUNCTION, span));
         let chance = self.terms.and(state.guard, other);
         self.exceed(chance, Bounded::Chance(span), 0);
         state.guard = self.terms.and(state.guard, known);
@@ -200,7 +200,7 @@ impl Round<'_> {
             }
         }
         if wrong != TermId::FALSE {
-            self.violate(state, wrong, Property::NullDereference, NO_FUNCTION, span);
+            self.violate(state, wrong, Fault::new(Property::NullDereference, NO_FUNCTION, span));
         }
         Ok(targets)
     }
