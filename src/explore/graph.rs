@@ -13,7 +13,7 @@
 mod attempts;
 mod awaiting;
 mod coherence;
-mod consistency;
+pub(crate) mod consistency;
 mod copy;
 mod cut;
 mod idle;

@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 use self::division::Division;
 use self::piece::{Heir, Left, Piece, Task};
 
+use super::graph::consistency::NewWrite;
 use super::graph::{Graph, Halt, Kind, Mark, Slot};
 use super::report::Equivalence;
 use crate::explore::axioms::bits::Row;
@@ -370,7 +371,8 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 };
                 match self.equivalence {
                     Equivalence::Coherence => {
-                        self.graph.positions(self.plan, self.runs, slot, None, &mut self.choices);
+                        let new = NewWrite { write: slot, revisited: None };
+                        self.graph.positions(self.plan, self.runs, new, &mut self.choices);
                         self.check_contest(slot, first)?;
                         self.graph.drop_symmetric_places(slot, None, &mut self.choices, first);
                         end = self.choices.len();
@@ -476,7 +478,8 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
         let first = self.choices.len();
         match self.equivalence {
             Equivalence::Coherence => {
-                self.graph.positions(self.plan, self.runs, write, Some(read), &mut self.choices);
+                let new = NewWrite { write, revisited: Some(read) };
+                self.graph.positions(self.plan, self.runs, new, &mut self.choices);
                 self.check_contest(write, first)?;
                 self.graph.drop_symmetric_places(write, Some(read), &mut self.choices, first);
             }

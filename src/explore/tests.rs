@@ -246,7 +246,7 @@ mod naive {
                         _ => new.update(self.runs, slot),
                     };
                     assert_eq!(new.event(slot).before, NONE);
-                    new.positions(&self.plan, self.runs, slot, None, &mut choices);
+                    new.positions(&self.plan, self.runs, NewWrite { write: slot, revisited: None }, &mut choices);
                     for before in choices {
                         let mut new = new.clone();
                         new.place_write(slot, before);

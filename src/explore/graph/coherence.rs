@@ -8,6 +8,7 @@
 //! the revisit leaves unchanged: otherwise what the read reads would decide which of two writes counts as the maximal
 //! one. Writes are placed one after the other, those of lower threads first, each as late as possible.
 
+use super::consistency::NewWrite;
 use super::{Graph, INIT, Kind, NONE, Reading, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
@@ -211,7 +212,7 @@ impl<const W: usize> Graph<W> {
     /// Gives the last event, a write, a place in a coherence order. Returns whether there is one.
     pub fn fit_write(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, write: Slot, revisited: Option<Slot>) -> bool {
         let mut choices = Vec::new();
-        self.positions(plan, runs, write, revisited, &mut choices);
+        self.positions(plan, runs, NewWrite { write, revisited }, &mut choices);
         match choices.first() {
             Some(before) => {
                 self.place_write(write, *before);

@@ -28,6 +28,14 @@ pub struct Reading {
 #[derive(Clone, Copy, Debug)]
 struct Surely(Option<Slot>);
 
+/// A write that is to have a place in coherence order.
+#[derive(Clone, Copy)]
+pub struct NewWrite {
+    pub write: Slot,
+    /// A read that reads from it.
+    pub revisited: Option<Slot>,
+}
+
 impl Surely {
     /// Whether the next choice is one of them.
     fn take_in(&mut self, choice: Slot) -> bool {
@@ -38,8 +46,8 @@ impl Surely {
 }
 
 impl<const W: usize> Graph<W> {
-    /// Adds the events from which an axiom's order leads to one of these; stops when `last` is among them.
-    fn trace(&self, plan: &Plan<'_>, order: Order, start: Row<W>, reaching: &mut Row<W>, last: Slot) {
+    /// The events from which an axiom's order leads to one of these, and these; stops when `last` is among them.
+    fn trace(&self, plan: &Plan<'_>, order: Order, start: Row<W>, last: Slot) -> Row<W> {
         let mut found = start;
         let mut open = start.and(&self.reached);
         while let Some(slot) = open.pop() {
@@ -74,7 +82,7 @@ impl<const W: usize> Graph<W> {
                 before = before.without(&new);
             }
         }
-        *reaching = reaching.or(&found);
+        found
     }
 
     /// The last write of a location, in coherence order, that reaches a new event by program order in some axiom.
@@ -95,7 +103,7 @@ impl<const W: usize> Graph<W> {
         for order in orders {
             let start = self.column(plan, slot, order.within);
             if !start.is_empty() {
-                self.trace(plan, *order, start, &mut reaching, last);
+                reaching = reaching.or(&self.trace(plan, *order, start, last));
             }
         }
         let mut write = last;
@@ -141,15 +149,9 @@ impl<const W: usize> Graph<W> {
         if write == INIT { reading.initial } else { self.event(write).value }
     }
 
-    /// Appends the writes after which a new write may stand in coherence order. `revisited` is a read that reads from it.
-    pub fn positions(
-        &mut self,
-        plan: &Plan<'_>,
-        runs: &Runs<'_>,
-        write: Slot,
-        revisited: Option<Slot>,
-        choices: &mut Vec<Slot>,
-    ) {
+    /// Appends the writes after which a new write may stand in coherence order.
+    pub fn positions(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, new: NewWrite, choices: &mut Vec<Slot>) {
+        let NewWrite { write, revisited } = new;
         let location = self.event(write).location;
         let floor = self.floor(plan, &plan.orders, write, location);
         let other = revisited.map_or(NONE, |read| self.floor(plan, &plan.orders, read, location));
