@@ -9,6 +9,7 @@ use rucc_sema::{Conversion, ExprId, ExprKind};
 use rucc_types::TypeId;
 
 use super::body::Body;
+use super::expression::Typed;
 use super::input::Input;
 use super::place::{Memory, Place};
 use super::types::Shape;
@@ -86,11 +87,10 @@ impl Body<'_, '_> {
             self.stepped(old, new, bytes);
             return self.write(place, new);
         }
-        let mut right_shape = self.input.shape(self.input.tast[rhs].ty);
-        let mut right = self.operand_value(rhs);
+        let shape_of_right = self.input.shape(self.input.tast[rhs].ty);
+        let mut right = Typed { value: self.operand_value(rhs), shape: shape_of_right };
         if !matches!(op, C::Shl | C::Shr) {
-            right = self.convert(right, right_shape, wide);
-            right_shape = wide;
+            right = Typed { value: self.convert(right.value, right.shape, wide), shape: wide };
         }
         if self.input.is_atomic(ty) {
             let operator = match op {
@@ -104,21 +104,21 @@ impl Body<'_, '_> {
             };
             // These commute with cutting off high bits, so they can be done in the object's own width.
             let width = shape.width().filter(|_| operator.is_some());
-            let operand = width.map(|width| self.resize(right, width, right_shape.signed()));
+            let operand = width.map(|width| self.resize(right.value, width, right.shape.signed()));
             return match (operator, operand) {
                 (Some(operator), Some(operand)) if shape != Shape::Bool => {
                     self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
                 }
                 _ => self.atomic_replace(place, lhs, |body, old| {
                     let old = body.convert(old, shape, wide);
-                    let new = body.arithmetic(op, old, right, wide, right_shape);
+                    let new = body.arithmetic(op, Typed { value: old, shape: wide }, right);
                     body.convert(new, wide, shape)
                 }),
             };
         }
         let old = self.read(place);
         let old = self.convert(old, shape, wide);
-        let new = self.arithmetic(op, old, right, wide, right_shape);
+        let new = self.arithmetic(op, Typed { value: old, shape: wide }, right);
         let new = self.convert(new, wide, shape);
         self.write(place, new)
     }

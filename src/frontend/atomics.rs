@@ -4,7 +4,7 @@
 //! In: atomic nodes of the typed tree. Out: loads, stores, read-modify-writes and fences with their orders. When a weak
 //! compare-and-exchange fails, [`super::weak`] knows.
 
-use rucc_sema::{AtomicOp, ExprId, ExprList, Ordering, Rmw};
+use rucc_sema::{AtomicOp, ExprId, ExprKind, Ordering, Rmw};
 
 use super::body::Body;
 use super::orders::Orders;
@@ -37,7 +37,10 @@ fn order_of_number(number: i128) -> Option<Order> {
 impl Body<'_, '_> {
     /// An atomic builtin; for one without a result, a number nobody reads. A struct is a number of its size, or where it has
     /// sixteen bytes, the address of an object.
-    pub fn atomic(&mut self, expr: ExprId, op: AtomicOp, order: Ordering, older: bool, args: ExprList) -> Operand {
+    pub fn atomic(&mut self, expr: ExprId) -> Operand {
+        let ExprKind::Atomic { op, order, older, args } = self.input.tast[expr].kind else {
+            unreachable!("an atomic operation is lowered as one");
+        };
         let args = self.input.tast[args].to_vec();
         let order = order_of(order);
         let (outer, around) = (self.span, self.builtin.replace(expr));
@@ -131,7 +134,7 @@ impl Body<'_, '_> {
                 let memory = self.atomic_object(args[0], None, order);
                 let expected = self.atomic_operand(args[1], memory.width);
                 let desired = self.atomic_operand(args[2], memory.width);
-                let old = self.exchange_if(memory, expected, desired, order, order);
+                let old = self.exchange_if(memory, expected, desired, Orders { order, failure: order });
                 if op == AtomicOp::SwapValue {
                     old
                 } else {
@@ -207,8 +210,7 @@ impl Body<'_, '_> {
         memory: Memory,
         expected: Operand,
         desired: Operand,
-        success: Order,
-        failure: Order,
+        Orders { order: success, failure }: Orders,
     ) -> Operand {
         let site = self.memory_site(SiteKind::Rmw, memory.named);
         let dst = self.register(memory.width, None);
@@ -227,7 +229,7 @@ impl Body<'_, '_> {
         let expected = self.resize(expected, memory.width, false);
         let desired = self.atomic_operand(args[2], memory.width);
         let exchange = |body: &mut Self| {
-            let old = body.exchange_if(memory, expected, desired, success, failure);
+            let old = body.exchange_if(memory, expected, desired, orders);
             body.note_order();
             let same = body.binary(BinaryOp::Equal, old, expected);
             [old, same]

@@ -14,6 +14,15 @@ use super::types::Shape;
 use crate::diag::Diagnostic;
 use crate::ir::{Callee, Op, Operand, Property, Width};
 
+/// The function that a call reaches.
+struct Reached {
+    callee: Callee,
+    /// The type through which it is called, if that is one of a function.
+    signature: Option<FunctionType>,
+    /// Its definition, if that is in this unit.
+    defined: Option<DeclId>,
+}
+
 impl Body<'_, '_> {
     /// A call; for one without a result, a number nobody reads; for one of a struct, the address of the result.
     pub fn call(&mut self, expr: ExprId, callee: ExprId, args: ExprList) -> Operand {
@@ -23,13 +32,15 @@ impl Body<'_, '_> {
         let result = match self.input.called(callee) {
             None => {
                 let address = self.value(callee);
-                self.call_function(expr, Callee::Indirect(address), &args, self.signature(callee), None)
+                let signature = self.signature(callee);
+                self.call_function(expr, &args, Reached { callee: Callee::Indirect(address), signature, defined: None })
             }
             Some(decl) if self.input.name(decl) == "main" => self.refuse("a call of `main`"),
             Some(decl) if self.lower.definition(decl).is_some() && self.through_other_type(callee, decl) => {
                 let id = self.lower.function(decl);
-                let callee_type = self.signature(callee);
-                self.call_function(expr, Callee::Indirect(Operand::Function(id)), &args, callee_type, None)
+                let signature = self.signature(callee);
+                let callee = Callee::Indirect(Operand::Function(id));
+                self.call_function(expr, &args, Reached { callee, signature, defined: None })
             }
             Some(decl) => {
                 let name = self.input.name(decl);
@@ -47,7 +58,9 @@ impl Body<'_, '_> {
                     Some(known) => self.known_call(KnownCall { known, name, expr, args: &args }),
                     None if self.lower.defines(decl) => {
                         let id = self.lower.function(decl);
-                        self.call_function(expr, Callee::Direct(id), &args, self.signature(callee), Some(decl))
+                        let signature = self.signature(callee);
+                        let callee = Callee::Direct(id);
+                        self.call_function(expr, &args, Reached { callee, signature, defined: Some(decl) })
                     }
                     None if home.is_some() && self.is_open_text(name, &args) => {
                         self.refuse(&format!("this format of `{name}`"))
@@ -74,11 +87,11 @@ impl Body<'_, '_> {
         {
             return result;
         }
-        let target = match &signature {
+        let callee = match &signature {
             Some(signature) if signature.prototyped => Callee::Direct(id),
             _ => Callee::Indirect(Operand::Function(id)),
         };
-        self.call_function(expr, target, args, signature, None)
+        self.call_function(expr, args, Reached { callee, signature, defined: None })
     }
 
     fn unknown_call(&mut self, name: &str) -> Operand {
@@ -120,14 +133,8 @@ impl Body<'_, '_> {
         }
     }
 
-    fn call_function(
-        &mut self,
-        expr: ExprId,
-        callee: Callee,
-        args: &[ExprId],
-        signature: Option<FunctionType>,
-        defined: Option<DeclId>,
-    ) -> Operand {
+    fn call_function(&mut self, expr: ExprId, args: &[ExprId], reached: Reached) -> Operand {
+        let Reached { callee, signature, defined } = reached;
         // The definition knows best; a prototype is next; without one every argument is passed.
         let params: Option<Vec<_>> = match (defined, &signature) {
             (Some(decl), _) => {

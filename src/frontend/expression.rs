@@ -12,6 +12,13 @@ use super::body::{Body, Once, Owner};
 use super::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
 
+/// A value with what its type comes to.
+#[derive(Clone, Copy)]
+pub struct Typed {
+    pub value: Operand,
+    pub shape: Shape,
+}
+
 impl Body<'_, '_> {
     /// The value of a scalar expression.
     pub fn value(&mut self, expr: ExprId) -> Operand {
@@ -91,7 +98,7 @@ impl Body<'_, '_> {
             | ExprKind::Subscript { .. }
             | ExprKind::Str(_)
             | ExprKind::CompoundLiteral(_) => self.address(expr),
-            ExprKind::Binary { op, lhs, rhs } => self.binary_expr(expr, op, lhs, rhs, width),
+            ExprKind::Binary { op, lhs, rhs } => self.binary_expr(expr, op, (lhs, rhs), width),
             ExprKind::Assign { op: None, lhs, rhs, .. } => self.assign(lhs, rhs),
             ExprKind::Assign { op: Some(op), computation, lhs, rhs } => self.compound_assign(op, computation, lhs, rhs),
             ExprKind::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise, width),
@@ -104,7 +111,7 @@ impl Body<'_, '_> {
             }
             ExprKind::StmtExpr(stmt) => self.statement_expr(stmt),
             ExprKind::Call { callee, args } => self.call(expr, callee, args),
-            ExprKind::Atomic { op, order, older, args } => self.atomic(expr, op, order, older, args),
+            ExprKind::Atomic { .. } => self.atomic(expr),
             ExprKind::Expect { value, hint, .. } => {
                 let value = self.value(value);
                 self.effects(hint);
@@ -343,7 +350,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn binary_expr(&mut self, expr: ExprId, op: C, lhs: ExprId, rhs: ExprId, width: Width) -> Operand {
+    fn binary_expr(&mut self, expr: ExprId, op: C, (lhs, rhs): (ExprId, ExprId), width: Width) -> Operand {
         let left_shape = self.input.shape(self.input.tast[lhs].ty);
         let right_shape = self.input.shape(self.input.tast[rhs].ty);
         if self.input.misjudges_enum_field(op, lhs, rhs) {
@@ -377,7 +384,11 @@ impl Body<'_, '_> {
             }
             _ => {
                 let (left, right) = (self.value(lhs), self.operand_value(rhs));
-                self.arithmetic(op, left, right, left_shape, right_shape)
+                self.arithmetic(
+                    op,
+                    Typed { value: left, shape: left_shape },
+                    Typed { value: right, shape: right_shape },
+                )
             }
         }
     }
@@ -392,7 +403,8 @@ impl Body<'_, '_> {
     }
 
     /// An arithmetic operator on numbers; the left one says width and sign.
-    pub fn arithmetic(&mut self, op: C, left: Operand, right: Operand, shape: Shape, right_shape: Shape) -> Operand {
+    pub fn arithmetic(&mut self, op: C, left: Typed, right: Typed) -> Operand {
+        let (Typed { value: left, shape }, Typed { value: right, shape: right_shape }) = (left, right);
         if let Shape::Real { .. } = shape {
             return self.real_arithmetic(op, left, right);
         }

@@ -86,8 +86,8 @@ impl Body<'_, '_> {
                 let address = self.call(expr, callee, args);
                 self.pair_at(address)
             }
-            ExprKind::Atomic { op, order, older, args } => {
-                let address = self.atomic(expr, op, order, older, args);
+            ExprKind::Atomic { .. } => {
+                let address = self.atomic(expr);
                 self.pair_at(address)
             }
             ExprKind::StmtExpr(stmt) => {

@@ -82,8 +82,8 @@ impl Body<'_, '_> {
             }
             ExprKind::Assign { lhs, rhs, .. } => self.assign_record(lhs, rhs),
             ExprKind::Call { callee, args } => self.call(expr, callee, args),
-            ExprKind::Atomic { op, order, older, args } => {
-                let found = self.atomic(expr, op, order, older, args);
+            ExprKind::Atomic { .. } => {
+                let found = self.atomic(expr);
                 // One of sixteen bytes is in an object already.
                 if self.input.is_sixteen(node.ty) { found } else { self.record_of_bits(found) }
             }

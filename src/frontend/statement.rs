@@ -112,7 +112,7 @@ impl Body<'_, '_> {
             }
             Stmt::Switch { cond, body, cases, default } => {
                 self.statement_point(stmt, context);
-                self.switch(stmt, cond, body, cases, default.is_some());
+                self.switch(stmt, (cond, body), cases, default.is_some());
             }
             Stmt::Case { case, body } => {
                 self.arrive(Target::Case(case));
@@ -419,7 +419,7 @@ impl Body<'_, '_> {
         self.bind(exit);
     }
 
-    fn switch(&mut self, stmt: StmtId, cond: ExprId, body: StmtId, cases: rucc_sema::CaseList, default: bool) {
+    fn switch(&mut self, stmt: StmtId, (cond, body): (ExprId, StmtId), cases: rucc_sema::CaseList, default: bool) {
         let shape = self.input.shape(self.input.tast[cond].ty);
         let value = self.value(cond);
         self.end_temporaries();
