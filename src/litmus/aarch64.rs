@@ -111,16 +111,18 @@ pub fn annotated(name: &str, operands: &str, set: &str) -> Vec<String> {
     ordered.into_iter().map(|name| name + size).collect()
 }
 
-/// An atomic instruction of a kind, with its order, its operands (what it writes or adds, and where), and the register of its
-/// result, if there is one.
-fn atomic(
-    kind: &str,
-    order: &str,
+/// What an atomic instruction does: its name, the letters of its order, and how much it accesses.
+#[derive(Clone, Copy)]
+struct Atomic<'n> {
+    kind: &'n str,
+    order: &'n str,
     bytes: Option<u8>,
-    [from, place]: [&str; 2],
-    to: Option<super::Register>,
-    code: &mut Code<'_>,
-) -> Option<()> {
+}
+
+/// An atomic instruction of a kind, with its operands (what it writes or adds, and where), and the register of its
+/// result, if there is one.
+fn atomic(kind: Atomic<'_>, [from, place]: [&str; 2], to: Option<super::Register>, code: &mut Code<'_>) -> Option<()> {
+    let Atomic { kind, order, bytes } = kind;
     let old = to.unwrap_or_else(|| code.thread.register("(old value)"));
     let from = value(from, code)?;
     let address = address(place, code)?;
@@ -149,13 +151,6 @@ fn atomic(
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let name = instruction.name.to_ascii_uppercase();
     let args = operands(instruction.operands);
-    let load = |acquires: &[&'static str], exclusive: bool| {
-        let mut tags = acquires.to_vec();
-        if exclusive {
-            tags.extend(["X", "EX"]);
-        }
-        (tags, if exclusive { Link::Exclusive } else { Link::None })
-    };
     // What is accessed: of conditional stores the second operand, of the others the first.
     let is_conditional = ["STXR", "STLXR"].iter().any(|start| name.starts_with(start));
     let (name, bytes) = sized(&name, args.get(usize::from(is_conditional)).copied().unwrap_or(""));
@@ -166,40 +161,6 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             code.step(Step::Fence { tags: vec![tag], address: None });
         }
         ("ISB", _) => code.step(Step::Fence { tags: vec!["ISB"], address: None }),
-        ("LDR" | "LDAR" | "LDAPR" | "LDXR" | "LDAXR", [to, place]) => {
-            let (tags, link) = match name {
-                "LDAR" => load(&["A"], false),
-                "LDAPR" => load(&["Q"], false),
-                "LDXR" => load(&[], true),
-                "LDAXR" => load(&["A"], true),
-                _ => load(&[], false),
-            };
-            let address = address(place, code)?;
-            let to = target(to, code)?;
-            code.step(Step::Load { bytes, to, address, tags, link });
-        }
-        ("STR" | "STLR", [from, place]) => {
-            let tags = if name == "STLR" { vec!["L"] } else { Vec::new() };
-            let (value, address) = (value(from, code)?, address(place, code)?);
-            code.step(Step::Store { bytes, address, value, tags, link: Link::None });
-        }
-        ("STXR" | "STLXR", [success, from, place]) => {
-            let mut tags = vec!["X", "EX"];
-            if name == "STLXR" {
-                tags.push("L");
-            }
-            let (value, address) = (value(from, code)?, address(place, code)?);
-            let success = target(success, code)?;
-            code.step(Step::StoreConditional { bytes, success, address, value, tags, carries: false });
-        }
-        ("SWP" | "SWPA" | "SWPL" | "SWPAL" | "LDADD" | "LDADDA" | "LDADDL" | "LDADDAL", [from, to, place]) => {
-            let kind = if name.starts_with("SWP") { "SWP" } else { "LDADD" };
-            let to = target(to, code)?;
-            atomic(kind, &name[kind.len()..], bytes, [from, place], to, code)?;
-        }
-        ("STADD" | "STADDL", [from, place]) => {
-            atomic("LDADD", &name["STADD".len()..], bytes, [from, place], None, code)?;
-        }
         ("MOV", [to, from]) => {
             let value = value(from, code)?;
             let to = target(to, code)??;
@@ -233,6 +194,56 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             code.branch(Value::binary(operator, flags, Value::Constant(0)), label);
         }
         ("B", [label]) => code.branch(Value::Constant(1), label),
+        _ => return access(name, bytes, &args, code),
+    }
+    Some(())
+}
+
+/// An instruction that accesses memory.
+fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> Option<()> {
+    let load = |acquires: &[&'static str], exclusive: bool| {
+        let mut tags = acquires.to_vec();
+        if exclusive {
+            tags.extend(["X", "EX"]);
+        }
+        (tags, if exclusive { Link::Exclusive } else { Link::None })
+    };
+    match (name, args) {
+        ("LDR" | "LDAR" | "LDAPR" | "LDXR" | "LDAXR", [to, place]) => {
+            let (tags, link) = match name {
+                "LDAR" => load(&["A"], false),
+                "LDAPR" => load(&["Q"], false),
+                "LDXR" => load(&[], true),
+                "LDAXR" => load(&["A"], true),
+                _ => load(&[], false),
+            };
+            let address = address(place, code)?;
+            let to = target(to, code)?;
+            code.step(Step::Load { bytes, to, address, tags, link });
+        }
+        ("STR" | "STLR", [from, place]) => {
+            let tags = if name == "STLR" { vec!["L"] } else { Vec::new() };
+            let (value, address) = (value(from, code)?, address(place, code)?);
+            code.step(Step::Store { bytes, address, value, tags, link: Link::None });
+        }
+        ("STXR" | "STLXR", [success, from, place]) => {
+            let mut tags = vec!["X", "EX"];
+            if name == "STLXR" {
+                tags.push("L");
+            }
+            let (value, address) = (value(from, code)?, address(place, code)?);
+            let success = target(success, code)?;
+            code.step(Step::StoreConditional { bytes, success, address, value, tags, carries: false });
+        }
+        ("SWP" | "SWPA" | "SWPL" | "SWPAL" | "LDADD" | "LDADDA" | "LDADDL" | "LDADDAL", [from, to, place]) => {
+            let kind = if name.starts_with("SWP") { "SWP" } else { "LDADD" };
+            let to = target(to, code)?;
+            atomic(Atomic { kind, order: &name[kind.len()..], bytes }, [from, place], to, code)?;
+        }
+        ("STADD" | "STADDL", [from, place]) => {
+            let kind = Atomic { kind: "LDADD", order: &name["STADD".len()..], bytes };
+            atomic(kind, [from, place], None, code)?;
+        }
         _ => return None,
     }
     Some(())
