@@ -180,7 +180,12 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         let budget = left.map_or(budget, |left| budget.min(left));
         let own_texts = !settings.fence_texts.is_empty();
         let settings = CrossCheckSettings { budget: Some(budget), own_texts, ..CrossCheckSettings::default() };
-        let cross = drive::cross_check(&request, &report, &sources, &settings, &mut explorer, &mut progress)?;
+        let cross = drive::cross_check(
+            drive::Suggested { request: &request, report: &report, sources: &sources },
+            &settings,
+            &mut explorer,
+            &mut progress,
+        )?;
         report.cross_check = Some(cross);
     }
     let exit = match &report.cross_check {
@@ -242,7 +247,12 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     report.suggestion.name_phase(&watch.phase());
     let budget = settings.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
     let wanted = CrossCheckSettings { budget, ..CrossCheckSettings::default() };
-    let cross = drive::cross_check(&request, &report, &sources, &wanted, &mut explorer, &mut progress)?;
+    let cross = drive::cross_check(
+        drive::Suggested { request: &request, report: &report, sources: &sources },
+        &wanted,
+        &mut explorer,
+        &mut progress,
+    )?;
     drop(progress);
     let exit = Exit::of_cross_check(&cross);
     report.cross_check = Some(cross);

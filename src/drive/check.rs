@@ -110,11 +110,12 @@ fn judge(
     let Asked { request, program, sources, start, before, extent } = *asked;
     let mut raised = request.unwinding.start(program, sources, &request.model, before)?;
     let stop = request.stop(start);
+    let run = Run { request, stop: &stop };
     loop {
-        let skeleton = unfolded(request, program, &raised, &stop, statistics, observer)?;
+        let skeleton = unfolded(run, program, &raised, statistics, observer)?;
         observer.phase("encode");
         let reliance = (extent == Extent::Reliance).then(|| Asking::before(request, &skeleton, start)).flatten();
-        let mut session = session(request, skeleton, &Candidates::default(), Vocabulary::Nothing, &stop, statistics);
+        let mut session = session(run, skeleton, &Candidates::default(), Vocabulary::Nothing, statistics);
         observer.phase("solve");
         let solving = Instant::now();
         let answer = session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None });
@@ -178,12 +179,18 @@ pub(super) fn pick(skeleton: &Skeleton, numbers: &[usize]) -> Vec<Exceeded> {
     numbers.iter().map(|i| skeleton.exceeded[*i].clone()).collect()
 }
 
+/// What was asked for, and what ends it.
+#[derive(Clone, Copy)]
+pub(super) struct Run<'r> {
+    pub request: &'r Request,
+    pub stop: &'r StopToken,
+}
+
 /// Unfolds the program within the current bounds.
 pub(super) fn unfolded(
-    request: &Request,
+    Run { request, stop }: Run<'_>,
     program: &Program,
     raised: &Raised<'_>,
-    stop: &StopToken,
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Skeleton, Diagnostic> {
@@ -216,11 +223,10 @@ fn reorderable_pairs(skeleton: &Skeleton, model: &Model) -> usize {
 
 /// Encodes a skeleton into a solver.
 pub(super) fn session(
-    request: &Request,
+    Run { request, stop }: Run<'_>,
     skeleton: Skeleton,
     candidates: &Candidates,
     vocabulary: Vocabulary,
-    stop: &StopToken,
     statistics: &mut Statistics,
 ) -> Session {
     let encoding = Instant::now();

@@ -89,14 +89,20 @@ impl Default for CrossCheckSettings {
     }
 }
 
+/// A suggestion, and what it was made for.
+#[derive(Clone, Copy)]
+pub struct Suggested<'s> {
+    pub request: &'s Request,
+    pub report: &'s SuggestReport,
+    pub sources: &'s Sources,
+}
+
 /// Has the explorer look at everything that a suggestion rests on.
 ///
 /// # Errors
 /// A disagreement that cannot be written to disk.
 pub fn cross_check(
-    request: &Request,
-    report: &SuggestReport,
-    sources: &Sources,
+    Suggested { request, report, sources }: Suggested<'_>,
     settings: &CrossCheckSettings,
     explorer: &mut Explorer<'_>,
     observer: &mut dyn Observer,

@@ -148,7 +148,7 @@ pub fn explore(
             .help(format!("leave out `--equivalence rf`, or `{}`", concern.name()));
         return Err(Failure::one(sources, error));
     }
-    let explored = explored(request, &program, &sources, settings, start, observer);
+    let explored = explored(request, Read { program: &program, sources: &sources }, settings, start, observer);
     match (explored, request.stop(start).reached()) {
         (Ok(mut report), _) => {
             report.warnings.splice(0..0, warnings);
@@ -172,11 +172,17 @@ pub fn explore(
     }
 }
 
+/// A program with the text that it was read from.
+#[derive(Clone, Copy)]
+pub(super) struct Read<'r> {
+    pub program: &'r Program,
+    pub sources: &'r Sources,
+}
+
 /// Explores a program that was read.
 pub(super) fn explored(
     request: &Request,
-    program: &Program,
-    sources: &Sources,
+    Read { program, sources }: Read<'_>,
     settings: &ExploreSettings,
     start: Instant,
     observer: &mut dyn Observer,

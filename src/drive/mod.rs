@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 pub use check::check;
 pub use comparison::CrossCheck;
-pub use crosscheck::{CrossCheckSettings, cross_check};
+pub use crosscheck::{CrossCheckSettings, Suggested, cross_check};
 pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};

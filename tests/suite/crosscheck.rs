@@ -9,7 +9,7 @@ use fencesmith::drive::comparison::{Agreement, CrossCheck, Finding, Subject};
 use fencesmith::drive::crosscheck::{Explored, explorer};
 use fencesmith::drive::destination::{Destination, Writing, write};
 use fencesmith::drive::outcome::{Objective, Suggestion};
-use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, WhatExists, cross_check, suggest};
+use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, Suggested, WhatExists, cross_check, suggest};
 use fencesmith::progress::{Observer, Silent};
 
 /// Suggests and has an explorer look at the result.
@@ -20,7 +20,7 @@ fn crossed(
 ) -> (Suggestion, CrossCheck) {
     let (report, sources) = suggest(request, &SuggestSettings::default(), &mut Silent)
         .unwrap_or_else(|failure| panic!("{}", headers::complaints(&failure).join("\n")));
-    let cross = cross_check(request, &report, &sources, settings, explorer, &mut Silent)
+    let cross = cross_check(Suggested { request, report: &report, sources: &sources }, settings, explorer, &mut Silent)
         .unwrap_or_else(|failure| panic!("{}", headers::complaints(&failure).join("\n")));
     (report.suggestion, cross)
 }
@@ -88,7 +88,13 @@ fn an_optimised_program_is_crossed_with_the_original_and_without_each_edit() {
         };
         let (report, sources) = suggest(&request, &settings, &mut Silent).unwrap();
         let Suggestion::Repaired { fences, .. } = &report.suggestion else { panic!("{report:?}") };
-        let cross = cross_check(&request, &report, &sources, &unlimited(), &mut explorer, &mut Silent).unwrap();
+        let cross = cross_check(
+            Suggested { request: &request, report: &report, sources: &sources },
+            &unlimited(),
+            &mut explorer,
+            &mut Silent,
+        )
+        .unwrap();
         let said: Vec<(Subject, &str)> = cross.comparisons.iter().map(|it| (it.subject, it.solver.word())).collect();
         let original = if is_wrong { "violation" } else { "safe" };
         let mut expected = vec![(Subject::Original, original), (Subject::Patched, "safe")];
@@ -192,7 +198,13 @@ fn a_disagreement_that_cannot_be_written_is_an_error() {
     let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
     let settings =
         CrossCheckSettings { budget: None, directory: Path::new("/nowhere/at/all").to_path_buf(), own_texts: false };
-    let failure = cross_check(&request, &report, &sources, &settings, &mut lying(0), &mut Silent).unwrap_err();
+    let failure = cross_check(
+        Suggested { request: &request, report: &report, sources: &sources },
+        &settings,
+        &mut lying(0),
+        &mut Silent,
+    )
+    .unwrap_err();
     assert!(failure.diagnostics[0].message.contains("cannot write the disagreement"), "{failure:?}");
 }
 
@@ -230,6 +242,12 @@ fn the_original_is_explored_as_it_was_read() {
     let Suggestion::Repaired { patch, .. } = &report.suggestion else { panic!("{report:?}") };
     let writing = Writing { destination: Destination::InPlace, ..Writing::default() };
     write(&writing, patch, &sources, &path).unwrap();
-    let cross = cross_check(&request, &report, &sources, &unlimited(), &mut explorer, &mut Silent).unwrap();
+    let cross = cross_check(
+        Suggested { request: &request, report: &report, sources: &sources },
+        &unlimited(),
+        &mut explorer,
+        &mut Silent,
+    )
+    .unwrap();
     assert_eq!(cross.count(Agreement::Agreed), 4, "{cross:?}");
 }

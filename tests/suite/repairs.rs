@@ -157,8 +157,9 @@ fn cheaper(case: &Case, objective: Objective) -> Vec<String> {
     };
     let text = case.text();
     let edits = edits(&text, &headers::model(&case.model));
-    let mut better = Vec::new();
-    cheaper_sets(&edits, (objective, found), 0, Price { count: 0, cost: 0 }, &mut Vec::new(), &mut better);
+    let mut cheaper = Cheaper { edits: &edits, objective, found, better: Vec::new() };
+    cheaper.extend(&mut Vec::new(), Price { count: 0, cost: 0 }, 0);
+    let Cheaper { mut better, .. } = cheaper;
     // Edits only forbid executions (models in which they could allow some are refused), so that what is not enough as a
     // whole is not enough in part.
     better.sort_by_key(|chosen| std::cmp::Reverse(chosen.len()));
@@ -233,31 +234,35 @@ const EXCHANGES: [(&str, &str); 8] = [
     ("seq_cst", "seq_cst"),
 ];
 
-/// All sets of edits that are better than what was found: what has been chosen, and what can be added to it from an edit on.
-fn cheaper_sets(
-    edits: &[Edit],
-    (objective, found): (Objective, Price),
-    next: usize,
-    price: Price,
-    chosen: &mut Vec<usize>,
-    better: &mut Vec<Vec<usize>>,
-) {
-    if price.ranked(objective) >= found.ranked(objective) {
-        return;
-    }
-    if !chosen.is_empty() {
-        better.push(chosen.clone());
-    }
-    for at in next..edits.len() {
-        let edit = &edits[at];
-        // An access has one order, and one fence of each kind at a place is enough.
-        if chosen.last().is_some_and(|last| edits[*last].range == edit.range && !edit.text.ends_with("//@")) {
-            continue;
+/// The search for all sets of edits that are better than what was found.
+struct Cheaper<'e> {
+    edits: &'e [Edit],
+    objective: Objective,
+    found: Price,
+    better: Vec<Vec<usize>>,
+}
+
+impl Cheaper<'_> {
+    /// Those of what has been chosen, and what can be added to it from an edit on.
+    fn extend(&mut self, chosen: &mut Vec<usize>, price: Price, next: usize) {
+        if price.ranked(self.objective) >= self.found.ranked(self.objective) {
+            return;
         }
-        let more = Price { count: price.count + 1, cost: price.cost + edit.cost };
-        chosen.push(at);
-        cheaper_sets(edits, (objective, found), at + 1, more, chosen, better);
-        chosen.pop();
+        if !chosen.is_empty() {
+            self.better.push(chosen.clone());
+        }
+        for at in next..self.edits.len() {
+            let edit = &self.edits[at];
+            // An access has one order, and one fence of each kind at a place is enough.
+            let is_same = |last: &usize| self.edits[*last].range == edit.range && !edit.text.ends_with("//@");
+            if chosen.last().is_some_and(is_same) {
+                continue;
+            }
+            let more = Price { count: price.count + 1, cost: price.cost + edit.cost };
+            chosen.push(at);
+            self.extend(chosen, more, at + 1);
+            chosen.pop();
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use std::time::Instant;
 
 pub use verify::{OnDisk, Problem, Verified, verify};
 
-use super::check::{pick, unfolded, vague};
+use super::check::{Run, pick, unfolded, vague};
 use super::outcome::Statistics;
 use super::verdict::Why;
 use super::{Failure, Request, halted, read, recheck};
@@ -96,7 +96,7 @@ pub fn prove(request: &Request, about: About<'_>, observer: &mut dyn Observer) -
     let mut raised = request.unwinding.start(program, &unit.sources, &request.model, None).map_err(failure)?;
     loop {
         let mut statistics = Statistics::default();
-        let skeleton = match unfolded(request, program, &raised, &stop, &mut statistics, observer) {
+        let skeleton = match unfolded(Run { request, stop: &stop }, program, &raised, &mut statistics, observer) {
             Ok(skeleton) => skeleton,
             // What was cut short refuses what it would not have refused with more time.
             Err(_) if stop.is_reached() => return Ok(Err(halted(&stop))),

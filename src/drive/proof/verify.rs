@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::manifest::{self, Manifest, sha256};
 use super::{FORMULA, MANIFEST, ORDERS, STEPS, Size, encoded, foreign};
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::check::unfolded;
+use crate::drive::check::{Run, unfolded};
 use crate::drive::outcome::Statistics;
 use crate::drive::unwinding::Raised;
 use crate::drive::{Failure, Unwinding, read};
@@ -175,8 +175,9 @@ impl Judge<'_> {
         self.are_known(&unit.sources)?;
         let unwinding = Unwinding::default();
         let raised = Raised { options: &unwinding, sources: &unit.sources, bounds: self.manifest.bounds.clone() };
-        let skeleton = unfolded(&request, &unit.program, &raised, stop, &mut Statistics::default(), observer)
-            .map_err(|diagnostic| diagnostic.message)?;
+        let skeleton =
+            unfolded(Run { request: &request, stop }, &unit.program, &raised, &mut Statistics::default(), observer)
+                .map_err(|diagnostic| diagnostic.message)?;
         Ok(Statement::of(&mut encoded(skeleton, &request.model)))
     }
 

@@ -12,6 +12,7 @@ use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, reorderable};
 use crate::synth::{CandidateSet, HittingSets};
 
+use super::placement::Ground;
 use super::solve::{Among, Outcome, solve};
 use super::{Task, placement};
 
@@ -47,6 +48,7 @@ pub fn realise(task: &Task<'_>, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)])
     let instances = reorderable(skeleton, model);
     let uses = placement::instances(skeleton);
     let places = placement::places(skeleton);
+    let ground = Ground { skeleton, model, places: &places };
     let mut sets = HittingSets::new(&weights);
     for pair in pairs {
         let Some(all) = instances.get(pair) else { continue };
@@ -55,8 +57,7 @@ pub fn realise(task: &Task<'_>, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)])
             let helpful = candidates.all.iter().enumerate().filter_map(|(i, c)| match c {
                 Candidate::Fence { point, kind } => {
                     let one = std::slice::from_ref(instance);
-                    placement::orders(skeleton, model, &uses[point], *kind, one, &places)
-                        .then(|| CandidateId::from_index(i))
+                    placement::orders(ground, &uses[point], *kind, one).then(|| CandidateId::from_index(i))
                 }
                 Candidate::Pair(..) | Candidate::Order { .. } => None,
             });

@@ -34,8 +34,8 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::diag::Diagnostic;
-use crate::drive::check::unfolded;
-use crate::drive::explore::{ExploreSettings, explored};
+use crate::drive::check::{Run, unfolded};
+use crate::drive::explore::{ExploreSettings, Read, explored};
 use crate::drive::outcome::{Objective, Statistics};
 use crate::drive::unwinding::Unwinding;
 use crate::drive::verdict::{Decider, Verdict, Why};
@@ -152,7 +152,7 @@ pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> 
     let unwinding = Unwinding::default();
     let mut raised = unwinding.start(program, &task.unit.sources, &request.model, None)?;
     raised.bounds.default = Bound::Rising(ITERATIONS);
-    let skeleton = unfolded(request, program, &raised, stop, &mut statistics, observer)?;
+    let skeleton = unfolded(Run { request, stop }, program, &raised, &mut statistics, observer)?;
     let candidates = candidates(task, &skeleton);
     statistics.candidates = candidates.len();
     let weights = placement::weights(&skeleton, &candidates, &task.judge);
@@ -224,7 +224,13 @@ impl Explored<'_> {
         let Task { request, unit, .. } = self.task;
         let program = with_fences(&unit.program, self.task, enforced.iter().map(|id| self.candidates.get(id)));
         let part = Request { stop: self.stop.clone(), timeout: None, ..Request::clone(request) };
-        let explored = explored(&part, &program, &unit.sources, &ExploreSettings::default(), start, &mut Silent);
+        let explored = explored(
+            &part,
+            Read { program: &program, sources: &unit.sources },
+            &ExploreSettings::default(),
+            start,
+            &mut Silent,
+        );
         self.exploring += start.elapsed();
         match explored {
             Ok(report) => Some(report.verdict),

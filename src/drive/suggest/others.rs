@@ -8,7 +8,7 @@
 
 use crate::diag::Diagnostic;
 use crate::drive::Failure;
-use crate::drive::check::{Extent, session, unfolded};
+use crate::drive::check::{Extent, Run, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::outcome::{Others, Statistics};
 use crate::drive::verdict::Decider;
@@ -39,9 +39,10 @@ pub fn others(
     let failure = |diagnostic: Diagnostic| task.failure(diagnostic);
     let (request, program) = (task.request, &task.unit.program);
     let stop = request.stop(task.start);
+    let run = Run { request, stop: &stop };
     let mut statistics = Statistics::default();
     let raised = request.unwinding.start(program, &task.unit.sources, &request.model, Some(bounds)).map_err(failure)?;
-    let skeleton = match unfolded(request, program, &raised, &stop, &mut statistics, observer) {
+    let skeleton = match unfolded(run, program, &raised, &mut statistics, observer) {
         Ok(skeleton) => skeleton,
         // What was cut short refuses what it would not have refused with more time.
         Err(_) if stop.is_reached() => return Ok(Others { repairs: Vec::new(), complete: false }),
@@ -51,7 +52,7 @@ pub fn others(
     let mut candidates = placement::fences(&skeleton, &request.model, &task.judge, chosen);
     raising::add(&mut candidates, &skeleton, (program, &request.model), &task.judge);
     let weights = placement::weights(&skeleton, &candidates, &task.judge);
-    let session = session(request, skeleton, &candidates, Vocabulary::Fences, &stop, &mut statistics);
+    let session = session(run, skeleton, &candidates, Vocabulary::Fences, &mut statistics);
     let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
     let first = CandidateSet::of(candidates.len(), chosen.iter().filter_map(|candidate| candidates.id(candidate)));
     let (sets, ended) = all_least(&mut oracle, &first, most, &stop);

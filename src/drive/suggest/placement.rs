@@ -100,11 +100,10 @@ pub fn pairs(skeleton: &Skeleton, model: &Model) -> Candidates {
 pub fn separable_pairs(skeleton: &Skeleton, model: &Model, judge: &Judge) -> Candidates {
     let fences = fences(skeleton, model, judge, &[]);
     let (uses, places) = (instances(skeleton), places(skeleton));
+    let ground = Ground { skeleton, model, places: &places };
     let ordered = |instance: &(EventId, EventId)| {
         fences.all.iter().any(|candidate| match candidate {
-            Candidate::Fence { point, kind } => {
-                orders(skeleton, model, &uses[point], *kind, std::slice::from_ref(instance), &places)
-            }
+            Candidate::Fence { point, kind } => orders(ground, &uses[point], *kind, std::slice::from_ref(instance)),
             Candidate::Pair(..) | Candidate::Order { .. } => false,
         })
     };
@@ -188,15 +187,17 @@ fn separable(skeleton: &Skeleton, model: &Model, pairs: &Pairs) -> Vec<FxHashMap
         .collect()
 }
 
+/// Where events stand, and what their model says.
+#[derive(Clone, Copy)]
+pub struct Ground<'g> {
+    pub skeleton: &'g Skeleton,
+    pub model: &'g Model,
+    pub places: &'g FxHashMap<EventId, usize>,
+}
+
 /// Whether a fence of a kind at a point orders every instance of a pair.
-pub fn orders(
-    skeleton: &Skeleton,
-    model: &Model,
-    uses: &[Use],
-    kind: usize,
-    instances: &[(EventId, EventId)],
-    places: &FxHashMap<EventId, usize>,
-) -> bool {
+pub fn orders(ground: Ground<'_>, uses: &[Use], kind: usize, instances: &[(EventId, EventId)]) -> bool {
+    let Ground { skeleton, model, places } = ground;
     instances.iter().all(|(a, b)| {
         let (x, y) = (skeleton.event(*a), skeleton.event(*b));
         model.fences()[kind].serves((kind_of(skeleton, *a), kind_of(skeleton, *b)))

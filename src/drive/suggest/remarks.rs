@@ -16,7 +16,7 @@ use crate::model::{Access, Model};
 use crate::sat::candidates::reorderable;
 
 use super::edits::Edit;
-use super::placement::Use;
+use super::placement::{Ground, Use};
 use super::{Comments, Task, placement};
 
 /// Pairs of accesses, in program order.
@@ -72,7 +72,8 @@ impl<'s> Orders<'s> {
     fn has(&self, edit: Edit, instance: (EventId, EventId)) -> bool {
         let Edit::Fence { point, kind } = edit else { return false };
         let Some(uses) = self.uses.get(&point) else { return false };
-        placement::orders(self.skeleton, self.model, uses, kind, &[instance], &self.places)
+        let Orders { skeleton, model, ref places, .. } = *self;
+        placement::orders(Ground { skeleton, model, places }, uses, kind, &[instance])
     }
 
     /// For each use of a fence the nearest accesses that it keeps in order though the model would not.

@@ -3,7 +3,7 @@
 //! In: a [`Task`] and what to search among. Out: [`Solved`]. It must not know what becomes of the candidates.
 
 use crate::diag::Diagnostic;
-use crate::drive::check::{note, pick, session, unfolded};
+use crate::drive::check::{Run, note, pick, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::halted;
 use crate::drive::known::WithinBounds;
@@ -158,9 +158,10 @@ pub fn solve_until(
     let mut statistics = Statistics::default();
     let mut raised = request.unwinding.start(program, &task.unit.sources, &request.model, before)?;
     let mut last: Option<Round> = None;
+    let run = Run { request, stop };
     loop {
         let bounds = raised.bounds.clone();
-        let skeleton = match unfolded(request, program, &raised, stop, &mut statistics, observer) {
+        let skeleton = match unfolded(run, program, &raised, &mut statistics, observer) {
             Ok(skeleton) => skeleton,
             // What was cut short refuses what it would not have refused with more time.
             Err(diagnostic) => match (last, stop.reached()) {
@@ -193,7 +194,7 @@ pub fn solve_until(
         statistics.candidates = candidates.len();
         let weights = placement::weights(&skeleton, &candidates, &task.judge);
         observer.phase("encode");
-        let session = session(request, skeleton, &candidates, among.vocabulary(), stop, &mut statistics);
+        let session = session(run, skeleton, &candidates, among.vocabulary(), &mut statistics);
         observer.phase("solve");
         let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
         let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, stop));
