@@ -6,9 +6,12 @@ use super::args::HarnessArgs;
 use crate::diag::Diagnostic;
 use crate::frontend::{Entry, Harness};
 
+/// No machine has more threads for us: each has memory of its own.
+const MOST: usize = 1024;
+
 /// How many threads explore: the `--threads` that is a number alone.
 pub fn explorers(args: &HarnessArgs) -> Option<usize> {
-    args.threads.iter().find_map(|text| text.parse().ok())
+    args.threads.iter().find_map(|text| text.parse().ok()).map(|threads: usize| threads.min(MOST))
 }
 
 /// The harness that the options ask for, if they do.

@@ -88,9 +88,9 @@ fn decided(task: &Task<'_>, settings: Settings, show: Show, on: (&Sources, &Watc
     }
     watch.limit(None, settings.memory);
     let request = LitmusRequest {
+        jobs: task.jobs.min(files.len()),
         files,
         model: settings.model,
-        jobs: task.jobs,
         wanted: task.wanted,
         timeout: settings.timeout,
         stop: watch.stop(),

@@ -111,6 +111,12 @@ fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
     }
 }
 
+/// The same of two objects.
+pub fn may_share(objects: &Objects, one: ObjectId, other: ObjectId) -> bool {
+    let whole = |id| Located { thing: Thing::Object(id), low: 0 };
+    one != other && may_coincide(objects, whole(one), whole(other))
+}
+
 /// Whether one object may begin at one of these addresses where another one ends at the other.
 fn may_touch(objects: &Objects, left: u64, right: u64) -> bool {
     let begins = |number: u64| objects.at(number).is_some_and(|id| objects.get(id).base == number);
@@ -163,7 +169,8 @@ fn with_number(op: BinaryOp, address: Located, number: u64) -> bool {
     }
 }
 
-fn compares(op: BinaryOp) -> bool {
+/// Whether an operation asks for equality or an order.
+pub fn compares(op: BinaryOp) -> bool {
     use BinaryOp::*;
     matches!(op, Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual)
 }

@@ -53,7 +53,7 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
                 // Who has looked at another time is in another graph; this one is not the end.
                 Stuck::Event(Some(location)) if is_over(graph, thread.last, *location) => assumes = true,
                 Stuck::Event(_) => waiting.push((id, *span)),
-                Stuck::Waiting => loops.push((id, *span)),
+                Stuck::Waiting | Stuck::WaitingAlone => loops.push((id, *span)),
                 // A thread whose round has been complete has only looked at another time.
                 Stuck::Barrier(Some(state)) if has_met(graph, thread.last, *state) => assumes = true,
                 Stuck::Barrier(_) => waiting.push((id, *span)),

@@ -135,6 +135,7 @@ mod naive {
     use std::ops::ControlFlow;
 
     use super::super::axioms::plan::Plan;
+    use super::super::graph::consistency::NewWrite;
     use super::super::graph::{Graph, Halt, INIT, Kind, NONE, Reading, Slot};
     use super::super::pool::Pool;
     use super::super::search::{Search, Visitor};

@@ -59,7 +59,8 @@ impl Lower<'_> {
         let register = self.named_function(REGISTER).filter(|_| !destructors.is_empty());
         let end = self.named_function(PROCESS_ENDS);
         let first = if self.counts_threads() { self.named_function(PROCESS_BEGINS) } else { None };
-        let asked = self.program.checked.contains(Concern::Deadlock);
+        let asked =
+            [Concern::Deadlock, Concern::Liveness].iter().any(|concern| self.program.checked.contains(*concern));
         let waking = if asked { self.named_function(CHOOSES_WAKING) } else { None };
         if constructors.is_empty() && end.is_none() && waking.is_none() {
             return main;

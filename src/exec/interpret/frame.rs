@@ -396,8 +396,9 @@ impl Machine {
                     self.set_value(*reg, value.bits.into());
                 }
             }
-        } else if let Op::Binary { op, .. } = op {
-            note_vague(world, *op, (values[0].bits, values[1].bits), span);
+        }
+        if let Op::Binary { op, .. } = op {
+            note_vague_of_open(world, *op, values, span);
         }
         result
     }
@@ -541,6 +542,28 @@ impl Machine {
             self.set_value(dst, value);
         }
         self.frame().pc += 1;
+    }
+}
+
+/// The same of two values one of which may be any of many. Of an address that it may be equal to or not both answers are looked at.
+fn note_vague_of_open(world: &mut dyn World, op: BinaryOp, values: [Value; 2], span: Option<Span>) {
+    let (Some(symbol), address) = (match (values[0].symbol, values[1].symbol) {
+        (Some(symbol), None) => (Some(symbol), values[1].bits),
+        (None, Some(symbol)) => (Some(symbol), values[0].bits),
+        _ => (None, 0),
+    }) else {
+        return;
+    };
+    if address < addresses::LOWEST || !addresses::is_address(world.objects(), address) {
+        return;
+    }
+    let is_fact = match op {
+        BinaryOp::Add => true,
+        BinaryOp::Sub => values[0].symbol.is_none(),
+        op => addresses::compares(op) && world.wide().is_none_or(|wide| wide.reaches(symbol, address)),
+    };
+    if !is_fact {
+        world.note_vague(span);
     }
 }
 

@@ -239,6 +239,13 @@ impl Wide {
         (term, &self.choices[term.choice.0 as usize])
     }
 
+    /// Whether some value of its choice makes a symbol this number.
+    pub fn reaches(&self, symbol: Symbol, number: u64) -> bool {
+        let (term, choice) = self.class_of(symbol);
+        let all = term.starts(BTreeSet::from([number])).into_iter().filter(|value| *value <= choice.width.mask());
+        all.chain([0]).any(|value| term.at(value) == number)
+    }
+
     /// What an operator yields of two values of this width, at least one of which hangs on a choice; `None` if that
     /// cannot be said for all values of the choice.
     pub fn binary(&mut self, op: BinaryOp, left: Value, right: Value, width: Width) -> Option<Value> {

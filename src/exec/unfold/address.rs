@@ -8,8 +8,9 @@ use rustc_hash::FxHashSet;
 
 use super::{Fault, Round};
 use crate::diag::Span;
-use crate::exec::addresses;
-use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, STRIDE, ZONE_BITS};
+use crate::exec::addresses::{self, LOWEST};
+use crate::exec::object::{ObjectId, Origin};
+use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, STRIDE, ZONE_BITS};
 use crate::exec::skeleton::Bounded;
 use crate::exec::state::State;
 use crate::exec::terms::{Term, TermId};
@@ -17,6 +18,9 @@ use crate::ir::{BinaryOp, CastOp, Property, RmwOp, Width};
 
 /// Pairs of may-values beyond which an operation on addresses is not looked at pair by pair.
 const PAIRS: usize = 4096;
+
+/// Pairs of values beyond which a result that is no fact for them is taken for none at all.
+const TOLD_APART: usize = 1024;
 
 impl Round<'_> {
     /// The result of an operation of the program.
@@ -100,14 +104,100 @@ impl Round<'_> {
         if moved {
             return;
         }
+        let is_wild = [left, right].iter().any(|term| self.terms.values(*term).is_wild());
+        if is_wild && !addresses::compares(op) {
+            self.note_unless(false, guard, span);
+            return;
+        }
         let objects = &self.objects;
-        let fact = self.all_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r));
-        self.note_unless(fact.unwrap_or(false), guard, span);
+        match self.open_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r)) {
+            Some(open) => self.exceed_at(guard, (left, right), open, span),
+            None if op == BinaryOp::Sub || addresses::compares(op) => self.judge_order(guard, op, (left, right), span),
+            None => self.note_unless(false, guard, span),
+        }
+    }
+
+    /// The result is no fact where two terms have one of these pairs of values.
+    fn exceed_at(
+        &mut self,
+        guard: TermId,
+        (left, right): (TermId, TermId),
+        pairs: Vec<(u64, u64)>,
+        span: Option<Span>,
+    ) {
+        if pairs.len() > TOLD_APART {
+            self.note_unless(false, guard, span);
+            return;
+        }
+        let mut any = TermId::FALSE;
+        for (l, r) in pairs {
+            let (here, there) = (self.one_of(left, &[l]), self.one_of(right, &[r]));
+            let both = self.terms.and(here, there);
+            any = self.terms.or(any, both);
+        }
+        let condition = self.terms.and(guard, any);
+        self.exceed(condition, Bounded::Coincidence(span), 0);
+    }
+
+    /// The difference or the order of two values that are too many to be named: a fact where both are in one object, and of an order
+    /// where one of them is a number that no address is.
+    fn judge_order(&mut self, guard: TermId, op: BinaryOp, (left, right): (TermId, TermId), span: Option<Span>) {
+        let (ours, theirs) = (self.near(left), self.near(right));
+        let mut fact = TermId::FALSE;
+        for id in ours.into_iter().filter(|id| theirs.contains(id)) {
+            let both = self.are_within((left, right), (id, id));
+            fact = self.terms.or(fact, both);
+        }
+        let numbers = if op == BinaryOp::Sub { vec![right] } else { vec![left, right] };
+        for number in numbers {
+            for bounds in [(0, NULL_PAGE - 1), (i64::MAX as u64 + 1, u64::MAX)] {
+                let is_none = self.within(number, bounds);
+                fact = self.terms.or(fact, is_none);
+            }
+        }
+        let open = self.terms.not(fact);
+        let condition = self.terms.and(guard, open);
+        self.exceed(condition, Bounded::Coincidence(span), 0);
+    }
+
+    /// The objects in which an address may be that a term has for a value, or right behind their end.
+    fn near(&self, term: TermId) -> Vec<ObjectId> {
+        let values = self.terms.values(term);
+        let is_near = |id: &ObjectId| {
+            let object = self.objects.get(*id);
+            if matches!(object.origin, Origin::Liveness(_) | Origin::Joins) {
+                return false;
+            }
+            let (first, last) = (object.base, object.base + object.size);
+            match values.named() {
+                Some(names) => names.iter().any(|value| (first..=last).contains(value)),
+                None => values.low() <= last && first <= values.high(),
+            }
+        };
+        (0..self.objects.len()).map(|id| ObjectId(id as u32)).filter(is_near).collect()
+    }
+
+    /// Each of two addresses is in an object, or right behind its end.
+    fn are_within(&mut self, (left, right): (TermId, TermId), (one, other): (ObjectId, ObjectId)) -> TermId {
+        let bounds = |id: ObjectId| {
+            let object = self.objects.get(id);
+            (object.base, object.base + object.size)
+        };
+        let (one, other) = (bounds(one), bounds(other));
+        let (here, there) = (self.within(left, one), self.within(right, other));
+        self.terms.and(here, there)
     }
 
     /// An address is compared with something. Most are of objects that are alive together, and there may be many of them. Of a
     /// number that may be any, both answers are looked at.
     pub(super) fn judge_equality(&mut self, guard: TermId, (left, right): (TermId, TermId), span: Option<Span>) {
+        if self.terms.width(left) != Width::POINTER {
+            return;
+        }
+        if [left, right].iter().any(|term| self.terms.values(*term).named().is_none()) {
+            self.judge_equality_in_objects(guard, (left, right), span);
+            return;
+        }
         let objects = &self.objects;
         let values = |term: TermId| self.terms.values(term).named().unwrap_or_default();
         let (ours, theirs) = (values(left), values(right));
@@ -116,14 +206,70 @@ impl Round<'_> {
         let both = |l: u64, r: u64| addresses::is_of_a_local(objects, l) && addresses::is_of_a_local(objects, r);
         let may_be = pairs.filter(|(l, r)| is_odd(*l) || is_odd(*r) || both(*l, *r));
         let unknown: Vec<_> = may_be.filter(|(l, r)| !addresses::is_found_fact(objects, *l, *r)).collect();
+        self.exceed_at(guard, (left, right), unknown, span);
+    }
+
+    /// The same for values that are too many to be named, by the objects in which they may be.
+    fn judge_equality_in_objects(&mut self, guard: TermId, (left, right): (TermId, TermId), span: Option<Span>) {
+        let (ours, theirs) = (self.near(left), self.near(right));
+        if ours.len() * theirs.len() > PAIRS {
+            self.note_unless(false, guard, span);
+            return;
+        }
         let mut any = TermId::FALSE;
-        for (l, r) in unknown {
-            let (here, there) = (self.one_of(left, &[l]), self.one_of(right, &[r]));
-            let both = self.terms.and(here, there);
-            any = self.terms.or(any, both);
+        for (one, other) in ours.iter().flat_map(|one| theirs.iter().map(|other| (*one, *other))) {
+            if one == other {
+                continue;
+            }
+            let bounds = [one, other].map(|id| {
+                let object = self.objects.get(id);
+                (object.base, object.base + object.size, object.size > 0)
+            });
+            let [(first, first_end, first_ends), (second, second_end, second_ends)] = bounds;
+            let meets = [(first_end, second, first_ends), (first, second_end, second_ends)];
+            for (l, r, _) in meets.into_iter().filter(|(.., ends)| *ends) {
+                let both = self.are(left, l, right, r);
+                any = self.terms.or(any, both);
+            }
+            if addresses::may_share(&self.objects, one, other) {
+                let both = self.are_within((left, right), (one, other));
+                any = self.terms.or(any, both);
+            }
+        }
+        for (term, objects, number) in [(left, &ours, right), (right, &theirs, left)] {
+            let values = self.terms.values(number);
+            // A number that may be any has both answers; one that never comes as high as objects lie here has not.
+            if values.named().is_none() && values.high() < LOWEST {
+                let number = self.within(number, (NULL_PAGE, LOWEST - 1));
+                for id in objects {
+                    let object = self.objects.get(*id);
+                    let inside = self.within(term, (object.base, object.base + object.size));
+                    let both = self.terms.and(inside, number);
+                    any = self.terms.or(any, both);
+                }
+            }
+            let numbers = self.terms.values(number).named().unwrap_or_default();
+            let is_none = |value: &u64| !addresses::is_address(&self.objects, *value);
+            let numbers: Vec<u64> = numbers.iter().copied().filter(is_none).collect();
+            for value in numbers {
+                for id in objects {
+                    let (base, end) = (self.objects.get(*id).base, self.objects.get(*id).size);
+                    if !addresses::is_found_fact(&self.objects, base, value) {
+                        let (here, there) = (self.within(term, (base, base + end)), self.one_of(number, &[value]));
+                        let both = self.terms.and(here, there);
+                        any = self.terms.or(any, both);
+                    }
+                }
+            }
         }
         let condition = self.terms.and(guard, any);
         self.exceed(condition, Bounded::Coincidence(span), 0);
+    }
+
+    /// Two terms have these values.
+    fn are(&mut self, left: TermId, first: u64, right: TermId, second: u64) -> TermId {
+        let (here, there) = (self.within(left, (first, first)), self.within(right, (second, second)));
+        self.terms.and(here, there)
     }
 
     pub(super) fn judge_modification(
@@ -159,6 +305,13 @@ impl Round<'_> {
         }
     }
 
+    /// The pairs of values for which something does not hold, if there are few to be looked at.
+    fn open_pairs(&self, (left, right): (TermId, TermId), holds: impl Fn(u64, u64) -> bool) -> Option<Vec<(u64, u64)>> {
+        let (left, right) = (self.terms.values(left).named()?, self.terms.values(right).named()?);
+        let all = left.iter().flat_map(|l| right.iter().map(|r| (*l, *r)));
+        (left.len() * right.len() <= PAIRS).then(|| all.filter(|(l, r)| !holds(*l, *r)).collect())
+    }
+
     /// Whether something holds for all pairs of values, if these are few.
     fn all_pairs(&self, (left, right): (TermId, TermId), holds: impl Fn(u64, u64) -> bool) -> Option<bool> {
         let (left, right) = (self.terms.values(left).named()?, self.terms.values(right).named()?);
@@ -168,9 +321,7 @@ impl Round<'_> {
     /// Whether a term may be the address of an object. What nobody has set is none, by all that can be known of it.
     pub(super) fn may_be_address(&self, term: TermId) -> bool {
         // Most numbers are small.
-        self.terms.width(term) == Width::POINTER
-            && self.terms.values(term).high() >= addresses::LOWEST
-            && self.has_address(term)
+        self.terms.width(term) == Width::POINTER && self.terms.values(term).high() >= LOWEST && self.has_address(term)
     }
 
     fn has_address(&self, term: TermId) -> bool {

@@ -3,8 +3,8 @@
 //! In: a graph, and what threads do ([`Runs::is_in_vain`]). Out: the choices of a read without those that are in vain; reads
 //! moved to a new write in place. It must not know which revisits are worth doing ([`super::revisit`] asks here).
 //!
-//! A read is *in vain* if its thread goes no further with what it found: its iteration may be left out
-//! ([`crate::exec::waiting`]), the mutex is held, an assumption fails. Such a read is the last event of its thread, nobody has
+//! A read is *in vain* if its thread goes no further with what it found: an iteration of which it is a part may be left out
+//! ([`crate::exec::waiting`]), the mutex that it asked for is held, an assumption fails. Such a read is the last event of its thread, nobody has
 //! anything from it, and the graph without it tells the same. Of the graphs that have it, one is enough to find those in which it
 //! finds something else:
 //!
@@ -56,22 +56,26 @@ impl Runs<'_> {
         if !self.node(read).may_wait {
             return Ok(false);
         }
-        if let Label::Update { location, change } = self.label(read) {
+        let (Label::Read { location } | Label::Update { location, .. }) = self.label(read) else { return Ok(false) };
+        if let Label::Update { change, .. } = self.label(read) {
             let width = self.ground.surroundings.sharing.location(location).width;
             if change.apply(value, width).is_some() {
                 return Ok(false);
             }
         }
         let next = self.after(classes, read, value)?;
-        Ok(self.only_waits(next))
+        Ok(self.only_waits(next, location))
     }
 
-    /// Whether a thread at this node waits because of what it has read last.
-    fn only_waits(&self, node: NodeId) -> bool {
-        let waits = |detail: &Detail| {
-            matches!(detail, Detail::Stuck(Stuck::Waiting | Stuck::Assumption | Stuck::Event(_) | Stuck::Mutex(_), _))
+    /// Whether a thread at this node waits because of what it has read last, at this location. It does not where it waits for what only
+    /// itself could change (its own mutex, which it holds): then it waits for good.
+    fn only_waits(&self, node: NodeId, location: u32) -> bool {
+        let waits = match &*self.node(node).detail {
+            Detail::Stuck(Stuck::Waiting | Stuck::Assumption, _) => true,
+            Detail::Stuck(Stuck::Event(place) | Stuck::Mutex(place), _) => *place == Some(location),
+            _ => false,
         };
-        self.label(node) == Label::Stuck && waits(&self.node(node).detail)
+        self.label(node) == Label::Stuck && waits
     }
 
     /// Whether who waits at a location waits in place.
@@ -94,7 +98,7 @@ impl<const W: usize> Graph<W> {
             && runs.node(event.node).may_wait
             // A read-modify-write that is moved would take from its rivals what it had not chosen.
             && matches!(runs.label(event.node), Label::Read { .. })
-            && runs.only_waits(thread.cursor)
+            && runs.only_waits(thread.cursor, event.location)
             && runs.is_after(thread.cursor, event.node, event.value)
             && runs.moves_at(event.location)
     }

@@ -25,8 +25,10 @@ pub enum Stuck {
     Assumption,
     /// What it has read last, at this location, says that it must wait; none if only this thread uses it.
     Event(Option<u32>),
-    /// A loop only waits.
+    /// A loop only waits, for what it has read.
     Waiting,
+    /// The same without an event: for what only its own thread could change.
+    WaitingAlone,
     /// It would take back what it has added and try again.
     TakesBack,
     /// The mutex at this location is held; none if only this thread uses it.

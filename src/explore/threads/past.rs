@@ -220,6 +220,12 @@ impl Past {
         self.loops.last().map(|running| running.head)
     }
 
+    /// Whether the last iteration of the innermost loop has read shared memory.
+    pub fn has_read_since_head(&self) -> bool {
+        let head = self.last_head().expect("a loop that repeats is running; please report this");
+        self.done_between(&head, None).iter().any(|done| matches!(done, Done::Read { .. }))
+    }
+
     /// The innermost loop goes on with another iteration.
     pub fn repeat(&mut self, section: Option<u32>) {
         let depth = self.loops.len();

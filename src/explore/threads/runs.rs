@@ -419,7 +419,8 @@ impl<'p> Runs<'p> {
         let may_wait =
             self.ground.merges_waits && (locks || self.assumes || alone.machine.loops() > 0) && is_alone(&detail);
         let waits = alone.waits();
-        let waits_on = self.ground.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting, _));
+        let waits_on =
+            self.ground.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting | Stuck::WaitingAlone, _));
         self.ground.anyone_waits |= matches!(detail, Detail::Stuck(..));
         let over = matches!(label, Label::End { .. } | Label::Stuck) && !waits_on;
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes; please report this"));

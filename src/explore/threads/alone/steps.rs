@@ -3,7 +3,7 @@
 //! In: a step of its machine. Out: the label that it has in the graph, or nothing, and the thread has gone on. It must not
 //! know other threads.
 
-use crate::diag::{Diagnostic, Span};
+use crate::diag::Span;
 use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
 use crate::exec::initial;
@@ -207,7 +207,7 @@ impl Alone {
             Waits::Never => self.go_on(ground, repetition),
             Waits::Always => {
                 self.waits_in = Some(repetition);
-                Some(Stuck::Waiting)
+                Some(if self.past.has_read_since_head() { Stuck::Waiting } else { Stuck::WaitingAlone })
             }
             Waits::UntilNoticed => {
                 self.idle = Some(repetition);

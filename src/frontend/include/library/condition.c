@@ -4,8 +4,8 @@
    comes too early is lost: it changes nothing. The word of the variable is 0 where it is set up (as
    static ones are): so one that never was, was destroyed or was freed is noticed.
 
-   Nor need an implementation wake anybody for no reason, and then who has come too late sleeps for good. Where deadlocks are
-   looked for, it is therefore chosen at the beginning of a run whether waits end so, or by signals alone. In the latter case the
+   Nor need an implementation wake anybody for no reason, and then who has come too late sleeps for good, and whoever waits in a loop
+   for what the sleeper would do. Where deadlocks or such loops are looked for, it is therefore chosen at the beginning of a run whether waits end so, or by signals alone. In the latter case the
    variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until the bit
    is gone; a signal takes any one away, a broadcast all. Who waits with a limit never sleeps for good. The bits are used in turn, and
    runs are left out in which one comes up again whose sleeper still sleeps (64 waits later). */

@@ -1,0 +1,36 @@
+// title: a mutex taken again in each round that waits for something else
+// origin: written for this project; licence: MIT OR Apache-2.0
+// checked: deadlock
+// verdict: sc violation, tso violation, pso violation
+// property: deadlock
+#include <pthread.h>
+
+extern void __VERIFIER_assume(int);
+
+static volatile int x, y;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void *waiter(void *arg)
+{
+	pthread_mutex_lock(&mutex);
+	while (x == 0)
+		pthread_mutex_lock(&mutex);
+	return arg;
+}
+
+static void *writer(void *arg)
+{
+	x = 1;
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t s, t;
+
+	pthread_create(&s, 0, waiter, 0);
+	pthread_create(&t, 0, writer, 0);
+	pthread_join(s, 0);
+	pthread_join(t, 0);
+	return y;
+}
