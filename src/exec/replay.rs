@@ -11,6 +11,7 @@
 mod attempt;
 mod end;
 mod leaks;
+mod steps;
 mod surroundings;
 mod trace;
 mod unset;
@@ -28,7 +29,7 @@ use crate::exec::execution::{Event, EventKind, Execution, Open};
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
-use crate::exec::interpret::{Access, BarrierCall, Code, Machine, Step, Unset};
+use crate::exec::interpret::{Access, BarrierCall, Code, Machine};
 use crate::exec::late;
 use crate::exec::mapping::Mapping;
 use crate::exec::object::{ObjectId, Origin};
@@ -268,129 +269,6 @@ impl Replay<'_> {
             let step = running.machine.step(&self.code, &mut self.surroundings);
             self.take(id, running, step)?;
             self.note_uses(id);
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, id: ThreadId, running: &mut Running, step: Step) -> Result<(), Mismatch> {
-        match step {
-            Step::Read(access) => {
-                let shared = self.shared.contains(&access.address);
-                let value = match shared {
-                    true => {
-                        let bits = self.read(id, running, &access)?;
-                        let event = self.trace.last(id);
-                        bits.map(|bits| self.found_unset(&access, bits, event))
-                    }
-                    false => Some(self.private(running, &access)),
-                };
-                if let Some(value) = value {
-                    let is_looked_at = access.unset == Unset::Unused;
-                    running.machine.answer_open(if is_looked_at { value.bits.into() } else { value });
-                }
-            }
-            Step::Write(access, value) => {
-                let stored = running.machine.stored();
-                if self.shared.contains(&access.address) {
-                    self.write(id, running, &access, value)?;
-                    let written = self.trace.last(id);
-                    self.trace.lives.extend(written.zip(access.life));
-                    self.unset.note(written, stored);
-                } else {
-                    running.memory.write(access.address, access.width, Value { bits: value, ..stored });
-                }
-            }
-            Step::Update(access, change) => {
-                if self.shared.contains(&access.address) {
-                    running.slack |= self.takes_back(id, running, &access);
-                    let Some(old) = self.read(id, running, &access)? else { return Ok(()) };
-                    let read = self.trace.last(id);
-                    if let Some(new) = change.apply(old, access.width) {
-                        self.write(id, running, &access, new)?;
-                        let write = self.trace.last(id);
-                        if let (Some(read), Some(write), Progress::Running) = (read, write, &running.progress) {
-                            self.trace.rmw.push((read, write));
-                        }
-                    }
-                    let found = self.found_unset(&access, old, read);
-                    running.machine.answer_open(self.updated(change, found));
-                } else {
-                    let old = self.private(running, &access);
-                    if let Some(new) = change.apply(old.bits, access.width) {
-                        running.memory.write(access.address, access.width, new.into());
-                    }
-                    if access.updates() {
-                        self.mark(id, Mark::Lone);
-                    }
-                    running.machine.answer_open(self.updated(change, old));
-                }
-            }
-            Step::Fence { kind, .. } => {
-                // A kind that the model does not know orders nothing and is no event.
-                if self.model.fence(&kind).is_some() {
-                    if let (Some(section), Some(event)) = (running.machine.section(), running.left.front()) {
-                        running.sections.entry(section).or_default().push(*event);
-                    }
-                    self.fence(id, running, &kind)?;
-                }
-            }
-            Step::Point => {
-                // Fences that were put here; they carry no tag, as no instruction made them.
-                while let Some(next) = running.left.front()
-                    && let event = self.execution.event(*next)
-                    && matches!(event.kind, EventKind::Fence { .. })
-                    && event.tags.is_empty()
-                {
-                    self.consume(id, running);
-                }
-            }
-            Step::Spawn { thread, function, args, .. } => {
-                self.mark(id, Mark::Spawn(thread));
-                let machine = Machine::new(&self.code, thread, function, &args);
-                self.start(machine, running.slack);
-            }
-            Step::Join { thread, span } => running.progress = Progress::Joining(thread, span),
-            Step::Barrier { address, .. } if !self.surroundings.layout.barriers.contains(&address) => {
-                running.machine.expand(&self.code);
-            }
-            Step::Barrier { call, address, .. } => self.barrier(id, running, call, address),
-            Step::Choice { what, width } => {
-                // Values that nothing depends on are not recorded; those that the explorer takes will do.
-                let any = || match what {
-                    Open::Litter(_, _, address, _) => initial::any_memory(address, width),
-                    _ => initial::any_value(width),
-                };
-                let bits = self.open.get(&what).copied().unwrap_or_else(any) & width.mask();
-                let value = match &what {
-                    Open::Register(.., reg) if self.follows_unset() => {
-                        self.unset_register(&running.machine, *reg, (bits, width))
-                    }
-                    Open::Result(..) if self.follows_unset() => self.unset_result(&running.machine, (bits, width)),
-                    _ => bits.into(),
-                };
-                running.machine.answer_open(value);
-            }
-            Step::Allocated(object) => self.made.push((object, id, running.machine.made_at(&self.code))),
-            Step::Freed | Step::Entered(_) | Step::SourceFence(_) => {}
-            Step::Repeated(_) | Step::Called(_) => {
-                running.slack = true;
-                if running.steps > PATIENCE {
-                    running.progress = Progress::Stopped;
-                }
-            }
-            Step::Blocked(_) => running.progress = Progress::Stopped,
-            Step::Violated { property, message, span } => {
-                running.progress = Progress::Violated { property, message, span };
-            }
-            Step::Finished(value) => {
-                self.mark(id, Mark::End);
-                running.progress = Progress::Finished(value);
-            }
-            Step::Exited => {
-                self.mark(id, Mark::End);
-                running.progress = Progress::Stopped;
-            }
-            Step::Refused(diagnostic) => return Err(self.mismatch(id, running, diagnostic.message)),
         }
         Ok(())
     }

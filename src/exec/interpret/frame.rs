@@ -172,19 +172,8 @@ impl Machine {
             return Some(step);
         }
         let span = instr.span;
-        if self.frame().registers.may_be_open() {
-            if let Some((dst, value)) = self.computed(code, world, &instr.op, span) {
-                self.set_value(dst, value);
-                self.frame().pc += 1;
-                return None;
-            }
-            if world.follows_unset() {
-                if self.carry(code, world, &instr.op) {
-                    return None;
-                }
-            } else {
-                self.look_at(world, &instr.op, span);
-            }
+        if self.frame().registers.may_be_open() && self.does_with_open(code, world, &instr.op, span) {
+            return None;
         }
         self.scratch.clear();
         match &instr.op {
@@ -227,9 +216,8 @@ impl Machine {
                 frame.pc = if taken { target.index() } else { frame.pc + 1 };
             }
             Op::Repeat { id, .. } => {
-                let id = *id;
                 let (iteration, unchanged, back) = self.frame().repeat(code);
-                return Some(Step::Repeated(Repetition { id, iteration, unchanged, back }));
+                return Some(Step::Repeated(Repetition { id: *id, iteration, unchanged, back }));
             }
             Op::Call { dst, callee, args } => return Some(self.enter(code, world, *callee, (args, *dst))),
             Op::Return(value) => return self.give_back(code, world, *value),
@@ -247,22 +235,11 @@ impl Machine {
                 self.frame().pc += 1;
             }
             Op::Assume { condition } => {
-                if self.value(code, world, *condition) != 1 {
-                    return Some(Step::Blocked(Wait::Assumption));
-                }
-                self.frame().pc += 1;
+                return self.go_on_if(code, world, *condition, || Step::Blocked(Wait::Assumption));
             }
-            Op::Await { condition } => {
-                if self.value(code, world, *condition) != 1 {
-                    return Some(Step::Blocked(Wait::Event));
-                }
-                self.frame().pc += 1;
-            }
+            Op::Await { condition } => return self.go_on_if(code, world, *condition, || Step::Blocked(Wait::Event)),
             Op::Assert { condition, property, message } => {
-                if self.value(code, world, *condition) != 1 {
-                    return Some(Machine::violated(*property, message, span));
-                }
-                self.frame().pc += 1;
+                return self.go_on_if(code, world, *condition, || Machine::violated(*property, message, span));
             }
             Op::FencePoint(_) => {
                 self.frame().pc += 1;
@@ -270,6 +247,34 @@ impl Machine {
             }
             other => return self.begin(code, world, other, span),
         }
+        None
+    }
+
+    /// Does an instruction by what is known of open bits, if it can be done so; or has it look at them.
+    fn does_with_open(&mut self, code: &Code<'_>, world: &mut dyn World, op: &Op, span: Option<Span>) -> bool {
+        if let Some((dst, value)) = self.computed(code, world, op, span) {
+            self.put(dst, value);
+            return true;
+        }
+        if world.follows_unset() {
+            return self.carry(code, world, op);
+        }
+        self.look_at(world, op, span);
+        false
+    }
+
+    /// The instruction is over if the condition holds; otherwise this is the step.
+    fn go_on_if(
+        &mut self,
+        code: &Code<'_>,
+        world: &mut dyn World,
+        condition: Operand,
+        otherwise: impl FnOnce() -> Step,
+    ) -> Option<Step> {
+        if self.value(code, world, condition) != 1 {
+            return Some(otherwise());
+        }
+        self.frame().pc += 1;
         None
     }
 

@@ -14,7 +14,7 @@ use crate::exec::skeleton::Action;
 use crate::exec::state::{Section, State};
 use crate::exec::terms::TermId;
 use crate::exec::{context, serial};
-use crate::ids::FuncId;
+use crate::ids::{FuncId, RegId};
 use crate::ir::{Instr, Op, Operand, uses};
 
 /// What is fixed while a frame runs, and what its paths leave behind.
@@ -179,39 +179,13 @@ impl Round<'_> {
                 let v = self.operand(state, *v);
                 state.define(*dst, v);
             }
-            Op::Unary { dst, op, value: v } => {
-                let v = self.operand(state, *v);
-                let v = self.terms.unary(*op, v);
-                self.computed(v, span);
-                state.define(*dst, v);
-            }
-            Op::Binary { dst, op, left, right } => {
-                let l = self.operand(state, *left);
-                let r = self.operand(state, *right);
-                let v = self.compute(state.guard, *op, (l, r), span);
-                self.computed(v, span);
-                state.define(*dst, v);
-            }
-            Op::Cast { dst, op, value: v } => {
-                let to = self.program.function(frame.function).width(*dst);
-                let v = self.operand(state, *v);
-                let v = self.convert(state.guard, (*op, to), v, span);
-                self.computed(v, span);
-                state.define(*dst, v);
-            }
-            Op::Select { dst, condition, yes, no } => {
-                let c = self.operand(state, *condition);
-                let y = self.operand(state, *yes);
-                let n = self.operand(state, *no);
-                let v = self.terms.select(c, y, n);
-                state.define(*dst, v);
-            }
-            Op::Nondet { dst } => {
-                let width = self.program.function(frame.function).width(*dst);
-                let mark = self.extend_context(frame, at);
-                let v = self.left_open(Open::Instruction(self.walk.thread, self.walk.context.clone()), width);
-                self.walk.context.truncate(mark);
-                state.define(*dst, v);
+            Op::Unary { dst, .. }
+            | Op::Binary { dst, .. }
+            | Op::Cast { dst, .. }
+            | Op::Select { dst, .. }
+            | Op::Nondet { dst } => {
+                let value = self.yields(frame, at, (op, *dst), state);
+                state.define(*dst, value);
             }
             Op::Undefine { dst } => state.undefine(*dst),
             Op::Jump(target) => {
@@ -269,6 +243,41 @@ impl Round<'_> {
             _ => self.library(frame.function, op, state, span)?,
         }
         Ok(if state.guard == TermId::FALSE { Next::Stop } else { Next::Fall })
+    }
+
+    /// What an instruction computes.
+    fn yields(&mut self, frame: &Frame, at: usize, (op, dst): (&Op, RegId), state: &mut State) -> TermId {
+        let span = frame.code[at].span;
+        let value = match op {
+            Op::Unary { op, value, .. } => {
+                let value = self.operand(state, *value);
+                self.terms.unary(*op, value)
+            }
+            Op::Binary { op, left, right, .. } => {
+                let (left, right) = (self.operand(state, *left), self.operand(state, *right));
+                self.compute(state.guard, *op, (left, right), span)
+            }
+            Op::Cast { op, value, .. } => {
+                let to = self.program.function(frame.function).width(dst);
+                let value = self.operand(state, *value);
+                self.convert(state.guard, (*op, to), value, span)
+            }
+            Op::Select { condition, yes, no, .. } => {
+                let condition = self.operand(state, *condition);
+                let (yes, no) = (self.operand(state, *yes), self.operand(state, *no));
+                return self.terms.select(condition, yes, no);
+            }
+            Op::Nondet { .. } => {
+                let width = self.program.function(frame.function).width(dst);
+                let mark = self.extend_context(frame, at);
+                let value = self.left_open(Open::Instruction(self.walk.thread, self.walk.context.clone()), width);
+                self.walk.context.truncate(mark);
+                return value;
+            }
+            other => panic!("{other:?} computes nothing; please report this"),
+        };
+        self.computed(value, span);
+        value
     }
 
     /// Sends the paths on which the condition holds to a label; the others go on.
