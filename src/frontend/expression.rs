@@ -59,41 +59,14 @@ impl Body<'_, '_> {
         match node.kind {
             ExprKind::Const(id) => self.constant(id, width),
             ExprKind::Convert { kind, operand } => self.conversion(expr, kind, operand, node.ty),
-            ExprKind::Cast(operand) => {
-                self.measure(node.ty, Owner::Cast(expr));
-                match self.input.folded_float(expr, operand) {
-                    Some(number) => Operand::constant(number as u64, width),
-                    None => self.convert_expr(operand, node.ty),
-                }
-            }
-            ExprKind::Unary { op: U::AddrOf, operand } => self.address(operand),
-            ExprKind::Unary { op: U::Plus, operand } => self.value(operand),
-            ExprKind::Unary { op: U::Minus | U::BitNot, operand } if self.input.negates_enum_field(operand) => {
-                self.refuse("this operator on a bit-field of an enum type")
-            }
-            ExprKind::Unary { op: U::Minus, operand } => {
-                let value = self.value(operand);
-                self.negated(value, shape)
-            }
-            ExprKind::Unary { op: U::BitNot, operand } => {
-                let value = self.value(operand);
-                self.unary(UnaryOp::Not, value)
-            }
-            ExprKind::Unary { op: U::Not, .. } => {
-                let condition = self.condition(expr);
-                self.resize(condition, width, false)
-            }
-            ExprKind::Unary { op: op @ (U::PreInc | U::PreDec | U::PostInc | U::PostDec), operand } => {
-                self.increment(op, operand)
-            }
-            ExprKind::Unary { op: U::Real | U::Imag, .. } => self.refuse("_Complex"),
+            ExprKind::Cast(operand) => self.cast(expr, operand, width),
+            ExprKind::Unary { op, operand } => self.unary_expr(expr, op, operand, shape),
             // A member of a struct value: `f().x`.
             ExprKind::Member { .. } if shape.width().is_some() => match self.place(expr) {
                 Some(place) => self.read(place),
                 None => Operand::constant(0, width),
             },
-            ExprKind::Unary { op: U::Deref, .. }
-            | ExprKind::Decl(_)
+            ExprKind::Decl(_)
             | ExprKind::Member { .. }
             | ExprKind::Subscript { .. }
             | ExprKind::Str(_)
@@ -133,23 +106,8 @@ impl Body<'_, '_> {
             ExprKind::Overflow { op, at, args, stores } => self.overflow(op, at, args, stores),
             ExprKind::ByteSwap { operand } => self.byte_swap(operand),
             ExprKind::BitCount { operand, count } => self.bit_count(operand, count, width),
-            ExprKind::Abs { operand } => {
-                let value = self.value(operand);
-                let width = self.width(value);
-                self.check_opposite(value);
-                let negative = self.binary(BinaryOp::SignedLess, value, Operand::constant(0, width));
-                let opposite = self.unary(UnaryOp::Neg, value);
-                self.select(negative, opposite, value)
-            }
-            ExprKind::Alloca { size } => {
-                let size = self.value(size);
-                let dst = self.register(Width::POINTER, None);
-                let size = self.resize(size, Width::POINTER, false);
-                let storage = crate::ir::Storage::Stack;
-                self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".into() });
-                self.stack_object(dst);
-                Operand::Reg(dst)
-            }
+            ExprKind::Abs { operand } => self.absolute(operand),
+            ExprKind::Alloca { size } => self.alloca(size),
             ExprKind::Error => self.refuse("this expression"),
             ExprKind::LabelAddr(_) => self.refuse("the address of a label"),
             ExprKind::VaArg { list } => self.next_argument(list, shape),
@@ -182,6 +140,60 @@ impl Body<'_, '_> {
                 self.refuse(&format!("the builtin `{text}`"))
             }
         }
+    }
+
+    fn cast(&mut self, expr: ExprId, operand: ExprId, width: Width) -> Operand {
+        let ty = self.input.tast[expr].ty;
+        self.measure(ty, Owner::Cast(expr));
+        match self.input.folded_float(expr, operand) {
+            Some(number) => Operand::constant(number as u64, width),
+            None => self.convert_expr(operand, ty),
+        }
+    }
+
+    fn unary_expr(&mut self, expr: ExprId, op: U, operand: ExprId, shape: Shape) -> Operand {
+        match op {
+            U::AddrOf => self.address(operand),
+            U::Deref => self.address(expr),
+            U::Plus => self.value(operand),
+            U::Minus | U::BitNot if self.input.negates_enum_field(operand) => {
+                self.refuse("this operator on a bit-field of an enum type")
+            }
+            U::Minus => {
+                let value = self.value(operand);
+                self.negated(value, shape)
+            }
+            U::BitNot => {
+                let value = self.value(operand);
+                self.unary(UnaryOp::Not, value)
+            }
+            U::Not => {
+                let condition = self.condition(expr);
+                self.resize(condition, shape.width().unwrap_or(Width::INT), false)
+            }
+            U::PreInc | U::PreDec | U::PostInc | U::PostDec => self.increment(op, operand),
+            U::Real | U::Imag => self.refuse("_Complex"),
+        }
+    }
+
+    /// `abs` and its kind.
+    fn absolute(&mut self, operand: ExprId) -> Operand {
+        let value = self.value(operand);
+        let width = self.width(value);
+        self.check_opposite(value);
+        let negative = self.binary(BinaryOp::SignedLess, value, Operand::constant(0, width));
+        let opposite = self.unary(UnaryOp::Neg, value);
+        self.select(negative, opposite, value)
+    }
+
+    fn alloca(&mut self, size: ExprId) -> Operand {
+        let size = self.value(size);
+        let dst = self.register(Width::POINTER, None);
+        let size = self.resize(size, Width::POINTER, false);
+        let storage = crate::ir::Storage::Stack;
+        self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".into() });
+        self.stack_object(dst);
+        Operand::Reg(dst)
     }
 
     /// Evaluates an expression for its effects only, whatever its type.

@@ -166,6 +166,30 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The name of an instruction without its suffix, the width of what it does, and its arguments, of that width.
+    fn asm_arguments<'i>(
+        &mut self,
+        machine: &Machine,
+        instruction: &'i Instruction,
+    ) -> Option<(&'i str, Width, Vec<Target>)> {
+        let (kind, width) = split(&instruction.name)?;
+        let mut arguments = Vec::new();
+        for argument in &instruction.arguments {
+            arguments.push(self.asm_target(machine, argument, width)?);
+        }
+        let registers = arguments.iter().filter(|argument| matches!(argument, Target::Register(..)));
+        let said = registers.chain(&arguments).find_map(|argument| argument.width());
+        let width = width.or(said).filter(|width| *width != UNSAID)?;
+        if arguments.iter().any(|argument| matches!(argument, Target::Register(_, own) if *own != width)) {
+            return None;
+        }
+        let with_width = |target: Target| match target {
+            Target::Memory(memory) => Target::Memory(Memory { width, ..memory }),
+            other => other,
+        };
+        Some((kind, width, arguments.into_iter().map(with_width).collect()))
+    }
+
     fn instruction(&mut self, machine: &mut Machine, instruction: &Instruction) -> Option<()> {
         let name = instruction.name.as_str();
         if let Some(fence) = super::assembly::fence(name, self.lower.kinds) {
@@ -183,22 +207,7 @@ impl Body<'_, '_> {
             "cmpxchg16b" => return self.exchange_two(machine, instruction, Width::POINTER),
             _ => {}
         }
-        let (kind, width) = split(name)?;
-        let mut arguments = Vec::new();
-        for argument in &instruction.arguments {
-            arguments.push(self.asm_target(machine, argument, width)?);
-        }
-        let registers = arguments.iter().filter(|argument| matches!(argument, Target::Register(..)));
-        let said = registers.chain(&arguments).find_map(|argument| argument.width());
-        let width = width.or(said).filter(|width| *width != UNSAID)?;
-        if arguments.iter().any(|argument| matches!(argument, Target::Register(_, own) if *own != width)) {
-            return None;
-        }
-        let with_width = |target: Target| match target {
-            Target::Memory(memory) => Target::Memory(Memory { width, ..memory }),
-            other => other,
-        };
-        let arguments: Vec<Target> = arguments.into_iter().map(with_width).collect();
+        let (kind, width, arguments) = self.asm_arguments(machine, instruction)?;
         let lock = instruction.lock;
         match (kind, arguments.as_slice()) {
             ("mov", &[from, to]) if !lock => {
@@ -259,22 +268,26 @@ impl Body<'_, '_> {
                 };
                 Some(())
             }
-            ("cmpxchg", &[from, Target::Memory(memory)]) if lock => {
-                let desired = self.get(machine, from, width)?;
-                let accumulator = Target::Register(Register::Named(b'a'), width);
-                let expected = self.get(machine, accumulator, width)?;
-                let old = self.locked_exchange(memory, expected, desired);
-                let same = self.binary(BinaryOp::Equal, old, expected);
-                let difference = self.binary(BinaryOp::Sub, expected, old);
-                machine.flags = self.flags_of_difference(expected, old, difference);
-                machine.flags.zero = Some(same);
-                self.set_unless(machine, same, (b'a', old))
-            }
+            ("cmpxchg", &[from, Target::Memory(memory)]) if lock => self.compare_exchange_of(machine, from, memory),
             ("bts" | "btr" | "btc", &[from, Target::Memory(memory)]) if lock => {
                 self.test_and_change_bit(machine, kind, from, memory)
             }
             _ => None,
         }
+    }
+
+    /// `cmpxchg`: what is expected is in the accumulator.
+    fn compare_exchange_of(&mut self, machine: &mut Machine, from: Target, memory: Memory) -> Option<()> {
+        let width = memory.width;
+        let desired = self.get(machine, from, width)?;
+        let accumulator = Target::Register(Register::Named(b'a'), width);
+        let expected = self.get(machine, accumulator, width)?;
+        let old = self.locked_exchange(memory, expected, desired);
+        let same = self.binary(BinaryOp::Equal, old, expected);
+        let difference = self.binary(BinaryOp::Sub, expected, old);
+        machine.flags = self.flags_of_difference(expected, old, difference);
+        machine.flags.zero = Some(same);
+        self.set_unless(machine, same, (b'a', old))
     }
 
     /// A named register gets what a compare-and-exchange has found, where that was not expected: only there is anything

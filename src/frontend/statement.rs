@@ -3,7 +3,7 @@
 //! In: statements of the typed tree. Out: instructions whose jumps go forward, but for the `Repeat` that closes each
 //! loop. Jumps to labels and cases are in `jumps`.
 
-use rucc_sema::{CaseId, DeclKind, ExprId, Linkage, Stmt, StmtId, StorageDuration};
+use rucc_sema::{CaseId, DeclKind, ExprId, LabelId, Linkage, Stmt, StmtId, StorageDuration};
 
 pub use super::blocks::Context;
 use super::blocks::{Entry, Made, is_block};
@@ -11,6 +11,7 @@ use super::body::{Body, Local, Owner};
 use super::flow::Target;
 use super::types::Shape;
 use super::unit::ASYNC_LABEL;
+use crate::ids::Label;
 use crate::ir::{BinaryOp, Op, Operand, SiteKind, Width};
 
 impl Body<'_, '_> {
@@ -48,47 +49,11 @@ impl Body<'_, '_> {
                 self.wait_again(expr);
                 self.effects(expr);
             }
-            Stmt::Block(list) => {
-                let statements = self.input.tast[list].to_vec();
-                self.stretches.block();
-                let mut begins = true;
-                for stmt in &statements {
-                    begins &= matches!(self.input.tast[*stmt], Stmt::Decls(_));
-                    self.begins_block = begins;
-                    self.statement(*stmt, Context::Compound);
-                }
-                self.begins_block = false;
-                if !statements.is_empty() && !self.input.leaves(stmt) {
-                    self.end_point(stmt);
-                }
-            }
+            Stmt::Block(list) => self.block(stmt, list),
             Stmt::Decls(list) => self.declarations(stmt, list, context),
             Stmt::If { cond, then, otherwise } => {
                 self.statement_point(stmt, context);
-                let condition = self.condition(cond);
-                self.end_temporaries();
-                let end = self.label();
-                match otherwise {
-                    // What is never reached is never looked at, unless a jump leads into it.
-                    _ if condition == Operand::bool(false) && !self.input.has_target(then) => {
-                        if let Some(otherwise) = otherwise {
-                            self.statement(otherwise, Context::Single);
-                        }
-                    }
-                    None => {
-                        self.branch_unless(condition, end);
-                        self.statement(then, Context::Single);
-                    }
-                    Some(otherwise) => {
-                        let no = self.label();
-                        self.branch_unless(condition, no);
-                        self.statement(then, Context::Single);
-                        self.jump(end);
-                        self.bind(no);
-                        self.statement(otherwise, Context::Single);
-                    }
-                }
-                self.bind(end);
+                self.if_statement(cond, then, otherwise);
             }
             Stmt::While { cond, body } => {
                 self.statement_point(stmt, context);
@@ -100,14 +65,7 @@ impl Body<'_, '_> {
             }
             Stmt::For { init, cond, step, body } => {
                 self.statement_point(stmt, context);
-                match init.map(|init| self.input.tast[init]) {
-                    Some(Stmt::Expr(expr)) => {
-                        self.effects(expr);
-                        self.end_temporaries();
-                    }
-                    Some(Stmt::Decls(list)) => self.declare_all(list),
-                    _ => {}
-                }
+                self.first_clause(init);
                 self.loop_statement(stmt, cond, step, body);
             }
             Stmt::Switch { cond, body, cases, default } => {
@@ -126,39 +84,94 @@ impl Body<'_, '_> {
                 self.stretches.label();
                 self.statement(body, context);
             }
-            Stmt::Label { label, body } => {
-                self.pass_label(label);
-                self.arrive(Target::Label(label));
-                self.stretches.label();
-                let name = self.input.names.resolve(self.input.tast[label].name);
-                if name.starts_with(ASYNC_LABEL) {
-                    // No fence may come between the label and the call.
-                    self.start_here(body);
-                } else {
-                    self.statement(body, context);
-                }
-            }
+            Stmt::Label { label, body } => self.labelled(label, body, context),
             Stmt::Goto(label) => {
                 self.end_for_goto(label);
                 self.go_to(Target::Label(label));
             }
             Stmt::IndirectGoto(_) => self.unsupported("a computed goto"),
             Stmt::Asm(asm) => self.assembly(asm),
-            Stmt::Break => match self.flow.breaks.last().copied() {
-                Some((label, depth)) => {
-                    self.end_scopes(depth);
-                    self.jump(label);
-                }
-                None => self.unsupported("this break"),
-            },
-            Stmt::Continue => match self.flow.continues.last().copied() {
-                Some((label, depth)) => {
-                    self.end_scopes(depth);
-                    self.jump(label);
-                }
-                None => self.unsupported("this continue"),
-            },
+            Stmt::Break => self.leave_for(self.flow.breaks.last().copied(), "this break"),
+            Stmt::Continue => self.leave_for(self.flow.continues.last().copied(), "this continue"),
             Stmt::Return(value) => self.return_statement(stmt, value, context),
+        }
+    }
+
+    fn block(&mut self, block: StmtId, list: rucc_sema::StmtList) {
+        let statements = self.input.tast[list].to_vec();
+        self.stretches.block();
+        let mut begins = true;
+        for stmt in &statements {
+            begins &= matches!(self.input.tast[*stmt], Stmt::Decls(_));
+            self.begins_block = begins;
+            self.statement(*stmt, Context::Compound);
+        }
+        self.begins_block = false;
+        if !statements.is_empty() && !self.input.leaves(block) {
+            self.end_point(block);
+        }
+    }
+
+    fn if_statement(&mut self, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) {
+        let condition = self.condition(cond);
+        self.end_temporaries();
+        let end = self.label();
+        match otherwise {
+            // What is never reached is never looked at, unless a jump leads into it.
+            _ if condition == Operand::bool(false) && !self.input.has_target(then) => {
+                if let Some(otherwise) = otherwise {
+                    self.statement(otherwise, Context::Single);
+                }
+            }
+            None => {
+                self.branch_unless(condition, end);
+                self.statement(then, Context::Single);
+            }
+            Some(otherwise) => {
+                let no = self.label();
+                self.branch_unless(condition, no);
+                self.statement(then, Context::Single);
+                self.jump(end);
+                self.bind(no);
+                self.statement(otherwise, Context::Single);
+            }
+        }
+        self.bind(end);
+    }
+
+    /// The first clause of a `for`.
+    fn first_clause(&mut self, init: Option<StmtId>) {
+        match init.map(|init| self.input.tast[init]) {
+            Some(Stmt::Expr(expr)) => {
+                self.effects(expr);
+                self.end_temporaries();
+            }
+            Some(Stmt::Decls(list)) => self.declare_all(list),
+            _ => {}
+        }
+    }
+
+    fn labelled(&mut self, label: LabelId, body: StmtId, context: Context) {
+        self.pass_label(label);
+        self.arrive(Target::Label(label));
+        self.stretches.label();
+        let name = self.input.names.resolve(self.input.tast[label].name);
+        if name.starts_with(ASYNC_LABEL) {
+            // No fence may come between the label and the call.
+            self.start_here(body);
+        } else {
+            self.statement(body, context);
+        }
+    }
+
+    /// Leaves the scopes behind the one of this depth for a label.
+    fn leave_for(&mut self, target: Option<(Label, usize)>, what: &str) {
+        match target {
+            Some((label, depth)) => {
+                self.end_scopes(depth);
+                self.jump(label);
+            }
+            None => self.unsupported(what),
         }
     }
 

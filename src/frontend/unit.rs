@@ -6,7 +6,10 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use rucc_base::Interner;
 use rucc_diag::Severity;
+use rucc_lex::PpToken;
+use rucc_pp::Tok;
 use rucc_session::{Preinclude, Session, Std};
 
 use super::files::{self, Files};
@@ -67,36 +70,8 @@ pub fn translate(
     let gnu = opts.gnu_extensions;
     let mut session = Session::new(opts.clone());
     let keywords = rucc_lex::Keywords::new(&mut session.interner, std, gnu).x86(gnu);
-    let name = path.display().to_string();
-    let Ok(file) = session.sources.add(name, text.to_vec()) else {
-        return Err(vec![Diagnostic::error("the file is larger than 4 GB")]);
-    };
     let mut preprocessor = rucc_pp::Preprocessor::new();
-    let predefined = rucc_pp::Predef::for_options(&opts);
-    let forced: Vec<Preinclude> = how
-        .forced_includes
-        .iter()
-        .map(|path| Preinclude { name: path.display().to_string(), macros_only: false })
-        .collect();
-    let tokens = {
-        let mut context = rucc_pp::Context::new(&mut session.interner, &mut session.sources, reading.fs, &opts.search);
-        context.lex = rucc_lex::Options::for_dialect(std, gnu, opts.trigraphs);
-        let mut tokens = Vec::new();
-        let full = preprocessor.predefine(&session.target, &predefined, &mut context).is_err()
-            || preprocessor.preinclude(&forced, &mut tokens, &mut context).is_err();
-        if full {
-            return Err(vec![Diagnostic::error("the predefined macros do not fit into memory")]);
-        }
-        tokens.extend(preprocessor.run(file, &mut context));
-        if let Some((path, text)) = &how.epilogue {
-            let name = path.display().to_string();
-            let Ok(file) = context.sources.add(name, text.as_bytes().to_vec()) else {
-                return Err(vec![Diagnostic::error("the file is larger than 4 GB")]);
-            };
-            tokens.extend(preprocessor.run(file, &mut context));
-        }
-        tokens
-    };
+    let tokens = preprocessed(&mut session, &mut preprocessor, (path, text), (&opts, std), (how, reading.fs))?;
     let positions = Positions::new(&tokens, &session.sources, &session.interner, (reading.sources, reading.known));
 
     let mut errors = Vec::new();
@@ -108,30 +83,7 @@ pub fn translate(
         return Err(errors);
     }
 
-    // Every token carries its index as its span from here on, so that a node of the tree is a range of tokens.
-    let indexed: Vec<_> = tokens
-        .iter()
-        .enumerate()
-        .map(|(index, token)| {
-            let mut token = token.to_pp();
-            token.span = index_span(index);
-            if token.kind == rucc_lex::PpTokenKind::Ident
-                && let Some(name) =
-                    token.value.and_then(|value| universal::in_characters(session.interner.resolve(value)))
-            {
-                token.value = Some(session.interner.intern(&name));
-            }
-            // Nobody jumps to a label that starts a thread; two of one name in a function are two labels.
-            if let Some(name) = token.value.map(|value| session.interner.resolve(value))
-                && name.starts_with(ASYNC_LABEL)
-            {
-                let name = format!("{name}:{index}");
-                token.value = Some(session.interner.intern(&name));
-            }
-            token
-        })
-        .collect();
-    let indexed = generics::called(indexed, &session.interner);
+    let indexed = generics::called(by_index(&tokens, &mut session.interner), &session.interner);
     // The last line is where a text ends, not the empty one behind it.
     let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };
@@ -156,6 +108,61 @@ pub fn translate(
     // Before C99 there was no other way.
     let declarations_first = how.declarations_first || std == Std::C89;
     Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY), declarations_first })
+}
+
+/// The tokens of a text; what the preprocessor complains of is kept there.
+fn preprocessed(
+    session: &mut Session,
+    preprocessor: &mut rucc_pp::Preprocessor,
+    (path, text): (&Path, &[u8]),
+    (opts, std): (&rucc_session::Options, Std),
+    (how, fs): (&Preprocessing, &Files),
+) -> Result<Vec<Tok>, Vec<Diagnostic>> {
+    let too_large = || vec![Diagnostic::error("the file is larger than 4 GB")];
+    let file = session.sources.add(path.display().to_string(), text.to_vec()).map_err(|_| too_large())?;
+    let predefined = rucc_pp::Predef::for_options(opts);
+    let forced: Vec<Preinclude> = how
+        .forced_includes
+        .iter()
+        .map(|path| Preinclude { name: path.display().to_string(), macros_only: false })
+        .collect();
+    let mut context = rucc_pp::Context::new(&mut session.interner, &mut session.sources, fs, &opts.search);
+    context.lex = rucc_lex::Options::for_dialect(std, opts.gnu_extensions, opts.trigraphs);
+    let mut tokens = Vec::new();
+    let full = preprocessor.predefine(&session.target, &predefined, &mut context).is_err()
+        || preprocessor.preinclude(&forced, &mut tokens, &mut context).is_err();
+    if full {
+        return Err(vec![Diagnostic::error("the predefined macros do not fit into memory")]);
+    }
+    tokens.extend(preprocessor.run(file, &mut context));
+    if let Some((path, text)) = &how.epilogue {
+        let name = path.display().to_string();
+        let file = context.sources.add(name, text.as_bytes().to_vec()).map_err(|_| too_large())?;
+        tokens.extend(preprocessor.run(file, &mut context));
+    }
+    Ok(tokens)
+}
+
+/// The tokens for the parser. Each carries its index as its span, so that a node of the tree is a range of tokens.
+fn by_index(tokens: &[Tok], interner: &mut Interner) -> Vec<PpToken> {
+    let indexed = |(index, token): (usize, &Tok)| {
+        let mut token = token.to_pp();
+        token.span = index_span(index);
+        if token.kind == rucc_lex::PpTokenKind::Ident
+            && let Some(name) = token.value.and_then(|value| universal::in_characters(interner.resolve(value)))
+        {
+            token.value = Some(interner.intern(&name));
+        }
+        // Nobody jumps to a label that starts a thread; two of one name in a function are two labels.
+        if let Some(name) = token.value.map(|value| interner.resolve(value))
+            && name.starts_with(ASYNC_LABEL)
+        {
+            let name = format!("{name}:{index}");
+            token.value = Some(interner.intern(&name));
+        }
+        token
+    };
+    tokens.iter().enumerate().map(indexed).collect()
 }
 
 /// How tokens become a typed tree.
