@@ -85,65 +85,12 @@ struct Enclosure<'a> {
 /// Works out what to insert where; all insertions belong to the file with this text, which does not include these headers.
 /// Each insertion comes with its number in the caller's list.
 pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -> Result<Vec<Piece>, Diagnostic> {
-    let mut statements: Vec<(u32, Vec<Fence>)> = Vec::new();
-    let mut enclosures: Vec<Enclosure> = Vec::new();
-    let mut orders: Vec<(Span, Vec<Fence>)> = Vec::new();
-    let mut splits: Vec<Split> = Vec::new();
-    for (index, insertion) in insertions {
-        let fence = Fence::new(*index, insertion);
-        match &insertion.placement {
-            Placement::Statement { at } => add_statement(text, &mut statements, *at, fence),
-            Placement::Braced { body } => {
-                add(&mut enclosed(text, &mut enclosures, *body, Wrap::Braces).fences, fence);
-            }
-            Placement::BracedEnd { body } => {
-                add(&mut enclosed(text, &mut enclosures, *body, Wrap::Braces).behind, fence);
-            }
-            Placement::Comma { expression } => {
-                add(&mut enclosed(text, &mut enclosures, *expression, Wrap::Comma).fences, fence);
-            }
-            Placement::Order { argument } => {
-                check_span(text, *argument);
-                match orders.iter_mut().find(|(span, _)| span == argument) {
-                    Some((_, fences)) => add(fences, fence),
-                    None => orders.push((*argument, vec![fence])),
-                }
-            }
-            Placement::Split { before, earlier } => {
-                let fence = (*index, earlier.clone());
-                match splits.iter_mut().find(|split| split.before == *before) {
-                    Some(split) => split.fences.push(fence),
-                    None => splits.push(Split { before: *before, fences: vec![fence] }),
-                }
-            }
-            Placement::None => {
-                panic!("a fence without a place reached the text; please report this")
-            }
-        }
-    }
-
-    let changed: Vec<_> = orders.iter().map(|(span, fences)| (span.start, span.end, in_a_row(fences))).collect();
-    let mut names = Names::of(text);
-    let mut temporaries: Vec<Replacement> = Vec::new();
-    for split in &splits {
-        let apart = split::apart(text, split, &changed, &mut names);
-        for (index, declared) in &apart.declared {
-            let declared = declared.iter().map(|declaration| Declared::new(declaration, &orders)).collect();
-            let insertion = insertions.iter().find(|(number, _)| number == index).map(|(_, insertion)| insertion);
-            let insertion = insertion.expect("a split comes from an insertion; please report this");
-            let fence = Fence { declared, ..Fence::new(*index, insertion) };
-            match split.before {
-                Before::Statement { at } => add_statement(text, &mut statements, at, fence),
-                Before::Braced { body } => {
-                    add(&mut enclosed(text, &mut enclosures, body, Wrap::Braces).fences, fence);
-                }
-            }
-        }
-        temporaries.extend(apart.replaced);
-    }
+    let mut wanted = Wanted::of(text, insertions);
+    let temporaries = wanted.take_apart(text, insertions);
     let within = |start: u32, end: u32| temporaries.iter().any(|(from, to, _)| *from <= start && end <= *to);
-    orders.retain(|(span, _)| !within(span.start, span.end));
+    wanted.orders.retain(|(span, _)| !within(span.start, span.end));
 
+    let Wanted { statements, mut enclosures, orders, .. } = wanted;
     enclosures.sort_by_key(|e| (e.start, Reverse(e.end), e.wrap == Wrap::Comma));
     if let Some(enclosure) = enclosures.iter().find(|enclosure| within(enclosure.start, enclosure.end)) {
         let file =
@@ -176,14 +123,7 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
         pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
     }
     for (argument, fences) in &orders {
-        let mut piece = Piece { at: argument.start, removes: argument.end - argument.start, ..Piece::default() };
-        for (number, fence) in fences.iter().enumerate() {
-            if number > 0 {
-                piece.text.push_str(BETWEEN);
-            }
-            piece.push_fence(fence, fence.text);
-        }
-        pieces.push((argument.start, Phase::Open(None, Kind::Statement), piece));
+        pieces.push((argument.start, Phase::Open(None, Kind::Statement), new_order(*argument, fences)));
     }
     for (from, to, name) in temporaries {
         let piece = Piece { at: from, removes: to - from, text: name, ..Piece::default() };
@@ -192,6 +132,93 @@ pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -
     pieces.retain(|(_, _, piece)| piece.removes > 0 || !piece.text.is_empty());
     pieces.sort_by_key(|(at, phase, _)| (*at, *phase));
     Ok(pieces.into_iter().map(|(_, _, piece)| piece).collect())
+}
+
+/// What fences want of a text, by the place where they stand.
+struct Wanted<'a> {
+    statements: Vec<(u32, Vec<Fence<'a>>)>,
+    enclosures: Vec<Enclosure<'a>>,
+    /// Arguments that become other orders.
+    orders: Vec<(Span, Vec<Fence<'a>>)>,
+    splits: Vec<Split>,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(text: &str, insertions: &'a [(usize, Insertion)]) -> Wanted<'a> {
+        let mut wanted =
+            Wanted { statements: Vec::new(), enclosures: Vec::new(), orders: Vec::new(), splits: Vec::new() };
+        for (index, insertion) in insertions {
+            let fence = Fence::new(*index, insertion);
+            match &insertion.placement {
+                Placement::Statement { at } => add_statement(text, &mut wanted.statements, *at, fence),
+                Placement::Braced { body } => {
+                    add(&mut enclosed(text, &mut wanted.enclosures, *body, Wrap::Braces).fences, fence);
+                }
+                Placement::BracedEnd { body } => {
+                    add(&mut enclosed(text, &mut wanted.enclosures, *body, Wrap::Braces).behind, fence);
+                }
+                Placement::Comma { expression } => {
+                    add(&mut enclosed(text, &mut wanted.enclosures, *expression, Wrap::Comma).fences, fence);
+                }
+                Placement::Order { argument } => {
+                    check_span(text, *argument);
+                    match wanted.orders.iter_mut().find(|(span, _)| span == argument) {
+                        Some((_, fences)) => add(fences, fence),
+                        None => wanted.orders.push((*argument, vec![fence])),
+                    }
+                }
+                Placement::Split { before, earlier } => {
+                    let fence = (*index, earlier.clone());
+                    match wanted.splits.iter_mut().find(|split| split.before == *before) {
+                        Some(split) => split.fences.push(fence),
+                        None => wanted.splits.push(Split { before: *before, fences: vec![fence] }),
+                    }
+                }
+                Placement::None => {
+                    panic!("a fence without a place reached the text; please report this")
+                }
+            }
+        }
+        wanted
+    }
+
+    /// Takes statements apart in which fences stand: the fences come before them, with the declarations of what is evaluated
+    /// earlier. What is replaced by temporaries.
+    fn take_apart(&mut self, text: &str, insertions: &'a [(usize, Insertion)]) -> Vec<Replacement> {
+        let changed: Vec<_> =
+            self.orders.iter().map(|(span, fences)| (span.start, span.end, in_a_row(fences))).collect();
+        let mut names = Names::of(text);
+        let mut temporaries: Vec<Replacement> = Vec::new();
+        for split in &self.splits {
+            let apart = split::apart(text, split, &changed, &mut names);
+            for (index, declared) in &apart.declared {
+                let declared = declared.iter().map(|declaration| Declared::new(declaration, &self.orders)).collect();
+                let insertion = insertions.iter().find(|(number, _)| number == index).map(|(_, insertion)| insertion);
+                let insertion = insertion.expect("a split comes from an insertion; please report this");
+                let fence = Fence { declared, ..Fence::new(*index, insertion) };
+                match split.before {
+                    Before::Statement { at } => add_statement(text, &mut self.statements, at, fence),
+                    Before::Braced { body } => {
+                        add(&mut enclosed(text, &mut self.enclosures, body, Wrap::Braces).fences, fence);
+                    }
+                }
+            }
+            temporaries.extend(apart.replaced);
+        }
+        temporaries
+    }
+}
+
+/// Another order in the place of an argument.
+fn new_order(argument: Span, fences: &[Fence]) -> Piece {
+    let mut piece = Piece { at: argument.start, removes: argument.end - argument.start, ..Piece::default() };
+    for (number, fence) in fences.iter().enumerate() {
+        if number > 0 {
+            piece.text.push_str(BETWEEN);
+        }
+        piece.push_fence(fence, fence.text);
+    }
+    piece
 }
 
 /// Several fences in the place of one statement.
