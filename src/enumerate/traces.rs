@@ -179,6 +179,24 @@ impl Walk {
         Ok((layout.access(address, bytes)?, depends))
     }
 
+    /// The walk behind a load that has found these pieces.
+    fn after_load(
+        mut self,
+        (to, link): (Option<Register>, Link),
+        cells: &[Cell],
+        read: &Event,
+        (pieces, layout): (&[i64], &Layout),
+    ) -> Walk {
+        let first = self.events.len();
+        self.access(cells, pieces, read, None);
+        let events = first..self.events.len();
+        self.assign(to, layout.join(pieces), events.clone().fold(0, |bits, at| bits | 1 << at));
+        if link == Link::Exclusive {
+            self.exclusive = Some(events);
+        }
+        self
+    }
+
     /// The cells of an exclusive load's events.
     fn cells_of(&self, events: &Range<usize>) -> Vec<Cell> {
         self.events[events.clone()].iter().filter_map(|event| event.cell).collect()
@@ -282,20 +300,12 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
         }
         Step::Load { bytes, to, address, tags, link } => {
             let (cells, address) = walk.cells(address, *bytes, layout)?;
-            let mut tags = tags.clone();
+            let mut read = Event { address, ..event(Kind::Read, tags) };
             if *link == Link::Update {
-                tags.push("RMW");
+                read.tags.push("RMW");
             }
-            let read = Event { address, ..event(Kind::Read, &tags) };
             for pieces in combinations(&cells, memory)? {
-                let mut next = walk.clone();
-                next.access(&cells, &pieces, &read, None);
-                let events = position..next.events.len();
-                next.assign(*to, layout.join(&pieces), events.clone().fold(0, |bits, at| bits | 1 << at));
-                if *link == Link::Exclusive {
-                    next.exclusive = Some(events);
-                }
-                open.push(next);
+                open.push(walk.clone().after_load((*to, *link), &cells, &read, (&pieces, layout)));
             }
             return Ok(());
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::calm;
 use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::naming;
-use crate::exec::skeleton::Action;
+use crate::exec::skeleton::{self, Action};
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{CandidateId, EventId, ThreadId};
 use crate::model::Model;
@@ -42,21 +42,10 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             Some(outcome) => &outcome.success,
             None => &event.tags,
         };
-        let kind = match (&event.action, &event.target) {
-            (Action::Read { value, .. }, Some(target)) => {
-                let address = number(target.address);
-                EventKind::Read { address, width: target.width, value: number(*value) }
-            }
-            (Action::Write { value }, Some(target)) => {
-                let address = number(target.address);
-                co.entry(address).or_default().push(EventId::from_index(at));
-                EventKind::Write { address, width: target.width, value: number(*value) }
-            }
-            _ => {
-                let name = fence.map_or_else(String::new, |k| model.fences()[k].name.clone());
-                EventKind::Fence { kind: name }
-            }
-        };
+        let kind = kind(event, fence.map(|kind| model.fences()[kind].name.as_str()), &mut number);
+        if let EventKind::Write { address, .. } = kind {
+            co.entry(address).or_default().push(EventId::from_index(at));
+        }
         events.push(Event {
             thread: node.thread,
             kind,
@@ -86,33 +75,12 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     }
     co.sort();
     let order = order(encoding, value, &index, &events);
-    let violated = encoding.violations.iter().position(|lit| value(*lit)).map(|i| {
-        let Some(violation) = skeleton.violations.get(i) else {
-            return late::violated(skeleton, &encoding.late[i - skeleton.violations.len()]);
-        };
-        Violated {
-            property: violation.property,
-            message: violation.message.clone(),
-            span: violation.span,
-            other: None,
-            thread: violation.thread,
-            operands: Vec::new(),
-        }
-    });
     let open = skeleton.open.iter().map(|(what, term)| (what.clone(), number(*term))).collect();
     let mut dependencies = Vec::new();
     for (dependency, pairs) in &encoding.base.dependencies {
         dependencies.extend(seen(pairs).into_iter().map(|(a, b)| (*dependency, a, b)));
     }
-    let rounds = skeleton
-        .meetings
-        .iter()
-        .filter_map(|meeting| {
-            let members = meeting.members.iter().filter(|(_, _, when)| number(*when) == 1);
-            let members: Vec<_> = members.map(|(arrive, ..)| turn(encoding, value, *arrive)).collect();
-            (!members.is_empty()).then_some(Rendezvous { barrier: meeting.barrier, members })
-        })
-        .collect();
+    let rounds = rounds(encoding, value, &mut number);
     let mut execution = Execution {
         events,
         rf,
@@ -123,13 +91,56 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
         order,
         reordered: Vec::new(),
         threads: skeleton.threads.iter().map(|t| t.name.clone()).collect(),
-        violated,
+        violated: violated(encoding, value),
         open,
         dependencies,
     };
     execution.reordered = calm::reordered(&execution);
     naming::name(&mut execution, &skeleton.objects);
     execution
+}
+
+/// What an event is, given the kind of fence that it is of.
+fn kind(event: &skeleton::Event, fence: Option<&str>, number: &mut impl FnMut(TermId) -> u64) -> EventKind {
+    match (&event.action, &event.target) {
+        (Action::Read { value, .. }, Some(target)) => {
+            EventKind::Read { address: number(target.address), width: target.width, value: number(*value) }
+        }
+        (Action::Write { value }, Some(target)) => {
+            EventKind::Write { address: number(target.address), width: target.width, value: number(*value) }
+        }
+        _ => EventKind::Fence { kind: fence.unwrap_or_default().to_string() },
+    }
+}
+
+/// What goes wrong.
+fn violated(encoding: &Encoding, value: &dyn Fn(Lit) -> bool) -> Option<Violated> {
+    let skeleton = &encoding.skeleton;
+    let i = encoding.violations.iter().position(|lit| value(*lit))?;
+    let Some(violation) = skeleton.violations.get(i) else {
+        return Some(late::violated(skeleton, &encoding.late[i - skeleton.violations.len()]));
+    };
+    Some(Violated {
+        property: violation.property,
+        message: violation.message.clone(),
+        span: violation.span,
+        other: None,
+        thread: violation.thread,
+        operands: Vec::new(),
+    })
+}
+
+/// Who meets at barriers.
+fn rounds(encoding: &Encoding, value: &dyn Fn(Lit) -> bool, number: &mut impl FnMut(TermId) -> u64) -> Vec<Rendezvous> {
+    let mut rounds = Vec::new();
+    for meeting in &encoding.skeleton.meetings {
+        let members = meeting.members.iter().filter(|(_, _, when)| number(*when) == 1);
+        let members: Vec<_> = members.map(|(arrive, ..)| turn(encoding, value, *arrive)).collect();
+        if !members.is_empty() {
+            rounds.push(Rendezvous { barrier: meeting.barrier, members });
+        }
+    }
+    rounds
 }
 
 /// Rows that happen and are more than marks, initial writes first, then thread by thread in program order; of a fence with

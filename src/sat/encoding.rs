@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::groups::{self, Parts};
 use crate::exec::skeleton::Skeleton;
+use crate::exec::terms::TermId;
 use crate::ids::EventId;
 use crate::model::{Chance, Cycles, Demand, EvaluatedPart, Ground, Marks, Model, Wanted, evaluate, evaluate_wanted};
 use crate::sat::algebra::{Gate, Literals};
@@ -111,9 +112,9 @@ impl Encoding {
         base.dependencies = dependencies::find(&base, (&skeleton, model), &mut blaster, &mut algebra);
         let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);
         let sections = skeleton.events.iter().any(|e| e.section.is_some());
+        let grouped = skeleton.events.iter().any(|e| e.group.is_some());
         let wanted = (marks == Marks::Related).then(|| {
-            let is_merged = sections || skeleton.events.iter().any(|e| e.group.is_some());
-            let cycles = if is_merged { Cycles::Merged } else { Cycles::Events };
+            let cycles = if sections || grouped { Cycles::Merged } else { Cycles::Events };
             Wanted::of(model, &mut rows.map(Chance::Never, chance), cycles)
         });
         let obligations = match &wanted {
@@ -122,34 +123,26 @@ impl Encoding {
         };
         let routes: Vec<Edge> = match marks {
             Marks::Related => Vec::new(),
-            Marks::Routed => {
-                rows.routes(&algebra).into_iter().map(|(a, b, label)| Edge { from: a.0, to: b.0, label }).collect()
-            }
+            Marks::Routed => edges(rows.routes(&algebra)),
         };
         let mut others = std::mem::take(&mut algebra.demanded);
         let mut graphs = Vec::new();
-        let whole = match skeleton.events.iter().any(|e| e.group.is_some()) {
-            true => groups::parts(model),
-            false => Vec::new(),
-        };
+        let whole = if grouped { groups::parts(model) } else { Vec::new() };
         for (i, (axiom, obligation)) in model.axioms().iter().zip(&obligations).enumerate() {
             match &obligation.demand {
                 Demand::Empty { pairs } => {
-                    for (_, _, lit) in pairs {
-                        formula.require(!*lit);
-                        others.push(*lit);
-                    }
+                    pairs.iter().for_each(|(_, _, lit)| formula.require(!*lit));
+                    others.extend(pairs.iter().map(|(_, _, lit)| *lit));
                 }
                 Demand::Acyclic { parts } => {
-                    let routes: &[Edge] = if model.is_grounded(axiom) { &routes } else { &[] };
+                    let edges: (&[_], &[Edge]) = (parts, if model.is_grounded(axiom) { &routes } else { &[] });
                     // Atomicity is asked of the contracted graph, order within a section of the plain one.
                     let groups = whole.get(i).copied().unwrap_or(Parts::Apart);
                     if sections || groups != Parts::Apart {
-                        let contracted = Sections::Contracted { groups };
-                        graphs.push(graph(&skeleton, &base, (parts, routes), contracted));
+                        graphs.push(graph(&skeleton, &base, edges, Sections::Contracted { groups }));
                     }
                     let ranks = wanted.as_ref().and_then(|wanted| wanted.ranks(i));
-                    graphs.push(graph(&skeleton, &base, (parts, routes), Sections::Plain).ranked(ranks));
+                    graphs.push(graph(&skeleton, &base, edges, Sections::Plain).ranked(ranks));
                 }
             }
         }
@@ -158,13 +151,11 @@ impl Encoding {
         let only_edges = !depends(&base, others);
         // Where the marks are routed the graphs are small, and say the same faster.
         let ground = (marks == Marks::Related).then_some(rows);
-        let mut literals = |terms: Vec<crate::exec::terms::TermId>| -> Vec<Lit> {
-            terms.into_iter().map(|t| blaster.guard(&mut formula, &skeleton, t)).collect()
-        };
-        let required = literals(skeleton.required.clone());
-        let conditions = literals(skeleton.noticed.iter().map(|noticed| noticed.condition).collect());
-        let mut violations = literals(skeleton.violations.iter().map(|v| v.condition).collect());
-        let exceedings = literals(skeleton.exceeded.iter().map(|v| v.condition).collect());
+        let mut literal = |term: TermId| blaster.guard(&mut formula, &skeleton, term);
+        let required: Vec<Lit> = skeleton.required.iter().map(|term| literal(*term)).collect();
+        let conditions: Vec<Lit> = skeleton.noticed.iter().map(|noticed| literal(noticed.condition)).collect();
+        let mut violations: Vec<Lit> = skeleton.violations.iter().map(|v| literal(v.condition)).collect();
+        let exceedings: Vec<Lit> = skeleton.exceeded.iter().map(|v| literal(v.condition)).collect();
         required.into_iter().for_each(|lit| formula.require(lit));
         for (noticed, condition) in skeleton.noticed.iter().zip(conditions) {
             super::noticed::require(&mut formula, &base, &skeleton, noticed, condition);
@@ -261,6 +252,11 @@ enum Whole {
     Access(u32),
     /// The reads of one, where they are nodes of their own behind one that stands for all.
     Load(u32),
+}
+
+/// The same pairs as edges between rows.
+fn edges(pairs: Vec<(EventId, EventId, Lit)>) -> Vec<Edge> {
+    pairs.into_iter().map(|(a, b, label)| Edge { from: a.0, to: b.0, label }).collect()
 }
 
 /// The graph of an acyclicity axiom, with what marks order as edges of its own. A part that is a composition goes through
