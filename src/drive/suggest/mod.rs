@@ -40,7 +40,7 @@ mod remarks;
 mod report;
 mod solve;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use preference::Preference;
 
@@ -56,6 +56,7 @@ use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::frontend::{Splits, Unit};
+use crate::ids::SiteId;
 use crate::limits::StopToken;
 use crate::model::Model;
 use crate::progress::Observer;
@@ -313,19 +314,7 @@ impl Task<'_> {
         let repaired = match solved.outcome {
             Outcome::Repaired(repaired) => repaired,
             Outcome::Safe if matches!(solved.reach, Reach::Whole) && !self.existing.is_empty() => Repaired::nothing(),
-            Outcome::Safe => {
-                let warning = racy::warn(&self.unit.program, skeleton, &[]);
-                let (suggestion, known, reliance) = match solved.reach {
-                    Reach::Whole => {
-                        let reliance = self.reliance(skeleton, by, observer);
-                        (Suggestion::Safe { bound: skeleton.deepest }, Known::default(), reliance)
-                    }
-                    Reach::Within(why, within) => {
-                        (Suggestion::Unknown(why), Known { bounded: Some(within), ..Known::default() }, None)
-                    }
-                };
-                return Ok(Answer { known, reliance, warning, ..Answer::of(suggestion, statistics) });
-            }
+            Outcome::Safe => return Ok(self.safe(skeleton, solved.reach, (by, statistics), observer)),
             Outcome::Unknown(why, partial) => {
                 let known = self.known(skeleton, partial)?;
                 return Ok(Answer { known, ..Answer::of(Suggestion::Unknown(why), statistics) });
@@ -342,35 +331,17 @@ impl Task<'_> {
                 return Ok(Answer { unrestricted, ..Answer::of(suggestion, statistics.then(more)) });
             }
         };
-        let pairs = match (self.settings.objective, self.settings.assurance) {
-            (Objective::Pairs, _) => pairs_of(&repaired.chosen),
-            (_, Assurance::Search) => Vec::new(),
-            // Pairs are the solver's.
-            _ if by == Decider::Explorer => Vec::new(),
-            _ if !self.request.model.has_kept() || repaired.chosen.is_empty() => Vec::new(),
-            (_, Assurance::Full) => {
-                let (pairs, solving) = culprits(self, &solved.bounds, observer).map_err(|d| self.failure(d))?;
-                // The counts of the report are those of the search for fences.
-                statistics.solve += solving;
-                pairs
-            }
-        };
+        let (pairs, solving) = self.pairs_behind(&repaired.chosen, &solved.bounds, by, observer)?;
+        // The counts of the report are those of the search for fences.
+        statistics.solve += solving;
         let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
         let Some(fences) = self.fences(skeleton, &repaired.chosen) else {
             let unrestricted = self.unrestricted(beside, observer)?;
-            let suggestion = match (solved.reach, repaired.first) {
-                (Reach::Whole, Some(counterexample)) => {
-                    let reason = if unrestricted.is_some() { FORBIDDEN.to_string() } else { self.with_hint(NO_PLACE) };
-                    Suggestion::Unrepairable { counterexample, reason }
-                }
-                (Reach::Whole, None) => panic!("what needs nothing has no place to find; please report this"),
-                (Reach::Within(why, _), _) => Suggestion::Unknown(why),
-            };
+            let suggestion = self.without_place(solved.reach, repaired.first, unrestricted.is_some());
             return Ok(Answer { culprit_pairs, unrestricted, warning, ..Answer::of(suggestion, statistics) });
         };
         let price = self.price(&fences);
-        let unrestricted = self.unrestricted(beside, observer)?;
-        let unrestricted = unrestricted.filter(|unrestricted| *unrestricted != price);
+        let unrestricted = self.unrestricted(beside, observer)?.filter(|unrestricted| *unrestricted != price);
         let unweighted = self.unweighted(&fences, beside, observer)?;
         let patching = Instant::now();
         let edits = edits_of(&fences);
@@ -421,6 +392,58 @@ impl Task<'_> {
         let known = Known { bounded, lower_bound, violation: first, proposal };
         let answer = Answer::of(Suggestion::Unknown(why), statistics);
         Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, ..answer })
+    }
+
+    /// The program needs nothing, at least within bounds.
+    fn safe(
+        &self,
+        skeleton: &Skeleton,
+        reach: Reach,
+        (by, statistics): (Decider, Statistics),
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let warning = racy::warn(&self.unit.program, skeleton, &[]);
+        let (suggestion, known, reliance) = match reach {
+            Reach::Whole => {
+                let reliance = self.reliance(skeleton, by, observer);
+                (Suggestion::Safe { bound: skeleton.deepest }, Known::default(), reliance)
+            }
+            Reach::Within(why, within) => {
+                (Suggestion::Unknown(why), Known { bounded: Some(within), ..Known::default() }, None)
+            }
+        };
+        Answer { known, reliance, warning, ..Answer::of(suggestion, statistics) }
+    }
+
+    /// The pairs that what was chosen keeps in order, and the time that the solver took for them.
+    fn pairs_behind(
+        &self,
+        chosen: &[Candidate],
+        bounds: &Bounds,
+        by: Decider,
+        observer: &mut dyn Observer,
+    ) -> Result<(Vec<(SiteId, SiteId)>, Duration), Failure> {
+        let pairs = match (self.settings.objective, self.settings.assurance) {
+            (Objective::Pairs, _) => pairs_of(chosen),
+            (_, Assurance::Search) => Vec::new(),
+            // Pairs are the solver's.
+            _ if by == Decider::Explorer => Vec::new(),
+            _ if !self.request.model.has_kept() || chosen.is_empty() => Vec::new(),
+            (_, Assurance::Full) => return culprits(self, bounds, observer).map_err(|d| self.failure(d)),
+        };
+        Ok((pairs, Duration::ZERO))
+    }
+
+    /// What was chosen has no place in the text.
+    fn without_place(&self, reach: Reach, first: Option<Box<Execution>>, is_forbidden: bool) -> Suggestion {
+        match (reach, first) {
+            (Reach::Whole, Some(counterexample)) => {
+                let reason = if is_forbidden { FORBIDDEN.to_string() } else { self.with_hint(NO_PLACE) };
+                Suggestion::Unrepairable { counterexample, reason }
+            }
+            (Reach::Whole, None) => panic!("what needs nothing has no place to find; please report this"),
+            (Reach::Within(why, _), _) => Suggestion::Unknown(why),
+        }
     }
 
     /// On which dependencies it rests that the program is safe as it stands. The explorer asks for none.

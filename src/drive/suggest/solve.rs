@@ -13,7 +13,9 @@ use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::CandidateId;
+use crate::ir::Program;
 use crate::limits::StopToken;
+use crate::model::Model;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary};
 use crate::synth::{self, Answer, CandidateSet, Oracle, Query, Repair, Synthesis, Weight};
@@ -34,6 +36,19 @@ pub enum Among<'j> {
 }
 
 impl Among<'_> {
+    /// The candidates of a skeleton, with those that were chosen before.
+    fn candidates(self, skeleton: &Skeleton, (program, model): (&Program, &Model), chosen: &[Candidate]) -> Candidates {
+        match self {
+            Among::Fences(judge) => {
+                let mut candidates = placement::fences(skeleton, model, judge, chosen);
+                raising::add(&mut candidates, skeleton, (program, model), judge);
+                candidates
+            }
+            Among::SeparablePairs(judge) => placement::separable_pairs(skeleton, model, judge),
+            Among::Pairs => placement::pairs(skeleton, model),
+        }
+    }
+
     fn vocabulary(self) -> Vocabulary {
         match self {
             Among::Fences(_) => Vocabulary::Fences,
@@ -182,15 +197,7 @@ pub fn solve_until(
         };
         let settled = last.as_ref().and_then(|round| round.repaired.as_ref());
         let chosen = settled.map_or(&[][..], |repaired| &repaired.chosen);
-        let candidates = match among {
-            Among::Fences(judge) => {
-                let mut candidates = placement::fences(&skeleton, &request.model, judge, chosen);
-                raising::add(&mut candidates, &skeleton, (program, &request.model), judge);
-                candidates
-            }
-            Among::SeparablePairs(judge) => placement::separable_pairs(&skeleton, &request.model, judge),
-            Among::Pairs => placement::pairs(&skeleton, &request.model),
-        };
+        let candidates = among.candidates(&skeleton, (program, &request.model), chosen);
         statistics.candidates = candidates.len();
         let weights = placement::weights(&skeleton, &candidates, &task.judge);
         observer.phase("encode");
@@ -218,14 +225,7 @@ pub fn solve_until(
         // What hangs on where the objects lie is proved for no bound.
         let within = WithinBounds::of(&skeleton, program).filter(|_| skeleton.vague.is_empty());
         if let Outcome::Unknown(why, now) = outcome {
-            let (skeleton, partial) = match last {
-                Some(round) if now.enough.is_none() => round.then(now),
-                last => {
-                    let lower = last.map_or(0, |round| round.lower).max(now.lower);
-                    let within = within.filter(|_| now.enough.is_some());
-                    (skeleton, Partial { lower, within, ..now })
-                }
-            };
+            let (skeleton, partial) = ended(last, now, within, skeleton);
             let outcome = Outcome::Unknown(why, partial);
             return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics, by: Decider::Solver });
         }
@@ -245,6 +245,18 @@ pub fn solve_until(
             _ => None,
         };
         last = Some(Round { skeleton, repaired, within, lower });
+    }
+}
+
+/// What is known when the search has ended in a round that has found this.
+fn ended(last: Option<Round>, now: Partial, within: Option<WithinBounds>, skeleton: Skeleton) -> (Skeleton, Partial) {
+    match last {
+        Some(round) if now.enough.is_none() => round.then(now),
+        last => {
+            let lower = last.map_or(0, |round| round.lower).max(now.lower);
+            let within = within.filter(|_| now.enough.is_some());
+            (skeleton, Partial { lower, within, ..now })
+        }
     }
 }
 
