@@ -89,7 +89,8 @@ fn main() -> ExitCode {
     let mut measure = |name: String, model, command, run: &dyn Fn() -> Run| {
         if wanted(&name) {
             eprintln!("{command} {name} under {model}");
-            records.push(record(name, model, command, run, commit.clone(), machine.clone()));
+            let what = What { program: name, model, command };
+            records.push(record(what, run, commit.clone(), machine.clone()));
         }
     };
     for program in headers::programs(&REPAIRED) {
@@ -161,16 +162,17 @@ fn prove(request: &Request) -> Run {
     Run { verdict, sizes: None, statistics: report.statistics, total }
 }
 
-/// Runs several times. The counts are those of the run with the median total; they differ between runs only where
-/// the time limit is reached.
-fn record(
+/// What is run.
+struct What {
     program: String,
     model: &'static str,
     command: &'static str,
-    run: &dyn Fn() -> Run,
-    commit: Option<String>,
-    machine: Machine,
-) -> Record {
+}
+
+/// Runs several times. The counts are those of the run with the median total; they differ between runs only where
+/// the time limit is reached.
+fn record(what: What, run: &dyn Fn() -> Run, commit: Option<String>, machine: Machine) -> Record {
+    let What { program, model, command } = what;
     let mut runs: Vec<Run> = (0..RUNS).map(|_| run()).collect();
     runs.sort_by(|a, b| a.total.total_cmp(&b.total));
     let phase = |of: fn(&Statistics) -> std::time::Duration| {
