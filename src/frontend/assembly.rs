@@ -132,7 +132,11 @@ fn instructions(text: &str) -> Option<Vec<Instruction>> {
 
 fn argument(text: &str) -> Option<Argument> {
     if let Some(number) = text.strip_prefix('$') {
-        return number.parse().ok().map(Argument::Constant);
+        let read = match number.strip_prefix("0x") {
+            Some(digits) => i64::from_str_radix(digits, 16),
+            None => number.parse(),
+        };
+        return read.ok().map(Argument::Constant);
     }
     if let Some(register) = text.strip_prefix("%%") {
         let (letter, width) = match register {

@@ -162,6 +162,7 @@ const FILES: &[(&str, &[&str])] = &[
             "strdup",
         ],
     ),
+    ("exponents.c", &["frexp", "frexpf", "ldexp", "ldexpf", "scalbn", "scalbnf", "scalbln", "modf", "modff"]),
     (
         "numbers.c",
         &[

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use rucc_ast::UnaryOp;
-use rucc_sema::{AtomicOp, Conversion, DeclId, DeclKind, ExprId, ExprKind, StorageDuration};
+use rucc_sema::{AtomicOp, Conversion, DeclId, DeclKind, ExprId, ExprKind, Stmt, StmtId, StorageDuration};
 
 use super::input::Input;
 use super::library;
@@ -58,6 +58,15 @@ pub fn addressed_locals(input: &Input) -> HashSet<DeclId> {
         if let ExprKind::CompoundLiteral(decl) = tast[expr].kind {
             addressed.insert(decl);
         }
+    }
+    // An instruction works on the memory of its operand.
+    for stmt in (0..tast.counts().stmts).map(StmtId::from_usize) {
+        let Stmt::Asm(asm) = tast[stmt] else { continue };
+        let outputs = tast[tast[asm].outputs].iter().filter(|operand| operand.memory);
+        addressed.extend(outputs.filter_map(|operand| match tast[operand.value].kind {
+            ExprKind::Decl(decl) if tast[decl].duration == StorageDuration::Automatic => Some(decl),
+            _ => None,
+        }));
     }
     addressed
 }
