@@ -162,7 +162,11 @@ fn math(name: &str) -> Option<Known> {
         "fmod" => Remainder,
         "fmin" => Least,
         "fmax" => Most,
-        _ => return Some(Known::Refused("a function on floating point that C libraries may round each in their own way, or whose exact result is not computed here")),
+        _ => {
+            return Some(Known::Refused(
+                "a function on floating point that C libraries may round each in their own way, or whose exact result is not computed here",
+            ));
+        }
     }))
 }
 

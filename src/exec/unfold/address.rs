@@ -161,7 +161,7 @@ impl Round<'_> {
     }
 
     /// The objects in which an address may be that a term has for a value, or right behind their end.
-    fn near(&self, term: TermId) -> Vec<ObjectId> {
+    pub(super) fn near(&self, term: TermId) -> Vec<ObjectId> {
         let values = self.terms.values(term);
         let is_near = |id: &ObjectId| {
             let object = self.objects.get(*id);

@@ -219,11 +219,8 @@ impl Round<'_> {
 
     /// The size of the heap object that begins at an address; 0 where none does.
     pub(super) fn heap_size(&mut self, address: TermId, span: Option<Span>) -> Result<TermId, Diagnostic> {
-        let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else {
-            let mut error = Diagnostic::error("the object whose size is asked for cannot be determined");
-            error.span = span;
-            return Err(error.help("it may be too many different objects"));
-        };
+        let what = "the object whose size is asked for cannot be determined";
+        let (values, _) = self.beginnings(address, (what, span))?;
         let mut size = self.terms.constant(0, Width::POINTER);
         for value in values {
             if let Some(id) = self.objects.mortal_at(value, Death::Free) {

@@ -201,9 +201,10 @@ impl Round<'_> {
 
     /// Ends the life of a heap object, after checking that it may be freed.
     fn free(&mut self, state: &mut State, address: TermId, site: SiteId, span: Option<Span>) -> Result<(), Diagnostic> {
-        let mut named = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
-        named.push(0);
-        self.astray(state, address, &named, Fault::new(Property::InvalidFree, NOT_ALLOCATED, span));
+        if let Some(mut named) = self.terms.values(address).named().map(<[u64]>::to_vec) {
+            named.push(0);
+            self.astray(state, address, &named, Fault::new(Property::InvalidFree, NOT_ALLOCATED, span));
+        }
         let at = At { site: Some(site), span, order: Order::Plain };
         let dying = self.dying(address, Death::Free, span)?;
         self.violate(state, dying.others, Fault::new(Property::InvalidFree, NOT_ALLOCATED, span));
@@ -242,12 +243,15 @@ impl Round<'_> {
 
     /// The objects that may be meant where something ends the life of what begins at an address.
     pub(super) fn dying(&mut self, address: TermId, death: Death, span: Option<Span>) -> Result<Dying, Diagnostic> {
-        let Some(values) = self.terms.values(address).named().map(<[u64]>::to_vec) else {
-            let mut error = Diagnostic::error("the object whose life ends here cannot be determined");
-            error.span = span;
-            return Err(error.help("it may be too many different objects"));
-        };
+        let what = "the object whose life ends here cannot be determined";
+        let (values, further) = self.beginnings(address, (what, span))?;
         let mut dying = Dying { objects: Vec::new(), others: TermId::FALSE };
+        if further == Beginnings::Some {
+            let known = self.one_of(address, &values);
+            let null = self.one_of(address, &[0]);
+            let known = self.terms.or(known, null);
+            dying.others = self.terms.not(known);
+        }
         for value in values.into_iter().filter(|v| *v != 0) {
             let constant = self.terms.constant(value, Width::POINTER);
             let here = self.terms.binary(BinaryOp::Equal, address, constant);
@@ -257,6 +261,26 @@ impl Round<'_> {
             }
         }
         Ok(dying)
+    }
+
+    /// The values of an address; where they are too many to be named, those at which an object begins.
+    pub(super) fn beginnings(
+        &self,
+        address: TermId,
+        (what, span): (&str, Option<Span>),
+    ) -> Result<(Vec<u64>, Beginnings), Diagnostic> {
+        if let Some(values) = self.terms.values(address).named() {
+            return Ok((values.to_vec(), Beginnings::All));
+        }
+        let near = self.near(address);
+        if near.len() > OBJECTS {
+            let mut error = Diagnostic::error(what);
+            error.span = span;
+            return Err(error.help("it may be too many different objects"));
+        }
+        let bases = near.into_iter().map(|id| self.objects.get(id).base);
+        let values = self.terms.values(address);
+        Ok((bases.filter(|base| values.contains(*base)).collect(), Beginnings::Some))
     }
 
     /// Notes in its liveness cell that an object's life begins or ends, on the paths on which it is the one.
@@ -286,6 +310,18 @@ impl Round<'_> {
         *state = self.merge(there, kept, None);
         state.guard = guard;
     }
+}
+
+/// So many objects are told apart where an address has too many values to be named.
+const OBJECTS: usize = 64;
+
+/// Whether an address may have further values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beginnings {
+    /// These are all values.
+    All,
+    /// At others no object begins.
+    Some,
 }
 
 /// What may die at a place.
