@@ -36,13 +36,19 @@ fn wild(span: Option<Span>) -> Fault<'static> {
 }
 
 /// What a pointer is made of.
-#[derive(Default)]
 struct Bases {
     objects: Vec<ObjectId>,
     /// Something that nobody has set.
     wild: bool,
-    /// Something that may be any number.
+    /// It may be in other objects, too: read from memory that may hold more addresses than are told apart, say.
     open: bool,
+}
+
+impl Bases {
+    fn or(mut self, other: Bases) -> Bases {
+        self.objects.extend(other.objects);
+        Bases { objects: self.objects, wild: self.wild || other.wild, open: self.open || other.open }
+    }
 }
 
 /// A resolved address.
@@ -179,17 +185,20 @@ impl Round<'_> {
 
     /// The cells of the objects that an address with an unknown index may be in.
     fn enumerate(&mut self, address: TermId, width: Width, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
-        let mut bases = Bases::default();
-        self.bases(address, &mut bases);
+        let bases = self.bases(address);
         if bases.objects.is_empty() && bases.wild && !bases.open {
             return Ok(Vec::new());
         }
-        let mut objects = bases.objects;
+        let mut objects = if bases.open { self.near(address) } else { bases.objects };
         objects.sort();
         objects.dedup();
         let mut cells = Vec::new();
         let bytes = width.bytes();
         let stride = bytes.min(1 << self.alignment(address, ALIGNMENT_DEPTH).min(3));
+        let total: u64 = objects.iter().map(|id| self.objects.get(*id).size / stride).sum();
+        if bases.open && total > CELL_LIMIT {
+            objects.clear();
+        }
         for id in &objects {
             let object = self.objects.get(*id);
             if object.size / stride > CELL_LIMIT {
@@ -213,24 +222,33 @@ impl Round<'_> {
     }
 
     /// The objects whose addresses occur in a pointer term, not counting what only chooses or scales.
-    fn bases(&self, term: TermId, found: &mut Bases) {
-        found.wild |= self.terms.values(term).is_wild();
+    fn bases(&self, term: TermId) -> Bases {
+        let wild = self.terms.values(term).is_wild();
         if let Some(values) = self.terms.values(term).named() {
-            found.objects.extend(values.iter().filter_map(|v| if *v < NULL_PAGE { None } else { self.objects.at(*v) }));
-            return;
+            let objects = values.iter().filter(|value| **value >= NULL_PAGE);
+            return Bases { objects: objects.filter_map(|value| self.objects.at(*value)).collect(), wild, open: false };
         }
-        match self.terms.term(term) {
-            Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or, a, b) => {
-                self.bases(a, found);
-                self.bases(b, found);
+        let mut found = match self.terms.term(term) {
+            Term::Binary(BinaryOp::Add | BinaryOp::And | BinaryOp::Or, a, b) => {
+                let (a, b) = (self.bases(a), self.bases(b));
+                match (a.objects.is_empty(), b.objects.is_empty()) {
+                    // The one that has none is an index, or a mask.
+                    (false, true) => Bases { wild: a.wild || b.wild, ..a },
+                    (true, false) => Bases { wild: a.wild || b.wild, ..b },
+                    (true, true) => a.or(b),
+                    // What comes of two addresses is none of these.
+                    (false, false) => Bases { open: true, ..a.or(b) },
+                }
             }
-            Term::Select(_, a, b) => {
-                self.bases(a, found);
-                self.bases(b, found);
+            Term::Binary(BinaryOp::Sub, a, b) => {
+                let (a, b) = (self.bases(a), self.bases(b));
+                Bases { wild: a.wild || b.wild, open: a.open || !b.objects.is_empty(), objects: a.objects }
             }
-            Term::Input(_) => found.open = true,
-            _ => {}
-        }
+            Term::Select(_, a, b) => self.bases(a).or(self.bases(b)),
+            _ => Bases { objects: Vec::new(), wild, open: true },
+        };
+        found.wild |= wild;
+        found
     }
 
     /// How many low bits of a term are certainly zero, looking this deep into it.
@@ -311,7 +329,7 @@ impl Round<'_> {
     }
 
     /// Whether this thread knows the cell's value by itself: nobody else writes it, or nobody else is there.
-    fn tracked(&self, state: &State, cell: u64) -> bool {
+    pub(super) fn tracked(&self, state: &State, cell: u64) -> bool {
         match self.known.cell(cell) {
             Some(_) if state.alone => true,
             Some(facts) => facts.writers.is_empty() || facts.only_writer() == Some(self.walk.thread),

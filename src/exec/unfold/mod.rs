@@ -171,7 +171,7 @@ struct Round<'a> {
     /// Who has joined whom, and when.
     joins: Vec<(ThreadId, ThreadId, TermId)>,
     /// What memory held, as the first thread knew it, where a path left the prologue.
-    left: Vec<Memory>,
+    left: Vec<(TermId, Memory)>,
     /// The objects that this round made, in order.
     made: Vec<ObjectId>,
     /// The sizes of objects, where they are no constants.

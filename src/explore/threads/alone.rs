@@ -67,6 +67,16 @@ pub enum Next {
     Spawn { thread: ThreadId, function: FuncId, args: Vec<u64> },
 }
 
+/// Where the mutex is that a thread has asked for last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Asked {
+    /// Only this thread uses it.
+    Own,
+    At(u32),
+    /// Others look at parts of it, so that it is not known later whether it is free again.
+    InParts,
+}
+
 /// A thread with the memory that it alone uses.
 #[derive(Clone, Debug)]
 pub struct Alone {
@@ -83,7 +93,7 @@ pub struct Alone {
     /// The barrier with state that it has come to last.
     state: Option<u64>,
     /// The location of the mutex that it has come to last, if that is shared.
-    mutex: Option<u32>,
+    mutex: Asked,
     /// The location that it has read last, if that is shared.
     seen: Option<u32>,
     /// The heap objects whose addresses it has let go of.
@@ -118,7 +128,7 @@ impl Alone {
             known,
             waits: 0,
             state: None,
-            mutex: None,
+            mutex: Asked::Own,
             seen: None,
             published,
             idle: None,

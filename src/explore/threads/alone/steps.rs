@@ -3,7 +3,7 @@
 //! In: a step of its machine. Out: the label that it has in the graph, or nothing, and the thread has gone on. It must not
 //! know other threads.
 
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::bounds::Waiting;
 use crate::exec::execution::Open;
 use crate::exec::initial;
@@ -21,7 +21,7 @@ use super::super::left_out::Touch;
 use super::super::past::{Done, Waits};
 use super::super::sections;
 use super::super::sharing::Stop;
-use super::{Alone, Next, Noticed, Passed};
+use super::{Alone, Asked, Next, Noticed, Passed};
 
 impl Alone {
     /// Follows the thread through a step; returns the step if others can notice it.
@@ -230,11 +230,21 @@ impl Alone {
     }
 
     /// What the thread waits for.
-    fn blocked(&self, ground: &Ground<'_>, wait: Wait) -> Stuck {
+    fn blocked(&self, ground: &mut Ground<'_>, wait: Wait) -> Stuck {
         match wait {
             Wait::Assumption => Stuck::Assumption,
             Wait::Event => Stuck::Event(self.seen),
-            Wait::Mutex => Stuck::Mutex(self.mutex),
+            Wait::Mutex => match self.mutex {
+                Asked::Own => Stuck::Mutex(None),
+                Asked::At(location) => Stuck::Mutex(Some(location)),
+                Asked::InParts => {
+                    let mut problem =
+                        Diagnostic::error("whether a mutex that is read in parts is free again cannot be told");
+                    problem.span = self.machine.span(ground.code);
+                    ground.assume(problem);
+                    Stuck::Assumption
+                }
+            },
             Wait::Barrier => {
                 let row = |state| ground.surroundings.sharing.row(state, barrier::STATE);
                 Stuck::Barrier(self.state.and_then(row))
@@ -278,15 +288,14 @@ impl Alone {
         }
     }
 
-    /// Says where a read takes place, if others can notice. Of a mutex that is read part by part it is not known later
-    /// whether it is free again.
+    /// Says where a read takes place, if others can notice.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, false)?;
         self.note_piece(ground, access, location.is_some());
         self.note_touch(ground, location, Touch::read(access));
         self.seen = location.filter(|_| ground.awaits);
         if access.group.is_some() {
-            self.mutex = None;
+            self.mutex = Asked::InParts;
             // What such a read-modify-write orders is said by its events, which there have to be.
             if location.is_none() && access.updates() {
                 ground.surroundings.sharing.share(access)?;
@@ -306,7 +315,7 @@ impl Alone {
             ground.surroundings.sharing.share(access)?;
         }
         if matches!(change, Updated::Mutex(..)) {
-            self.mutex = location;
+            self.mutex = location.map_or(Asked::Own, Asked::At);
         }
         Ok(location)
     }
