@@ -17,7 +17,7 @@ use crate::exec::bounds::{Bounds, Litter};
 use crate::exec::groups::{self, OneStep};
 use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
-use crate::exec::unfold::unfold_until;
+use crate::exec::unfold::{Causes, unfold_until};
 use crate::explore::refusal;
 use crate::ids::SiteId;
 use crate::ir::{Op, Program};
@@ -200,7 +200,7 @@ pub(super) fn unfolded(
     // Bounds may come from elsewhere, and under another model.
     let litter = if refusal(&request.model).is_none() { raised.bounds.litter } else { Litter::Any };
     let bounds = Bounds { litter, ..raised.bounds.clone() };
-    let skeleton = unfold_until(program, mapping, &bounds, request.model.has_origins(), stop)?;
+    let skeleton = unfold_until(program, mapping, &bounds, Causes::under(&request.model), stop)?;
     if let Some(part) = skeleton.events.iter().find(|event| event.group.is_some()) {
         let has_pairs = program.functions.iter().flat_map(|f| &f.code).any(|instr| matches!(instr.op, Op::Pair(_)));
         let what = if has_pairs { OneStep::Pair } else { OneStep::Access };

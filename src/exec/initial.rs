@@ -4,7 +4,7 @@
 
 use crate::exec::objects::{Objects, function_address};
 
-use crate::exec::object::Origin;
+use crate::exec::object::{Origin, Rest};
 use crate::ids::ThreadId;
 use crate::ir::{Operand, Program, Width};
 
@@ -52,7 +52,7 @@ pub fn static_value(program: &Program, objects: &mut Objects, thread: ThreadId, 
 /// The initial value of a cell by initialisers and zeros; `None` if it is undefined, so that any value will do.
 pub fn initial_value(program: &Program, objects: &mut Objects, address: u64, width: Width) -> Option<u64> {
     let object = objects.at(address).map(|id| objects.get(id).clone());
-    let object = object.filter(|o| o.zeroed)?;
+    let object = object.filter(|object| object.rest == Rest::Zeros)?;
     let thread = match object.origin {
         Origin::ThreadLocal(_, thread) => thread,
         _ => ThreadId(0),

@@ -37,6 +37,14 @@ impl Origin {
     }
 }
 
+/// What stands in the bytes of a new object that nothing sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rest {
+    Zeros,
+    /// Anything.
+    Unset,
+}
+
 /// One object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Object {
@@ -48,8 +56,8 @@ pub struct Object {
     pub name: String,
     /// What it looks like, for people.
     pub form: Option<FormId>,
-    /// Bytes that no initialiser names are zero (as opposed to undefined).
-    pub zeroed: bool,
+    /// What bytes are that no initialiser names.
+    pub rest: Rest,
     pub init: Vec<Init>,
     /// A write to it is an error.
     pub read_only: bool,
@@ -63,7 +71,6 @@ pub struct Asking<'n> {
     /// The program text says the size.
     pub constant: bool,
     pub name: &'n ObjectName,
-    pub zeroed: bool,
 }
 
 impl Asking<'_> {

@@ -20,7 +20,7 @@ pub use self::named::Named;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::activation::Blocks;
 use crate::exec::context::Context;
-use crate::exec::object::{Asking, Death, Object, ObjectId, Origin};
+use crate::exec::object::{Asking, Death, Object, ObjectId, Origin, Rest};
 use crate::ids::{FuncId, GlobalId, ThreadId};
 use crate::ir::forms::Forms;
 use crate::ir::{ObjectName, Program};
@@ -137,7 +137,7 @@ impl Objects {
             align: global.align,
             name: global.name.clone(),
             form: global.form,
-            zeroed: true,
+            rest: Rest::Zeros,
             init: global.init.clone(),
             read_only: global.read_only,
         })
@@ -145,7 +145,7 @@ impl Objects {
 
     /// The object that one execution of an `Allocate` makes. The size of the largest request counts.
     pub fn allocated(&mut self, origin: Origin, asking: &Asking<'_>) -> ObjectId {
-        let Asking { size, align, name, zeroed, .. } = *asking;
+        let Asking { size, align, name, .. } = *asking;
         if let Some(found) = self.by_origin.get(&origin) {
             let object = &mut self.objects[found.0 as usize];
             if size > object.size && size < STRIDE {
@@ -154,7 +154,7 @@ impl Objects {
             return *found;
         }
         let (ObjectName { text, form }, init) = (name.clone(), Vec::new());
-        self.add(Object { origin, base: 0, size, align, name: text, form, zeroed, init, read_only: false })
+        self.add(Object { origin, base: 0, size, align, name: text, form, rest: Rest::Unset, init, read_only: false })
     }
 
     /// The object of an origin.
@@ -177,7 +177,7 @@ impl Objects {
         let died = if self.get(of).death() == Death::Free { "freed" } else { "ended" };
         let (name, init) = (format!("{died}({})", self.get(of).name), Vec::new());
         let form = None;
-        self.add(Object { origin, base: 0, size: 1, align: 1, name, form, zeroed: true, init, read_only: false })
+        self.add(Object { origin, base: 0, size: 1, align: 1, name, form, rest: Rest::Zeros, init, read_only: false })
     }
 
     /// The object that an object is about: the one whose liveness it notes, else itself.
@@ -197,7 +197,17 @@ impl Objects {
                 let (origin, size, name, init) =
                     (Origin::Joins, THREADS * HANDLE_STRIDE, "joined".to_string(), Vec::new());
                 let form = None;
-                self.add(Object { origin, base: 0, size, align: 1, name, form, zeroed: true, init, read_only: false })
+                self.add(Object {
+                    origin,
+                    base: 0,
+                    size,
+                    align: 1,
+                    name,
+                    form,
+                    rest: Rest::Zeros,
+                    init,
+                    read_only: false,
+                })
             }
         };
         self.get(id).base + (handle - FIRST_HANDLE)

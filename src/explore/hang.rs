@@ -19,6 +19,7 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::{Access, Machine, Repetition, Step};
+use crate::exec::lifetime::Intent;
 use crate::exec::object::{ObjectId, Origin};
 use crate::explore::threads::alone::Alone;
 use crate::explore::threads::past::Head;
@@ -90,7 +91,7 @@ impl<const W: usize> Round<'_, '_, W> {
         for _ in 0..PATIENCE {
             match self.machine.step(self.runs.ground.code, &mut self.runs.ground.surroundings) {
                 Step::Read(access) => {
-                    let value = match self.location(&access, false)? {
+                    let value = match self.location(&access, Intent::Read)? {
                         Some(location) => {
                             let value = self.shared(location)?;
                             self.runs.ground.surroundings.wide.recognise(value, access.width)
@@ -100,13 +101,13 @@ impl<const W: usize> Round<'_, '_, W> {
                     self.machine.answer_open(value);
                 }
                 Step::Write(access, _) => {
-                    if self.location(&access, true)?.is_some() {
+                    if self.location(&access, Intent::Write)?.is_some() {
                         return Some(Stays::GoesOn);
                     }
                     self.memory.write(access.address, access.width, self.machine.stored());
                 }
                 Step::Update(access, change) => {
-                    let location = self.location(&access, true)?;
+                    let location = self.location(&access, Intent::Write)?;
                     let old = match location {
                         Some(location) => self.shared(location)?,
                         None => self.private(&access)?,
@@ -174,8 +175,8 @@ impl<const W: usize> Round<'_, '_, W> {
         objects.at(address).is_some_and(is_made)
     }
 
-    fn location(&mut self, access: &Access, writes: bool) -> Option<Option<u32>> {
-        self.alone.touch(&mut self.runs.ground, access, writes).ok()
+    fn location(&mut self, access: &Access, intent: Intent) -> Option<Option<u32>> {
+        self.alone.touch(&mut self.runs.ground, access, intent).ok()
     }
 
     /// What shared memory holds here for the thread.

@@ -11,7 +11,7 @@ use super::body::Body;
 use super::input::Input;
 use super::types::Shape;
 use crate::diag::Diagnostic;
-use crate::ir::{BinaryOp, Callee, Op, Operand, Width};
+use crate::ir::{BinaryOp, Callee, Op, Operand, Sign, Width};
 
 /// Makes the arguments, of which there are as many as it is told.
 pub const MAKER: &str = "__fencesmith_arguments";
@@ -66,13 +66,13 @@ impl Body<'_, '_> {
                     let number = self.arbitrary(bits);
                     let some = self.binary(BinaryOp::NotEqual, number, Operand::constant(0, bits));
                     self.emit(Op::Assume { condition: some });
-                    let number = self.resize(number, width, false);
+                    let number = self.resize(number, width, Sign::Unsigned);
                     count = Some(number);
                     number
                 }
                 (1, Shape::Pointer, Some(maker)) => {
                     let count = count.unwrap_or(Operand::constant(1, Width::INT));
-                    let count = self.resize(count, Width::INT, false);
+                    let count = self.resize(count, Width::INT, Sign::Unsigned);
                     let dst = self.register(Width::POINTER, None);
                     let callee = Callee::Direct(maker);
                     self.emit(Op::Call { dst: Some(dst), callee, args: vec![count] });

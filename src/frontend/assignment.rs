@@ -13,7 +13,7 @@ use super::expression::Typed;
 use super::input::Input;
 use super::place::{Memory, Place};
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind};
+use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, Sign, SiteKind};
 
 impl Input<'_> {
     /// The shape in which a compound assignment computes, and its right side before the conversion to that. The type
@@ -32,12 +32,15 @@ impl Input<'_> {
         }
         match (self.promoted(lhs), self.promoted(source)) {
             (left @ Shape::Int { .. }, _) if is_shift => (left, rhs),
-            (Shape::Int { width: left, signed: left_signed }, Shape::Int { width: right, signed: right_signed }) => {
+            (Shape::Int { width: left, sign: of_left }, Shape::Int { width: right, sign: of_right }) => {
                 // The wider one has room for both; of two that are as wide an unsigned one wins.
                 let shape = match left.cmp(&right) {
-                    Ordering::Greater => Shape::Int { width: left, signed: left_signed },
-                    Ordering::Less => Shape::Int { width: right, signed: right_signed },
-                    Ordering::Equal => Shape::Int { width: left, signed: left_signed && right_signed },
+                    Ordering::Greater => Shape::Int { width: left, sign: of_left },
+                    Ordering::Less => Shape::Int { width: right, sign: of_right },
+                    Ordering::Equal => {
+                        let sign = if of_left == Sign::Signed { of_right } else { of_left };
+                        Shape::Int { width: left, sign }
+                    }
                 };
                 (shape, source)
             }
@@ -68,8 +71,8 @@ impl Body<'_, '_> {
         if let Shape::Refused(construct) = wide {
             return self.refuse(construct);
         }
-        if let Shape::Wide { signed } = wide {
-            return self.compound_assign_by_pair(op, signed, lhs, rhs);
+        if let Shape::Wide { sign } = wide {
+            return self.compound_assign_by_pair(op, sign, lhs, rhs);
         }
         let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
         if shape == Shape::Pointer {
@@ -104,7 +107,7 @@ impl Body<'_, '_> {
             };
             // These commute with cutting off high bits, so they can be done in the object's own width.
             let width = shape.width().filter(|_| operator.is_some());
-            let operand = width.map(|width| self.resize(right.value, width, right.shape.signed()));
+            let operand = width.map(|width| self.resize(right.value, width, right.shape.sign()));
             return match (operator, operand) {
                 (Some(operator), Some(operand)) if shape != Shape::Bool => {
                     self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
@@ -159,7 +162,7 @@ impl Body<'_, '_> {
                 old = value;
                 let new = body.binary(operator, value, by);
                 match shape {
-                    Shape::Bool => body.convert(new, Shape::Int { width, signed: false }, Shape::Bool),
+                    Shape::Bool => body.convert(new, Shape::Int { width, sign: Sign::Unsigned }, Shape::Bool),
                     _ => new,
                 }
             });
@@ -177,12 +180,12 @@ impl Body<'_, '_> {
             self.copy(kept, old);
             old = Operand::Reg(kept);
         }
-        if shape.signed() {
+        if shape.is_signed() {
             self.check_overflow(operator, old, by);
         }
         let mut new = self.binary(operator, old, by);
         if shape == Shape::Bool {
-            new = self.convert(new, Shape::Int { width, signed: false }, Shape::Bool);
+            new = self.convert(new, Shape::Int { width, sign: Sign::Unsigned }, Shape::Bool);
         }
         if shape == Shape::Pointer {
             self.stepped(old, new, by);

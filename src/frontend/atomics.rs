@@ -10,7 +10,7 @@ use super::body::Body;
 use super::orders::Orders;
 use super::place::{Memory, Place};
 use super::sites::Named;
-use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, SiteKind, UnaryOp, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, Sign, SiteKind, UnaryOp, Width};
 
 fn order_of(order: Ordering) -> Order {
     match order {
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
             AtomicOp::TestAndSet => {
                 let (old, _) = self.rmw(RmwOp::Exchange, args, order);
                 let set = self.not_zero(old);
-                self.resize(set, Width::BYTE, false)
+                self.resize(set, Width::BYTE, Sign::Unsigned)
             }
             AtomicOp::Fetch(rmw) => {
                 self.warn_of_bytes(expr, args[0]);
@@ -139,7 +139,7 @@ impl Body<'_, '_> {
                     old
                 } else {
                     let same = self.binary(BinaryOp::Equal, old, expected);
-                    self.resize(same, Width::BYTE, false)
+                    self.resize(same, Width::BYTE, Sign::Unsigned)
                 }
             }
         }
@@ -185,7 +185,7 @@ impl Body<'_, '_> {
         } else {
             self.value(operand)
         };
-        self.resize(value, width, false)
+        self.resize(value, width, Sign::Unsigned)
     }
 
     /// Stores a result through a pointer.
@@ -226,7 +226,7 @@ impl Body<'_, '_> {
         let memory = self.atomic_object(args[0], Some(args[2]), success);
         let Some(place) = self.pointed_place(args[1]) else { return Operand::constant(0, Width::BYTE) };
         let expected = self.read(place);
-        let expected = self.resize(expected, memory.width, false);
+        let expected = self.resize(expected, memory.width, Sign::Unsigned);
         let desired = self.atomic_operand(args[2], memory.width);
         let exchange = |body: &mut Self| {
             let old = body.exchange_if(memory, expected, desired, orders);
@@ -250,7 +250,7 @@ impl Body<'_, '_> {
                 self.bind(done);
             }
         }
-        self.resize(same, Width::BYTE, false)
+        self.resize(same, Width::BYTE, Sign::Unsigned)
     }
 
     /// The order of a failed compare-and-exchange, which the typed node does not keep.

@@ -22,7 +22,7 @@ use super::body::Body;
 use super::input::Input;
 use super::sites::Named;
 use super::types::Shape;
-use crate::ir::{BinaryOp as Operator, Concern, Op, Operand, Order, SiteKind, Width};
+use crate::ir::{BinaryOp as Operator, Concern, Op, Operand, Order, Sign, SiteKind, Width};
 
 /// A bit-field in memory.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub struct BitField {
     /// The first bit of the field in these bytes.
     low: u32,
     count: u32,
-    signed: bool,
+    sign: Sign,
     /// The width of the declared type, which a read yields.
     width: Width,
     order: Order,
@@ -118,16 +118,16 @@ impl Input<'_> {
     /// What an integer is promoted to; a bit-field by its own width: one that is wider than an `int` and narrower than
     /// its type computes in exactly its width, as gcc has it.
     pub fn promoted(&self, expr: ExprId) -> Shape {
-        let int = Shape::Int { width: Width::INT, signed: true };
+        let int = Shape::Int { width: Width::INT, sign: Sign::Signed };
         let shape = self.shape(self.tast[expr].ty);
-        let (declared, signed) = match shape {
+        let (declared, sign) = match shape {
             Shape::Bool => return int,
-            Shape::Int { width, signed } => (width.bits(), signed),
+            Shape::Int { width, sign } => (width.bits(), sign),
             other => return other,
         };
         match self.bit_field_width(expr).unwrap_or(declared).min(declared) {
-            bits if bits < 32 || (signed && bits == 32) => int,
-            bits => Shape::Int { width: Width::new(bits), signed },
+            bits if bits < 32 || (sign == Sign::Signed && bits == 32) => int,
+            bits => Shape::Int { width: Width::new(bits), sign },
         }
     }
 
@@ -141,14 +141,16 @@ impl Input<'_> {
         });
         let fields = sources.map(|expr| self.is_narrow_enum_field(expr));
         let alike = |expr: ExprId| match self.promoted(expr) {
-            Shape::Int { width, signed } => {
+            Shape::Int { width, sign } => {
                 // Beside an unsigned or a wider number both ways give the same, and beside a constant that is not
                 // negative, too.
-                !signed || width.bits() > 32 || self.constant_number(expr).is_some_and(|number| number >= 0)
+                sign == Sign::Unsigned
+                    || width.bits() > 32
+                    || self.constant_number(expr).is_some_and(|number| number >= 0)
             }
             _ => true,
         };
-        let unsigned = |expr: ExprId| matches!(self.promoted(expr), Shape::Int { signed: false, .. });
+        let unsigned = |expr: ExprId| matches!(self.promoted(expr), Shape::Int { sign: Sign::Unsigned, .. });
         match fields {
             [false, false] => false,
             _ if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => false,
@@ -171,7 +173,9 @@ impl Input<'_> {
     /// Whether an expression is an unsigned bit-field of an enum type that is narrower than an `int`.
     fn is_narrow_enum_field(&self, expr: ExprId) -> bool {
         let is_enum = matches!(self.bare(self.tast[expr].ty), TypeKind::Enum(_));
-        is_enum && !self.shape(self.tast[expr].ty).signed() && self.bit_field_width(expr).is_some_and(|bits| bits < 32)
+        is_enum
+            && !self.shape(self.tast[expr].ty).is_signed()
+            && self.bit_field_width(expr).is_some_and(|bits| bits < 32)
     }
 
     /// The bytes of a struct that belong to the memory location of one of its bit-fields.
@@ -293,8 +297,8 @@ impl Body<'_, '_> {
         });
         let (start, bytes) = unit.unwrap_or((bit / 8, end.div_ceil(8) - bit / 8));
         let address = self.offset(address, start);
-        let (low, signed) = ((bit - start * 8) as u32, shape.signed());
-        Some(BitField { address, start, bytes, low, count, signed, width, order, named })
+        let (low, sign) = ((bit - start * 8) as u32, shape.sign());
+        Some(BitField { address, start, bytes, low, count, sign, width, order, named })
     }
 
     /// The value of a bit-field.
@@ -309,7 +313,7 @@ impl Body<'_, '_> {
             let low = self.binary(Operator::LogicalShiftRight, unit, by);
             let mask = Operand::constant(Width::new(piece.count).mask(), piece.width);
             let part = self.binary(Operator::And, low, mask);
-            let part = self.resize(part, field.width, false);
+            let part = self.resize(part, field.width, Sign::Unsigned);
             let by = Operand::constant(u64::from(piece.in_field), field.width);
             let part = self.binary(Operator::ShiftLeft, part, by);
             sum = Some(match sum {
@@ -326,7 +330,7 @@ impl Body<'_, '_> {
         for piece in field.pieces() {
             let by = Operand::constant(u64::from(piece.in_field), field.width);
             let part = self.binary(Operator::LogicalShiftRight, value, by);
-            let part = self.resize(part, piece.width, false);
+            let part = self.resize(part, piece.width, Sign::Unsigned);
             let mut unit = part;
             if piece.count < piece.width.bits() {
                 let by = Operand::constant(u64::from(piece.in_unit), piece.width);
@@ -357,12 +361,12 @@ impl Body<'_, '_> {
         let width = self.width(number);
         let up = Operand::constant(u64::from(width.bits() - low - field.count), width);
         let down = Operand::constant(u64::from(width.bits() - field.count), width);
-        let op = if field.signed { Operator::ArithmeticShiftRight } else { Operator::LogicalShiftRight };
+        let op = if field.sign == Sign::Signed { Operator::ArithmeticShiftRight } else { Operator::LogicalShiftRight };
         if width.bits() == field.count {
-            return self.resize(number, field.width, field.signed);
+            return self.resize(number, field.width, field.sign);
         }
         let high = self.binary(Operator::ShiftLeft, number, up);
         let value = self.binary(op, high, down);
-        self.resize(value, field.width, field.signed)
+        self.resize(value, field.width, field.sign)
     }
 }

@@ -16,7 +16,7 @@ use super::tables::Lower;
 use super::types::Shape;
 use crate::diag::{Diagnostic, Span};
 use crate::ids::{Label, LoopId, RegId};
-use crate::ir::{BinaryOp, CastOp, Function, Instr, Op, Operand, Register, SiteKind, UnaryOp, Width};
+use crate::ir::{BinaryOp, CastOp, Function, Instr, Op, Operand, Register, Sign, SiteKind, UnaryOp, Width};
 
 /// What a length belongs to: only there it is evaluated, and each time control comes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +226,7 @@ impl Body<'_, '_> {
     pub fn binary(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Operand {
         let width = self.width(left);
         // They differ after an error only.
-        let right = self.resize(right, width, false);
+        let right = self.resize(right, width, Sign::Unsigned);
         if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (left, right) {
             return Operand::constant(op.eval(a, b, width), op.result_width(width));
         }
@@ -244,9 +244,9 @@ impl Body<'_, '_> {
     }
 
     /// The value brought to a width.
-    pub fn resize(&mut self, value: Operand, to: Width, signed: bool) -> Operand {
+    pub fn resize(&mut self, value: Operand, to: Width, sign: Sign) -> Operand {
         let from = self.width(value);
-        let Some(op) = CastOp::between(from, to, signed) else { return value };
+        let Some(op) = CastOp::between(from, to, sign) else { return value };
         if let Operand::Const { bits, .. } = value {
             return Operand::constant(op.eval(bits, from, to), to);
         }

@@ -7,11 +7,11 @@ use rucc_types::TypeId;
 
 use super::body::Body;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Operand, Width};
+use crate::ir::{BinaryOp, Operand, Sign, Width};
 
 /// Whether a type of 64 bits has every number of another type.
 fn holds(wide: Shape, other: Shape) -> bool {
-    wide == other || other.width().is_some_and(|w| w < Width::POINTER) && (wide.signed() || !other.signed())
+    wide == other || other.width().is_some_and(|w| w < Width::POINTER) && (wide.is_signed() || !other.is_signed())
 }
 
 impl Body<'_, '_> {
@@ -32,7 +32,7 @@ impl Body<'_, '_> {
         if !fits || !narrow(shapes[0]) || !narrow(shapes[1]) || !narrow(target) {
             return self.refuse("an overflow builtin on numbers of 64 bits and another type");
         }
-        let wide = Shape::Int { width: Width::POINTER, signed: true };
+        let wide = Shape::Int { width: Width::POINTER, sign: Sign::Signed };
         let (left, right) = (self.value(args[0]), self.value(args[1]));
         let (left, right) = (self.convert(left, shapes[0], wide), self.convert(right, shapes[1], wide));
         let op = match op {
@@ -42,13 +42,13 @@ impl Body<'_, '_> {
         };
         let exact = self.binary(op, left, right);
         let width = target.width().unwrap_or(Width::INT);
-        let cut = self.resize(exact, width, false);
+        let cut = self.resize(exact, width, Sign::Unsigned);
         if stores && let Some(place) = self.pointed_place(args[2]) {
             self.write(place, cut);
         }
-        let back = self.resize(cut, Width::POINTER, target.signed());
+        let back = self.resize(cut, Width::POINTER, target.sign());
         let differs = self.binary(BinaryOp::NotEqual, back, exact);
-        self.resize(differs, Width::BYTE, false)
+        self.resize(differs, Width::BYTE, Sign::Unsigned)
     }
 
     /// The same where the result has 64 bits and its type holds each operand.
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
             OverflowOp::Sub => BinaryOp::Sub,
             OverflowOp::Mul => BinaryOp::Mul,
         };
-        let fits = match (op, target.signed()) {
+        let fits = match (op, target.is_signed()) {
             (OverflowOp::Mul, true) => self.product_fits(left, right),
             (_, true) => self.sum_fits(binary, left, right),
             (OverflowOp::Add, false) => {
@@ -87,7 +87,7 @@ impl Body<'_, '_> {
             self.write(place, result);
         }
         let differs = self.negate(fits);
-        self.resize(differs, Width::BYTE, false)
+        self.resize(differs, Width::BYTE, Sign::Unsigned)
     }
 
     /// `__builtin_bswap*`.
@@ -150,6 +150,6 @@ impl Body<'_, '_> {
             }
         };
         let value = if is_sign { self.binary(BinaryOp::Sub, value, Operand::constant(1, width)) } else { value };
-        self.resize(value, result, false)
+        self.resize(value, result, Sign::Unsigned)
     }
 }

@@ -10,7 +10,7 @@ use rucc_types::TypeId;
 
 use super::body::{Body, Once, Owner};
 use super::types::Shape;
-use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Property, Sign, UnaryOp, Width};
 
 /// A value with what its type comes to.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl Body<'_, '_> {
         let wanted = self.input.shape(self.input.tast[expr].ty).width();
         match wanted {
             // After an error the width may be another one.
-            Some(width) if self.width(value) != width => self.resize(value, width, false),
+            Some(width) if self.width(value) != width => self.resize(value, width, Sign::Unsigned),
             _ => value,
         }
     }
@@ -169,7 +169,7 @@ impl Body<'_, '_> {
             }
             U::Not => {
                 let condition = self.condition(expr);
-                self.resize(condition, shape.width().unwrap_or(Width::INT), false)
+                self.resize(condition, shape.width().unwrap_or(Width::INT), Sign::Unsigned)
             }
             U::PreInc | U::PreDec | U::PostInc | U::PostDec => self.increment(op, operand),
             U::Real | U::Imag => self.refuse("_Complex"),
@@ -189,9 +189,9 @@ impl Body<'_, '_> {
     fn alloca(&mut self, size: ExprId) -> Operand {
         let size = self.value(size);
         let dst = self.register(Width::POINTER, None);
-        let size = self.resize(size, Width::POINTER, false);
+        let size = self.resize(size, Width::POINTER, Sign::Unsigned);
         let storage = crate::ir::Storage::Stack;
-        self.emit(Op::Allocate { dst, size, align: 16, storage, zeroed: false, name: "alloca".into() });
+        self.emit(Op::Allocate { dst, size, align: 16, storage, name: "alloca".into() });
         self.stack_object(dst);
         Operand::Reg(dst)
     }
@@ -327,7 +327,7 @@ impl Body<'_, '_> {
             }
             (_, Shape::Bool) => {
                 let condition = self.condition(operand);
-                self.resize(condition, Width::BYTE, false)
+                self.resize(condition, Width::BYTE, Sign::Unsigned)
             }
             (Shape::Wide { .. }, _) => {
                 let number = self.pair(operand);
@@ -349,14 +349,12 @@ impl Body<'_, '_> {
         match to {
             Shape::Bool => {
                 let condition = self.truth(value, from);
-                self.resize(condition, Width::BYTE, false)
+                self.resize(condition, Width::BYTE, Sign::Unsigned)
             }
             Shape::Real { width } => self.real_of(value, from, width),
-            Shape::Int { width, signed } if matches!(from, Shape::Real { .. }) => {
-                self.integer_of(value, (width, signed))
-            }
-            Shape::Int { width, .. } => self.resize(value, width, from.signed()),
-            Shape::Pointer => self.resize(value, Width::POINTER, from.signed()),
+            Shape::Int { width, sign } if matches!(from, Shape::Real { .. }) => self.integer_of(value, (width, sign)),
+            Shape::Int { width, .. } => self.resize(value, width, from.sign()),
+            Shape::Pointer => self.resize(value, Width::POINTER, from.sign()),
             Shape::Refused(construct) => self.refuse(construct),
             _ => self.refuse("a conversion to this type"),
         }
@@ -371,7 +369,7 @@ impl Body<'_, '_> {
         match op {
             C::Lt | C::Gt | C::Le | C::Ge | C::Eq | C::Ne | C::LogAnd | C::LogOr => {
                 let condition = self.condition(expr);
-                self.resize(condition, width, false)
+                self.resize(condition, width, Sign::Unsigned)
             }
             C::Add if left_shape == Shape::Pointer => {
                 let pointer = self.value(lhs);
@@ -420,13 +418,13 @@ impl Body<'_, '_> {
         if let Shape::Real { .. } = shape {
             return self.real_arithmetic(op, left, right);
         }
-        let signed = shape.signed();
+        let signed = shape.is_signed();
         let width = self.width(left);
         let shift = matches!(op, C::Shl | C::Shr);
         if shift {
             self.check_count(right, width);
         }
-        let right = self.resize(right, width, !shift && right_shape.signed());
+        let right = self.resize(right, width, if shift { Sign::Unsigned } else { right_shape.sign() });
         let op = match op {
             C::Mul => BinaryOp::Mul,
             C::Add => BinaryOp::Add,

@@ -11,8 +11,8 @@ use super::tables::Lower;
 use super::input::Input;
 use super::types::Shape;
 use crate::ids::FormId;
-use crate::ir::Width;
 use crate::ir::forms::{Form, Member};
+use crate::ir::{Sign, Width};
 
 impl Lower<'_> {
     /// The form of objects of a type of the unit that is being lowered.
@@ -47,7 +47,7 @@ impl Lower<'_> {
             TypeKind::Int(IntKind::Char) => Form::Character,
             _ => match input.shape(ty) {
                 Shape::Bool => Form::Boolean,
-                Shape::Int { signed, .. } => Form::Integer { signed },
+                Shape::Int { sign, .. } => Form::Integer { signed: sign == Sign::Signed },
                 Shape::Pointer => Form::Pointer,
                 _ => Form::Opaque,
             },

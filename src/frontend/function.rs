@@ -159,7 +159,7 @@ impl Body<'_, '_> {
     /// Emits the allocation of a stack object of this many bytes, a number of width 64, and alignment.
     pub fn allocate_bytes(&mut self, (size, align): (Operand, u64), name: ObjectName) -> RegId {
         let dst = self.register(Width::POINTER, Some(&format!("&{}", name.text)));
-        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, zeroed: false, name });
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Stack, name });
         dst
     }
 

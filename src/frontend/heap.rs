@@ -9,7 +9,7 @@ use rucc_types::TypeId;
 
 use super::body::Body;
 use super::types::Shape;
-use crate::ir::{BinaryOp, ObjectName, Op, Operand, SiteKind, Storage, Width};
+use crate::ir::{BinaryOp, ObjectName, Op, Operand, Sign, SiteKind, Storage, Width};
 
 /// What malloc aligns to.
 const MALLOC_ALIGN: u64 = 16;
@@ -103,7 +103,7 @@ impl Body<'_, '_> {
 
     /// A block of so many bytes, aligned so, for an object of the type that is wanted.
     fn heap(&mut self, (size, align): (Operand, u64), contents: Contents, wanted: Option<TypeId>) -> Operand {
-        let size = self.resize(size, Width::POINTER, false);
+        let size = self.resize(size, Width::POINTER, Sign::Unsigned);
         let dst = self.register(Width::POINTER, None);
         let name = match wanted {
             Some(ty) if !matches!(self.input.shape(ty), Shape::Void | Shape::Function) => {
@@ -112,7 +112,7 @@ impl Body<'_, '_> {
             _ => "object".into(),
         };
         let text = name.text.clone();
-        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, zeroed: false, name });
+        self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, name });
         if contents == Contents::Zeros {
             // Zeros are stored like any others: a thread that is told the address may come before them.
             let (span, byte) = (self.span, Operand::constant(0, Width::BYTE));
@@ -132,9 +132,9 @@ impl Body<'_, '_> {
 
     pub fn free(&mut self, args: &[ExprId]) {
         // Without a prototype it may be a number.
-        let signed = self.input.shape(self.input.tast[args[0]].ty).signed();
+        let sign = self.input.shape(self.input.tast[args[0]].ty).sign();
         let address = self.value(args[0]);
-        let address = self.resize(address, Width::POINTER, signed);
+        let address = self.resize(address, Width::POINTER, sign);
         args[1..].iter().for_each(|arg| self.effects(*arg));
         let site = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::Free { address, site });
@@ -153,7 +153,7 @@ impl Body<'_, '_> {
     /// `memset`; the value is the target.
     pub fn set_memory(&mut self, args: &[ExprId]) -> Operand {
         let (to, byte) = (self.value(args[0]), self.value(args[1]));
-        let byte = self.resize(byte, Width::BYTE, false);
+        let byte = self.resize(byte, Width::BYTE, Sign::Unsigned);
         let size = self.size_argument(args[2]);
         let site = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::SetMemory { to, byte, size, site });
@@ -170,8 +170,8 @@ impl Body<'_, '_> {
 
     /// An argument that is a number of bytes.
     pub fn size_argument(&mut self, size: ExprId) -> Operand {
-        let signed = self.input.shape(self.input.tast[size].ty).signed();
+        let sign = self.input.shape(self.input.tast[size].ty).sign();
         let size = self.value(size);
-        self.resize(size, Width::POINTER, signed)
+        self.resize(size, Width::POINTER, sign)
     }
 }

@@ -19,7 +19,7 @@ use super::place::{Memory, Place};
 use super::sites::Named;
 use super::sixteen::Exchange;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, SiteKind, UnaryOp, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, Sign, SiteKind, UnaryOp, Width};
 
 /// Where a value is: in a register that has a name, or in whichever the compiler takes for an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
                 Slot::Condition(condition) => self.holds(machine.flags, condition)?,
                 Slot::Memory(_) | Slot::Constant(_) => continue,
             };
-            let value = self.resize(value, width, false);
+            let value = self.resize(value, width, Sign::Unsigned);
             self.write(place, value);
         }
         Some(())
@@ -297,7 +297,7 @@ impl Body<'_, '_> {
         let before = machine.registers.get(&register).copied()?;
         self.set(machine, Target::Register(register, self.width(old)), old)?;
         let after = machine.registers.get(&register).copied()?;
-        let before = self.resize(before, self.width(after), false);
+        let before = self.resize(before, self.width(after), Sign::Unsigned);
         let kept = self.select(same, before, after);
         machine.registers.insert(register, kept);
         Some(())
@@ -329,14 +329,14 @@ impl Body<'_, '_> {
         } else {
             let half = Operand::pointer(u64::from(word.bits()));
             let [expected, desired] = [expected, desired].map(|[low, high]| {
-                let [low, high] = [low, high].map(|half| self.resize(half, Width::POINTER, false));
+                let [low, high] = [low, high].map(|half| self.resize(half, Width::POINTER, Sign::Unsigned));
                 let high = self.binary(BinaryOp::ShiftLeft, high, half);
                 self.binary(BinaryOp::Or, low, high)
             });
             let old = self.locked_exchange(Memory { width: Width::POINTER, ..memory }, expected, desired);
             let same = self.binary(BinaryOp::Equal, old, expected);
             let high = self.binary(BinaryOp::LogicalShiftRight, old, half);
-            ([old, high].map(|half| self.resize(half, word, false)), same)
+            ([old, high].map(|half| self.resize(half, word, Sign::Unsigned)), same)
         };
         machine.flags.zero = Some(same);
         [b'a', b'd'].into_iter().zip(old).try_for_each(|found| self.set_unless(machine, same, found))
@@ -347,7 +347,7 @@ impl Body<'_, '_> {
         let value = self.holds(machine.flags, Condition::of(condition)?)?;
         let [argument] = instruction.arguments.as_slice() else { return None };
         let to = self.asm_target(machine, argument, Some(Width::BYTE))?;
-        let value = self.resize(value, Width::BYTE, false);
+        let value = self.resize(value, Width::BYTE, Sign::Unsigned);
         self.set(machine, to, value)
     }
 
@@ -382,7 +382,7 @@ impl Body<'_, '_> {
             Target::Memory(memory) => Some(self.read(Place::Memory(memory))),
             Target::Register(register, _) => {
                 let value = *machine.registers.get(&register)?;
-                (self.width(value) >= width).then(|| self.resize(value, width, false))
+                (self.width(value) >= width).then(|| self.resize(value, width, Sign::Unsigned))
             }
         }
     }
@@ -403,11 +403,11 @@ impl Body<'_, '_> {
                 });
                 let own = wide.max().unwrap_or(width);
                 let kept = match before {
-                    _ if width.bits() >= 32 || width >= own => self.resize(value, own.max(width), false),
+                    _ if width.bits() >= 32 || width >= own => self.resize(value, own.max(width), Sign::Unsigned),
                     Some(before) => {
-                        let before = self.resize(before, own, false);
+                        let before = self.resize(before, own, Sign::Unsigned);
                         let upper = self.binary(BinaryOp::And, before, Operand::constant(!width.mask(), own));
-                        let lower = self.resize(value, own, false);
+                        let lower = self.resize(value, own, Sign::Unsigned);
                         self.binary(BinaryOp::Or, upper, lower)
                     }
                     None => return None,
@@ -489,7 +489,7 @@ impl Body<'_, '_> {
         let address = match from {
             Target::Constant(_) => memory.address,
             _ => {
-                let wide = self.resize(number, Width::POINTER, true);
+                let wide = self.resize(number, Width::POINTER, Sign::Signed);
                 let shift = Operand::pointer(u64::from(width.bits().trailing_zeros()));
                 let words = self.binary(BinaryOp::ArithmeticShiftRight, wide, shift);
                 let bytes = self.binary(BinaryOp::Mul, words, Operand::pointer(width.bytes()));

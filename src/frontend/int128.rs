@@ -11,7 +11,7 @@ use super::body::{Body, Once};
 use super::pair::{Pair, Shift};
 use super::sites::Named;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, SiteKind, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, Sign, SiteKind, Width};
 
 /// The bits of the type.
 const BITS: u64 = 128;
@@ -49,8 +49,8 @@ impl Body<'_, '_> {
             ExprKind::Unary { op: U::Plus, operand } => self.pair(operand),
             ExprKind::Unary { op: U::Minus, operand } => {
                 let value = self.pair(operand);
-                let signed = self.input.shape(node.ty).signed();
-                self.computed(C::Sub, signed, Pair::constant(0), value)
+                let sign = self.input.shape(node.ty).sign();
+                self.computed(C::Sub, sign, Pair::constant(0), value)
             }
             ExprKind::Unary { op: U::BitNot, operand } => {
                 let value = self.pair(operand);
@@ -65,15 +65,15 @@ impl Body<'_, '_> {
             | ExprKind::Subscript { .. }
             | ExprKind::CompoundLiteral(_) => self.read_pair(expr),
             ExprKind::Binary { op, lhs, rhs } => {
-                let signed = self.input.shape(node.ty).signed();
+                let sign = self.input.shape(node.ty).sign();
                 let left = self.pair(lhs);
                 let right = self.right_side(op, rhs);
-                self.computed(op, signed, left, right)
+                self.computed(op, sign, left, right)
             }
             ExprKind::Assign { op: None, lhs, rhs, .. } => self.assign_pair(lhs, rhs),
             ExprKind::Assign { op: Some(op), computation, lhs, rhs } => {
-                let signed = self.input.shape(computation).signed();
-                self.compound_assign_pair(op, signed, lhs, rhs)
+                let sign = self.input.shape(computation).sign();
+                self.compound_assign_pair(op, sign, lhs, rhs)
             }
             ExprKind::Cond { cond, then, otherwise } => self.chosen_pair(cond, then, otherwise),
             ExprKind::Comma { lhs, rhs } => {
@@ -168,15 +168,15 @@ impl Body<'_, '_> {
     }
 
     /// What an operator makes of two numbers.
-    fn computed(&mut self, op: C, signed: bool, left: Pair, right: Pair) -> Pair {
+    fn computed(&mut self, op: C, sign: Sign, left: Pair, right: Pair) -> Pair {
         match op {
             C::Add | C::Sub => {
                 let result = if op == C::Add { self.pair_add(left, right) } else { self.pair_sub(left, right) };
-                self.check_sum(op, signed, (left, right, result));
+                self.check_sum(op, sign, (left, right, result));
                 result
             }
             C::Mul => {
-                if signed && self.looks_for_overflow() {
+                if sign == Sign::Signed && self.looks_for_overflow() {
                     return self.refuse_pair("a product of type `__int128`, where overflow is looked for,");
                 }
                 self.pair_mul(left, right)
@@ -187,7 +187,7 @@ impl Body<'_, '_> {
             C::Shl | C::Shr => {
                 let shift = match op {
                     C::Shl => Shift::Left,
-                    _ if signed => Shift::ArithmeticRight,
+                    _ if sign == Sign::Signed => Shift::ArithmeticRight,
                     _ => Shift::LogicalRight,
                 };
                 let limit = Pair::constant(i128::from(BITS));
@@ -195,7 +195,7 @@ impl Body<'_, '_> {
                 self.demand(condition, Property::UndefinedArithmetic, "shift by a negative number or by too many bits");
                 self.pair_shift(shift, left, right.low)
             }
-            C::Div | C::Rem => self.divided(op, signed, left, right),
+            C::Div | C::Rem => self.divided(op, sign, left, right),
             _ => self.refuse_pair("this operator"),
         }
     }
@@ -211,8 +211,8 @@ impl Body<'_, '_> {
     }
 
     /// Asserts that a signed sum or difference fits: the upper words are what a sum of single words is, the carry included.
-    fn check_sum(&mut self, op: C, signed: bool, (left, right, result): (Pair, Pair, Pair)) {
-        if !signed || !self.looks_for_overflow() {
+    fn check_sum(&mut self, op: C, sign: Sign, (left, right, result): (Pair, Pair, Pair)) {
+        if sign == Sign::Unsigned || !self.looks_for_overflow() {
             return;
         }
         let (sum, terms) = match op {
@@ -226,14 +226,14 @@ impl Body<'_, '_> {
     }
 
     /// An unsigned quotient or remainder by a constant power of two.
-    fn divided(&mut self, op: C, signed: bool, left: Pair, right: Pair) -> Pair {
+    fn divided(&mut self, op: C, sign: Sign, left: Pair, right: Pair) -> Pair {
         let constant = match right.words() {
             [Operand::Const { bits: low, .. }, Operand::Const { bits: high, .. }] => {
                 Some(u128::from(high) << 64 | u128::from(low))
             }
             _ => None,
         };
-        match constant.filter(|divisor| !signed && divisor.is_power_of_two()) {
+        match constant.filter(|divisor| sign == Sign::Unsigned && divisor.is_power_of_two()) {
             Some(divisor) if op == C::Div => {
                 self.pair_shift(Shift::LogicalRight, left, Operand::pointer(u64::from(divisor.trailing_zeros())))
             }
@@ -243,7 +243,7 @@ impl Body<'_, '_> {
     }
 
     /// A comparison of two numbers.
-    pub fn compare_pairs(&mut self, op: C, signed: bool, lhs: ExprId, rhs: ExprId) -> Operand {
+    pub fn compare_pairs(&mut self, op: C, sign: Sign, lhs: ExprId, rhs: ExprId) -> Operand {
         let (left, right) = (self.pair(lhs), self.right_side(op, rhs));
         match op {
             C::Eq => self.pair_equal(left, right),
@@ -251,14 +251,14 @@ impl Body<'_, '_> {
                 let same = self.pair_equal(left, right);
                 self.negate(same)
             }
-            C::Lt => self.pair_less(signed, left, right),
-            C::Gt => self.pair_less(signed, right, left),
+            C::Lt => self.pair_less(sign, left, right),
+            C::Gt => self.pair_less(sign, right, left),
             C::Le => {
-                let above = self.pair_less(signed, right, left);
+                let above = self.pair_less(sign, right, left);
                 self.negate(above)
             }
             _ => {
-                let below = self.pair_less(signed, left, right);
+                let below = self.pair_less(sign, left, right);
                 self.negate(below)
             }
         }
@@ -269,9 +269,9 @@ impl Body<'_, '_> {
         match to {
             Shape::Bool => {
                 let condition = self.pair_not_zero(pair);
-                self.resize(condition, Width::BYTE, false)
+                self.resize(condition, Width::BYTE, Sign::Unsigned)
             }
-            Shape::Int { width, .. } => self.resize(pair.low, width, false),
+            Shape::Int { width, .. } => self.resize(pair.low, width, Sign::Unsigned),
             Shape::Pointer => pair.low,
             Shape::Refused(construct) => self.refuse(construct),
             _ => self.refuse("a conversion of `__int128` to this type"),
@@ -327,22 +327,22 @@ impl Body<'_, '_> {
         value
     }
 
-    fn compound_assign_pair(&mut self, op: C, signed: bool, lhs: ExprId, rhs: ExprId) -> Pair {
+    fn compound_assign_pair(&mut self, op: C, sign: Sign, lhs: ExprId, rhs: ExprId) -> Pair {
         let Some(words) = self.words(lhs) else { return Pair::constant(0) };
         let right = self.right_side(op, rhs);
         if !matches!(words.order, Order::Plain | Order::Volatile) {
             // Atomic objects wrap around.
-            let signed = signed && op == C::Shr;
-            return self.replace_at_once(words, |body, old| body.computed(op, signed, old, right)).1;
+            let sign = if op == C::Shr { sign } else { Sign::Unsigned };
+            return self.replace_at_once(words, |body, old| body.computed(op, sign, old, right)).1;
         }
         let old = self.read_words(words);
-        let new = self.computed(op, signed, old, right);
+        let new = self.computed(op, sign, old, right);
         self.write_words(words, new);
         new
     }
 
     /// `lhs op= rhs`, where a narrower left side is computed with as a number of the type: what that then is.
-    pub fn compound_assign_by_pair(&mut self, op: C, signed: bool, lhs: ExprId, rhs: ExprId) -> Operand {
+    pub fn compound_assign_by_pair(&mut self, op: C, sign: Sign, lhs: ExprId, rhs: ExprId) -> Operand {
         let ty = self.input.tast[lhs].ty;
         let shape = self.input.shape(ty);
         if self.input.is_atomic(ty) {
@@ -352,19 +352,19 @@ impl Body<'_, '_> {
         let right = self.right_side(op, rhs);
         let old = self.read(place);
         let old = self.widen(old, shape);
-        let new = self.computed(op, signed, old, right);
+        let new = self.computed(op, sign, old, right);
         let new = self.narrow(new, shape);
         self.write(place, new)
     }
 
     fn increment_pair(&mut self, op: U, operand: ExprId) -> Pair {
         let operator = if matches!(op, U::PreInc | U::PostInc) { C::Add } else { C::Sub };
-        let signed = self.input.shape(self.input.tast[operand].ty).signed();
+        let sign = self.input.shape(self.input.tast[operand].ty).sign();
         let Some(words) = self.words(operand) else { return Pair::constant(0) };
         let one = Pair::constant(1);
         let (old, new) = if matches!(words.order, Order::Plain | Order::Volatile) {
             let old = self.read_words(words);
-            let new = self.computed(operator, signed, old, one);
+            let new = self.computed(operator, sign, old, one);
             self.write_words(words, new);
             (old, new)
         } else {

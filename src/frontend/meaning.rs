@@ -12,7 +12,7 @@ use super::options::Errors;
 use super::place::Place;
 use super::results;
 use super::types::Shape;
-use crate::ir::{Concern, Op, Operand, Order, Property, SiteKind, Width};
+use crate::ir::{Concern, Op, Operand, Order, Property, Sign, SiteKind, Width};
 
 /// `rand` and `random` answer numbers from 0 to `RAND_MAX`, which is 2^31 - 1.
 const RANDOM_BITS: u32 = 31;
@@ -86,7 +86,7 @@ impl Body<'_, '_> {
             Known::Math(function) => return Some(self.math(function, args, wanted.shape)),
             Known::Random => {
                 let number = self.arbitrary(Width::new(RANDOM_BITS));
-                return Some(self.resize(number, wanted.width(), false));
+                return Some(self.resize(number, wanted.width(), Sign::Unsigned));
             }
             Known::AtomicBegin => self.emit(Op::AtomicBegin),
             Known::AtomicEnd => self.emit(Op::AtomicEnd),
@@ -106,11 +106,11 @@ impl Body<'_, '_> {
             Known::Time => return Some(self.time(args, wanted.width())),
             Known::Thread(call) => {
                 let result = self.thread_call(call, args);
-                return Some(self.resize(result, wanted.width(), false));
+                return Some(self.resize(result, wanted.width(), Sign::Unsigned));
             }
             Known::Mutex(call) => {
                 let result = self.mutex_call(call, args);
-                return Some(self.resize(result, wanted.width(), false));
+                return Some(self.resize(result, wanted.width(), Sign::Unsigned));
             }
             Known::Malloc => return Some(self.allocated(args[0], wanted.form)),
             Known::AlignedAlloc => return Some(self.aligned(args, wanted.form)),

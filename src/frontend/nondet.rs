@@ -7,7 +7,7 @@ use super::body::Body;
 use super::library;
 use super::pair::Pair;
 use super::types::Shape;
-use crate::ir::{Op, Operand, Width};
+use crate::ir::{Op, Operand, Sign, Width};
 
 impl Body<'_, '_> {
     /// What `__VERIFIER_nondet_*` yields.
@@ -23,13 +23,13 @@ impl Body<'_, '_> {
                 _ => self.refuse("a nondeterministic value of this type"),
             };
         };
-        let (bits, signed) = match (shape, library::nondet_range(name)) {
-            (Shape::Bool, _) => (1, false),
-            (_, Some((bits, signed))) if bits < width.bits() => (bits, signed),
-            _ => (width.bits(), false),
+        let (bits, sign) = match (shape, library::nondet_range(name)) {
+            (Shape::Bool, _) => (1, Sign::Unsigned),
+            (_, Some((bits, signed))) if bits < width.bits() => (bits, Sign::of(signed)),
+            _ => (width.bits(), Sign::Unsigned),
         };
         let dst = self.register(Width::new(bits), None);
         self.emit(Op::Nondet { dst });
-        self.resize(Operand::Reg(dst), width, signed)
+        self.resize(Operand::Reg(dst), width, sign)
     }
 }

@@ -9,7 +9,7 @@ use rucc_sema::{AtomicOp, ExprId};
 
 use super::body::Body;
 use crate::ids::RegId;
-use crate::ir::{BinaryOp, Op, Operand, Order, Property, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, Sign, Width};
 
 /// The orders of an operation; `failure` matters to a compare-and-exchange alone.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +113,7 @@ impl Body<'_, '_> {
             Chosen::Always(order) => vec![(*order, None)],
             Chosen::By(written, orders) => {
                 let number = self.value(*written);
-                let number = self.resize(number, Width::INT, false);
+                let number = self.resize(number, Width::INT, Sign::Unsigned);
                 let mut all = Vec::new();
                 for order in orders {
                     let mut condition = Operand::bool(false);

@@ -7,7 +7,7 @@
 //! shifts to the left are what gcc makes of them. The tool's own C text is not looked at.
 
 use super::body::Body;
-use crate::ir::{BinaryOp, Concern, Op, Operand, Property, UnaryOp, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Property, Sign, UnaryOp, Width};
 
 impl Body<'_, '_> {
     /// Asserts that the sum, difference or product of two numbers of a signed type fits into it.
@@ -63,10 +63,10 @@ impl Body<'_, '_> {
             (None, None) => {}
         }
         if width < Width::POINTER {
-            let [a, b] = [left, right].map(|factor| self.resize(factor, Width::POINTER, true));
+            let [a, b] = [left, right].map(|factor| self.resize(factor, Width::POINTER, Sign::Signed));
             let wide = self.binary(BinaryOp::Mul, a, b);
-            let narrow = self.resize(wide, width, true);
-            let again = self.resize(narrow, Width::POINTER, true);
+            let narrow = self.resize(wide, width, Sign::Signed);
+            let again = self.resize(narrow, Width::POINTER, Sign::Signed);
             return self.binary(BinaryOp::Equal, wide, again);
         }
         // It is the product divided by one factor that is the other; the least number divided by -1 is none.

@@ -5,7 +5,7 @@
 
 use super::body::Body;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Operand, UnaryOp, Width};
+use crate::ir::{BinaryOp, Operand, Sign, UnaryOp, Width};
 
 /// The two words of a number, or of sixteen bytes.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ impl Pair {
 impl Body<'_, '_> {
     /// A number of a word or less as two words.
     pub fn widen(&mut self, value: Operand, from: Shape) -> Pair {
-        let low = self.resize(value, Width::POINTER, from.signed());
-        let high = if from.signed() { self.sign_of(low) } else { Operand::pointer(0) };
+        let low = self.resize(value, Width::POINTER, from.sign());
+        let high = if from.is_signed() { self.sign_of(low) } else { Operand::pointer(0) };
         Pair { low, high }
     }
 
@@ -70,14 +70,14 @@ impl Body<'_, '_> {
     pub fn pair_add(&mut self, a: Pair, b: Pair) -> Pair {
         let low = self.binary(BinaryOp::Add, a.low, b.low);
         let carry = self.binary(BinaryOp::UnsignedLess, low, a.low);
-        let carry = self.resize(carry, Width::POINTER, false);
+        let carry = self.resize(carry, Width::POINTER, Sign::Unsigned);
         let high = self.binary(BinaryOp::Add, a.high, b.high);
         Pair { low, high: self.binary(BinaryOp::Add, high, carry) }
     }
 
     pub fn pair_sub(&mut self, a: Pair, b: Pair) -> Pair {
         let borrow = self.binary(BinaryOp::UnsignedLess, a.low, b.low);
-        let borrow = self.resize(borrow, Width::POINTER, false);
+        let borrow = self.resize(borrow, Width::POINTER, Sign::Unsigned);
         let high = self.binary(BinaryOp::Sub, a.high, b.high);
         Pair { low: self.binary(BinaryOp::Sub, a.low, b.low), high: self.binary(BinaryOp::Sub, high, borrow) }
     }
@@ -150,8 +150,8 @@ impl Body<'_, '_> {
     }
 
     /// `a < b`, by the upper words first.
-    pub fn pair_less(&mut self, signed: bool, a: Pair, b: Pair) -> Operand {
-        let op = if signed { BinaryOp::SignedLess } else { BinaryOp::UnsignedLess };
+    pub fn pair_less(&mut self, sign: Sign, a: Pair, b: Pair) -> Operand {
+        let op = if sign == Sign::Signed { BinaryOp::SignedLess } else { BinaryOp::UnsignedLess };
         let above = self.binary(op, a.high, b.high);
         let same = self.binary(BinaryOp::Equal, a.high, b.high);
         let below = self.binary(BinaryOp::UnsignedLess, a.low, b.low);

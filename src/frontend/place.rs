@@ -219,9 +219,9 @@ impl Body<'_, '_> {
             return self
                 .refuse("arithmetic on a pointer to an incomplete type, or to one whose length is not known here,");
         };
-        let signed = self.input.shape(self.input.tast[index].ty).signed();
+        let sign = self.input.shape(self.input.tast[index].ty).sign();
         let index = self.value(index);
-        let index = self.resize(index, Width::POINTER, signed);
+        let index = self.resize(index, Width::POINTER, sign);
         let bytes = self.binary(BinaryOp::Mul, index, size);
         let result = self.binary(op, address, bytes);
         self.stepped(address, result, bytes);

@@ -67,7 +67,7 @@ impl Body<'_, '_> {
         match from {
             Shape::Real { width: given } if given == width => value,
             Shape::Real { .. } => self.real_cast(CastOp::FloatToFloat, value, width),
-            Shape::Int { signed: true, .. } => self.real_cast(CastOp::SignedToFloat, value, width),
+            Shape::Int { sign: Sign::Signed, .. } => self.real_cast(CastOp::SignedToFloat, value, width),
             Shape::Int { .. } | Shape::Bool => self.real_cast(CastOp::UnsignedToFloat, value, width),
             Shape::Refused(construct) => self.refuse(construct),
             _ => self.refuse("a conversion of this type to floating point"),
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
     }
 
     /// What is left of a number when its fraction is cut off. C says nothing of one that the type has no place for.
-    pub(super) fn integer_of(&mut self, value: Operand, (width, signed): (Width, bool)) -> Operand {
+    pub(super) fn integer_of(&mut self, value: Operand, (width, sign): (Width, Sign)) -> Operand {
         let from = self.width(value);
         let number = |number: f64| match from {
             floats::SINGLE => Operand::constant(u64::from((number as f32).to_bits()), from),
@@ -83,6 +83,7 @@ impl Body<'_, '_> {
         };
         // Powers of two are numbers of either format. The number below the least one may be none, and then there is nothing
         // between it and the least one either.
+        let signed = sign == Sign::Signed;
         let bits = width.bits() as i32 - i32::from(signed);
         let above = 2f64.powi(bits);
         let least = if signed { -above } else { 0.0 };
@@ -163,7 +164,7 @@ impl Body<'_, '_> {
             let number = self.select(sign, Operand::constant(u64::MAX, result), Operand::constant(1, result));
             return self.select(condition, number, Operand::constant(0, result));
         }
-        self.resize(condition, result, false)
+        self.resize(condition, result, Sign::Unsigned)
     }
 
     /// `fpclassify`: one of five answers.
@@ -256,7 +257,7 @@ impl Body<'_, '_> {
     pub(super) fn negated(&mut self, value: Operand, shape: Shape) -> Operand {
         match shape {
             Shape::Real { .. } => self.opposite_real(value),
-            _ if shape.signed() => self.opposite(value),
+            _ if shape.is_signed() => self.opposite(value),
             _ => self.unary(UnaryOp::Neg, value),
         }
     }

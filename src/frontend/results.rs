@@ -8,7 +8,7 @@ use rucc_sema::ExprId;
 use super::body::Body;
 use super::library::Answer;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, SiteKind, Width};
+use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, Sign, SiteKind, Width};
 
 /// A time in seconds has so many bits: a number of nanoseconds holds the last of them.
 const SECOND_BITS: u32 = 33;
@@ -50,19 +50,19 @@ impl Body<'_, '_> {
             (Answer::Status, _) => zero,
             (Answer::Count, _) => {
                 let number = self.arbitrary(Width::new(width.bits() - 1));
-                self.resize(number, width, false)
+                self.resize(number, width, Sign::Unsigned)
             }
             (Answer::Seconds, _) => {
                 let number = self.arbitrary(Width::new(SECOND_BITS.min(width.bits() - 1)));
-                self.resize(number, width, false)
+                self.resize(number, width, Sign::Unsigned)
             }
             (Answer::Written, Some(byte)) => {
-                let byte = self.resize(byte, Width::BYTE, false);
-                self.resize(byte, width, false)
+                let byte = self.resize(byte, Width::BYTE, Sign::Unsigned);
+                self.resize(byte, width, Sign::Unsigned)
             }
             (Answer::Character, _) => {
                 let byte = self.arbitrary(Width::BYTE);
-                self.resize(byte, width, false)
+                self.resize(byte, width, Sign::Unsigned)
             }
         };
         let failed = self.arbitrary(Width::BOOL);
@@ -81,8 +81,8 @@ impl Body<'_, '_> {
     /// A number of this width that is not above a limit, from one of so many bits.
     fn up_to(&mut self, limit: Operand, bits: Width, width: Width) -> Operand {
         let number = self.arbitrary(bits);
-        let number = self.resize(number, width, false);
-        let limit = self.resize(limit, width, false);
+        let number = self.resize(number, width, Sign::Unsigned);
+        let limit = self.resize(limit, width, Sign::Unsigned);
         let condition = self.binary(BinaryOp::UnsignedLessEqual, number, limit);
         self.emit(Op::Assume { condition });
         number
@@ -96,7 +96,7 @@ impl Body<'_, '_> {
         let number = self.arbitrary(Width::new(Width::INT.bits() - 1));
         let condition = self.not_zero(number);
         self.emit(Op::Assume { condition });
-        let value = self.resize(number, Width::INT, false);
+        let value = self.resize(number, Width::INT, Sign::Unsigned);
         let address = Operand::Global { global: self.lower.error_number(), offset: 0 };
         let site = self.named_site(SiteKind::Store, self.span, "errno");
         self.emit(Op::Store { address, value, order: Order::Plain, site });
@@ -256,7 +256,7 @@ impl Body<'_, '_> {
             self.bind(skip);
         }
         let wanted = self.input.shape(self.input.tast[expr].ty).width().unwrap_or(Width::INT);
-        Some(self.resize(result, wanted, true))
+        Some(self.resize(result, wanted, Sign::Signed))
     }
 }
 

@@ -15,7 +15,7 @@ use super::orders::Orders;
 use super::pair::Pair;
 use super::sites::Named;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, PairAccess, PairAction, SiteKind, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, PairAccess, PairAction, Sign, SiteKind, Width};
 
 /// The bytes of two words.
 const BYTES: u64 = 16;
@@ -98,13 +98,17 @@ impl Body<'_, '_> {
                 self.branch(same, done);
                 self.put_words(place, old, &text);
                 self.bind(done);
-                self.resize(same, Width::BYTE, false)
+                self.resize(same, Width::BYTE, Sign::Unsigned)
             }
             AtomicOp::SwapBool | AtomicOp::SwapValue => {
                 let (expected, desired) = (self.sixteen(args[1]), self.sixteen(args[2]));
                 let orders = Orders { order, failure: order };
                 let (old, same) = self.exchange_at_once(words, Exchange { expected, desired, orders });
-                if op == AtomicOp::SwapValue { self.object_of(old) } else { self.resize(same, Width::BYTE, false) }
+                if op == AtomicOp::SwapValue {
+                    self.object_of(old)
+                } else {
+                    self.resize(same, Width::BYTE, Sign::Unsigned)
+                }
             }
             AtomicOp::Fence | AtomicOp::SignalFence | AtomicOp::TestAndSet => {
                 self.refuse("this atomic operation on sixteen bytes")

@@ -60,13 +60,13 @@ impl Body<'_, '_> {
     fn measure_length(&mut self, id: VlaId) {
         let length = self.input.tast.vla_size(id);
         let known = self.measured.remove(&length);
-        let signed = self.input.shape(self.input.tast[length].ty).signed();
+        let sign = self.input.shape(self.input.tast[length].ty).sign();
         let value = self.value(length);
         // The types that were made before have the number of then; their declarations are out of scope by now.
         let kept = known.unwrap_or_else(|| self.register(self.width(value), None));
         self.copy(kept, value);
         self.measured.insert(length, kept);
-        let count = self.resize(Operand::Reg(kept), Width::POINTER, signed);
+        let count = self.resize(Operand::Reg(kept), Width::POINTER, sign);
         // C17, 6.7.6.2: the length is greater than zero.
         let condition = self.binary(BinaryOp::SignedLess, Operand::pointer(0), count);
         let (property, message) = (Property::OutOfBounds, "an array of variable length has no elements".to_string());
@@ -83,8 +83,8 @@ impl Body<'_, '_> {
             ArrayLen::Variable(id) => {
                 let length = self.input.tast.vla_size(id);
                 let kept = *self.measured.get(&length)?;
-                let signed = self.input.shape(self.input.tast[length].ty).signed();
-                self.resize(Operand::Reg(kept), Width::POINTER, signed)
+                let sign = self.input.shape(self.input.tast[length].ty).sign();
+                self.resize(Operand::Reg(kept), Width::POINTER, sign)
             }
             ArrayLen::Fixed(count) => Operand::pointer(count),
             ArrayLen::Unknown | ArrayLen::Star => return None,

@@ -446,7 +446,7 @@ impl Body<'_, '_> {
             let condition = if case.low == case.high {
                 self.binary(BinaryOp::Equal, value, low)
             } else {
-                let op = if shape.signed() { BinaryOp::SignedLessEqual } else { BinaryOp::UnsignedLessEqual };
+                let op = if shape.is_signed() { BinaryOp::SignedLessEqual } else { BinaryOp::UnsignedLessEqual };
                 let above = self.binary(op, low, value);
                 let below = self.binary(op, value, Operand::constant(case.high as u64, width));
                 self.binary(BinaryOp::And, above, below)

@@ -11,7 +11,9 @@ use super::library::ThreadCall;
 use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, SiteKind, Width};
+use crate::ir::{
+    BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, Sign, SiteKind, Width,
+};
 
 /// The error number of a barrier for no thread.
 const EINVAL: u64 = 22;
@@ -62,9 +64,9 @@ impl Body<'_, '_> {
     fn exit_thread(&mut self, value: Option<ExprId>) {
         let value = match value {
             Some(arg) => {
-                let signed = self.input.shape(self.input.tast[arg].ty).signed();
+                let sign = self.input.shape(self.input.tast[arg].ty).sign();
                 let value = self.value(arg);
-                self.resize(value, Width::POINTER, signed)
+                self.resize(value, Width::POINTER, sign)
             }
             None => Operand::pointer(0),
         };
@@ -78,7 +80,7 @@ impl Body<'_, '_> {
     fn set_detach_state(&mut self, attributes: ExprId, state: ExprId) {
         let address = self.value(attributes);
         let state = self.value(state);
-        let value = self.resize(state, Width::INT, true);
+        let value = self.resize(state, Width::INT, Sign::Signed);
         let site = self.pointer_site(SiteKind::Store, attributes);
         self.emit(Op::Store { address, value, order: Order::Plain, site });
     }
@@ -87,7 +89,7 @@ impl Body<'_, '_> {
         let address = self.value(args[0]);
         self.effects(args[1]);
         let count = self.value(args[2]);
-        let count = self.resize(count, Width::INT, false);
+        let count = self.resize(count, Width::INT, Sign::Unsigned);
         let site = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::BarrierInit { address, count, site });
         self.use_object((address, args[0]), Use::SetUp, Property::BarrierMisuse);
@@ -120,7 +122,7 @@ impl Body<'_, '_> {
 
     fn handle(&mut self, thread: ExprId) -> Operand {
         let thread = self.value(thread);
-        self.resize(thread, Width::POINTER, false)
+        self.resize(thread, Width::POINTER, Sign::Unsigned)
     }
 
     /// Detaches a thread whose attributes, if there are any, say so: the int at their address is not 0.
@@ -159,9 +161,9 @@ impl Body<'_, '_> {
             ),
             _ => self.value(start),
         };
-        let signed = self.input.shape(self.input.tast[argument].ty).signed();
+        let sign = self.input.shape(self.input.tast[argument].ty).sign();
         let argument = self.value(argument);
-        let argument = self.resize(argument, Width::POINTER, signed);
+        let argument = self.resize(argument, Width::POINTER, sign);
         let dst = self.register(Width::POINTER, None);
         self.thread_begins();
         self.emit(Op::Spawn { dst, function, argument });
@@ -244,9 +246,9 @@ impl Body<'_, '_> {
         let argument = match args.first() {
             None => Operand::pointer(0),
             Some(argument) => {
-                let signed = self.input.shape(self.input.tast[*argument].ty).signed();
+                let sign = self.input.shape(self.input.tast[*argument].ty).sign();
                 let argument = self.value(*argument);
-                self.resize(argument, Width::POINTER, signed)
+                self.resize(argument, Width::POINTER, sign)
             }
         };
         let dst = self.register(Width::POINTER, None);
@@ -268,7 +270,7 @@ impl Body<'_, '_> {
             super::place::Place::Memory(memory) => memory.width,
             super::place::Place::Bits(_) => Width::POINTER,
         };
-        let value = self.resize(Operand::Reg(dst), wanted, false);
+        let value = self.resize(Operand::Reg(dst), wanted, Sign::Unsigned);
         let done = self.label();
         if let super::place::Place::Memory(memory) = place {
             let given = self.not_zero(memory.address);
@@ -341,7 +343,7 @@ impl Lower<'_> {
         let value = match (dst, result.width()) {
             (Some(dst), Some(width)) if width != Width::POINTER && handed == Handed::AsInt => {
                 let wide = register(Width::POINTER);
-                let op = if result.signed() { CastOp::SignExtend } else { CastOp::ZeroExtend };
+                let op = if result.is_signed() { CastOp::SignExtend } else { CastOp::ZeroExtend };
                 emit(Op::Cast { dst: wide, op, value: Operand::Reg(dst) });
                 Operand::Reg(wide)
             }

@@ -9,7 +9,7 @@ use rucc_types::TypeId;
 
 use super::body::{Body, Once};
 use super::types::Shape;
-use crate::ir::{BinaryOp, Operand, Width};
+use crate::ir::{BinaryOp, Operand, Sign, Width};
 
 impl Body<'_, '_> {
     /// The value of an expression as a condition of width 1.
@@ -74,21 +74,21 @@ impl Body<'_, '_> {
             self.unsupported(construct);
             return Operand::bool(false);
         }
-        if let Shape::Wide { signed } = shape {
-            return self.compare_pairs(op, signed, lhs, rhs);
+        if let Shape::Wide { sign } = shape {
+            return self.compare_pairs(op, sign, lhs, rhs);
         }
         let (left, right) = (self.value(lhs), self.value(rhs));
-        let right = self.resize(right, self.width(left), false);
+        let right = self.resize(right, self.width(left), Sign::Unsigned);
         if let Shape::Real { .. } = shape {
             return self.real_comparison(op, left, right);
         }
         let (op, left, right) = match op {
             C::Eq => (BinaryOp::Equal, left, right),
             C::Ne => (BinaryOp::NotEqual, left, right),
-            C::Lt if shape.signed() => (BinaryOp::SignedLess, left, right),
-            C::Le if shape.signed() => (BinaryOp::SignedLessEqual, left, right),
-            C::Gt if shape.signed() => (BinaryOp::SignedLess, right, left),
-            C::Ge if shape.signed() => (BinaryOp::SignedLessEqual, right, left),
+            C::Lt if shape.is_signed() => (BinaryOp::SignedLess, left, right),
+            C::Le if shape.is_signed() => (BinaryOp::SignedLessEqual, left, right),
+            C::Gt if shape.is_signed() => (BinaryOp::SignedLess, right, left),
+            C::Ge if shape.is_signed() => (BinaryOp::SignedLessEqual, right, left),
             C::Lt => (BinaryOp::UnsignedLess, left, right),
             C::Le => (BinaryOp::UnsignedLessEqual, left, right),
             C::Gt => (BinaryOp::UnsignedLess, right, left),

@@ -8,7 +8,7 @@ use rucc_types::{FloatKind, Qualifiers, TypeId, TypeKind, integer_info, layout};
 
 use super::input::Input;
 use crate::ir::operators::floats;
-use crate::ir::{Order, Width};
+use crate::ir::{Order, Sign, Width};
 
 /// How a value is represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ pub enum Shape {
     Bool,
     Int {
         width: Width,
-        signed: bool,
+        sign: Sign,
     },
     /// A number of 128 bits: two words, by the address of an object that holds them where it is passed.
     Wide {
-        signed: bool,
+        sign: Sign,
     },
     /// A floating-point number: the bits of `float` or `double`.
     Real {
@@ -49,9 +49,17 @@ impl Shape {
         }
     }
 
+    /// What widening extends it by.
+    pub fn sign(self) -> Sign {
+        match self {
+            Shape::Int { sign, .. } | Shape::Wide { sign } => sign,
+            _ => Sign::Unsigned,
+        }
+    }
+
     /// Whether widening keeps the sign.
-    pub fn signed(self) -> bool {
-        matches!(self, Shape::Int { signed: true, .. } | Shape::Wide { signed: true })
+    pub fn is_signed(self) -> bool {
+        self.sign() == Sign::Signed
     }
 
     /// Whether values are passed and returned by the address of an object.
@@ -89,12 +97,14 @@ impl Input<'_> {
             TypeKind::Vector { .. } => Shape::Refused("a vector type"),
             // What a wide bit-field is read as, in gcc's C.
             TypeKind::BitInt { signed, width } if (1..=64).contains(&width) => {
-                Shape::Int { width: Width::new(width), signed }
+                Shape::Int { width: Width::new(width), sign: Sign::of(signed) }
             }
             TypeKind::BitInt { .. } => Shape::Refused("_BitInt"),
             TypeKind::Int(_) | TypeKind::Enum(_) => match integer_info(self.types, ty, self.target) {
-                Some(info) if info.width <= 64 => Shape::Int { width: Width::new(info.width), signed: info.signed },
-                Some(info) => Shape::Wide { signed: info.signed },
+                Some(info) if info.width <= 64 => {
+                    Shape::Int { width: Width::new(info.width), sign: Sign::of(info.signed) }
+                }
+                Some(info) => Shape::Wide { sign: Sign::of(info.signed) },
                 // `integer_info` does not look through `_Atomic`.
                 None => match self.types.kind(self.types.canonical(ty)) {
                     TypeKind::Atomic(inner) => self.shape(inner),

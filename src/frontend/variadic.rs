@@ -14,7 +14,7 @@ use super::input::Input;
 use super::types::Shape;
 use crate::diag::Span;
 use crate::ids::RegId;
-use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, Sign, SiteKind, Width};
 
 /// Bytes for an argument.
 const SLOT: u64 = 16;
@@ -54,7 +54,7 @@ impl Body<'_, '_> {
             let slot = self.offset(Operand::Reg(block), SLOT * index as u64);
             let bits = value.map_or(0, |value| self.width(value).bits());
             let value = value.unwrap_or(Operand::pointer(0));
-            let wide = self.resize(value, Width::POINTER, false);
+            let wide = self.resize(value, Width::POINTER, Sign::Unsigned);
             let place = (self.input.place(*arg).or(self.span), self.input.text(*arg));
             self.write_slot(slot, wide, &place);
             let behind = self.offset(slot, BITS);
@@ -71,7 +71,7 @@ impl Body<'_, '_> {
             return None;
         };
         let value = self.value(arg);
-        Some(if width < Width::INT { self.resize(value, Width::INT, shape.signed()) } else { value })
+        Some(if width < Width::INT { self.resize(value, Width::INT, shape.sign()) } else { value })
     }
 
     /// `va_start`.
@@ -120,7 +120,7 @@ impl Body<'_, '_> {
         }
         let behind = self.offset(slot, SLOT);
         self.write_slot(next, behind, &place);
-        self.resize(value, width, false)
+        self.resize(value, width, Sign::Unsigned)
     }
 
     /// What the library's own text reads of an argument with other bits than it wants: the low bits, as machines pass them.
@@ -135,7 +135,7 @@ impl Body<'_, '_> {
         let narrower = self.binary(BinaryOp::UnsignedLess, bits, wanted);
         self.branch_unless(narrower, done);
         let above = self.arbitrary(Width::INT);
-        let above = self.resize(above, Width::POINTER, false);
+        let above = self.resize(above, Width::POINTER, Sign::Unsigned);
         let above = self.binary(BinaryOp::ShiftLeft, above, Operand::pointer(u64::from(Width::INT.bits())));
         let all = self.binary(BinaryOp::Or, value, above);
         self.copy(result, all);

@@ -5,7 +5,7 @@
 
 use crate::diag::Span;
 use crate::ids::{Label, LoopId, RegId};
-use crate::ir::operators::{BinaryOp, CastOp, Width};
+use crate::ir::operators::{BinaryOp, CastOp, Sign, Width};
 use crate::ir::program::{Function, Instr, Op, Operand, Register};
 
 /// A forward jump target that need not be placed yet.
@@ -99,9 +99,9 @@ impl FunctionBuilder {
 
     /// Brings a value to another width: truncated, or extended by its sign or by zeros. Emits nothing where the
     /// width is already right.
-    pub fn resize(&mut self, value: Operand, to: Width, signed: bool) -> Operand {
+    pub fn resize(&mut self, value: Operand, to: Width, sign: Sign) -> Operand {
         let from = self.width(value);
-        let Some(op) = CastOp::between(from, to, signed) else { return value };
+        let Some(op) = CastOp::between(from, to, sign) else { return value };
         let dst = self.temporary(to);
         self.emit(Op::Cast { dst, op, value });
         Operand::Reg(dst)

@@ -21,7 +21,7 @@ pub(crate) mod unread;
 pub(crate) mod uses;
 pub mod verify;
 
-pub use operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+pub use operators::{BinaryOp, CastOp, RmwOp, Sign, UnaryOp, Width};
 pub use order::{Order, Orders};
 pub use program::*;
 pub use property::{Checked, Concern, Property};

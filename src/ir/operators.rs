@@ -253,13 +253,26 @@ impl BinaryOp {
     }
 }
 
+/// How the bits of an integer are read, and what it is extended by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sign {
+    Signed,
+    Unsigned,
+}
+
+impl Sign {
+    pub fn of(is_signed: bool) -> Sign {
+        if is_signed { Sign::Signed } else { Sign::Unsigned }
+    }
+}
+
 impl CastOp {
     /// What brings a value to another width: truncates it, or extends it by its sign or by zeros. `None` where it has that width.
-    pub fn between(from: Width, to: Width, signed: bool) -> Option<CastOp> {
+    pub fn between(from: Width, to: Width, sign: Sign) -> Option<CastOp> {
         match from.cmp(&to) {
             std::cmp::Ordering::Equal => None,
             std::cmp::Ordering::Greater => Some(CastOp::Truncate),
-            std::cmp::Ordering::Less if signed => Some(CastOp::SignExtend),
+            std::cmp::Ordering::Less if sign == Sign::Signed => Some(CastOp::SignExtend),
             std::cmp::Ordering::Less => Some(CastOp::ZeroExtend),
         }
     }

@@ -418,7 +418,6 @@ pub enum Op {
         size: Operand,
         align: u64,
         storage: Storage,
-        zeroed: bool,
         name: ObjectName,
     },
     /// `dst` (width 64) receives the size of the heap object that begins at this address, 0 where none does.

@@ -35,7 +35,7 @@
 //! pair_cmpxchg ORDER ORDER A, E, E, N, N into D, D site S                 (two words at once, the first at A)
 //! model_fence "KIND"                  point P            jump L           branch C L               repeat L LOOP
 //! D = call F(A, B)  call F()          call indirect A(B) return           return A
-//! D = allocate stack|block|heap [zeroed] [align BYTES] SIZE "name"       (without: 16)
+//! D = allocate stack|block|heap [align BYTES] SIZE "name"                (without: 16)
 //! free A site S     end_lifetime A site S
 //! copy_memory TO, FROM, BYTES load S store S             set_memory TO, BYTE, BYTES site S
 //! assume C          assert C PROPERTY "message"          exit_thread A

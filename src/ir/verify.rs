@@ -279,18 +279,7 @@ impl<'a> Verifier<'a> {
                 self.number(op.is_float(), op.name(), left);
                 self.result_of(*dst, left.map(|w| op.result_width(w)));
             }
-            Op::Cast { dst, op, value } => {
-                if let (Some(from), Some(to)) = (self.operand(*value), self.register(*dst)) {
-                    let right = match op {
-                        CastOp::Truncate => to <= from,
-                        CastOp::ZeroExtend | CastOp::SignExtend => from <= to,
-                        CastOp::SignedToFloat | CastOp::UnsignedToFloat => is_float_width(to),
-                        CastOp::FloatToSigned | CastOp::FloatToUnsigned => is_float_width(from),
-                        CastOp::FloatToFloat => is_float_width(from) && is_float_width(to) && from != to,
-                    };
-                    self.require(right, || format!("{} cannot go from {from} to {to}", op.name()));
-                }
-            }
+            Op::Cast { dst, op, value } => self.cast(*dst, *op, *value),
             Op::Select { dst, condition, yes, no } => {
                 self.condition(*condition);
                 let (yes, no) = (self.operand(*yes), self.operand(*no));
@@ -348,7 +337,7 @@ impl<'a> Verifier<'a> {
                 (None, _) => {}
                 (Some(_), None) => self.flaw("a value is returned from a function without a result"),
             },
-            Op::Allocate { dst, size, align, storage: _, zeroed: _, name: _ } => {
+            Op::Allocate { dst, size, align, storage: _, name: _ } => {
                 self.require(align.is_power_of_two(), || format!("the alignment {align} is not a power of two"));
                 self.operand_of("the size", *size, Width::POINTER);
                 self.result_of(*dst, Some(Width::POINTER));
@@ -395,17 +384,7 @@ impl<'a> Verifier<'a> {
                 self.operand_of("the thread's function", *function, Width::POINTER);
                 self.operand_of("the thread's argument", *argument, Width::POINTER);
                 self.result_of(*dst, Some(Width::POINTER));
-                if let Operand::Function(id) = function
-                    && let Some(run) = self.program.functions.get(id.index())
-                {
-                    self.require(
-                        run.params
-                            .iter()
-                            .all(|p| run.registers.get(p.index()).is_none_or(|r| r.width == Width::POINTER))
-                            && run.params.len() <= 1,
-                        || format!("the function {} of a thread takes more than one pointer", run.name),
-                    );
-                }
+                self.runs(*function);
             }
             Op::Join { thread, dst } => {
                 self.operand_of("the thread's handle", *thread, Width::POINTER);
@@ -470,6 +449,28 @@ impl<'a> Verifier<'a> {
                 self.site(*site, &[SiteKind::Store, SiteKind::Rmw]);
             }
         }
+    }
+
+    fn cast(&mut self, dst: RegId, op: CastOp, value: Operand) {
+        let (Some(from), Some(to)) = (self.operand(value), self.register(dst)) else { return };
+        let right = match op {
+            CastOp::Truncate => to <= from,
+            CastOp::ZeroExtend | CastOp::SignExtend => from <= to,
+            CastOp::SignedToFloat | CastOp::UnsignedToFloat => is_float_width(to),
+            CastOp::FloatToSigned | CastOp::FloatToUnsigned => is_float_width(from),
+            CastOp::FloatToFloat => is_float_width(from) && is_float_width(to) && from != to,
+        };
+        self.require(right, || format!("{} cannot go from {from} to {to}", op.name()));
+    }
+
+    /// Whether a thread can run a function, if it is known which.
+    fn runs(&mut self, function: Operand) {
+        let Operand::Function(id) = function else { return };
+        let Some(run) = self.program.functions.get(id.index()) else { return };
+        let is_pointer = |param: &RegId| run.registers.get(param.index()).is_none_or(|r| r.width == Width::POINTER);
+        self.require(run.params.iter().all(is_pointer) && run.params.len() <= 1, || {
+            format!("the function {} of a thread takes more than one pointer", run.name)
+        });
     }
 
     fn call(&mut self, dst: Option<RegId>, callee: Callee, args: &[Operand]) {

@@ -7,7 +7,7 @@ use crate::diag::Sources;
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::mapping::Mapping;
 use crate::exec::replay::replay;
-use crate::exec::unfold::unfold;
+use crate::exec::unfold::{Causes, unfold};
 use crate::exec::validate::{ground as executed, validate};
 use crate::ids::EventId;
 use crate::model::{BASE_RELATIONS, BASE_SETS, Bool, Environment, Marks, Model};
@@ -61,7 +61,7 @@ fn agree(path: &std::path::Path, model: &Model) -> usize {
     let unit = crate::frontend::read(path, &Default::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     let mapping = Mapping::of(model);
     let bounds = Bounds::new(Bound::Rising(3), 3);
-    let skeleton = unfold(&unit.program, mapping, &bounds, model.has_origins()).expect("unfolded");
+    let skeleton = unfold(&unit.program, mapping, &bounds, Causes::under(model)).expect("unfolded");
     let how = (Consistency::default(), Marks::Related);
     let mut encoding = Encoding::with_marks(skeleton, model, &Candidates::default(), Vocabulary::Nothing, how);
     let named = named(&mut encoding, model);

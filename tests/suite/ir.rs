@@ -5,7 +5,7 @@ use fencesmith::ids::{FuncId, Label, LoopId, RegId};
 use fencesmith::ir::builder::FunctionBuilder;
 use fencesmith::ir::text::{parse, print};
 use fencesmith::ir::{
-    BinaryOp, CastOp, Function, Instr, Loop, Op, Operand, Order, Program, Register, RmwOp, UnaryOp, Width, verify,
+    BinaryOp, CastOp, Function, Instr, Loop, Op, Operand, Order, Program, Register, RmwOp, Sign, UnaryOp, Width, verify,
 };
 
 /// Every item, operand and instruction of the text form at least once.
@@ -61,10 +61,10 @@ inner:
   repeat inner other
 far:
   %m : i64 = allocate stack 8:i64 "local"
-  %m = allocate heap zeroed %q "node"
+  %m = allocate heap %q "node"
   %q = object_size %m
   free %m site ss
-  %m = allocate block zeroed align 4 8:i64 "inner"
+  %m = allocate block align 4 8:i64 "inner"
   end_lifetime %m site ss
   end_lifetimes running site ss
   end_lifetimes all site ss
@@ -429,8 +429,8 @@ fn the_builder_resolves_forward_targets() {
     builder.branch(stop, done);
     builder.repeat(head, LoopId(0));
     builder.bind(done);
-    let wide = builder.resize(Operand::Reg(counter), Width::POINTER, true);
-    assert_eq!(builder.resize(wide, Width::POINTER, true), wide);
+    let wide = builder.resize(Operand::Reg(counter), Width::POINTER, Sign::Signed);
+    assert_eq!(builder.resize(wide, Width::POINTER, Sign::Signed), wide);
     builder.emit(Op::Return(None));
     let function = builder.finish();
     assert_eq!(function.code[1].op, Op::Branch { condition: stop, target: Label(3) });

@@ -9,7 +9,7 @@ use fencesmith::drive::verdict::Verdict;
 use fencesmith::exec::bounds::{Bound, Bounds, Litter};
 use fencesmith::exec::mapping::Mapping;
 use fencesmith::exec::skeleton::Bounded;
-use fencesmith::exec::unfold::unfold;
+use fencesmith::exec::unfold::{Causes, unfold};
 use fencesmith::exec::waiting;
 use fencesmith::frontend::{ReadOptions, read};
 use fencesmith::ir::Program;
@@ -40,7 +40,7 @@ fn found(program: &Program, model: &Model, litter: Litter) -> Option<Found> {
     bounds.waiting = waiting::under(model);
     bounds.litter = litter;
     bounds.counted = 8;
-    let skeleton = unfold(program, Mapping::of(model), &bounds, model.has_origins()).ok()?;
+    let skeleton = unfold(program, Mapping::of(model), &bounds, Causes::under(model)).ok()?;
     if skeleton.events.len() > EVENTS {
         return None;
     }

@@ -7,7 +7,7 @@ use fencesmith::exec::bounds::{Bound, Bounds};
 use fencesmith::exec::mapping::Mapping;
 use fencesmith::exec::replay::Layout;
 use fencesmith::exec::skeleton::Skeleton;
-use fencesmith::exec::unfold::unfold;
+use fencesmith::exec::unfold::{Causes, unfold};
 use fencesmith::exec::validate::confirm;
 use fencesmith::exec::{EventKind, Execution};
 use fencesmith::frontend::{ReadOptions, read};
@@ -45,7 +45,7 @@ fn violation(path: &Path, options: &ReadOptions, name: &str) -> Option<Case> {
     let model = model(name);
     for bound in [2, 4, 8, 16] {
         let bounds = Bounds::new(Bound::Rising(bound), 8);
-        let skeleton = unfold(&unit.program, Mapping::of(&model), &bounds, model.forbids_load_buffering())
+        let skeleton = unfold(&unit.program, Mapping::of(&model), &bounds, Causes::under(&model))
             .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let kept = skeleton.clone();
         let encoding = Encoding::new(skeleton, &model, &Candidates::default(), Vocabulary::Nothing);

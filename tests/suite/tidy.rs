@@ -2,6 +2,7 @@
 //! C reader may appear, what may be printed where, and that every module says what it is for.
 
 mod circles;
+mod functions;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -52,13 +52,13 @@ impl Machine {
         world: &mut dyn World,
         op: &'o Op,
     ) -> (RegId, Storage, Origin, Asking<'o>) {
-        let Op::Allocate { dst, size, align, storage, zeroed, name } = op else {
+        let Op::Allocate { dst, size, align, storage, name } = op else {
             panic!("{op:?} does not allocate; please report this");
         };
         let constant = matches!(size, Operand::Const { .. });
         let size = self.value(code, world, *size);
         let origin = Origin::Allocated(self.thread, self.context(), *storage);
-        (*dst, *storage, origin, Asking { size, align: *align, constant, name, zeroed: *zeroed })
+        (*dst, *storage, origin, Asking { size, align: *align, constant, name })
     }
 
     /// Asks whether the next of the freed objects comes back; if there is none, makes a new one.
@@ -116,30 +116,21 @@ impl Machine {
         (dst, id): (RegId, ObjectId),
         span: Option<Span>,
     ) {
-        let frame = self.frame();
-        let op = &code.program.function(frame.function).code[frame.pc].op;
-        let (.., asking) = self.asking(code, world, op);
         self.freed.remove(&id);
         let objects = world.objects();
         let cell = objects.liveness(id);
         let (base, size, cell) = (objects.get(id).base, objects.get(id).size, objects.get(cell).base);
         self.set(dst, base);
-        let mut cells = vec![(cell, Width::BYTE, Some(Life::Begins.noted()))];
-        let value = asking.zeroed.then_some(0);
-        cells.extend(world.partition(&[base], size).into_iter().map(|(offset, width)| (base + offset, width, value)));
-        let mut litter = 0;
-        for (address, width, value) in cells {
-            if value.is_none() {
-                let what = Open::Litter(self.thread, self.context(), address, width);
-                self.queue.push_back(Micro::Choose { what, width });
-            }
-            let life = (address != cell).then_some(Life::Begins);
-            self.store_of_life(code, (address, width), (life, span), |access| match value {
-                Some(value) => Micro::Write { access, value: value.into() },
-                None => {
-                    litter += 1;
-                    Micro::Paste { access, from: litter - 1 }
-                }
+        self.store_of_life(code, (cell, Width::BYTE), (None, span), |access| Micro::Write {
+            access,
+            value: Life::Begins.noted().into(),
+        });
+        for (from, (offset, width)) in world.partition(&[base], size).into_iter().enumerate() {
+            let what = Open::Litter(self.thread, self.context(), base + offset, width);
+            self.queue.push_back(Micro::Choose { what, width });
+            self.store_of_life(code, (base + offset, width), (Some(Life::Begins), span), |access| Micro::Paste {
+                access,
+                from,
             });
         }
         self.queue.push_back(Micro::Advance);

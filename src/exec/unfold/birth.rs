@@ -56,7 +56,7 @@ impl Round<'_> {
         }
         let mut address = self.terms.constant(base, Width::POINTER);
         if lifetime::may_come_back(self.program, storage) && !state.freed.is_empty() {
-            address = self.come_back(state, (address, size), asking.zeroed, span)?;
+            address = self.come_back(state, (address, size), span)?;
         }
         Ok(self.terms.select(denied, null, address))
     }
@@ -66,7 +66,6 @@ impl Round<'_> {
         &mut self,
         state: &mut State,
         (mut address, size): (TermId, TermId),
-        zeroed: bool,
         span: Option<Span>,
     ) -> Result<TermId, Diagnostic> {
         let at = At { site: None, span, order: Order::Plain };
@@ -89,18 +88,17 @@ impl Round<'_> {
             state.freed.insert(id, left);
             self.note_life(state, (id, taken), Life::Begins, at);
             let base = self.terms.constant(base, Width::POINTER);
-            self.refill(state, (id, base, taken), zeroed, at)?;
+            self.refill(state, (id, base, taken), at)?;
             address = self.terms.select(taken, base, address);
         }
         Ok(address)
     }
 
-    /// Sets all bytes of an object to zero, or to anything, where a condition holds.
+    /// Sets all bytes of an object to anything where a condition holds.
     fn refill(
         &mut self,
         state: &mut State,
         (id, base, here): (ObjectId, TermId, TermId),
-        zeroed: bool,
         at: At,
     ) -> Result<(), Diagnostic> {
         let size = self.objects.get(id).size;
@@ -108,14 +106,9 @@ impl Round<'_> {
         for (offset, width) in self.partition(state, &[base], size, at.span)? {
             let cell = self.objects.get(id).base + offset;
             let place = Place { address: self.terms.constant(cell, Width::POINTER), cells: vec![cell], width };
-            let value = if zeroed {
-                self.terms.constant(0, width)
-            } else {
-                let litter = self.litter(cell, width);
-                self.open.push((Open::Litter(self.walk.thread, self.walk.context.clone(), cell, width), litter));
-                litter
-            };
-            self.store_where(state, (&place, here), value, at);
+            let litter = self.litter(cell, width);
+            self.open.push((Open::Litter(self.walk.thread, self.walk.context.clone(), cell, width), litter));
+            self.store_where(state, (&place, here), litter, at);
         }
         self.events[first..].iter_mut().for_each(|event| event.life = Some(Life::Begins));
         Ok(())

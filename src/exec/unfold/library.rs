@@ -31,10 +31,10 @@ impl Round<'_> {
                 let action = crate::exec::skeleton::Action::Fence { kind: kind.clone() };
                 self.mark(state, action, span, vec![kind.clone()]);
             }
-            Op::Allocate { dst, size, align, storage, zeroed, name } => {
+            Op::Allocate { dst, size, align, storage, name } => {
                 let size = self.operand(state, *size);
                 // The size is that of the term.
-                let asking = Asking { size: 0, align: *align, constant: false, name, zeroed: *zeroed };
+                let asking = Asking { size: 0, align: *align, constant: false, name };
                 let value = self.allocate(state, (*storage, size), asking, span)?;
                 state.define(*dst, value);
             }

@@ -66,6 +66,7 @@ use crate::ids::{EventId, FuncId, ThreadId};
 use crate::ir::mutex::Kinds;
 use crate::ir::{BinaryOp, CastOp, Operand, Program, Property, Width};
 use crate::limits::StopToken;
+use crate::model::Model;
 
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
@@ -79,9 +80,29 @@ const POLL: u64 = 64;
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
-/// Unfolds a program. `causal` says that no value hangs on itself under the model, which bounds how far values travel.
-pub fn unfold(program: &Program, mapping: Mapping<'_>, bounds: &Bounds, causal: bool) -> Result<Skeleton, Diagnostic> {
-    unfold_until(program, mapping, bounds, causal, &StopToken::default())
+/// Where values come from under a model, which bounds how far they travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Causes {
+    /// Each comes from another write, so that as many rounds as there are writes that depend on something find all of them.
+    Grounded,
+    /// One may hang on itself.
+    Circular,
+}
+
+impl Causes {
+    pub fn under(model: &Model) -> Causes {
+        if model.has_origins() { Causes::Grounded } else { Causes::Circular }
+    }
+}
+
+/// Unfolds a program.
+pub fn unfold(
+    program: &Program,
+    mapping: Mapping<'_>,
+    bounds: &Bounds,
+    causes: Causes,
+) -> Result<Skeleton, Diagnostic> {
+    unfold_until(program, mapping, bounds, causes, &StopToken::default())
 }
 
 /// Unfolds a program as [`unfold`] does, or until the token says so; the error is then no refusal of the program.
@@ -89,7 +110,7 @@ pub fn unfold_until(
     program: &Program,
     mapping: Mapping<'_>,
     bounds: &Bounds,
-    causal: bool,
+    causes: Causes,
     stop: &StopToken,
 ) -> Result<Skeleton, Diagnostic> {
     let mut objects = Objects::new(program);
@@ -99,7 +120,6 @@ pub fn unfold_until(
     loop {
         let threads = objects.threads();
         let mut round = Round::new(program, mapping, bounds, objects, known);
-        round.causal = causal;
         round.live = live;
         round.stop = stop.clone();
         round.main()?;
@@ -114,7 +134,7 @@ pub fn unfold_until(
         // A thread that was found in this round may be one that a handle names.
         let found = round.objects.threads() > threads;
         let links = round.dependent_writes() + round.known.awaited.len();
-        let stable = !found && !growth.shape && (!growth.values || (causal && rounds > links));
+        let stable = !found && !growth.shape && (!growth.values || (causes == Causes::Grounded && rounds > links));
         match round.refused.take() {
             // Earlier rounds know too little of what memory holds to refuse anything for good.
             Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
@@ -125,7 +145,7 @@ pub fn unfold_until(
             rounds = 0;
         }
         rounds += 1;
-        if rounds > ROUND_LIMIT && !causal {
+        if rounds > ROUND_LIMIT && causes == Causes::Circular {
             round.known.widen();
         }
         (objects, known, live) = (round.objects, round.known, round.live);
@@ -139,9 +159,6 @@ struct Round<'a> {
     lives: Lives,
     mutexes: Kinds,
     bounds: &'a Bounds,
-    /// No value hangs on itself under the model: each comes from another write, so that as many rounds as there are such
-    /// writes find all of them.
-    causal: bool,
     objects: Objects,
     known: Analysis,
     next: Analysis,
@@ -251,7 +268,6 @@ impl<'a> Round<'a> {
             lives: Lives::of(program, mapping),
             mutexes: Kinds::of(program),
             bounds,
-            causal: false,
             objects,
             next: known.clone(),
             known,

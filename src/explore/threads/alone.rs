@@ -17,6 +17,7 @@ use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{Access, Change as Updated, Code, Machine, Repetition, Step, Unset, World};
+use crate::exec::lifetime::Intent;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Bounded;
@@ -262,8 +263,8 @@ impl Alone {
         }
     }
 
-    pub fn touch(&self, ground: &mut Ground<'_>, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
-        ground.surroundings.sharing.touch(self.machine.thread(), access, writes)
+    pub fn touch(&self, ground: &mut Ground<'_>, access: &Access, intent: Intent) -> Result<Option<u32>, Stop> {
+        ground.surroundings.sharing.touch(self.machine.thread(), access, intent)
     }
 
     /// A value of private memory.

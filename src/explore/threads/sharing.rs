@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::diag::Diagnostic;
 use crate::exec::cuts::Cuts;
 use crate::exec::interpret::Access;
+use crate::exec::lifetime::Intent;
 use crate::exec::partition::{self, Unseen};
 use crate::ids::ThreadId;
 use crate::ir::Width;
@@ -143,14 +144,17 @@ impl Sharing {
     }
 
     /// Notes an access. Returns the location if its accesses are events.
-    pub fn touch(&mut self, thread: ThreadId, access: &Access, writes: bool) -> Result<Option<u32>, Stop> {
+    pub fn touch(&mut self, thread: ThreadId, access: &Access, intent: Intent) -> Result<Option<u32>, Stop> {
         let key = (access.address, access.width);
         let mut known = true;
         let cell = self.cells.entry(key).or_insert_with(|| {
             known = false;
             Cell { readers: Vec::new(), writers: Vec::new(), location: None }
         });
-        let list = if writes { &mut cell.writers } else { &mut cell.readers };
+        let list = match intent {
+            Intent::Read => &mut cell.readers,
+            Intent::Write => &mut cell.writers,
+        };
         if list.contains(&thread) {
             return Ok(cell.location);
         }
@@ -277,10 +281,10 @@ mod tests {
 
     /// What another thread touches is shared from then on, whatever else it makes the exploration start again for.
     fn assert_shared(mut sharing: Sharing) {
-        assert!(matches!(sharing.touch(ThreadId(1), &access(), true), Ok(None)));
-        assert!(matches!(sharing.touch(ThreadId(0), &access(), false), Err(Stop::Restart)));
-        assert!(matches!(sharing.touch(ThreadId(0), &access(), false), Ok(Some(_))));
-        assert!(matches!(sharing.touch(ThreadId(1), &access(), true), Ok(Some(_))));
+        assert!(matches!(sharing.touch(ThreadId(1), &access(), Intent::Write), Ok(None)));
+        assert!(matches!(sharing.touch(ThreadId(0), &access(), Intent::Read), Err(Stop::Restart)));
+        assert!(matches!(sharing.touch(ThreadId(0), &access(), Intent::Read), Ok(Some(_))));
+        assert!(matches!(sharing.touch(ThreadId(1), &access(), Intent::Write), Ok(Some(_))));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::{Byte, Bytes};
 use crate::exec::interpret::{Access, Machine, Repetition, Step};
+use crate::exec::lifetime::Intent;
 use crate::exec::mapping::RMW;
 use crate::exec::object::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
@@ -108,7 +109,7 @@ impl Concrete<'_, '_, '_> {
         for _ in 0..PATIENCE {
             match machine.step(self.ground.code, &mut self.ground.surroundings) {
                 Step::Read(access) => {
-                    let value = match self.shared(&access, false)? {
+                    let value = match self.shared(&access, Intent::Read)? {
                         true => {
                             let value = Self::expected(&access, &mut steps)?;
                             self.ground.surroundings.wide.recognise(value, access.width)
@@ -117,12 +118,12 @@ impl Concrete<'_, '_, '_> {
                     };
                     machine.answer_open(value);
                 }
-                Step::Write(access, _) => match self.shared(&access, true)? {
+                Step::Write(access, _) => match self.shared(&access, Intent::Write)? {
                     true => return None,
                     false => memory.write(access.address, access.width, machine.stored()),
                 },
                 Step::Update(access, change) => {
-                    let old = match self.shared(&access, true)? {
+                    let old = match self.shared(&access, Intent::Write)? {
                         true => {
                             let old = Self::expected(&access, &mut steps)?;
                             // One that stands for others may do something else to each.
@@ -209,8 +210,8 @@ impl Concrete<'_, '_, '_> {
         !touched.into_iter().any(|address| differs(address) && !self.is_made_since(head, address))
     }
 
-    fn shared(&mut self, access: &Access, writes: bool) -> Option<bool> {
-        self.alone.touch(self.ground, access, writes).ok().map(|location| location.is_some())
+    fn shared(&mut self, access: &Access, intent: Intent) -> Option<bool> {
+        self.alone.touch(self.ground, access, intent).ok().map(|location| location.is_some())
     }
 
     /// The value that the next step has read, if it is this read.

@@ -360,16 +360,8 @@ impl Reader<'_> {
                     "heap" => Storage::Heap,
                     other => return self.line.error(format!("unknown storage '{other}'")),
                 };
-                let zeroed = self.line.accept_word("zeroed");
                 let align = if self.line.accept_word("align") { self.line.number()? } else { ANY_ALIGN };
-                Op::Allocate {
-                    dst,
-                    storage,
-                    zeroed,
-                    align,
-                    size: self.operand()?,
-                    name: self.line.text()?.as_str().into(),
-                }
+                Op::Allocate { dst, storage, align, size: self.operand()?, name: self.line.text()?.as_str().into() }
             }
             "object_size" => Op::ObjectSize { dst, address: self.operand()? },
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },

@@ -217,14 +217,13 @@ impl Display for Instruction<'_> {
             }
             Op::Return(None) => write!(f, "return"),
             Op::Return(Some(value)) => write!(f, "return {}", v(*value)),
-            Op::Allocate { dst, size, align, storage, zeroed, name } => {
+            Op::Allocate { dst, size, align, storage, name } => {
                 let storage = match storage {
                     Storage::Stack => "stack",
                     Storage::Block => "block",
                     Storage::Heap => "heap",
                 };
-                let zeroed = if *zeroed { " zeroed" } else { "" };
-                write!(f, "{dst} = allocate {storage}{zeroed} align {align} {} {}", v(*size), Quoted(&name.text))
+                write!(f, "{dst} = allocate {storage} align {align} {} {}", v(*size), Quoted(&name.text))
             }
             Op::ObjectSize { dst, address } => write!(f, "{dst} = object_size {}", v(*address)),
             Op::Free { address, site } => write!(f, "free {} site {site}", v(*address)),

@@ -195,11 +195,11 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::Return(value) => return Ok(value.map_or(0, |value| value!(value))),
-                Op::Allocate { dst, size, zeroed, .. } => {
+                Op::Allocate { dst, size, .. } => {
                     let size = value!(size);
                     let address = self.object(size);
                     for i in 0..size {
-                        self.memory.insert(address + i, if zeroed { 0 } else { 0xa5 });
+                        self.memory.insert(address + i, 0xa5);
                     }
                     registers[dst.index()] = address;
                 }

@@ -180,9 +180,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::BarrierDestroy { .. } => "no barrier".to_string(),
             Op::AtomicBegin => "{".to_string(),
             Op::AtomicEnd => "}".to_string(),
-            Op::Allocate { storage, zeroed, .. } => {
-                format!("allocate {storage:?}{}", if *zeroed { " zeroed" } else { "" })
-            }
+            Op::Allocate { storage, .. } => format!("allocate {storage:?}"),
             Op::Free { .. } => "free".to_string(),
             Op::EndLifetime { .. } => "end".to_string(),
             Op::EndLifetimes { of, .. } => format!("end {}", of.name()),

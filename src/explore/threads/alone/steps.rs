@@ -9,6 +9,7 @@ use crate::exec::execution::Open;
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::{Access, BarrierCall, Change as Updated, Repetition, Step, Unset, Wait, World};
+use crate::exec::lifetime::Intent;
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::skeleton::Bounded;
 use crate::ids::FuncId;
@@ -113,7 +114,7 @@ impl Alone {
     }
 
     fn follow_write(&mut self, ground: &mut Ground<'_>, access: Access, value: u64) -> Result<Option<Noticed>, Stop> {
-        let Some(location) = self.touch(ground, &access, true)? else {
+        let Some(location) = self.touch(ground, &access, Intent::Write)? else {
             self.write(&access, self.machine.stored());
             return Ok(None);
         };
@@ -290,7 +291,7 @@ impl Alone {
 
     /// Says where a read takes place, if others can notice.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
-        let location = self.touch(ground, access, false)?;
+        let location = self.touch(ground, access, Intent::Read)?;
         self.note_piece(ground, access, location.is_some());
         self.note_touch(ground, location, Touch::read(access));
         self.seen = location.filter(|_| ground.awaits);
@@ -306,7 +307,7 @@ impl Alone {
 
     /// Says where a read-modify-write takes place, if others can notice.
     fn update(&mut self, ground: &mut Ground<'_>, access: &Access, change: Updated) -> Result<Option<u32>, Stop> {
-        let location = self.touch(ground, access, true)?;
+        let location = self.touch(ground, access, Intent::Write)?;
         self.note_touch(ground, location, Touch::write(access));
         self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
