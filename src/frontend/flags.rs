@@ -4,7 +4,7 @@
 //! condition holds. It must not know where operands are. Parity and half carry are left out.
 
 use super::body::Body;
-use crate::ir::{BinaryOp, Operand, Sign};
+use crate::ir::{BinaryOp, Operand};
 
 /// What the last instructions have left; `None` where that is not known.
 #[derive(Clone, Copy, Debug, Default)]

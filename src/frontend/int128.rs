@@ -191,7 +191,7 @@ impl Body<'_, '_> {
                     _ => Shift::LogicalRight,
                 };
                 let limit = Pair::constant(i128::from(BITS));
-                let condition = self.pair_less(false, right, limit);
+                let condition = self.pair_less(Sign::Unsigned, right, limit);
                 self.demand(condition, Property::UndefinedArithmetic, "shift by a negative number or by too many bits");
                 self.pair_shift(shift, left, right.low)
             }
@@ -368,7 +368,7 @@ impl Body<'_, '_> {
             self.write_words(words, new);
             (old, new)
         } else {
-            self.replace_at_once(words, |body, old| body.computed(operator, false, old, one))
+            self.replace_at_once(words, |body, old| body.computed(operator, Sign::Unsigned, old, one))
         };
         if matches!(op, U::PostInc | U::PostDec) { old } else { new }
     }

@@ -4,13 +4,13 @@
 //! only moves a sign is done as on any bits, so that it is known whatever the number is. It must not know places.
 
 use rucc_ast::BinaryOp as C;
-use rucc_sema::{Classify, ExprId, Sign};
+use rucc_sema::{Classify, ExprId, Sign as Function};
 
 use super::body::Body;
 use super::library::{Math, Rounding};
 use super::types::Shape;
 use crate::ir::operators::floats;
-use crate::ir::{BinaryOp, CastOp, Op, Operand, Property, UnaryOp, Width};
+use crate::ir::{BinaryOp, CastOp, Op, Operand, Property, Sign, UnaryOp, Width};
 
 /// What is said of a conversion to an integer type that has no such number.
 const NO_PLACE: &str = "the integer type cannot hold this floating-point number";
@@ -188,11 +188,11 @@ impl Body<'_, '_> {
     }
 
     /// `__builtin_fabs` and `__builtin_copysign`.
-    pub(super) fn signed_as(&mut self, op: Sign, (lhs, rhs): (ExprId, Option<ExprId>), width: Width) -> Operand {
+    pub(super) fn signed_as(&mut self, op: Function, (lhs, rhs): (ExprId, Option<ExprId>), width: Width) -> Operand {
         let Some(left) = self.real_operand(lhs) else { return Operand::constant(0, width) };
         let size = self.magnitude(left);
         match (op, rhs.and_then(|rhs| self.real_operand(rhs))) {
-            (Sign::Of, Some(right)) => self.with_sign(size, right),
+            (Function::Of, Some(right)) => self.with_sign(size, right),
             _ => size,
         }
     }
