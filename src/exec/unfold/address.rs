@@ -130,9 +130,8 @@ impl Round<'_> {
             return;
         }
         let mut any = TermId::FALSE;
-        for (l, r) in pairs {
-            let (here, there) = (self.one_of(left, &[l]), self.one_of(right, &[r]));
-            let both = self.terms.and(here, there);
+        for pair in pairs {
+            let both = self.are((left, right), pair);
             any = self.terms.or(any, both);
         }
         let condition = self.terms.and(guard, any);
@@ -168,7 +167,7 @@ impl Round<'_> {
             if matches!(object.origin, Origin::Liveness(_) | Origin::Joins) {
                 return false;
             }
-            let (first, last) = (object.base, object.base + object.size);
+            let (first, last) = self.extent(*id);
             match values.named() {
                 Some(names) => names.iter().any(|value| (first..=last).contains(value)),
                 None => values.low() <= last && first <= values.high(),
@@ -177,13 +176,15 @@ impl Round<'_> {
         (0..self.objects.len()).map(|id| ObjectId(id as u32)).filter(is_near).collect()
     }
 
+    /// The first address of an object, and the one right behind its end.
+    fn extent(&self, id: ObjectId) -> (u64, u64) {
+        let object = self.objects.get(id);
+        (object.base, object.base + object.size)
+    }
+
     /// Each of two addresses is in an object, or right behind its end.
     fn are_within(&mut self, (left, right): (TermId, TermId), (one, other): (ObjectId, ObjectId)) -> TermId {
-        let bounds = |id: ObjectId| {
-            let object = self.objects.get(id);
-            (object.base, object.base + object.size)
-        };
-        let (one, other) = (bounds(one), bounds(other));
+        let (one, other) = (self.extent(one), self.extent(other));
         let (here, there) = (self.within(left, one), self.within(right, other));
         self.terms.and(here, there)
     }
@@ -221,14 +222,11 @@ impl Round<'_> {
             if one == other {
                 continue;
             }
-            let bounds = [one, other].map(|id| {
-                let object = self.objects.get(id);
-                (object.base, object.base + object.size, object.size > 0)
-            });
-            let [(first, first_end, first_ends), (second, second_end, second_ends)] = bounds;
-            let meets = [(first_end, second, first_ends), (first, second_end, second_ends)];
+            let ((first, first_end), (second, second_end)) = (self.extent(one), self.extent(other));
+            // Where an object without bytes ends is where it begins: that tells nothing.
+            let meets = [(first_end, second, first < first_end), (first, second_end, second < second_end)];
             for (l, r, _) in meets.into_iter().filter(|(.., ends)| *ends) {
-                let both = self.are(left, l, right, r);
+                let both = self.are((left, right), (l, r));
                 any = self.terms.or(any, both);
             }
             if addresses::may_share(&self.objects, one, other) {
@@ -242,8 +240,7 @@ impl Round<'_> {
             if values.named().is_none() && values.high() < LOWEST {
                 let number = self.within(number, (NULL_PAGE, LOWEST - 1));
                 for id in objects {
-                    let object = self.objects.get(*id);
-                    let inside = self.within(term, (object.base, object.base + object.size));
+                    let inside = self.within(term, self.extent(*id));
                     let both = self.terms.and(inside, number);
                     any = self.terms.or(any, both);
                 }
@@ -253,9 +250,9 @@ impl Round<'_> {
             let numbers: Vec<u64> = numbers.iter().copied().filter(is_none).collect();
             for value in numbers {
                 for id in objects {
-                    let (base, end) = (self.objects.get(*id).base, self.objects.get(*id).size);
-                    if !addresses::is_found_fact(&self.objects, base, value) {
-                        let (here, there) = (self.within(term, (base, base + end)), self.one_of(number, &[value]));
+                    let extent = self.extent(*id);
+                    if !addresses::is_found_fact(&self.objects, extent.0, value) {
+                        let (here, there) = (self.within(term, extent), self.one_of(number, &[value]));
                         let both = self.terms.and(here, there);
                         any = self.terms.or(any, both);
                     }
@@ -267,8 +264,8 @@ impl Round<'_> {
     }
 
     /// Two terms have these values.
-    fn are(&mut self, left: TermId, first: u64, right: TermId, second: u64) -> TermId {
-        let (here, there) = (self.within(left, (first, first)), self.within(right, (second, second)));
+    fn are(&mut self, (left, right): (TermId, TermId), (first, second): (u64, u64)) -> TermId {
+        let (here, there) = (self.one_of(left, &[first]), self.one_of(right, &[second]));
         self.terms.and(here, there)
     }
 
