@@ -453,6 +453,14 @@ mod comments;
 mod on_disk;
 mod real_programs;
 
+/// What is left of a range without the white space and the continued lines at its ends: no part of a program ends in them.
+fn trimmed(text: &str, start: u32, end: u32) -> (u32, u32) {
+    let blank = |c: char| c.is_whitespace() || c == '\\';
+    let part = text[start as usize..end as usize].trim_end_matches(blank);
+    let kept = part.trim_start_matches(blank);
+    (start + (part.len() - kept.len()) as u32, start + part.len() as u32)
+}
+
 /// A text of lines with tabs, carriage returns, continued lines and other alphabets, and placements in it that are
 /// disjoint or nested.
 fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
@@ -482,7 +490,7 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
         let mut insertions = Vec::new();
         for (kind, a, b, fence) in places {
             let (a, b) = (offsets[a.index(offsets.len())], offsets[b.index(offsets.len())]);
-            let (start, end) = (a.min(b), a.max(b));
+            let (start, end) = trimmed(&text, a.min(b), a.max(b));
             let span = Span { file, start, end };
             let placement = if kind == 0 {
                 Placement::Statement { at: span }
