@@ -213,11 +213,14 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     let (pictures, unpainted) = drawn(&settings.check.drawing, example(&report), &sources);
     written.extend(pictures);
     let failed = failed.or(unpainted);
+    let unapplied = unapplied(settings, &report);
+    let diff = settings.diff && unapplied.is_none();
+    let failed = failed.or(unapplied);
     let exit = if failed.is_some() { Exit::Usage } else { proof.exit(exit) };
     let failed = failed.or(proof.failed);
     let root = destination::root(&settings.writing, file);
     let context = Context {
-        diff: settings.diff,
+        diff,
         accept_bound: settings.accept_bound,
         written: &written,
         proof: proof.written.as_ref(),
@@ -336,6 +339,12 @@ fn example(report: &SuggestReport) -> Option<&Execution> {
     }
 }
 
+/// Why the diff that is wanted would apply nowhere.
+fn unapplied(settings: &Suggest, report: &SuggestReport) -> Option<Diagnostic> {
+    let patch = report.accepted(settings.accept_bound).filter(|_| settings.diff)?;
+    destination::applies(&settings.writing, patch, &settings.check.file).err()
+}
+
 /// Draws the counterexample, if there is one: the files that were written, and what kept one from being written.
 fn drawn(drawing: &Drawing, example: Option<&Execution>, sources: &Sources) -> (Vec<PathBuf>, Option<Diagnostic>) {
     let Some(execution) = example else { return (Vec::new(), None) };
@@ -389,7 +398,7 @@ fn suggested(settings: &Suggest, show: Show, watch: &Watch, found: (&SuggestRepo
         let file = &settings.check.file;
         let root = destination::root(&settings.writing, file);
         let context = Context {
-            diff: settings.diff,
+            diff: settings.diff && unapplied(&settings, &report).is_none(),
             accept_bound: settings.accept_bound,
             root: &root,
             ..context(file, &sources, show, elapsed)

@@ -103,6 +103,22 @@ pub fn write(writing: &Writing, patch: &Patch, sources: &Sources, input: &Path) 
     Ok(copies.into_iter().map(|copy| copy.path).collect())
 }
 
+/// Whether a diff applies in the project's folder.
+///
+/// # Errors
+/// A file changes that is not below it, which no path of a diff can name.
+pub fn applies(writing: &Writing, patch: &Patch, input: &Path) -> Result<(), Diagnostic> {
+    let root = root(writing, input);
+    match patch.files.iter().find(|file| below(&file.path, &root).is_none()) {
+        // What came from the standard input has no folder.
+        Some(file) if file.path.is_file() => {
+            let error = outside(file, &root, "that may be changed");
+            Err(error.note("a diff that begins at that folder cannot name the file", None))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A text and where it goes.
 struct Copy<'p> {
     path: PathBuf,
@@ -124,7 +140,7 @@ fn are_there(patch: &Patch) -> Result<(), Diagnostic> {
 fn in_place<'p>(patch: &'p Patch, root: &Path) -> Result<Vec<Copy<'p>>, Diagnostic> {
     are_there(patch)?;
     if let Some(file) = patch.files.iter().find(|file| below(&file.path, root).is_none()) {
-        return Err(outside(file, root, "that may be changed"));
+        return Err(outside(file, root, "that may be changed").note("nothing was written", None));
     }
     let copies = patch.files.iter().map(|file| {
         let (read, text) = as_on_disk(&file.path, &file.original, &file.patched);
@@ -186,7 +202,7 @@ fn tree<'p>(
         }
     }
     if let Some(file) = patch.files.iter().find(|file| below(&file.path, &root).is_none()) {
-        return Err(outside(file, &root, "that is to be copied"));
+        return Err(outside(file, &root, "that is to be copied").note("nothing was written", None));
     }
     let mut copies: Vec<Copy<'p>> = Vec::new();
     for (path, text) in read {
@@ -246,8 +262,7 @@ fn outside(file: &PatchedFile, root: &Path, what: &str) -> Diagnostic {
             "`--root DIR` names a folder with all {what}; `--no-fences-in {name}` keeps the fences out of that file"
         ),
     };
-    let error = Diagnostic::error(format!("a fence goes into {name}, which is not below {root}"));
-    error.note("nothing was written", None).help(help)
+    Diagnostic::error(format!("a fence goes into {name}, which is not below {root}")).help(help)
 }
 
 /// Whether a file was written as it was meant: what was checked is what is there.

@@ -38,6 +38,13 @@ pub struct Others {
     pub complete: bool,
 }
 
+impl Others {
+    /// None is told, and there may be some.
+    pub fn untold() -> Others {
+        Others { repairs: Vec::new(), complete: false }
+    }
+}
+
 /// Why no repair takes less: the violations that were found, and what could avoid each. A repair has one candidate of every
 /// set; those that are chosen have the least weight of all that do.
 #[derive(Clone, Debug)]

@@ -458,6 +458,18 @@ impl Terms {
         wanted[common..].iter().all(|c| have[common..].contains(c))
     }
 
+    /// Whether two guards never hold together because a conjunct of one is the negation of one of the other; a cheap sufficient test.
+    pub fn exclude(&self, a: TermId, b: TermId) -> bool {
+        let (of_a, of_b) = (self.conjuncts(a), self.conjuncts(b));
+        let common = of_a.iter().zip(&of_b).take_while(|(x, y)| x == y).count();
+        let denies = |conjunct: &TermId, others: &[TermId]| match self.term(*conjunct) {
+            Term::Unary(UnaryOp::Not, denied) => others.contains(&denied),
+            _ => *conjunct == TermId::FALSE,
+        };
+        let (of_a, of_b) = (&of_a[common..], &of_b[common..]);
+        of_a.iter().any(|it| denies(it, of_b)) || of_b.iter().any(|it| denies(it, of_a))
+    }
+
     /// The value of a term for given inputs, by the meaning of the operators.
     pub fn evaluate(&self, id: TermId, memo: &mut FxHashMap<TermId, u64>, input: &dyn Fn(InputId) -> u64) -> u64 {
         let mut stack = vec![id];

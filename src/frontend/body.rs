@@ -16,7 +16,7 @@ use super::tables::Lower;
 use super::types::Shape;
 use crate::diag::{Diagnostic, Span};
 use crate::ids::{Label, LoopId, RegId};
-use crate::ir::{BinaryOp, CastOp, Function, Instr, Op, Operand, Register, Sign, SiteKind, UnaryOp, Width};
+use crate::ir::{Among, BinaryOp, CastOp, Function, Instr, Op, Operand, Register, Sign, SiteKind, UnaryOp, Width};
 
 /// What a length belongs to: only there it is evaluated, and each time control comes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,8 @@ pub struct Body<'l, 'a> {
     pub stretches: Stretches,
     /// No statement of the block stands before this one, only declarations.
     pub begins_block: bool,
+    /// What the statements that are being lowered are part of.
+    pub among: Among,
 }
 
 impl<'l, 'a> Body<'l, 'a> {
@@ -143,6 +145,7 @@ impl<'l, 'a> Body<'l, 'a> {
             blocks: Blocks::default(),
             stretches: Stretches::default(),
             begins_block: false,
+            among: Among::default(),
         }
     }
 }

@@ -10,7 +10,7 @@ use rucc_types::TypeId;
 
 use super::body::{Body, Once, Owner};
 use super::types::Shape;
-use crate::ir::{BinaryOp, Concern, Op, Operand, Property, Sign, UnaryOp, Width};
+use crate::ir::{Among, BinaryOp, Concern, Op, Operand, Property, Sign, UnaryOp, Width};
 
 /// A value with what its type comes to.
 #[derive(Clone, Copy)]
@@ -506,10 +506,18 @@ impl Body<'_, '_> {
         let statements = self.input.tast[list].to_vec();
         let Some((last, before)) = statements.split_last() else { return Operand::constant(0, Width::INT) };
         self.enter_scope(stmt);
+        let among = std::mem::replace(&mut self.among, Among::Expression);
         for stmt in before {
             self.statement(*stmt, super::statement::Context::Compound);
         }
+        // What the last statement leaves alone may stand behind what matters.
+        if let (Stmt::Expr(value), false) = (self.input.tast[*last], before.is_empty())
+            && !self.input.has_access(value)
+        {
+            self.statement_point(*last, super::statement::Context::Compound);
+        }
         let value = self.last_statement(*last);
+        self.among = among;
         self.leave_scope();
         // The stretch is that of a statement within.
         self.stretches.end();

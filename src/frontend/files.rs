@@ -12,7 +12,7 @@ use include_dir::{Dir, include_dir};
 use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, SearchPath};
 
-use super::options::Preprocessing;
+use super::options::{Preprocessing, ReadOptions};
 use crate::intake::{self, Writer};
 
 /// The tool's own headers.
@@ -124,6 +124,17 @@ fn compiler_directory() -> Option<PathBuf> {
     let versions = std::fs::read_dir(COMPILER_DIRECTORY).ok()?;
     let newest = versions.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok()).max()?;
     Some(Path::new(COMPILER_DIRECTORY).join(newest.to_string()).join("include"))
+}
+
+/// The directories of headers that are the system's, or that the build calls so; none that the program itself lies in.
+pub fn foreign_directories(path: &Path, options: &ReadOptions) -> Vec<PathBuf> {
+    let further = options.further.iter().map(|further| (&*further.path, &further.preprocessing));
+    let units: Vec<(&Path, &Preprocessing)> = std::iter::once((path, &options.preprocessing)).chain(further).collect();
+    let named = units.iter().flat_map(|(_, how)| how.system_dirs.iter().map(PathBuf::as_path));
+    let known = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let is_within = |directory: &&Path| units.iter().any(|(path, _)| known(path).starts_with(known(directory)));
+    let of_system = SYSTEM_DIRECTORIES.iter().map(Path::new).chain([Path::new(COMPILER_DIRECTORY)]);
+    of_system.chain(named).filter(|directory| !is_within(directory)).map(Path::to_path_buf).collect()
 }
 
 /// What kind of file the preprocessor read under this name.

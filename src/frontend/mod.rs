@@ -25,6 +25,7 @@ mod call;
 mod casts;
 pub mod conditionals;
 mod copied;
+mod defines;
 mod definitions;
 mod endings;
 mod expression;
@@ -90,6 +91,7 @@ mod variadic;
 mod weak;
 mod written;
 
+pub use files::foreign_directories;
 pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
-pub use reader::{Failure, STACK_MIB, Unit, harness_template, read};
+pub use reader::{Closed, Failure, STACK_MIB, Unit, harness_template, read};
 pub use unit::is_standard;

@@ -144,7 +144,7 @@ impl Body<'_, '_> {
 
     fn point(&mut self, placement: Option<Placement>) {
         if let Some(placement) = placement {
-            let id = self.lower.point(placement);
+            let id = self.lower.point(placement, self.among);
             self.emit(Op::FencePoint(id));
         }
     }

@@ -16,6 +16,7 @@ use rucc_lex::{PpTokenKind, Punct};
 use rucc_pp::Tok;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::defines::define_directives;
 use super::files::{self, FileKind};
 use crate::diag::{FileId, Sources, Span};
 
@@ -243,6 +244,17 @@ impl Positions {
     pub fn text(&self, range: Range, sources: &Sources) -> String {
         if let Some(span) = self.written_together(range) {
             return sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        // Macros may stand in between: `a[(i + 1) % SIZE]`.
+        let (first, last) = (self.tokens[range.first], self.tokens[range.last]);
+        if let (None, None, Some(from), Some(to)) = (first.used, last.used, first.spelled, last.spelled)
+            && from.file == to.file
+            && from.start < to.end
+        {
+            let written = sources.text(Span { end: to.end, ..from });
+            if !written.contains('#') {
+                return written.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
         }
         let mut text = String::new();
         for part in &self.texts[range.first..=range.last] {
@@ -524,69 +536,6 @@ fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
                 at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
             }
             _ => return at,
-        }
-    }
-}
-
-/// The byte ranges of the `#define` directives of a text.
-fn define_directives(text: &str) -> Vec<(u32, u32)> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        let directive = {
-            let hash = skip_line_blank(bytes, at);
-            bytes.get(hash) == Some(&b'#') && bytes[skip_line_blank(bytes, hash + 1)..].starts_with(b"define")
-        };
-        // To the end of the logical line; a block comment may run over several.
-        let mut splice = false;
-        while at < bytes.len() {
-            if !matches!(bytes[at], b'/' | b'"' | b'\\' | b'\n') {
-                at += 1;
-                continue;
-            }
-            match &bytes[at..] {
-                [b'/', b'*', rest @ ..] => {
-                    at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
-                    continue;
-                }
-                [b'"', ..] => {
-                    at += 1;
-                    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
-                        at += if bytes[at] == b'\\' { 2 } else { 1 };
-                    }
-                    if bytes.get(at) == Some(&b'"') {
-                        at += 1;
-                    }
-                    continue;
-                }
-                [b'\\', b'\n', ..] => splice = true,
-                [b'\\', b'\r', b'\n', ..] => splice = true,
-                [b'\n', ..] if splice => splice = false,
-                [b'\n', ..] => break,
-                _ => {}
-            }
-            at += 1;
-        }
-        if directive {
-            found.push((start as u32, at.min(bytes.len()) as u32));
-        }
-        at += 1;
-    }
-    found
-}
-
-/// Like [`skip_blank`], but stays on the logical line.
-fn skip_line_blank(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        match bytes.get(at..) {
-            Some([b' ' | b'\t' | b'\r', ..]) => at += 1,
-            Some([b'\\', b'\n', ..]) => at += 2,
-            Some([b'/', b'*', rest @ ..]) => {
-                at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
-            }
-            _ => return at.min(bytes.len()),
         }
     }
 }

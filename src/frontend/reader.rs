@@ -17,7 +17,7 @@ use super::positions::Known;
 use super::unit::{self, Reading, Translation};
 use super::{bodies, harness, link, lower, nesting};
 use crate::diag::{Diagnostic, Sources, Span};
-use crate::ids::FuncId;
+use crate::ids::{FileId, FuncId};
 use crate::ir::unread::without_unread;
 use crate::ir::{Allocator, Callee, Function, Instr, Op, Program, Storage};
 
@@ -31,6 +31,34 @@ pub struct Unit {
     /// The first file of the program first, then all others.
     pub sources: Sources,
     pub warnings: Vec<Diagnostic>,
+    /// The files of the user into which no fence is written, each with why.
+    pub closed: Vec<(FileId, Closed)>,
+}
+
+/// Why no fence is written into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// Its name is no UTF-8.
+    Name,
+    /// Its text is none.
+    Text,
+}
+
+impl Closed {
+    pub fn why(self) -> &'static str {
+        match self {
+            Closed::Name => "the name of the file is not UTF-8",
+            Closed::Text => "the file is not UTF-8 text",
+        }
+    }
+
+    /// What helps.
+    pub fn help(self) -> &'static str {
+        match self {
+            Closed::Name => "give it another name",
+            Closed::Text => "convert it to UTF-8",
+        }
+    }
 }
 
 /// Why a program could not be read.
@@ -218,15 +246,18 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
     let mut lowered = lower::lower(&inputs, &links, options);
-    lowered.warnings.extend(known.foreign.iter().map(|file| {
+    let closed = known.foreign.iter().map(|file| {
         let lost = sources.path(*file).to_string_lossy().contains(char::REPLACEMENT_CHARACTER);
-        let what = if lost { "the name of the file is not UTF-8" } else { "the file is not UTF-8 text" };
-        Diagnostic::warning(format!("{what}: no fence is written into it"))
+        (*file, if lost { Closed::Name } else { Closed::Text })
+    });
+    let closed: Vec<(FileId, Closed)> = closed.collect();
+    lowered.warnings.extend(closed.iter().map(|(file, closed)| {
+        Diagnostic::warning(format!("{}: no fence is written into it", closed.why()))
             .at(Span { file: *file, start: 0, end: 0 })
-            .help(if lost { "give it another name" } else { "convert it to UTF-8" })
+            .help(closed.help())
     }));
     if lowered.errors.is_empty() {
-        Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings })
+        Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings, closed })
     } else {
         Err(Failure { sources, diagnostics: lowered.errors })
     }

@@ -18,7 +18,8 @@ use super::stand_ins::stand_in;
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::{
-    FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width, WrittenOrder,
+    Among, FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width,
+    WrittenOrder,
 };
 
 /// How many errors of the lowering are reported.
@@ -380,14 +381,14 @@ impl Lower<'_> {
     }
 
     /// The fence point of a placement; the same placement is the same point.
-    pub fn point(&mut self, placement: Placement) -> PointId {
+    pub fn point(&mut self, placement: Placement, among: Among) -> PointId {
         if let Some(id) = self.points.get(&placement) {
             return *id;
         }
         let id = PointId::from_index(self.program.points.len());
         let macro_ = placement.span().and_then(|span| self.input.positions.macro_at(span));
         let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
-        self.program.points.push(FencePoint { placement: placement.clone(), macro_uses });
+        self.program.points.push(FencePoint { placement: placement.clone(), among, macro_uses });
         self.points.insert(placement, id);
         id
     }

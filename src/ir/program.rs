@@ -159,8 +159,19 @@ pub enum SiteKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FencePoint {
     pub placement: Placement,
+    pub among: Among,
     /// In the body of a macro: how often the macro is used, and the text there becomes part of the program.
     pub macro_uses: Option<u32>,
+}
+
+/// What statements a fence at a point stands among.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Among {
+    /// Those of a function.
+    #[default]
+    Function,
+    /// Those of a statement expression, `({ … })`.
+    Expression,
 }
 
 /// How a fence is written at a point.

@@ -28,12 +28,11 @@ const ORDERS: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"];
 
 /// The statement for a fence in a file, in the file's own way.
 pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources) -> Option<String> {
-    let text = &*sources.file(file).text;
-    let macro_ = MACROS.iter().find(|(name, pairs)| is_for(pairs, kind, model) && knows(name, text, sources));
+    let macro_ = MACROS.iter().find(|(name, pairs)| is_for(pairs, kind, model) && knows(name, file, sources));
     if let Some((name, _)) = macro_ {
         return Some(format!("{name}();"));
     }
-    if !includes(text, "stdatomic.h") {
+    if !has_atomics(file, sources) {
         return None;
     }
     let is_this = |order: &&&str| model.lowering(Operation::Fence, order).before.contains(&kind.name);
@@ -44,8 +43,8 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
 }
 
 /// What keeps the compiler from moving accesses, and does nothing else; an expression or `asm` without its semicolon.
-pub fn compiler_barrier(text: &str) -> &'static str {
-    if includes(text, "stdatomic.h") {
+pub fn compiler_barrier(file: FileId, sources: &Sources) -> &'static str {
+    if has_atomics(file, sources) {
         "atomic_signal_fence(memory_order_seq_cst)"
     } else {
         "__asm__ volatile(\"\" ::: \"memory\")"
@@ -64,39 +63,44 @@ fn is_for(pairs: &[(Access, Access)], kind: &FenceKind, model: &Model) -> bool {
     covers(kind) && !model.fences().iter().filter(is_stronger).any(covers)
 }
 
-/// Whether a file has a macro: it defines it, or some file does that it includes, or that is included by one that it includes; or it
-/// uses it, having it from whoever includes the file.
-fn knows(name: &str, text: &str, sources: &Sources) -> bool {
-    let mut reached = vec![text];
-    let mut left: Vec<(&str, &str)> = sources
-        .files()
-        .filter_map(|(_, file)| {
-            let name = file.path.file_name().and_then(|name| name.to_str())?;
-            Some((name, &*file.text))
-        })
-        .collect();
-    let is_defined = left.iter().any(|(_, other)| defines(other, name));
-    if is_defined && uses(text, name) {
-        return true;
-    }
-    let mut at = 0;
-    while let Some(text) = reached.get(at).copied() {
-        if defines(text, name) {
-            return true;
-        }
-        let (included, others) = left.into_iter().partition(|(name, _)| includes(text, name));
-        left = others;
-        reached.extend(Vec::from_iter(included).into_iter().map(|(_, text): (&str, &str)| text));
-        at += 1;
-    }
-    false
+/// Whether a file has the functions of C11: it includes their header, or some file does that it includes, and so on; or it fences with
+/// them, having them from whoever includes the file.
+fn has_atomics(file: FileId, sources: &Sources) -> bool {
+    let includes_it = |file: &FileId| includes(&sources.file(*file).text, "stdatomic.h");
+    reached(file, sources).iter().any(includes_it)
+        || uses(&sources.file(file).text, "atomic_thread_fence", "(") && sources.files().any(|(id, _)| includes_it(&id))
 }
 
-/// Whether a line of a text begins with the use of a macro as a statement.
-fn uses(text: &str, name: &str) -> bool {
+/// Whether a file has a macro: it defines it, or some file does that it includes, or that is included by one that it includes; or it
+/// uses it, having it from whoever includes the file.
+fn knows(name: &str, file: FileId, sources: &Sources) -> bool {
+    let defines_it = |file: &FileId| defines(&sources.file(*file).text, name);
+    reached(file, sources).iter().any(defines_it)
+        || uses(&sources.file(file).text, name, "()") && sources.files().any(|(id, _)| defines_it(&id))
+}
+
+/// A file, those of the others that it includes, by the ends of their paths, and what these include.
+pub fn reached(file: FileId, sources: &Sources) -> Vec<FileId> {
+    let mut reached = vec![file];
+    let mut next = 0;
+    while let Some(file) = reached.get(next).copied() {
+        next += 1;
+        let text = &*sources.file(file).text;
+        for (other, source) in sources.files() {
+            let name = source.path.file_name().and_then(|name| name.to_str());
+            if !reached.contains(&other) && name.is_some_and(|name| includes(text, name)) {
+                reached.push(other);
+            }
+        }
+    }
+    reached
+}
+
+/// Whether a line of a text begins with a statement that is the use of a name, as of a function.
+fn uses(text: &str, name: &str, behind: &str) -> bool {
     text.lines().any(|line| {
         let rest = line.trim_start().strip_prefix(name).map(str::trim_start);
-        rest.is_some_and(|rest| rest.starts_with("()"))
+        rest.is_some_and(|rest| rest.starts_with(behind))
     })
 }
 
@@ -104,7 +108,7 @@ fn uses(text: &str, name: &str) -> bool {
 pub fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        Some(rest.split_once(|c: char| !c.is_alphanumeric()).unwrap_or((rest, "")))
+        Some(rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())))
     })
 }
 
@@ -115,10 +119,39 @@ fn defines(text: &str, name: &str) -> bool {
     })
 }
 
+/// Whether a text includes a header of this name, from whatever folder and whatever stands behind on the line.
 pub fn includes(text: &str, header: &str) -> bool {
     directives(text).any(|(directive, rest)| {
-        let named = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"'));
+        let named = rest.find(['<', '"']).map_or(rest, |at| &rest[at + 1..]);
+        let named = named.find(['>', '"']).map_or(named, |end| &named[..end]).trim();
         let ends = named.strip_suffix(header).is_some_and(|before| before.is_empty() || before.ends_with('/'));
         directive == "include" && ends
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::includes;
+
+    #[test]
+    fn a_header_is_included_whatever_stands_around_its_name() {
+        for text in [
+            "#include <stdatomic.h>",
+            "#include<stdatomic.h>",
+            "#include\"stdatomic.h\"",
+            "  #  include \"sys/stdatomic.h\" // and that",
+            "#include <stdatomic.h> /* atomics <here> */",
+            "int x;\n#include/* it */<stdatomic.h>\n",
+        ] {
+            assert!(includes(text, "stdatomic.h"), "{text}");
+        }
+        for text in [
+            "#include <mystdatomic.h>",
+            "#include<a.h> /* <stdatomic.h> */",
+            "#include <a.h> /* <stdatomic.h> */",
+            "#define include <stdatomic.h>",
+        ] {
+            assert!(!includes(text, "stdatomic.h"), "{text}");
+        }
+    }
 }

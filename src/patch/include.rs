@@ -8,26 +8,11 @@
 //! that the file begins with.
 
 use crate::diag::{FileId, Sources};
-use crate::patch::idiom::{directives, includes};
+use crate::patch::idiom::{directives, includes, reached};
 
 /// Whether a file includes a header neither itself nor by another file that was read.
 pub fn is_missing(header: &str, file: FileId, sources: &Sources) -> bool {
-    let mut known = vec![file];
-    let mut next = 0;
-    while let Some(file) = known.get(next).copied() {
-        next += 1;
-        let text = &*sources.file(file).text;
-        if includes(text, header) {
-            return false;
-        }
-        for (other, source) in sources.files() {
-            let name = source.path.file_name().and_then(|name| name.to_str());
-            if !known.contains(&other) && name.is_some_and(|name| includes(text, name)) {
-                known.push(other);
-            }
-        }
-    }
-    true
+    !reached(file, sources).iter().any(|file| includes(&sources.file(*file).text, header))
 }
 
 /// What a line of a text is.

@@ -80,10 +80,13 @@ pub fn write_files(changes: &[Change<'_>]) -> Result<(), Diagnostic> {
     for (one, change) in prepared.iter().zip(changes) {
         one.is_as_it_was(change)?;
     }
-    for (number, one) in prepared.iter_mut().enumerate() {
-        let Err(error) = one.commit() else { continue };
+    for (number, change) in changes.iter().enumerate() {
+        // Others may write meanwhile, and the files before this one have taken their time.
+        let still = prepared[number].is_as_it_was(change);
+        let committed =
+            still.and_then(|()| prepared[number].commit().map_err(|error| cannot_write(change.path, &error)));
+        let Err(mut diagnostic) = committed else { continue };
         let undone: Vec<io::Result<()>> = prepared[..number].iter_mut().map(Prepared::undo).collect();
-        let mut diagnostic = cannot_write(changes[number].path, &error);
         for (result, change) in undone.iter().zip(changes) {
             if let Err(error) = result {
                 diagnostic = diagnostic.note(format!("{} stays changed: {error}", change.path.display()), None);
@@ -205,13 +208,14 @@ impl Prepared {
         Ok(Prepared { target, way, old })
     }
 
-    /// Whether the target still is what it must be.
+    /// Whether the target still is what it must be. What must hold a text is read anew: it may have changed while the new one was written.
     fn is_as_it_was(&self, change: &Change<'_>) -> Result<(), Diagnostic> {
         let path = change.path.display();
+        let holds = |text: &str| fs::read(&self.target).is_ok_and(|now| now == text.as_bytes());
         match (change.before, &self.old) {
             (Before::Anything, _) | (Before::Nothing, None) => Ok(()),
             (Before::Nothing, Some(_)) => Err(exists(change.path)),
-            (Before::Text(text), Some(old)) if text.as_bytes() == old => Ok(()),
+            (Before::Text(text), Some(old)) if text.as_bytes() == old && holds(text) => Ok(()),
             (Before::Text(_), _) => Err(Diagnostic::error(format!("{path} has changed since it was read"))
                 .note("nothing was written", None)
                 .help("run the command again")),
@@ -304,4 +308,22 @@ pub fn exists(path: &Path) -> Diagnostic {
 pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error(format!("cannot write {}: {error}", path.display()))
         .help("check that the directory exists and may be written to")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Before, Change, Prepared};
+
+    #[test]
+    fn what_changes_while_the_new_text_is_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, "old").unwrap();
+        let change = Change { path: &path, text: "new", before: Before::Text("old") };
+        let prepared = Prepared::new(&change).unwrap();
+        assert!(prepared.is_as_it_was(&change).is_ok());
+        std::fs::write(&path, "old and more").unwrap();
+        let refused = prepared.is_as_it_was(&change).unwrap_err();
+        assert!(refused.message.contains("has changed since it was read"), "{}", refused.message);
+    }
 }

@@ -19,7 +19,7 @@ use std::ops::Add;
 use super::candidate_set::CandidateSet;
 
 /// How many levels a weight has below its two main ones.
-pub const FINE_LEVELS: usize = 8;
+pub const FINE_LEVELS: usize = 9;
 
 /// What a set of candidates costs: numbers that are added up and compared one level after the other, which is the
 /// order in which synthesis minimises. What they count is the oracle's matter.

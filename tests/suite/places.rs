@@ -53,8 +53,72 @@ fn every_level_of_the_order_decides() {
         "macro-loops.c",
         "macro-lines.c",
         "retry.c",
+        "primitive.c",
+        "statement-expression-inside.c",
+        "statement-expression-before.c",
     ] {
         goes_where_expected(program);
+    }
+    expect_file!["../places/system.diff"].assert_eq(&suggested("system", "m.c").0);
+}
+
+/// What a comment says is true of the place where it stands, in names that mean something there; the report says the same.
+#[test]
+fn comments_are_true_of_their_place() {
+    for (program, first) in [
+        ("rounds.c", "write n->next (rounds.c:20:3) before write top"),
+        ("failed-exchange.c", "write counter (failed-exchange.c"),
+        ("other-names.c", "write *(volatile int *)target (other-names.c:13:2) before write p->left"),
+    ] {
+        goes_where_expected(program);
+        let (_, report) = suggested("", program);
+        let orders = report.lines().find_map(|line| line.trim_start().strip_prefix("= orders: "));
+        assert!(orders.is_some_and(|orders| orders.starts_with(first)), "{report}");
+    }
+}
+
+/// A file into which nothing can be written is named, and not an option that would not help either.
+#[test]
+fn that_a_file_is_no_text_is_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places/statement.c")).unwrap();
+    std::fs::write(folder.path().join("latin1.c"), [&text[..], b"/* caf\xe9 */\n"].concat()).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+        .args(["suggest", "latin1.c", "--model", "tso", "--quiet", "--cross-check=false"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{report}");
+    let reason = "no fence is written into latin1.c, as the file is not UTF-8 text (convert it to UTF-8)";
+    assert!(report.contains(reason) && !report.contains("--split"), "{report}");
+}
+
+/// A diff that no folder takes is none: what `--in-place` refuses is refused here, with the same help.
+#[test]
+fn a_diff_names_no_file_outside_of_the_project() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places/project");
+    let run = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(["suggest", "test/all.c", "-I", "include", "--model", "tso", "--root", "test", "--cross-check=false"])
+            .args(more)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (_, refused) = run(&["--quiet", "--in-place"]);
+    let help = refused.lines().find(|line| line.contains("help: ")).unwrap();
+    assert!(help.contains("--no-fences-in include/lock.h"), "{refused}");
+    for more in [&["--quiet", "--diff"][..], &["--diff"], &["--diff", "--format", "json"]] {
+        let (report, said) = run(more);
+        assert!(!report.contains("+++ b/") && report.contains("lock.h"), "{report}");
+        assert!(said.contains("a fence goes into include/lock.h, which is not below"), "{said}");
+        assert!(said.contains(help), "{said}");
     }
 }
 
@@ -77,6 +141,8 @@ fn orders_are_raised_where_they_are_written() {
 fn fences_are_spelled_as_the_file_spells_them() {
     for program in [
         "stdatomic.c",
+        "stdatomic-comment.c",
+        "stdatomic-deep.c",
         "no-fence-by-name.c",
         "fence-text.c",
         "header.c",

@@ -173,9 +173,15 @@ fn folders_in_which_nothing_could_be_written_are_taken_away() {
 fn a_fence_text_that_does_more_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("sb.c"), whole()).unwrap();
-    for text in
-        ["full=x = 1; __sync_synchronize();", "full=if (r1) __sync_synchronize()", "full=r1++; __sync_synchronize()"]
-    {
+    for text in [
+        "full=x = 1; __sync_synchronize();",
+        "full=if (r1) __sync_synchronize()",
+        "full=r1++; __sync_synchronize()",
+        // What follows on the line would be a comment.
+        "full=__sync_synchronize(); // order",
+        "full=__sync_synchronize(); /* order",
+        "full=__sync_synchronize(); \\",
+    ] {
         let (_, stderr) = ends(folder.path(), &["sb.c", "--fence-text", text], 2);
         assert!(stderr.contains("does more than a fence"), "{stderr}");
     }

@@ -65,14 +65,15 @@ fn fence_text(given: &Given<String>) -> Result<(String, String), Diagnostic> {
     }
 }
 
-/// Whether a text can be nothing but a fence: it assigns nothing and jumps nowhere. What a function or a macro of its own
-/// does is seen when the text is read.
+/// Whether a text can be nothing but a fence: it assigns nothing, jumps nowhere, and leaves what follows on its line alone, as a comment or a line that
+/// goes on would not. What a function or a macro of its own does is seen when the text is read.
 fn is_fence_alone(text: &str) -> bool {
     // What is in quotes is an assembler's or a constraint.
     let outside: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"\"");
     let mut words = outside.split(|c: char| !c.is_alphanumeric() && c != '_');
     let jumps = ["if", "else", "while", "for", "do", "switch", "goto", "return", "break", "continue"];
-    !outside.contains(['=', '{', '}'])
+    !outside.contains(['=', '{', '}', '#', '\\'])
+        && !["//", "/*", "??", "%:"].iter().any(|mark| outside.contains(mark))
         && !outside.contains("++")
         && !outside.contains("--")
         && !words.any(|word| jumps.contains(&word))

@@ -14,6 +14,7 @@ use crate::patch::{Insertion, Patch, idiom};
 use crate::progress::Observer;
 
 use super::edits::{Edit, spelling};
+use super::remarks::Remark;
 use super::solve::Reach;
 use super::{Assurance, Task};
 
@@ -51,11 +52,11 @@ impl Style<'_> {
     }
 }
 
-/// Edits, and what the comment of each says.
+/// Edits, and what is said of each.
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
     pub edits: &'w [Edit],
-    pub comments: &'w [Vec<String>],
+    pub remarks: &'w [Remark],
     /// What is asked of the text.
     pub extent: Extent,
 }
@@ -122,17 +123,17 @@ pub fn written(task: &Task<'_>, wanted: Wanted<'_>) -> Result<Assured, Failure> 
 
 /// Edits as text, as the model spells them.
 pub fn texts(task: &Task<'_>, edits: &[Edit]) -> Vec<Insertion> {
-    let comments = vec![Vec::new(); edits.len()];
-    let mut all = insertions(task, Wanted { edits, comments: &comments, extent: Extent::Verdict }, Style::Model);
+    let remarks = vec![Remark::default(); edits.len()];
+    let mut all = insertions(task, Wanted { edits, remarks: &remarks, extent: Extent::Verdict }, Style::Model);
     // What becomes of the rest is no edit.
     all.truncate(edits.len());
     all
 }
 
 /// The edits as text, one after the other, and then what becomes of what is there and not needed.
-fn insertions(task: &Task<'_>, Wanted { edits, comments, .. }: Wanted<'_>, style: Style<'_>) -> Vec<Insertion> {
+fn insertions(task: &Task<'_>, Wanted { edits, remarks, .. }: Wanted<'_>, style: Style<'_>) -> Vec<Insertion> {
     let (existing, sources) = (&task.existing, &task.unit.sources);
-    let insertion = |(edit, comment): (&Edit, &Vec<String>)| {
+    let insertion = |(edit, remark): (&Edit, &Remark)| {
         let placement = edit.placement(task);
         let plain = |text: String| Statement { text, header: None };
         let Statement { text, header } = match edit {
@@ -149,13 +150,13 @@ fn insertions(task: &Task<'_>, Wanted { edits, comments, .. }: Wanted<'_>, style
                 plain(spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *orders))
             }
         };
-        Insertion { placement, text, comment: comment.clone(), header }
+        Insertion { placement, text, comment: remark.comment.clone(), header }
     };
     let spare = existing
         .spare(edits, sources)
         .into_iter()
         .map(|spare| Insertion::new(Placement::Order { argument: spare.span }, spare.becomes));
-    edits.iter().zip(comments).map(insertion).chain(spare).collect()
+    edits.iter().zip(remarks).map(insertion).chain(spare).collect()
 }
 
 /// A statement, and the header that it needs.

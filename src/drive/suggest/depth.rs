@@ -1,40 +1,56 @@
-//! How many calls a function is away from where threads start.
+//! How many calls a function is away from where threads start, and whether it is one of its own.
 //!
-//! In: a program. Out: for each function how much less deep it is than the deepest. It must not know what that is good for.
+//! In: a program. Out: for each function how much less deep it is than the deepest, and what it is to those that call it. It must not
+//! know what that is good for.
 
-use crate::ids::FuncId;
-use crate::ir::{Callee, Function, Op, Operand, Program};
+use crate::ids::{FuncId, RegId};
+use crate::ir::{Function, Op, Operand, Program};
 
-/// For each function how many calls it is less deep than the deepest one.
+use super::calls::Calls;
+use super::round::sites;
+
+/// What a function is to those that call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It does something of its own.
+    Own,
+    /// It makes one access, and no more.
+    Access,
+    /// It is written where a macro could be: it makes no access, or one to an address and with a value that it is given.
+    Primitive,
+}
+
+/// What is known of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth {
+    /// How many calls it is less deep than the deepest one.
+    pub shallow: u64,
+    pub part: Part,
+}
+
+/// How deep each function is.
 ///
 /// The depth is the length of the longest way of calls that leads to it and does not come to a function twice, so that a function is
-/// deeper than each that calls it. One that only makes an access is none of its own here: it stands for the access where it is called, as
-/// a macro would, and is as deep as its caller.
-pub fn shallows(program: &Program) -> Vec<u64> {
-    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
-    for (caller, function) in program.functions.iter().enumerate() {
-        for callee in callees(function) {
-            if !callers[callee.index()].contains(&caller) {
-                callers[callee.index()].push(caller);
-            }
-        }
-    }
-    // One that nobody calls by its name, and no thread starts in by it, may be called wherever an address is.
-    let by_address: Vec<usize> = (0..callers.len()).filter(|it| calls_address(&program.functions[*it])).collect();
-    let started: Vec<FuncId> = program.functions.iter().flat_map(started).chain(program.entry).collect();
-    for (function, callers) in callers.iter_mut().enumerate() {
-        if callers.is_empty() && !started.contains(&FuncId::from_index(function)) {
-            callers.extend(&by_address);
-        }
-    }
-    let mut depths = Depths { program, callers, known: vec![None; program.functions.len()] };
+/// deeper than each that calls it. One that only makes an access, or none, is none of its own here: it stands for the access where it is
+/// called, as a macro would, and is as deep as its caller.
+pub fn depths(program: &Program) -> Vec<Depth> {
+    let calls = Calls::of(program);
+    let callers = (0..program.functions.len()).map(|function| {
+        let of_function = calls.to(FuncId::from_index(function)).iter();
+        let mut callers: Vec<usize> = of_function.map(|call| call.caller.index()).collect();
+        callers.sort_unstable();
+        callers.dedup();
+        callers
+    });
+    let parts = parts(program, &calls);
+    let mut depths = Depths { parts: &parts, callers: callers.collect(), known: vec![None; program.functions.len()] };
     let depths: Vec<u64> = (0..program.functions.len()).map(|function| depths.of(function, &mut Vec::new())).collect();
     let deepest = depths.iter().copied().max().unwrap_or(0);
-    depths.into_iter().map(|depth| deepest - depth).collect()
+    depths.into_iter().zip(&parts).map(|(depth, part)| Depth { shallow: deepest - depth, part: *part }).collect()
 }
 
 struct Depths<'p> {
-    program: &'p Program,
+    parts: &'p [Part],
     callers: Vec<Vec<usize>>,
     known: Vec<Option<u64>>,
 }
@@ -49,36 +65,73 @@ impl Depths<'_> {
         let callers: Vec<usize> = self.callers[function].iter().copied().filter(|it| !asked.contains(it)).collect();
         let deepest = callers.into_iter().map(|caller| self.of(caller, asked)).max();
         asked.pop();
-        let own = u64::from(!is_access(&self.program.functions[function]));
+        let own = u64::from(self.parts[function] == Part::Own);
         let depth = deepest.map_or(0, |depth| depth + own);
         self.known[function] = Some(depth);
         depth
     }
 }
 
-fn callees(function: &Function) -> impl Iterator<Item = FuncId> + '_ {
-    function.code.iter().filter_map(|instruction| match &instruction.op {
-        Op::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+/// What each function is to its callers.
+fn parts(program: &Program, calls: &Calls) -> Vec<Part> {
+    let mut idle: Vec<bool> = vec![true; program.functions.len()];
+    // What calls something that does something does something, however many calls are in between.
+    loop {
+        let is_idle = |function: &Function| {
+            function.code.iter().all(|instruction| {
+                does_nothing(&instruction.op)
+                    && calls.callees(&instruction.op).iter().all(|callee| idle[callee.index()])
+            })
+        };
+        let now: Vec<bool> =
+            program.functions.iter().zip(&idle).map(|(function, was)| *was && is_idle(function)).collect();
+        if now == idle {
+            break;
+        }
+        idle = now;
+    }
+    let part = |function: &Function| {
+        let busy = |op: &&Op| calls.callees(op).iter().any(|callee| !idle[callee.index()]);
+        let ops = || function.code.iter().map(|instruction| &instruction.op);
+        let accesses: Vec<&Op> = ops().filter(|op| !does_nothing(op)).collect();
+        let is_plain = !ops().any(|op| matches!(op, Op::Repeat { .. })) && ops().filter(busy).count() == 0;
+        match accesses.as_slice() {
+            [] if is_plain => Part::Primitive,
+            [access] if is_plain && is_given(function, access) => Part::Primitive,
+            [_] if is_plain => Part::Access,
+            _ => Part::Own,
+        }
+    };
+    program.functions.iter().map(part).collect()
+}
+
+/// Whether an instruction accesses nothing, starts nobody and waits for nobody; that a local variable ends is no access.
+fn does_nothing(op: &Op) -> bool {
+    match op {
+        Op::Spawn { .. } | Op::Join { .. } | Op::ExitThread { .. } | Op::AtomicBegin | Op::AtomicEnd => false,
+        Op::EndLifetime { .. } | Op::EndLifetimes { .. } => true,
+        _ => sites(op).iter().all(Option::is_none),
+    }
+}
+
+/// Whether an access is to an address and with a value that its function is given.
+fn is_given(function: &Function, access: &Op) -> bool {
+    let given = |operand: &Operand| matches!(operand, Operand::Reg(register) if function.params.contains(&origin(function, *register)));
+    match access {
+        Op::Load { address, .. } => given(address),
+        Op::Store { address, value, .. } | Op::Rmw { address, value, .. } => given(address) && given(value),
+        Op::CompareExchange { address, expected, desired, .. } => given(address) && given(expected) && given(desired),
+        _ => false,
+    }
+}
+
+/// The register that a value comes from which is handed on as it is, or in another width.
+fn origin(function: &Function, register: RegId) -> RegId {
+    let mut from = function.code.iter().filter_map(|instruction| match &instruction.op {
+        Op::Copy { dst, value: Operand::Reg(value) } | Op::Cast { dst, value: Operand::Reg(value), .. } => {
+            (*dst == register).then_some(*value)
+        }
         _ => None,
-    })
-}
-
-fn started(function: &Function) -> impl Iterator<Item = FuncId> + '_ {
-    function.code.iter().filter_map(|instruction| match &instruction.op {
-        Op::Spawn { function: Operand::Function(started), .. } => Some(*started),
-        _ => None,
-    })
-}
-
-fn calls_address(function: &Function) -> bool {
-    let mut ops = function.code.iter().map(|instruction| &instruction.op);
-    ops.any(|op| matches!(op, Op::Call { callee: Callee::Indirect(_), .. }))
-}
-
-/// Whether a function makes one access, and no more: no call, and nothing twice.
-fn is_access(function: &Function) -> bool {
-    let is = |wanted: fn(&Op) -> bool| function.code.iter().filter(|instruction| wanted(&instruction.op)).count();
-    let accesses =
-        is(|op| matches!(op, Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CompareExchange { .. }));
-    accesses <= 1 && is(|op| matches!(op, Op::Call { .. } | Op::Repeat { .. })) == 0
+    });
+    from.next().unwrap_or(register)
 }

@@ -18,7 +18,7 @@ use super::edits::Edit;
 use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
 use crate::ids::{PointId, SiteId};
-use crate::ir::{FencePoint, Instr, Op, Order, Orders, Placement, Program};
+use crate::ir::{Among, FencePoint, Instr, Op, Order, Orders, Placement, Program};
 use crate::model::{Model, Operation};
 use crate::patch::idiom;
 
@@ -110,7 +110,7 @@ impl Existing {
 
 /// What a fence leaves behind: the compiler keeps its order.
 fn barrier(span: Span, sources: &Sources) -> String {
-    idiom::compiler_barrier(&sources.file(span.file).text).to_string()
+    idiom::compiler_barrier(span.file, sources).to_string()
 }
 
 /// What an order becomes that is not needed.
@@ -145,7 +145,11 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
             let point = *points.entry((sources.path(span.file).to_path_buf(), span.start)).or_insert(next);
             program.functions[function].code[at].op = Op::FencePoint(point);
             if point == next {
-                program.points.push(FencePoint { placement: Placement::Order { argument: span }, macro_uses: None });
+                program.points.push(FencePoint {
+                    placement: Placement::Order { argument: span },
+                    among: Among::default(),
+                    macro_uses: None,
+                });
                 found.push(Fence { point, kind, span });
             }
         }

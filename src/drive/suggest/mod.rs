@@ -10,7 +10,7 @@
 //! | `assure` | the fences in the text, which is read and checked again |
 //! | `minimality` | why nothing less will do |
 //! | `others` | the other repairs of the same weight, where they are wanted |
-//! | `remarks` | what the comment beside each fence says |
+//! | `remarks` | what each fence is said to order, in the report and in the comment beside it |
 //! | `report` | what there is to tell |
 //!
 //! A repair is a set of edits: fences of some kind at some point, and memory orders that are raised where they are
@@ -19,12 +19,14 @@
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
 //! What the solver does not look for, `exploring` repairs: the explorer answers in its place.
-//! `preference` says which fences are the better ones, `depth` how far their functions are from where threads start, and `existing` takes those out that are there already, where they
+//! `preference` says which fences are the better ones, `depth` how far their functions are from where threads start, `round` what is before and behind them for
+//! a reader of the text, and `existing` takes those out that are there already, where they
 //! take part.
 
 mod answer;
 mod anywhere;
 mod assure;
+mod calls;
 mod culprits;
 mod depth;
 mod edits;
@@ -36,9 +38,13 @@ mod otherwise;
 mod placement;
 mod preference;
 mod raising;
+mod reasons;
 mod remarks;
 mod report;
+mod roles;
+mod round;
 mod solve;
+mod wording;
 
 use std::time::{Duration, Instant};
 
@@ -55,7 +61,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
-use crate::frontend::{Splits, Unit};
+use crate::frontend::Unit;
 use crate::ids::SiteId;
 use crate::limits::StopToken;
 use crate::model::Model;
@@ -69,6 +75,8 @@ use edits::{Edit, edits_of};
 use existing::Existing;
 use otherwise::Beside;
 use preference::{Judge, has_fence};
+use reasons::FORBIDDEN;
+use remarks::Evidence;
 use report::Found;
 use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve, solve_until};
 
@@ -219,7 +227,7 @@ pub fn suggest(
     let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
     let judge = fits
         .and(named)
-        .and_then(|()| Judge::new((&unit, &existing), &request.model, settings.objective, &settings.preference))
+        .and_then(|()| Judge::new((&unit, &existing), request, settings.objective, &settings.preference))
         .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
     let task = Task { request, settings, unit: &unit, existing, judge, start, by };
     let before = (settings.what_exists == WhatExists::TakesPart).then(|| task.price_of(&task.existing.edits()));
@@ -249,19 +257,6 @@ pub fn suggest(
     };
     Ok((report, unit.sources))
 }
-
-/// Why fences cannot order what must stay in order.
-const NO_PLACE: &str = "no statement boundary of the source lies between two accesses that must stay in order";
-
-/// The same where the search was for fences.
-const NO_BOUNDARY: &str =
-    "accesses that must stay in order have no statement boundary between them where a fence could stand";
-
-/// Why fences that may stand only in some places cannot repair what fences anywhere can.
-const FORBIDDEN: &str = "no repair has all its fences where `--fences-in` and `--no-fences-in` allow them";
-
-/// What is known where a model does not speak of pairs.
-const WITH_ALL: &str = "the program is wrong even with every fence and every order that the model offers";
 
 /// # Errors
 /// The model has no edits of the kind that is asked for, or none that only forbid.
@@ -346,14 +341,15 @@ impl Task<'_> {
         let patching = Instant::now();
         let edits = edits_of(&fences);
         let Repaired { chosen, needed, first, instance } = repaired;
-        let comments = remarks::comments(self, skeleton, &edits, &pairs);
-        let wanted = Wanted { edits: &edits, comments: &comments, extent: Extent::Reliance };
+        let evidence = Evidence { pairs: &pairs, needed: self.needed(&needed) };
+        let remarks = remarks::remarks(self, skeleton, &edits, evidence);
+        let wanted = Wanted { edits: &edits, remarks: &remarks, extent: Extent::Reliance };
         let assured = assure(self, wanted, (&solved.bounds, &solved.reach), by, observer)?;
         let (assured, unsure) = match assured {
             Ok(assured) => (assured, None),
             Err(why) => (written(self, wanted)?, Some(why)),
         };
-        let found = Found { skeleton, edits: &edits, insertions: &assured.insertions, needed, pairs: &pairs };
+        let found = Found { edits: &edits, insertions: &assured.insertions, needed, remarks: &remarks };
         let (reports, culprits) = (report::fences(self, found), pairs);
         let within_bounds = matches!(solved.reach, Reach::Within(..));
         let pairs: Vec<_> = culprits.iter().map(|pair| report::pair(self, *pair)).collect();
@@ -370,9 +366,7 @@ impl Task<'_> {
                 let minimality = instance.map(|instance| minimality::report(self, &instance));
                 let others = match self.settings.all {
                     // What only the explorer sees the solver cannot enumerate, nor what the text alone shows.
-                    Some(_) if by == Decider::Explorer || within_bounds => {
-                        Some(Others { repairs: Vec::new(), complete: false })
-                    }
+                    Some(_) if by == Decider::Explorer || within_bounds => Some(Others::untold()),
                     Some(most) => Some(others::others(self, &chosen, (&solved.bounds, most), &culprits, observer)?),
                     None => None,
                 };
@@ -434,15 +428,11 @@ impl Task<'_> {
         Ok((pairs, Duration::ZERO))
     }
 
-    /// What was chosen has no place in the text.
-    fn without_place(&self, reach: Reach, first: Option<Box<Execution>>, is_forbidden: bool) -> Suggestion {
-        match (reach, first) {
-            (Reach::Whole, Some(counterexample)) => {
-                let reason = if is_forbidden { FORBIDDEN.to_string() } else { self.with_hint(NO_PLACE) };
-                Suggestion::Unrepairable { counterexample, reason }
-            }
-            (Reach::Whole, None) => panic!("what needs nothing has no place to find; please report this"),
-            (Reach::Within(why, _), _) => Suggestion::Unknown(why),
+    /// The violations behind edits, where they are the edits' own: not those behind pairs.
+    fn needed<'n>(&self, needed: &'n [Option<Box<Execution>>]) -> &'n [Option<Box<Execution>>] {
+        match self.settings.objective {
+            Objective::Fences | Objective::Cost => needed,
+            Objective::Pairs => &[],
         }
     }
 
@@ -468,10 +458,10 @@ impl Task<'_> {
         let pairs = pairs_of(&chosen);
         let edits = edits_of(&fences);
         let needed = Vec::new();
-        let comments = remarks::comments(self, skeleton, &edits, &pairs);
-        let wanted = Wanted { edits: &edits, comments: &comments, extent: Extent::Verdict };
+        let remarks = remarks::remarks(self, skeleton, &edits, Evidence { pairs: &pairs, needed: &needed });
+        let wanted = Wanted { edits: &edits, remarks: &remarks, extent: Extent::Verdict };
         let written = written(self, wanted)?;
-        let found = Found { skeleton, edits: &edits, insertions: &written.insertions, needed, pairs: &pairs };
+        let found = Found { edits: &edits, insertions: &written.insertions, needed, remarks: &remarks };
         known.proposal = Some(Proposal {
             fewest: self.least(self.price(&fences), pairs.len()) == lower,
             fences: report::fences(self, found),
@@ -540,50 +530,6 @@ impl Task<'_> {
             // Only the place is missing; what the pairs are is known.
             Outcome::Unrepairable(_) => Ok(Solved { statistics, ..solved }),
             _ => Ok(Solved { statistics, ..other }),
-        }
-    }
-
-    /// Whether nothing helps because the program is wrong even when nothing is reordered, or because a fence has
-    /// nowhere to stand; with a counterexample of the former kind where there is one.
-    fn unrepairable(
-        &self,
-        (counterexample, before): (Box<Execution>, &Bounds),
-        by: Decider,
-        observer: &mut dyn Observer,
-    ) -> Result<(Suggestion, Statistics), Failure> {
-        let (ordered, statistics) = match self.settings.objective {
-            // Whether it is the order of the accesses that is missing only pairs can say.
-            _ if !self.request.model.fences_order_pairs() || by == Decider::Explorer => {
-                let reason = WITH_ALL.to_string();
-                return Ok((Suggestion::Unrepairable { counterexample, reason }, Statistics::default()));
-            }
-            Objective::Pairs => (Outcome::Unrepairable(counterexample.clone()), Statistics::default()),
-            Objective::Fences | Objective::Cost => {
-                observer.phase("keep every pair in order");
-                let solved = solve(self, Among::Pairs, Some(before), observer).map_err(|d| self.failure(d))?;
-                (solved.outcome, solved.statistics)
-            }
-        };
-        let suggestion = match ordered {
-            Outcome::Unrepairable(counterexample) => Suggestion::Unrepairable {
-                counterexample,
-                reason: "the program is wrong even when nothing is reordered".to_string(),
-            },
-            Outcome::Unknown(why, _) => Suggestion::Unknown(why),
-            Outcome::Safe | Outcome::Repaired(_) => {
-                Suggestion::Unrepairable { counterexample, reason: self.with_hint(NO_BOUNDARY) }
-            }
-        };
-        Ok((suggestion, statistics))
-    }
-
-    /// Why there is no repair, and what else may be allowed.
-    fn with_hint(&self, reason: &str) -> String {
-        match self.request.read.splits {
-            Splits::None => {
-                format!("{reason}; with `--split` a fence may also stand within an expression, which is taken apart")
-            }
-            Splits::Offered => reason.to_string(),
         }
     }
 

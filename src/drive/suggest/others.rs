@@ -21,6 +21,7 @@ use crate::synth::{CandidateSet, Ended, all_least};
 use super::answer::SatOracle;
 use super::assure::{Wanted, assure};
 use super::edits::edits_of;
+use super::remarks::Evidence;
 use super::report::{self, Found};
 use super::solve::Reach;
 use super::{Task, placement, raising, remarks};
@@ -45,7 +46,7 @@ pub fn others(
     let skeleton = match unfolded(run, program, &raised, &mut statistics, observer) {
         Ok(skeleton) => skeleton,
         // What was cut short refuses what it would not have refused with more time.
-        Err(_) if stop.is_reached() => return Ok(Others { repairs: Vec::new(), complete: false }),
+        Err(_) if stop.is_reached() => return Ok(Others::untold()),
         Err(diagnostic) => return Err(failure(diagnostic)),
     };
     observer.phase("look for other repairs of the same weight");
@@ -61,12 +62,12 @@ pub fn others(
     for set in &sets[1..] {
         let named: Vec<Candidate> = set.iter().map(|id| candidates.get(id).clone()).collect();
         let edits = edits_of(&named);
-        let comments = remarks::comments(task, &skeleton, &edits, pairs);
-        let wanted = Wanted { edits: &edits, comments: &comments, extent: Extent::Verdict };
+        let remarks = remarks::remarks(task, &skeleton, &edits, Evidence { pairs, needed: &[] });
+        let wanted = Wanted { edits: &edits, remarks: &remarks, extent: Extent::Verdict };
         match assure(task, wanted, (bounds, &Reach::Whole), Decider::Solver, observer)? {
             Ok(assured) => {
                 let (edits, insertions) = (&edits, &assured.insertions);
-                let found = Found { skeleton: &skeleton, edits, insertions, needed: Vec::new(), pairs };
+                let found = Found { edits, insertions, needed: Vec::new(), remarks: &remarks };
                 others.repairs.push(report::fences(task, found));
             }
             // It is one within the bounds of the suggested one, and beyond them nobody knows.

@@ -59,8 +59,8 @@ impl Task<'_> {
         beside: Beside<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Option<(Task<'_>, Vec<Candidate>)>, Failure> {
-        let (objective, model) = (self.settings.objective, &self.request.model);
-        let judge = Judge::new((self.unit, &self.existing), model, objective, preference);
+        let objective = self.settings.objective;
+        let judge = Judge::new((self.unit, &self.existing), self.request, objective, preference);
         let judge = judge.map_err(|d| self.failure(d))?;
         let free = Task { judge, existing: self.existing.clone(), by: beside.by, ..*self };
         let solved = match (beside.by, objective) {

@@ -9,14 +9,16 @@
 //!    every use of the macro.
 //! 2. the other of the two.
 //! 3. how much of it is not in the text already, where what is there takes part.
-//! 4. the function: one that others call (the lock, the structure), then one that threads start in, then one that
+//! 4. the project's text before headers of the system.
+//! 5. the function: one that others call (the lock, the structure), then one that threads start in, then one that
 //!    starts threads or that the program starts in (the harness).
-//! 5. of those that others call the deeper one, with more calls between it and where threads start: the lock before its clients.
-//! 6. the form: a statement among others, then one that needs braces, then an expression.
-//! 7. the `#if`s around it in its function, for in another configuration it is not there.
-//! 8. the loops around it in its function.
-//! 9. the file's own text before the body of a macro.
-//! 10. how far it is from the end of its thread: a later place is nearer to the access that must wait.
+//! 6. of those that others call the deeper one, with more calls between it and where threads start: the lock before its clients.
+//! 7. the form: a statement among others, then one that needs braces, then one within a statement expression, then an expression.
+//! 8. the `#if`s around it in its function, for in another configuration it is not there.
+//! 9. the loops around it in its function.
+//! 10. the file's own text before the body of a macro, and before a function that is no more than a macro would be: one that makes no
+//!     access, or one to an address and with a value that it is given.
+//! 11. how far it is from the end of its thread: a later place is nearer to the access that must wait.
 //!
 //! What counts several times, in the body of a macro that is used so often, does so at each level: as many fences
 //! in the text would.
@@ -27,17 +29,19 @@ use std::collections::BTreeMap;
 use wildmatch::WildMatch;
 
 use crate::diag::{Diagnostic, Sources, Span};
+use crate::drive::Request;
 use crate::drive::outcome::Objective;
-use crate::frontend::{Unit, conditionals};
-use crate::ids::{FuncId, PointId, SiteId};
-use crate::ir::{Callee, Function, Op, Operand, Order, Orders, Placement, Program, WrittenOrder};
+use crate::frontend::{Unit, conditionals, foreign_directories};
+use crate::ids::{PointId, SiteId};
+use crate::ir::{Among, FencePoint, Function, Op, Order, Orders, Placement, Program, WrittenOrder};
 use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
 
-use super::depth;
+use super::depth::{self, Part};
 use super::edits::Edit;
 use super::existing::Existing;
+use super::roles::{Role, roles};
 
 /// What the user says about costs and places.
 #[derive(Clone, Debug, Default)]
@@ -74,33 +78,14 @@ impl Preference {
     }
 }
 
-/// How a function is reached, the better place first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Others call it.
-    Called,
-    /// A thread starts in it.
-    Thread,
-    /// It starts threads, or the program starts in it.
-    Harness,
-}
-
-impl Role {
-    /// How much worse a place is for it.
-    fn weight(self) -> u64 {
-        match self {
-            Role::Called => 0,
-            Role::Thread => 1,
-            // One fence in the harness is worse than several in the threads' own functions.
-            Role::Harness => 16,
-        }
-    }
-}
-
 /// What is known of a point.
 #[derive(Clone, Debug)]
 struct Place {
     role: Role,
+    /// It is in a header of the system.
+    foreign: bool,
+    /// Its function is no more than a macro would be.
+    primitive: bool,
     /// How many calls fewer than the deepest function its function is away from where threads start.
     shallow: u64,
     /// How many conditional parts of its function are around it.
@@ -115,7 +100,18 @@ struct Place {
 
 impl Place {
     fn new(macro_uses: Option<u32>, form: u64) -> Place {
-        Place { role: Role::Called, shallow: 0, conditionals: 0, loops: 0, macro_uses, form, factor: 1, allowed: true }
+        Place {
+            role: Role::Called,
+            foreign: false,
+            primitive: false,
+            shallow: 0,
+            conditionals: 0,
+            loops: 0,
+            macro_uses,
+            form,
+            factor: 1,
+            allowed: true,
+        }
     }
 }
 
@@ -149,10 +145,11 @@ impl Judge {
     /// A fence kind that the model does not have; a line without a place for a fence; a name that fits nothing.
     pub fn new(
         (unit, existing): (&Unit, &Existing),
-        model: &Model,
+        request: &Request,
         objective: Objective,
         wanted: &Preference,
     ) -> Result<Judge, Diagnostic> {
+        let model = &request.model;
         let program = &unit.program;
         wanted.costs.iter().try_for_each(|(name, _)| has_fence(model, name))?;
         let costs = wanted.costs.iter().map(|(_, cost)| cost);
@@ -167,28 +164,36 @@ impl Judge {
             u64::from(given.map_or(kind.cost, |(_, cost)| *cost))
         });
         let mut places: Vec<Place> =
-            program.points.iter().map(|point| Place::new(point.macro_uses, form(&point.placement))).collect();
+            program.points.iter().map(|point| Place::new(point.macro_uses, form(point))).collect();
         let roles = roles(program);
-        let shallows = depth::shallows(program);
+        let depths = depth::depths(program);
+        let foreign = foreign_directories(&request.path, &request.read);
+        let is_foreign = |span: Option<Span>| {
+            let path = span.map(|span| unit.sources.path(span.file));
+            path.is_some_and(|path| foreign.iter().any(|directory| path.starts_with(directory)))
+        };
         let mut fits = Fits::new(wanted);
         let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
-        for ((function, role), shallow) in program.functions.iter().zip(roles).zip(shallows) {
+        for ((function, role), depth) in program.functions.iter().zip(roles).zip(depths) {
             // Of the others the role says enough.
-            let shallow = if role == Role::Called { shallow } else { 0 };
+            let shallow = if role == Role::Called { depth.shallow } else { 0 };
             for (index, instruction) in function.code.iter().enumerate() {
                 if let Some((site, written)) = access(program, &instruction.op) {
                     let place = accesses.entry(site).or_insert_with(|| Place::new(written.macro_uses, 0));
                     place.role = place.role.max(role);
                     place.shallow = place.shallow.max(shallow);
                     place.loops = place.loops.max(loops_around(function, index));
+                    place.foreign = is_foreign(Some(written.span));
                     place.allowed &= fits.allows(function, Some(written.span), &unit.sources);
                 }
                 let Op::FencePoint(point) = instruction.op else { continue };
                 let place = &mut places[point.index()];
                 place.role = place.role.max(role);
                 place.shallow = place.shallow.max(shallow);
+                place.primitive |= role == Role::Called && depth.part == Part::Primitive;
                 place.loops = place.loops.max(loops_around(function, index));
                 let span = program.point(point).placement.span();
+                place.foreign = is_foreign(span);
                 place.conditionals = conditionals_around(function, span, &unit.sources);
                 // The body of a macro stands in every function that uses it.
                 place.allowed &= fits.allows(function, span, &unit.sources);
@@ -274,11 +279,12 @@ impl Judge {
         let place = self.accesses.get(&site);
         let (role, shallow, loops) =
             place.map_or((Role::Called, 0, 0), |place| (place.role, place.shallow, place.loops));
+        let foreign = u64::from(place.is_some_and(|place| place.foreign));
         let new = self.is_new(Edit::Order { site, orders });
         let in_macro = u64::from(self.order_uses(site).is_some());
         self.ranked(
             (self.order_count(site), self.order_cost(site, orders)),
-            [new, role.weight(), shallow, 0, 0, loops, in_macro, 0],
+            [new, foreign, role.weight(), shallow, 0, 0, loops, in_macro, 0],
         )
     }
 
@@ -302,9 +308,10 @@ impl Judge {
         let place = &self.places[point.index()];
         let (count, cost) = (self.count(point), self.cost(point, kind));
         let new = self.is_new(Edit::Fence { point, kind });
-        let in_macro = u64::from(place.macro_uses.is_some());
+        let in_macro = u64::from(place.macro_uses.is_some() || place.primitive);
+        let foreign = u64::from(place.foreign);
         let (role, shallow, conditionals) = (place.role.weight(), place.shallow, place.conditionals);
-        let levels = [new, role, shallow, place.form, conditionals, place.loops, in_macro, left];
+        let levels = [new, foreign, role, shallow, place.form, conditionals, place.loops, in_macro, left];
         self.ranked((count, cost), levels)
     }
 }
@@ -323,57 +330,20 @@ pub fn has_fence(model: &Model, name: &str) -> Result<(), Diagnostic> {
 /// A fence in an expression is worse than several that need braces.
 const EXPRESSION: u64 = 16;
 
-fn form(placement: &Placement) -> u64 {
-    match placement {
-        Placement::Statement { .. } | Placement::Order { .. } | Placement::None => 0,
-        Placement::Braced { .. } | Placement::BracedEnd { .. } => 1,
+/// A statement within a statement expression is worse than one that needs braces.
+const INNER: u64 = 2;
+
+fn form(point: &FencePoint) -> u64 {
+    let inner = match point.among {
+        Among::Function => 0,
+        Among::Expression => INNER,
+    };
+    match point.placement {
+        Placement::Statement { .. } | Placement::Order { .. } | Placement::None => inner,
+        Placement::Braced { .. } | Placement::BracedEnd { .. } => 1 + inner,
         Placement::Comma { .. } => EXPRESSION,
         Placement::Split { .. } => 4 * EXPRESSION,
     }
-}
-
-/// The role of every function.
-///
-/// A function whose address is taken and that nobody calls by its name is one that threads start in if some thread
-/// starts in a function that is not named where it is created.
-fn roles(program: &Program) -> Vec<Role> {
-    let mut called = vec![false; program.functions.len()];
-    let mut starts = vec![false; program.functions.len()];
-    let mut addressed = vec![false; program.functions.len()];
-    let mut harness = vec![false; program.functions.len()];
-    let mut unnamed = false;
-    let mark = |list: &mut Vec<bool>, id: FuncId| list[id.index()] = true;
-    for (number, function) in program.functions.iter().enumerate() {
-        for instruction in &function.code {
-            match &instruction.op {
-                Op::Call { callee: Callee::Direct(callee), .. } => mark(&mut called, *callee),
-                Op::Spawn { function, .. } => {
-                    harness[number] = true;
-                    match function {
-                        Operand::Function(id) => mark(&mut starts, *id),
-                        _ => unnamed = true,
-                    }
-                }
-                Op::Store { value: Operand::Function(id), .. } => mark(&mut addressed, *id),
-                _ => {}
-            }
-        }
-    }
-    for init in program.globals.iter().flat_map(|global| &global.init) {
-        if let Operand::Function(id) = init.value {
-            mark(&mut addressed, id);
-        }
-    }
-    if let Some(entry) = program.entry {
-        mark(&mut harness, entry);
-    }
-    let role = |number: usize| match (harness[number], starts[number]) {
-        (true, _) => Role::Harness,
-        (false, true) => Role::Thread,
-        _ if unnamed && addressed[number] && !called[number] => Role::Thread,
-        _ => Role::Called,
-    };
-    (0..program.functions.len()).map(role).collect()
 }
 
 /// How many loops of a function contain an instruction: those that are repeated from behind it and begin before it.

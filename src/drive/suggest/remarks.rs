@@ -1,54 +1,78 @@
-//! What the comment beside a fence says: which accesses it keeps in order.
+//! What a fence is said to order: in the report, and in the comment beside it.
 //!
-//! In: what was found. Out: for each edit the parts of a comment. It must not know how a comment is written.
+//! In: what was found. Out: for each edit pairs of accesses, and the parts of a comment. It must not know how a comment is written.
 //!
-//! The accesses are those of the culprit pairs that no other fence of the repair orders as well. Where there are none
-//! (another set of pairs would have been as good, or the model does not speak of pairs) they are the nearest ones on both
-//! sides that the fence keeps in order. A raised order says itself what it is.
+//! First comes the pair that the violation is about which the fence prevents. Then come those of the culprit pairs that it orders; in
+//! the comment only where no other fence of the repair does so as well. Where there are none (another set of pairs would have been
+//! as good, or the model does not speak of pairs) they are the nearest ones on both sides that the fence keeps in order. A raised order
+//! says itself what it is.
+//!
+//! All that is said is true of the very place ([`Place`]): the fence stands behind the first access and before the second in one and the same
+//! round, and control passes all three on one way, so that an exchange that fails there is no write. Where a fence orders accesses of
+//! different rounds only, they are called so.
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::skeleton::Skeleton;
-use crate::ids::{EventId, PointId, SiteId};
-use crate::ir::SiteKind;
-use crate::model::{Access, Model};
+use crate::exec::terms::TermId;
+use crate::exec::{Execution, telling};
+use crate::ids::{EventId, PointId, SiteId, ThreadId};
+use crate::model::Model;
 use crate::sat::candidates::reorderable;
 
+use super::calls::Calls;
 use super::edits::Edit;
-use super::placement::{Ground, Use};
+use super::placement::{Ground, Pairs, Use};
+use super::round::Round;
+use super::wording::{Named, Names, parts};
 use super::{Comments, Task, placement};
 
 /// Pairs of accesses, in program order.
 pub type SitePairs = Vec<(SiteId, SiteId)>;
 
-/// Of these pairs, those that each edit orders.
-pub fn ordered(task: &Task<'_>, skeleton: &Skeleton, edits: &[Edit], pairs: &[(SiteId, SiteId)]) -> Vec<SitePairs> {
-    let instances = reorderable(skeleton, &task.request.model);
-    let order = Orders::new(skeleton, &task.request.model);
-    let of = |edit: &Edit| {
-        let all = |pair: &(SiteId, SiteId)| instances.get(pair).map(Vec::as_slice).unwrap_or_default();
-        pairs.iter().filter(|pair| all(pair).iter().any(|instance| order.has(*edit, *instance))).copied().collect()
-    };
-    edits.iter().map(of).collect()
+/// What is known of a repair.
+#[derive(Clone, Copy)]
+pub struct Evidence<'e> {
+    /// The culprit pairs.
+    pub pairs: &'e [(SiteId, SiteId)],
+    /// For each edit the violation that it prevents, as far as they were looked for.
+    pub needed: &'e [Option<Box<Execution>>],
 }
 
-/// The comments of edits.
-pub fn comments(task: &Task<'_>, skeleton: &Skeleton, edits: &[Edit], pairs: &[(SiteId, SiteId)]) -> Vec<Vec<String>> {
-    if task.settings.comments == Comments::LeftOut {
-        return vec![Vec::new(); edits.len()];
-    }
-    let instances = reorderable(skeleton, &task.request.model);
-    let order = Orders::new(skeleton, &task.request.model);
-    let of = |edit: &Edit| {
-        let alone = |instance: &(EventId, EventId)| {
-            order.has(*edit, *instance) && edits.iter().all(|other| other == edit || !order.has(*other, *instance))
+/// What is said of an edit.
+#[derive(Clone, Debug, Default)]
+pub struct Remark {
+    pub orders: SitePairs,
+    pub comment: Vec<String>,
+}
+
+/// What is said of each edit.
+pub fn remarks(task: &Task<'_>, skeleton: &Skeleton, edits: &[Edit], evidence: Evidence<'_>) -> Vec<Remark> {
+    let orders = Orders::new(skeleton, &task.request.model);
+    let calls = Calls::of(&task.unit.program);
+    let names = Names::of(&task.unit.program, skeleton);
+    let remark = |(index, edit): (usize, &Edit)| {
+        let Edit::Fence { point, kind } = *edit else { return Remark::default() };
+        let round = Round::around(&task.unit.program, &calls, point);
+        let place = Place { orders: &orders, round: &round, point, kind };
+        let others: Vec<Place<'_>> =
+            edits.iter().filter(|other| *other != edit).filter_map(|other| place.other(*other)).collect();
+        let chosen = place.chosen(evidence, evidence.needed.get(index).and_then(Option::as_deref), &others);
+        let comment = match task.settings.comments {
+            Comments::LeftOut => Vec::new(),
+            Comments::Written => {
+                let named = |(first, second): &(SiteId, SiteId)| Named {
+                    sites: (*first, *second),
+                    earlier: !round.is_before(*first),
+                    later: !round.is_behind(*second),
+                };
+                parts(&names, point, &chosen.own.iter().map(named).collect::<Vec<_>>())
+            }
         };
-        let own = pairs.iter().filter(|pair| instances.get(*pair).is_some_and(|all| all.iter().any(alone)));
-        let own: SitePairs = own.copied().collect();
-        parts(task, &if own.is_empty() { order.nearest(*edit) } else { own })
+        Remark { orders: chosen.all, comment }
     };
-    edits.iter().map(of).collect()
+    edits.iter().enumerate().map(remark).collect()
 }
 
 /// So far from a fence the nearest accesses are looked for.
@@ -60,38 +84,189 @@ struct Orders<'s> {
     model: &'s Model,
     uses: IndexMap<PointId, Vec<Use>>,
     places: FxHashMap<EventId, usize>,
+    /// What the model may reorder.
+    instances: Pairs,
+    reorderable: FxHashSet<(EventId, EventId)>,
+    /// What more than one thread accesses.
+    shared: FxHashSet<u64>,
 }
 
 impl<'s> Orders<'s> {
     fn new(skeleton: &'s Skeleton, model: &'s Model) -> Orders<'s> {
         let (uses, places) = (placement::instances(skeleton), placement::places(skeleton));
-        Orders { skeleton, model, uses, places }
+        let instances = reorderable(skeleton, model);
+        let reorderable = instances.values().flatten().copied().collect();
+        Orders { skeleton, model, uses, places, instances, reorderable, shared: shared(skeleton) }
     }
 
-    /// Whether an edit keeps two events in order.
-    fn has(&self, edit: Edit, instance: (EventId, EventId)) -> bool {
-        let Edit::Fence { point, kind } = edit else { return false };
-        let Some(uses) = self.uses.get(&point) else { return false };
-        let Orders { skeleton, model, ref places, .. } = *self;
-        placement::orders(Ground { skeleton, model, places }, uses, kind, &[instance])
+    /// Whether another thread may access the same memory.
+    fn is_shared(&self, id: EventId) -> bool {
+        let target = self.skeleton.event(id).target.as_ref();
+        target.is_some_and(|target| target.cells.iter().any(|cell| self.shared.contains(cell)))
     }
 
-    /// For each use of a fence the nearest accesses that it keeps in order though the model would not.
-    fn nearest(&self, edit: Edit) -> SitePairs {
-        let Edit::Fence { point, .. } = edit else { return SitePairs::new() };
-        let mut found = SitePairs::new();
-        for place in self.uses.get(&point).into_iter().flatten() {
-            let thread = &self.skeleton.threads[place.thread.index()].events;
-            let accesses: Vec<EventId> = thread.iter().copied().filter(|id| self.places.contains_key(id)).collect();
-            let (before, after) = accesses.split_at(place.after);
-            let pairs = before.iter().rev().take(NEAR).enumerate().flat_map(|(back, first)| {
-                after.iter().take(NEAR).enumerate().map(move |(on, second)| (back + on, (*first, *second)))
-            });
-            let fits = |(_, (first, second)): &(usize, (EventId, EventId))| {
-                self.is_relaxed(*first, *second) && self.has(edit, (*first, *second))
+    fn of(&self, pair: &(SiteId, SiteId)) -> &[(EventId, EventId)] {
+        self.instances.get(pair).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether two events may both happen.
+    fn go_together(&self, a: TermId, b: TermId) -> bool {
+        !self.skeleton.terms.exclude(a, b)
+    }
+}
+
+/// The memory that more than one thread accesses.
+fn shared(skeleton: &Skeleton) -> FxHashSet<u64> {
+    let mut users: FxHashMap<u64, ThreadId> = FxHashMap::default();
+    let mut shared = FxHashSet::default();
+    for event in &skeleton.events {
+        let (Some(target), Some(thread)) = (&event.target, event.thread) else { continue };
+        for cell in &target.cells {
+            if *users.entry(*cell).or_insert(thread) != thread {
+                shared.insert(*cell);
+            }
+        }
+    }
+    shared
+}
+
+/// What the pairs of a fence are.
+struct Chosen {
+    all: SitePairs,
+    /// Those that no other fence orders.
+    own: SitePairs,
+}
+
+/// How an access stands to a fence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounds {
+    /// Before and behind it in the same round.
+    Same,
+    Any,
+}
+
+/// A fence at its place.
+struct Place<'s> {
+    orders: &'s Orders<'s>,
+    round: &'s Round,
+    point: PointId,
+    kind: usize,
+}
+
+impl<'s> Place<'s> {
+    /// Another fence, as far as it is one.
+    fn other(&self, edit: Edit) -> Option<Place<'s>> {
+        let Edit::Fence { point, kind } = edit else { return None };
+        Some(Place { point, kind, ..*self })
+    }
+
+    fn chosen(&self, evidence: Evidence<'_>, violation: Option<&Execution>, others: &[Place<'_>]) -> Chosen {
+        for rounds in [Rounds::Same, Rounds::Any] {
+            let culprits = evidence.pairs.iter().filter(|pair| self.holds(pair, rounds, &[])).copied();
+            let mut culprits: SitePairs = culprits.collect();
+            self.instead(evidence.pairs, rounds, &mut culprits);
+            let first = violation.and_then(|violation| self.violated(violation, rounds, &culprits));
+            let with_first = |pairs: SitePairs| {
+                let rest = pairs.into_iter().filter(|pair| Some(*pair) != first);
+                first.into_iter().chain(rest).collect::<SitePairs>()
             };
+            let alone = culprits.iter().filter(|pair| self.holds(pair, rounds, others)).copied();
+            let (mut own, mut all) = (with_first(alone.collect()), with_first(culprits));
+            if own.is_empty() {
+                own = self.nearest(rounds);
+            }
+            if all.is_empty() {
+                all.clone_from(&own);
+            }
+            if !own.is_empty() {
+                return Chosen { all, own };
+            }
+        }
+        Chosen { all: SitePairs::new(), own: SitePairs::new() }
+    }
+
+    /// A culprit pair that the fence orders in different rounds only says nothing of its place. But what stands before the fence there
+    /// matters, and stands before what does behind it.
+    fn instead(&self, pairs: &[(SiteId, SiteId)], rounds: Rounds, culprits: &mut SitePairs) {
+        let of_other_rounds =
+            pairs.iter().filter(|pair| !culprits.contains(pair) && self.holds(pair, Rounds::Any, &[]));
+        let pair_up = |(first, second): &(SiteId, SiteId)| {
+            culprits.iter().flat_map(|(a, b)| [(*first, *b), (*a, *second)]).collect::<Vec<_>>()
+        };
+        let others: SitePairs =
+            of_other_rounds.flat_map(pair_up).filter(|pair| self.holds(pair, rounds, &[])).collect();
+        for pair in others {
+            if !culprits.contains(&pair) {
+                culprits.push(pair);
+            }
+        }
+    }
+
+    /// The pair that a violation turns round and the fence would not let it: the first one that is told, if possible one of these.
+    fn violated(
+        &self,
+        violation: &Execution,
+        rounds: Rounds,
+        culprits: &[(SiteId, SiteId)],
+    ) -> Option<(SiteId, SiteId)> {
+        let matters = telling::matters(violation);
+        let told = violation.reordered.iter().filter(|(a, b)| matters[a.index()] && matters[b.index()]);
+        let sites = told.filter_map(|(a, b)| violation.event(*a).site.zip(violation.event(*b).site));
+        let ordered: SitePairs = sites.filter(|pair| self.holds(pair, rounds, &[])).collect();
+        ordered.iter().find(|pair| culprits.contains(pair)).or(ordered.first()).copied()
+    }
+
+    /// Whether the fence keeps some instance of a pair in order, and none of the others does.
+    fn holds(&self, pair: &(SiteId, SiteId), rounds: Rounds, others: &[Place<'_>]) -> bool {
+        let stands = rounds == Rounds::Any || self.round.is_before(pair.0) && self.round.is_behind(pair.1);
+        let is_alone = |instance| others.iter().all(|other| !other.separates(instance, Rounds::Any));
+        stands && self.orders.of(pair).iter().any(|instance| self.separates(*instance, rounds) && is_alone(*instance))
+    }
+
+    /// Whether the fence keeps two events in order, which control passes on one way.
+    fn separates(&self, (a, b): (EventId, EventId), rounds: Rounds) -> bool {
+        let Orders { skeleton, model, uses, places, .. } = self.orders;
+        let Some(uses) = uses.get(&self.point) else { return false };
+        let (x, y) = (skeleton.event(a), skeleton.event(b));
+        let stands = |place: &&Use| {
+            Some(place.thread) == x.thread
+                && places[&a] < place.after
+                && place.after <= places[&b]
+                && self.orders.go_together(x.guard, place.guard)
+                && self.orders.go_together(place.guard, y.guard)
+        };
+        // Where control passes the fence twice in between, one of the two is of another round.
+        let between = uses.iter().filter(stands).count();
+        (between == 1 || between > 1 && rounds == Rounds::Any)
+            && self.orders.go_together(x.guard, y.guard)
+            && placement::orders(Ground { skeleton, model, places }, uses, self.kind, &[(a, b)])
+    }
+
+    /// For each use of the fence the nearest accesses that it keeps in order though the model would not.
+    fn nearest(&self, rounds: Rounds) -> SitePairs {
+        let Orders { skeleton, uses, places, reorderable, .. } = self.orders;
+        let mut found = SitePairs::new();
+        for place in uses.get(&self.point).into_iter().flatten() {
+            let thread = &skeleton.threads[place.thread.index()].events;
+            let is_on = |id: &EventId, side: &dyn Fn(usize) -> bool| places.get(id).is_some_and(|at| side(*at));
+            let matters = |id: &&EventId| self.orders.is_shared(**id);
+            let before = thread.iter().filter(|id| is_on(id, &|at| at < place.after)).filter(matters);
+            let behind = thread.iter().filter(|id| is_on(id, &|at| at >= place.after)).filter(matters);
+            let is_seen = |id: &EventId, is_there: &dyn Fn(SiteId) -> bool| {
+                let event = skeleton.event(*id);
+                event.site.is_some_and(|site| rounds == Rounds::Any || is_there(site))
+                    && self.orders.go_together(event.guard, place.guard)
+            };
+            let is_before = |id: &&EventId| is_seen(id, &|site| self.round.is_before(site));
+            let is_behind = |id: &&EventId| is_seen(id, &|site| self.round.is_behind(site));
+            let behind: Vec<EventId> = behind.filter(is_behind).take(NEAR).copied().collect();
+            let pairs = before.rev().filter(is_before).take(NEAR).enumerate().flat_map(|(back, first)| {
+                behind.iter().enumerate().map(move |(on, second)| (back + on, (*first, *second)))
+            });
+            let fits =
+                |(_, pair): &(usize, (EventId, EventId))| reorderable.contains(pair) && self.separates(*pair, rounds);
             let Some((_, (first, second))) = pairs.filter(fits).min_by_key(|(distance, _)| *distance) else { continue };
-            let site = |id: EventId| self.skeleton.event(id).site;
+            let site = |id: EventId| skeleton.event(id).site;
             if let (Some(first), Some(second)) = (site(first), site(second))
                 && !found.contains(&(first, second))
             {
@@ -99,108 +274,5 @@ impl<'s> Orders<'s> {
             }
         }
         found
-    }
-
-    fn is_relaxed(&self, first: EventId, second: EventId) -> bool {
-        let kind = |id: EventId| if self.skeleton.event(id).is_write() { Access::Write } else { Access::Read };
-        self.model.relaxes(kind(first), kind(second))
-    }
-}
-
-/// `x before y and z`, for each access or group of accesses that come before the same others.
-fn parts(task: &Task<'_>, pairs: &[(SiteId, SiteId)]) -> Vec<String> {
-    let mut groups: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    let push = |list: &mut Vec<String>, name: String| {
-        if !list.contains(&name) {
-            list.push(name);
-        }
-    };
-    for (first, second) in pairs {
-        let (first, second) = names(task, *first, *second);
-        match groups.iter_mut().find(|(firsts, _)| firsts[0] == first) {
-            Some((_, seconds)) => push(seconds, second),
-            None => groups.push((vec![first], vec![second])),
-        }
-    }
-    let mut merged: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    for (firsts, seconds) in groups {
-        match merged.iter_mut().find(|(_, others)| *others == seconds) {
-            Some((others, _)) => firsts.into_iter().for_each(|first| push(others, first)),
-            None => merged.push((firsts, seconds)),
-        }
-    }
-    merged.iter().map(|(firsts, seconds)| format!("{} before {}", listed(firsts), listed(seconds))).collect()
-}
-
-/// How two accesses are told apart: by what they access, and where that is the same by what they do.
-fn names(task: &Task<'_>, first: SiteId, second: SiteId) -> (String, String) {
-    let program = &task.unit.program;
-    let (a, b) = (program.site(first), program.site(second));
-    let text = |text: &str| unwrapped(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    if text(&a.text) != text(&b.text) {
-        return (text(&a.text), text(&b.text));
-    }
-    let verb = |kind: SiteKind| match kind {
-        SiteKind::Load => "read",
-        SiteKind::Store => "write",
-        SiteKind::Rmw => "update",
-    };
-    (format!("{} of {}", verb(a.kind), text(&a.text)), format!("{} of {}", verb(b.kind), text(&b.text)))
-}
-
-/// What is accessed, without the cast that makes its access a volatile one: `x` for `*(volatile int *)&(x)`.
-fn unwrapped(text: &str) -> &str {
-    let inner = || {
-        let cast = text.strip_prefix("*(")?;
-        let type_end = closing(cast)?;
-        let (of, object) = (cast[..type_end].trim_end(), cast[type_end + 1..].trim_start().strip_prefix('&')?);
-        let object = object.trim();
-        let bare = object.strip_prefix('(').filter(|rest| closing(rest) == Some(rest.len() - 1));
-        of.ends_with('*').then(|| bare.map_or(object, |rest| &rest[..rest.len() - 1]))
-    };
-    inner().unwrap_or(text)
-}
-
-/// Where the parenthesis ends that was opened in front of a text.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    text.bytes().position(|byte| match byte {
-        b'(' => {
-            depth += 1;
-            false
-        }
-        b')' if depth == 0 => true,
-        b')' => {
-            depth -= 1;
-            false
-        }
-        _ => false,
-    })
-}
-
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.clone(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unwrapped;
-
-    #[test]
-    fn a_cast_to_volatile_is_no_part_of_the_name() {
-        for (text, expected) in [
-            ("*(volatile __typeof__(l->turn)*)&(l->turn)", "l->turn"),
-            ("*(volatile int *)&x", "x"),
-            ("*(int *)p", "*(int *)p"),
-            ("*(volatile int *)&(a)[(b)]", "(a)[(b)]"),
-            ("*(f(x))", "*(f(x))"),
-            ("x", "x"),
-        ] {
-            assert_eq!(unwrapped(text), expected);
-        }
     }
 }

@@ -6,32 +6,30 @@ use crate::drive::outcome::{AccessReport, Objective};
 
 use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::exec::Execution;
-use crate::exec::skeleton::Skeleton;
 use crate::ids::{PointId, SiteId};
 use crate::ir::Placement;
 use crate::patch::Insertion;
 
+use super::Task;
 use super::edits::Edit;
 use super::existing::Spare;
-use super::preference::Role;
-use super::{Task, remarks};
+use super::remarks::Remark;
+use super::roles::Role;
 
 /// Fences that were found, as they are written, and what is known of them.
 pub struct Found<'f> {
-    pub skeleton: &'f Skeleton,
     pub edits: &'f [Edit],
     pub insertions: &'f [Insertion],
     /// For each fence a violation that comes back without it.
     pub needed: Vec<Option<Box<Execution>>>,
-    pub pairs: &'f [(SiteId, SiteId)],
+    pub remarks: &'f [Remark],
 }
 
 /// The fences for people.
 pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
-    let Found { skeleton, edits, insertions, needed, pairs } = found;
-    let ordered = remarks::ordered(task, skeleton, edits, pairs);
+    let Found { edits, insertions, needed, remarks } = found;
     let mut needed = needed.into_iter();
-    let reports = edits.iter().zip(insertions).zip(ordered).map(|((edit, insertion), ordered)| FenceReport {
+    let reports = edits.iter().zip(insertions).zip(remarks).map(|((edit, insertion), remark)| FenceReport {
         span: insertion.placement.span(),
         placement: insertion.placement.clone(),
         kind: edit.name(task),
@@ -39,7 +37,7 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         replaces: replaced(task, insertion),
         absent: task.existing.absent(*edit, &task.unit.sources),
         header: insertion.header.clone(),
-        orders: ordered.into_iter().map(|p| pair(task, p)).collect(),
+        orders: remark.orders.iter().map(|it| pair(task, *it)).collect(),
         needed_because: match task.settings.objective {
             Objective::Fences | Objective::Cost => needed.next().flatten(),
             Objective::Pairs => None,

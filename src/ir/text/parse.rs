@@ -10,8 +10,8 @@ use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::program::{
-    Allocator, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Placement,
-    Program, Register, Site,
+    Allocator, Among, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction,
+    Placement, Program, Register, Site,
 };
 use crate::ir::storage::{Calls, Storage};
 
@@ -139,7 +139,7 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                 }
             };
             let macro_uses = if line.accept_word("uses") { Some(line.number()?) } else { None };
-            program.points.push(FencePoint { placement, macro_uses });
+            program.points.push(FencePoint { placement, among: Among::default(), macro_uses });
         }
         "loop" => program.loops.push(Loop { span: line.span()? }),
         "fn" => {

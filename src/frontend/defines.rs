@@ -1,0 +1,66 @@
+//! Where a text defines macros.
+//!
+//! In: the text of a file. Out: the bytes of its `#define` directives. It must not know what they define.
+
+/// The byte ranges of the `#define` directives of a text.
+pub fn define_directives(text: &str) -> Vec<(u32, u32)> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let directive = {
+            let hash = skip_line_blank(bytes, at);
+            bytes.get(hash) == Some(&b'#') && bytes[skip_line_blank(bytes, hash + 1)..].starts_with(b"define")
+        };
+        // To the end of the logical line; a block comment may run over several.
+        let mut splice = false;
+        while at < bytes.len() {
+            if !matches!(bytes[at], b'/' | b'"' | b'\\' | b'\n') {
+                at += 1;
+                continue;
+            }
+            match &bytes[at..] {
+                [b'/', b'*', rest @ ..] => {
+                    at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
+                    continue;
+                }
+                [b'"', ..] => {
+                    at += 1;
+                    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
+                        at += if bytes[at] == b'\\' { 2 } else { 1 };
+                    }
+                    if bytes.get(at) == Some(&b'"') {
+                        at += 1;
+                    }
+                    continue;
+                }
+                [b'\\', b'\n', ..] => splice = true,
+                [b'\\', b'\r', b'\n', ..] => splice = true,
+                [b'\n', ..] if splice => splice = false,
+                [b'\n', ..] => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        if directive {
+            found.push((start as u32, at.min(bytes.len()) as u32));
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The first byte at or after `at` that is neither white space, nor in a comment, nor a line splice, on the logical line.
+fn skip_line_blank(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at..) {
+            Some([b' ' | b'\t' | b'\r', ..]) => at += 1,
+            Some([b'\\', b'\n', ..]) => at += 2,
+            Some([b'/', b'*', rest @ ..]) => {
+                at += 2 + rest.windows(2).position(|w| w == b"*/").map_or(rest.len(), |p| p + 2);
+            }
+            _ => return at.min(bytes.len()),
+        }
+    }
+}

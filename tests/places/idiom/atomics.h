@@ -1,0 +1,1 @@
+#include "c11.h" // all of C11
