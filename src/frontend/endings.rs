@@ -18,7 +18,7 @@ use super::link::Home;
 use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{Callee, Concern, Function, Instr, Op, Operand, Register, Width};
+use crate::ir::{Callee, Function, Instr, Op, Operand, Register, Width};
 
 /// Runs the destructors of thread-specific keys.
 const THREAD_ENDS: &str = "__fencesmith_thread_ends";
@@ -59,9 +59,7 @@ impl Lower<'_> {
         let register = self.named_function(REGISTER).filter(|_| !destructors.is_empty());
         let end = self.named_function(PROCESS_ENDS);
         let first = if self.counts_threads() { self.named_function(PROCESS_BEGINS) } else { None };
-        let asked =
-            [Concern::Deadlock, Concern::Liveness].iter().any(|concern| self.program.checked.contains(*concern));
-        let waking = if asked { self.named_function(CHOOSES_WAKING) } else { None };
+        let waking = if self.looks_at_sleepers() { self.named_function(CHOOSES_WAKING) } else { None };
         if constructors.is_empty() && end.is_none() && waking.is_none() {
             return main;
         }

@@ -88,6 +88,7 @@ mod unit;
 mod universal;
 mod unsequenced;
 mod variadic;
+mod waking;
 mod weak;
 mod written;
 

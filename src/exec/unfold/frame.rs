@@ -213,6 +213,7 @@ impl Round<'_> {
             }
             Op::Assume { condition } | Op::Await { condition } => {
                 let c = self.operand(state, *condition);
+                self.walk.awaits += usize::from(matches!(op, Op::Await { .. }));
                 state.guard = self.terms.and(state.guard, c);
             }
             Op::Assert { condition, property, message } => {

@@ -71,7 +71,20 @@ impl Round<'_> {
             objects: self.made.len(),
             events: self.own_events().len(),
             accesses: self.accesses.len(),
+            awaits: self.walk.awaits,
         }
+    }
+
+    /// Whether an iteration came to where it may sleep for good and changed nothing of what decides by constants how often the loop goes
+    /// round. They would let it go round for ever then; what ends it is the sleep.
+    fn sleeps_without_change(&self, frame: &Frame, index: usize, state: &State) -> bool {
+        let running = &frame.loops[index];
+        let head = &running.head;
+        let is_live = |i: usize| frame.live.is_live(running.start, RegId::from_index(i));
+        let mut registers = state.registers.iter().zip(&head.registers).enumerate();
+        self.walk.awaits > head.awaits
+            && registers.all(|(i, (now, before))| now == before || !is_live(i))
+            && state.memory == head.memory
     }
 
     pub(super) fn own_events(&self) -> &[EventId] {
@@ -90,9 +103,10 @@ impl Round<'_> {
             Waiting::Unwound => None,
             Waiting::Silent(_) | Waiting::TakenBack => self.wait(frame, index, &mut state),
         };
+        let sleeps = self.sleeps_without_change(frame, index, &state);
         let running = &mut frame.loops[index];
         // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.
-        let certain = running.decided && !running.left && state.guard == before;
+        let certain = running.decided && !running.left && state.guard == before && !sleeps;
         let (count, bound, what) = match self.bounds.bound(running.id) {
             Bound::Fixed(bound) => (running.iteration, bound, Bounded::Loop(running.id)),
             Bound::Rising(_) if certain => (running.iteration, self.bounds.counted, Bounded::Count(running.id)),

@@ -250,13 +250,15 @@ struct Walk {
     calls: Vec<FuncId>,
     /// Loops that are running, over all frames.
     loops: usize,
+    /// How often it came to where it may sleep for good.
+    awaits: usize,
     /// The thread's ends by `pthread_exit`, with what it returns there in the only register.
     exits: Option<State>,
 }
 
 impl Walk {
     fn of(thread: ThreadId) -> Walk {
-        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, exits: None }
+        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, awaits: 0, exits: None }
     }
 }
 

@@ -19,11 +19,12 @@ pub(super) struct Head {
     pub freed: BTreeMap<ObjectId, TermId>,
     pub living: BTreeMap<(usize, ObjectId), TermId>,
     pub held: BTreeMap<u64, TermId>,
-    /// How many effects, objects, events of the thread and accesses to private memory came before.
+    /// How many effects, objects, events of the thread, accesses to private memory and awaits came before.
     pub effects: usize,
     pub objects: usize,
     pub events: usize,
     pub accesses: usize,
+    pub awaits: usize,
 }
 
 /// An iteration that is over.

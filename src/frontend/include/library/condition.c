@@ -8,7 +8,12 @@
    for what the sleeper would do. Where deadlocks or such loops are looked for, it is therefore chosen at the beginning of a run whether waits end so, or by signals alone. In the latter case the
    variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until the bit
    is gone; a signal takes any one away, a broadcast all. Who waits with a limit never sleeps for good. The bits are used in turn, and
-   runs are left out in which one comes up again whose sleeper still sleeps (64 waits later). */
+   runs are left out in which one comes up again whose sleeper still sleeps (64 waits later).
+
+   Two mistakes need the sleepers, too: to destroy a variable on which somebody sleeps, and to sleep on it with another mutex than
+   somebody who does. Where the program destroys one, or waits with mutexes that are written otherwise, the same is chosen (see the
+   tool's frontend/waking.rs). Right behind a broadcast nobody sleeps any more, though they have not got their mutex yet: POSIX
+   allows to destroy the variable then. */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -25,6 +30,8 @@ extern void __fencesmith_uses(void *);
 
 /* What a variable knows of its sleepers. */
 #define KNOWN(variable) (unsigned int *)&(variable)->__state[1], (unsigned long *)&(variable)->__reserved[0]
+/* The mutex of who fell asleep last. */
+#define TAKEN_WITH(variable) (void **)&(variable)->__reserved[1]
 
 #define HELD_MUTEX 0x6d /* the first byte of one that somebody holds: see the tool's ir/mutex.rs */
 
@@ -46,16 +53,28 @@ static void sets_up(unsigned int *waits, unsigned long *sleepers)
         *sleepers = 0;
     }
 }
-static unsigned long falls_asleep(unsigned int *waits, unsigned long *sleepers)
+/* What is read of the mutex of others is that of one who sleeps, or of one who came behind them: all that sleep with one mutex have
+   written it with that held, which the caller has now if it is the same. */
+static unsigned long falls_asleep(unsigned int *waits, unsigned long *sleepers, void **taken_with, void *mutex)
 {
     unsigned long own = 1ul << __atomic_fetch_add(waits, 1, __ATOMIC_RELAXED) % SLEEPERS;
-    __fencesmith_assume(!(__atomic_fetch_or(sleepers, own, __ATOMIC_RELAXED) & own));
+    unsigned long others = __atomic_fetch_or(sleepers, own, __ATOMIC_RELAXED);
+    __fencesmith_assume(!(others & own));
+    if (others && __atomic_load_n(taken_with, __ATOMIC_RELAXED) != mutex)
+        __fencesmith_misuse("a condition variable waited on with two mutexes at once");
+    __atomic_store_n(taken_with, mutex, __ATOMIC_RELAXED);
     return own;
 }
 static void sleeps_on(unsigned int *waits, unsigned long *sleepers, unsigned long own)
 {
     (void)waits;
     __fencesmith_await(!(__atomic_load_n(sleepers, __ATOMIC_RELAXED) & own));
+}
+static void nobody_sleeps(unsigned int *waits, unsigned long *sleepers)
+{
+    (void)waits;
+    if (sleeps && __atomic_load_n(sleepers, __ATOMIC_RELAXED))
+        __fencesmith_misuse("a condition variable destroyed while somebody waits on it");
 }
 /* Whether a wait with a limit is over before anybody has ended it. */
 static _Bool gives_up(unsigned int *waits, unsigned long *sleepers, unsigned long own)
@@ -99,6 +118,7 @@ int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attrib
 int pthread_cond_destroy(pthread_cond_t *variable)
 {
     USED(variable);
+    nobody_sleeps(KNOWN(variable));
     __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_RELAXED);
     return 0;
 }
@@ -120,7 +140,7 @@ int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
 {
     USED(variable);
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable));
+        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
         pthread_mutex_unlock(mutex);
         sleeps_on(KNOWN(variable), own);
     } else {
@@ -135,7 +155,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
     USED(variable);
     _Bool late;
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable));
+        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
         pthread_mutex_unlock(mutex);
         late = gives_up(KNOWN(variable), own);
     } else {
@@ -168,6 +188,7 @@ int cnd_init(cnd_t *variable)
 void cnd_destroy(cnd_t *variable)
 {
     USED(variable);
+    nobody_sleeps(KNOWN(variable));
     __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_RELAXED);
 }
 int cnd_signal(cnd_t *variable)
@@ -188,7 +209,7 @@ int cnd_wait(cnd_t *variable, mtx_t *mutex)
 {
     USED(variable);
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable));
+        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         sleeps_on(KNOWN(variable), own);
     } else {
@@ -203,7 +224,7 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
     USED(variable);
     _Bool late;
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable));
+        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         late = gives_up(KNOWN(variable), own);
     } else {
