@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::enumerate::Finals;
-use crate::litmus::{Location, Place, Quantifier, Test};
+use crate::litmus::{Integer, Location, Place, Quantifier, Test};
 
 /// The entry of a test. Witnesses are counted by states: executions that end alike are one.
 pub fn log(test: &Test, finals: &Finals) -> String {
@@ -43,19 +43,33 @@ pub fn log(test: &Test, finals: &Finals) -> String {
 }
 
 fn state(test: &Test, finals: &Finals, values: &[i64]) -> String {
-    let shown = finals.places.iter().zip(values).map(|(place, value)| {
-        let value = match Location::at(*value) {
-            Some((location, 0)) if location.0 < test.locations.len() => test.locations[location.0].clone(),
-            _ => value.to_string(),
-        };
+    let mut rest = values;
+    let shown = finals.places.iter().map(|place| {
+        let (own, others) = rest.split_at(Finals::values(test, place));
+        rest = others;
+        let integer = test.integer(place);
+        let values: Vec<String> = own.iter().map(|value| self::shown(test, integer, *value)).collect();
+        let name = |location: &Location| &test.locations[location.0].name;
         match place {
             Place::Register { thread, register } => {
-                format!("{thread}:{}={value};", test.threads[*thread].registers[register.0])
+                format!("{thread}:{}={};", test.threads[*thread].registers[register.0], values[0])
             }
-            Place::Location(location) | Place::Address(location) => {
-                format!("[{}]={value};", test.locations[location.0])
+            Place::Location(location) if test.locations[location.0].is_array => {
+                format!("{}={{{}}};", name(location), values.join(","))
             }
+            Place::Location(location) => format!("[{}]={};", name(location), values[0]),
+            Place::Element(location, index) => format!("{}[{index}]={};", name(location), values[0]),
+            Place::Address(_) => String::new(),
         }
     });
     shown.collect::<Vec<_>>().join(" ")
+}
+
+/// A number, or what is at an address.
+fn shown(test: &Test, integer: Integer, value: i64) -> String {
+    match test.place_at(value) {
+        Some((location, 0)) => test.locations[location.0].name.clone(),
+        Some((location, index)) => format!("{}[{index}]", test.locations[location.0].name),
+        None => integer.reading(value).to_string(),
+    }
 }

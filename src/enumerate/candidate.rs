@@ -148,12 +148,12 @@ impl State for Candidate<'_> {
         self.ways[thread].registers.get(register.0).copied().unwrap_or(0)
     }
 
-    fn location(&self, location: Location) -> i64 {
+    fn element(&self, location: Location, index: usize) -> i64 {
         let last = |cell: Cell| {
             let last = self.chains[cell.0].last().expect("a cell has an initial write; please report this");
             self.values[last.index()]
         };
-        let pieces: Vec<i64> = self.layout.value(location).map(last).collect();
+        let pieces: Vec<i64> = self.layout.value(location, index).map(last).collect();
         self.layout.join(&pieces)
     }
 }

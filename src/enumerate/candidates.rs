@@ -90,7 +90,7 @@ fn may_matter(test: &Test, thread: usize, way: &Trace) -> bool {
     atoms.iter().all(|item| match item {
         Formula::Atom(atom) => match (&atom.place, &atom.value) {
             (Place::Register { thread: of, register }, Operand::Number(number)) if *of == thread => {
-                (way.registers[register.0] == *number) == atom.is_equal
+                atom.is_same(way.registers[register.0], *number) == atom.is_equal
             }
             _ => true,
         },

@@ -96,7 +96,7 @@ impl fmt::Display for Undecided {
 }
 
 /// Sets of accesses that say how they are made and not what they order.
-const STRUCTURAL: [&str; 3] = ["RMW", "X", "EX"];
+const STRUCTURAL: [&str; 4] = ["RMW", "X", "EX", "AMO"];
 
 /// What a test asks of a model that is not made for it. An instruction that orders something and that the model does not name
 /// would order nothing; where nothing is reordered that makes no difference.
@@ -112,7 +112,7 @@ fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
             tags.first().filter(|_| tags.iter().all(|tag| is_unknown(&tag))).copied()
         }
         // What models call the locked instructions differs, and one that does not name them looks at the pairs that they are.
-        Step::Load { .. } | Step::Store { .. } if test.dialect == Dialect::X86 => None,
+        Step::Load { .. } | Step::Store { .. } if matches!(test.dialect, Dialect::X86 | Dialect::X86Wide) => None,
         Step::Load { tags, .. }
         | Step::Store { tags, .. }
         | Step::StoreConditional { tags, .. }
@@ -127,11 +127,32 @@ fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
 pub struct Finals {
     /// What the condition speaks of and what the test lists, registers first.
     pub places: Vec<Place>,
-    /// Each with the values of the places, and whether the condition's formula is true of it.
+    /// Each with the values of the places ([`Finals::values`]), and whether the condition's formula is true of it.
     pub states: Vec<(Vec<i64>, bool)>,
 }
 
-/// Values of some places.
+impl Finals {
+    /// How many values a place has: all of an array has those of its elements.
+    pub fn values(test: &Test, place: &Place) -> usize {
+        match place {
+            Place::Location(location) => test.locations[location.0].initial.len(),
+            _ => 1,
+        }
+    }
+}
+
+/// The places that have one value, those of an array in its place.
+fn single(test: &Test, places: &[Place]) -> Vec<Place> {
+    let parts = |place: &Place| match place {
+        Place::Location(location) if test.locations[location.0].is_array => {
+            (0..Finals::values(test, place)).map(|index| Place::Element(*location, index)).collect()
+        }
+        place => vec![place.clone()],
+    };
+    places.iter().flat_map(parts).collect()
+}
+
+/// Values of some places, each of which has one.
 struct Known<'a>(&'a [Place], &'a [i64]);
 
 impl Known<'_> {
@@ -145,8 +166,13 @@ impl State for Known<'_> {
         self.value(&Place::Register { thread, register })
     }
 
-    fn location(&self, location: Location) -> i64 {
-        self.value(&Place::Location(location))
+    fn element(&self, location: Location, index: usize) -> i64 {
+        let is_it = |place: &Place| match place {
+            Place::Element(of, at) => (*of, *at) == (location, index),
+            Place::Location(of) => *of == location,
+            _ => false,
+        };
+        self.0.iter().position(is_it).map_or(0, |at| self.1[at])
     }
 }
 
@@ -158,11 +184,15 @@ pub fn finals(test: &Test, model: &Model, stop: &StopToken) -> Result<Finals, Un
     let mut places = test.condition.formula.places();
     places.extend(test.shown.clone().ok_or(Undecided::Shown)?);
     places.retain(|place| !matches!(place, Place::Address(_)));
+    let name = |location: &Location| test.locations[location.0].name.clone();
     places.sort_by_key(|place| match place {
-        Place::Register { thread, register } => (*thread, test.threads[*thread].registers[register.0].clone()),
-        Place::Location(location) | Place::Address(location) => (usize::MAX, test.locations[location.0].clone()),
+        Place::Register { thread, register } => (*thread, test.threads[*thread].registers[register.0].clone(), 0),
+        Place::Location(location) => (usize::MAX, name(location), 0),
+        Place::Element(location, index) => (usize::MAX, name(location), 1 + index),
+        Place::Address(_) => (usize::MAX, String::new(), 0),
     });
     places.dedup();
+    let single = single(test, &places);
     let (layout, ways) = prepared(test, model)?;
     if ways.is_cut {
         return Err(Undecided::Loop);
@@ -170,8 +200,8 @@ pub fn finals(test: &Test, model: &Model, stop: &StopToken) -> Result<Finals, Un
     // The ways with values out of thin air are those without, and more.
     let further = if model.has_origins() { None } else { traces::thin_air(test, &layout, &ways) };
     let threads = &further.as_ref().unwrap_or(&ways).threads;
-    let found = candidates::states((test, &layout), model, threads, &places, stop)?;
-    let holds = |values: &Vec<i64>| test.condition.formula.holds(&Known(&places, values));
+    let found = candidates::states((test, &layout), model, threads, &single, stop)?;
+    let holds = |values: &Vec<i64>| test.condition.formula.holds(&Known(&single, values));
     let states = found.into_iter().map(|values| (holds(&values), values)).map(|(holds, values)| (values, holds));
     let states = states.collect();
     Ok(Finals { places, states })

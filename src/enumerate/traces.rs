@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use super::Undecided;
 use super::layout::{Cell, Layout};
-use crate::litmus::{Binary, Link, Location, Register, Step, Test, Thread, Value};
+use crate::litmus::{Binary, Link, Register, Step, Test, Thread, Value};
 
 /// Positions of a thread's events; tests are short.
 pub type Positions = u64;
@@ -77,7 +77,7 @@ pub fn thin_air(test: &Test, layout: &Layout, ways: &Ways) -> Option<Ways> {
     let mut numbers = test.condition.formula.numbers();
     let steps = test.threads.iter().flat_map(|thread| &thread.steps);
     steps.flat_map(Step::values).for_each(|value| value.constants(&mut numbers));
-    let is_address = |number: &i64| (0..test.locations.len()).any(|at| Location(at).address() == *number);
+    let is_address = |number: &i64| test.place_at(*number).is_some();
     numbers.retain(|number| !is_address(number));
     numbers.insert(numbers.last().map_or(1, |last| last.wrapping_add(1)));
     let further = from(test, layout, (false, &numbers)).ok()?;
@@ -165,7 +165,11 @@ impl Walk {
                     Binary::Equal => i64::from(a == b),
                     Binary::Differs => i64::from(a != b),
                     Binary::Less => i64::from(a < b),
+                    Binary::Below => i64::from(a.cast_unsigned() < b.cast_unsigned()),
                     Binary::Multiply => a.wrapping_mul(b),
+                    Binary::ShiftLeft => a << (b & 63),
+                    Binary::ShiftRight => (a.cast_unsigned() >> (b & 63)).cast_signed(),
+                    Binary::SignExtend => a << (64 - b) >> (64 - b),
                     Binary::Second => b,
                 };
                 (result, x | y)
@@ -318,7 +322,7 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
                 write.tags.push("RMW");
                 partners = Some(position - cells.len());
             }
-            walk.access(&cells, &layout.split(value, cells.len()), &write, partners);
+            walk.access(&cells, &layout.split(value, cells.len(), *bytes), &write, partners);
         }
         Step::StoreConditional { bytes, success, address, value, tags, carries } => {
             let (cells, address) = walk.cells(address, *bytes, layout)?;
@@ -327,7 +331,7 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
             if let Some(partners) = partners {
                 let mut next = walk.clone();
                 let write = Event { address, data, ..event(Kind::Write, tags) };
-                next.access(&cells, &layout.split(value, cells.len()), &write, Some(partners.start));
+                next.access(&cells, &layout.split(value, cells.len(), *bytes), &write, Some(partners.start));
                 let depends = if *carries { 1 << (next.events.len() - 1) } else { 0 };
                 next.assign(*success, 0, depends);
                 open.push(next);

@@ -33,7 +33,9 @@ impl Barrier {
 /// A barrier for stores orders writes among each other and nothing else, which is less than any fence of C. Where it is of no
 /// kind it orders nothing: that is never too much.
 fn instruction(text: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
-    if let Some(kind) = kinds.get(text) {
+    // A blank beside a comma says nothing.
+    let tight = || text.split(',').map(str::trim).collect::<Vec<_>>().join(",");
+    if let Some(kind) = kinds.get(text).or_else(|| kinds.get(&tight())) {
         return Some(Some(Barrier::Kind(kind.clone())));
     }
     Some(match text {
@@ -227,7 +229,7 @@ mod tests {
     #[test]
     fn the_usual_texts_are_known() {
         let stores = Barrier::Kind("stores".to_string());
-        let kinds = ["dmb ishst", "wmb"].map(|text| (text.to_string(), "stores".to_string())).into();
+        let kinds = ["dmb ishst", "wmb", "fence w,w"].map(|text| (text.to_string(), "stores".to_string())).into();
         let full = Some(vec![Barrier::Of(Order::SeqCst)]);
         for (text, fences) in [
             ("", Some(vec![])),
@@ -246,7 +248,9 @@ mod tests {
             ("rep; nop", Some(vec![])),
             ("pause", Some(vec![])),
             ("dmb ish", full),
-            ("dmb\tishst\n", Some(vec![stores])),
+            ("dmb\tishst\n", Some(vec![stores.clone()])),
+            ("\tfence  w , w\n", Some(vec![stores])),
+            ("fence w", None),
             ("dmb st", Some(vec![])),
             ("dsb ld", Some(vec![Barrier::Of(Order::Acquire)])),
             ("dmb all", None),

@@ -1,9 +1,9 @@
 //! The form of a test: header, initial state, columns of instructions, condition.
 //!
-//! In: the text. Out: a [`Test`]; the instructions are read by the dialect's own table. It must not know instructions.
+//! In: the text, without comments. Out: a [`Test`]; the instructions are read by the dialect's own table. It must not know instructions.
 
-use super::code::{Code, Instruction, is_name, number};
-use super::{Dialect, Step, Test, Thread, aarch64, condition, power, riscv, x86};
+use super::code::{Code, Instruction, is_name};
+use super::{Dialect, Step, Test, Thread, aarch64, comments, condition, initial, power, riscv, x86, x86_64};
 use crate::diag::{Diagnostic, FileId, Span};
 
 /// The parts of a test.
@@ -12,19 +12,26 @@ struct Parts<'t> {
     name: &'t str,
     state: &'t str,
     /// What stands behind the initial state.
-    rest: &'t str,
     split: Split<'t>,
 }
 
 /// What stands behind the initial state, in its pieces.
 struct Split<'t> {
     program: &'t str,
+    /// What is shown beside what the condition speaks of.
+    locations: Option<&'t str>,
     filter: Option<&'t str>,
-    end: &'t str,
+    condition: &'t str,
 }
 
+/// With these the parts begin that stand behind the program.
+const PARTS: [&str; 5] = ["locations", "filter", "exists", "forall", "final"];
+
 /// The cells of each thread.
-pub type Columns<'t> = Vec<Vec<&'t str>>;
+type Columns<'t> = Vec<Vec<&'t str>>;
+
+/// The same with the comments behind the instructions.
+type Remarked = Vec<Vec<String>>;
 
 pub struct Reader<'t> {
     file: FileId,
@@ -53,21 +60,24 @@ impl<'t> Reader<'t> {
             .ok_or_else(|| self.error(format!("litmus tests in `{word}` are not supported"), header))?;
         let name = words.next().unwrap_or("");
         let open = text.find('{').ok_or_else(|| self.error("the initial state `{ … }` is missing", header))?;
-        let close = text[open..].find('}').map(|at| open + at);
+        let close = closing(&text[open..], ['{', '}']).map(|at| open + at);
         let close = close.ok_or_else(|| self.error("the initial state is not closed", &text[open..=open]))?;
         let rest = text[close + 1..].strip_prefix(';').unwrap_or(&text[close + 1..]);
         let split = self.split(rest)?;
-        Ok(Parts { dialect, name, state: &text[open + 1..close], rest, split })
+        Ok(Parts { dialect, name, state: &text[open + 1..close], split })
     }
 
     /// The columns of instructions, and the text around them: what stands before the line of the threads, that line, and what
-    /// stands behind the last one.
-    pub fn columns_and_frame(self) -> Result<(Columns<'t>, [&'t str; 3], Dialect), Diagnostic> {
+    /// stands behind the last one. All are as they are in the text with comments.
+    pub fn columns_and_frame<'o>(&self, text: &'o str) -> Result<(Remarked, [&'o str; 3], Dialect), Diagnostic> {
         let Parts { dialect, split: Split { program, .. }, .. } = self.parts()?;
-        let start = program.as_ptr() as usize - self.text.as_ptr() as usize;
-        let (before, behind) = (&self.text[..start], &self.text[start + program.len()..]);
-        let head = program.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
-        Ok((self.columns(program)?, [before, head, behind], dialect))
+        let place = |piece: &str| piece.as_ptr() as usize - self.text.as_ptr() as usize;
+        let (before, behind) = (&text[..place(program)], &text[place(program) + program.len()..]);
+        let (head, columns) = self.columns(program)?;
+        let head = &text[place(head)..place(head) + head.len()];
+        let with_remarks =
+            |column: Vec<&str>| column.into_iter().map(|cell| comments::with_remark(text, cell, place(cell))).collect();
+        Ok((columns.into_iter().map(with_remarks).collect(), [before, head, behind], dialect))
     }
 
     /// The functions of a test in C, and where they begin.
@@ -83,131 +93,105 @@ impl<'t> Reader<'t> {
     }
 
     pub fn test(self) -> Result<Test, Diagnostic> {
-        let Parts { dialect, name, state, rest, split: Split { program, filter, end } } = self.parts()?;
+        let Parts { dialect, name, state, split } = self.parts()?;
+        let Split { program, locations, filter, condition: end } = split;
         let mut test = Test::new(name, dialect);
+        let unread = |unread: initial::Unread<'_>| self.error(unread.message, unread.piece);
         if dialect == Dialect::C {
             // The locations' sizes and values come first, then what the threads call by their names.
             test.threads = vec![Thread::default(); program.matches("\nP").count() + 1];
-            self.state(state, &mut test)?;
+            initial::state(state, &mut test).map_err(unread)?;
             super::c::threads(program, &mut test).map_err(|refusal| self.refused(refusal, program))?;
+            self.without_casts(program, &test)?;
         } else {
-            let columns = self.columns(program)?;
+            let (_, columns) = self.columns(program)?;
             test.threads = vec![Thread::default(); columns.len()];
-            self.state(state, &mut test)?;
+            initial::state(state, &mut test).map_err(unread)?;
             for (index, column) in columns.iter().enumerate() {
                 self.thread(index, column, &mut test)?;
             }
         }
-        if let Some(listed) = rest.split_once("locations").and_then(|(_, rest)| rest.split_once('[')) {
-            let listed = listed.1.split(']').next().unwrap_or("");
+        if let Some(listed) = locations {
             test.shown = condition::places(listed, &mut test);
         }
-        // Remarks and directions for drawings may follow.
         if let Some(filter) = filter {
             let error = |at: usize| self.error("this filter is not read", &filter[at..]);
             test.filter = condition::formula(filter, &mut test).map_err(error)?;
         }
-        let end = end.split("<<").next().and_then(|end| end.split("(*").next()).unwrap_or("");
-        let end = end.trim_end().trim_end_matches(';');
-        test.written = end.split_whitespace().collect::<Vec<_>>().join(" ");
-        test.condition = condition::parse(end, &mut test)
+        // Directions for drawings may follow.
+        let end = end.split("<<").next().unwrap_or("").trim_end();
+        let (condition, written) = condition::parse(end, &mut test)
             .map_err(|at| self.error("this condition is not read", end[at..].lines().next().unwrap_or("")))?;
+        (test.condition, test.written) = (condition, written);
         Ok(test)
     }
 
-    /// The program, the filter, and the condition.
-    fn split(&self, rest: &'t str) -> Result<Split<'t>, Diagnostic> {
-        let (mut at, mut program, mut filter) = (0, None, None);
-        for line in rest.split_inclusive('\n') {
-            let word = line.trim_start();
-            let begins = |names: &[&str]| names.iter().any(|name| word.starts_with(name));
-            if begins(&["exists", "~exists", "~ exists", "forall"]) {
-                return Ok(Split { program: &rest[..program.unwrap_or(at)], filter, end: &rest[at..] });
+    /// In a test with arrays addresses count elements, which a cast may make others of.
+    fn without_casts(&self, program: &'t str, test: &Test) -> Result<(), Diagnostic> {
+        let cast = if test.locations.iter().any(|variable| variable.is_array) { super::c::cast(program) } else { None };
+        match cast {
+            Some(at) => {
+                let line = program[at..].lines().next().unwrap_or("");
+                Err(self.error("casts in a test with arrays are not supported", line))
             }
-            if let Some(formula) = word.strip_prefix("filter") {
-                program.get_or_insert(at);
-                filter = Some(formula.trim());
-            }
-            if begins(&["locations"]) {
-                program.get_or_insert(at);
-            }
-            at += line.len();
+            None => Ok(()),
         }
-        // Only one that says what it shows may be without a condition.
-        let program = program.ok_or_else(|| self.error("the final condition is missing", rest.trim()))?;
-        Ok(Split { program: &rest[..program], filter, end: "" })
     }
 
-    /// The instructions of each thread.
-    fn columns(&self, program: &'t str) -> Result<Columns<'t>, Diagnostic> {
-        let mut lines = program.lines().filter(|line| !line.trim().is_empty());
-        let head = lines.next().unwrap_or("");
-        let split = |line: &'t str| -> Option<Vec<&'t str>> {
-            Some(line.trim_end().strip_suffix(';')?.split('|').map(str::trim).collect())
+    /// The program and the parts behind it.
+    fn split(&self, rest: &'t str) -> Result<Split<'t>, Diagnostic> {
+        let parts = parts(rest);
+        // Only one that says what it shows may be without a condition.
+        let missing = || match rest.find("(*") {
+            // Comments that are closed are blanks here.
+            Some(open) => self.error("this comment is not closed", first_line(&rest[open..])),
+            None => self.error("the final condition is missing", rest.trim()),
         };
-        let threads = split(head).ok_or_else(|| self.error("the line of the threads `P0 | P1 ;` is missing", head))?;
-        let mut columns = vec![Vec::new(); threads.len()];
-        for line in lines {
-            let cells = split(line).ok_or_else(|| self.error("this line does not end in `;`", line))?;
+        let first = parts.first().ok_or_else(missing)?;
+        let mut split = Split { program: &rest[..first.0], locations: None, filter: None, condition: "" };
+        for (index, (start, word)) in parts.iter().enumerate() {
+            let end = parts.get(index + 1).map_or(rest.len(), |(next, _)| *next);
+            let inner = &rest[start + word.len()..end];
+            match *word {
+                "locations" => {
+                    let open = inner.find('[').filter(|open| inner[..*open].trim().is_empty());
+                    let close = open.and_then(|open| Some((open, open + closing(&inner[open..], ['[', ']'])?)));
+                    let (open, close) =
+                        close.ok_or_else(|| self.error("`locations [ … ]` is not read", inner.trim()))?;
+                    split.locations = Some(&inner[open + 1..close]);
+                    // A condition may come without a word.
+                    split.condition = &inner[close + 1..];
+                }
+                "filter" => (split.filter, split.condition) = (Some(inner.trim_end()), ""),
+                _ => {
+                    split.condition = &rest[*start..];
+                    break;
+                }
+            }
+        }
+        Ok(split)
+    }
+
+    /// The line of the threads, and the instructions of each.
+    fn columns(&self, program: &'t str) -> Result<(&'t str, Columns<'t>), Diagnostic> {
+        let (head, rest) = program
+            .split_once(';')
+            .ok_or_else(|| self.error("the line of the threads `P0 | P1 ;` is missing", first_line(program)))?;
+        let mut columns = vec![Vec::new(); head.split('|').count()];
+        let (rows, last) = rest.rsplit_once(';').unwrap_or(("", rest));
+        if !last.trim().is_empty() {
+            return Err(self.error("this line does not end in `;`", first_line(last)));
+        }
+        for row in rows.split(';').filter(|_| !rows.is_empty()) {
+            let cells: Vec<&str> = row.split('|').collect();
             if cells.len() > columns.len() {
-                return Err(self.error("this line has more columns than there are threads", line));
+                return Err(self.error("this line has more columns than there are threads", first_line(row)));
             }
             for (column, cell) in columns.iter_mut().zip(cells) {
                 column.push(cell);
             }
         }
-        Ok(columns)
-    }
-
-    /// `x=1; 0:r1=y; int z=2;`
-    fn state(&self, text: &'t str, test: &mut Test) -> Result<(), Diagnostic> {
-        for item in text.split(';').map(str::trim).filter(|item| !item.is_empty()) {
-            let (place, value) = match item.split_once('=') {
-                Some((place, value)) => (place.trim(), Some(value.trim())),
-                None => (item, None),
-            };
-            // A type may stand before the place.
-            let size = place.split_once(char::is_whitespace).and_then(|(kind, _)| size(kind));
-            let place = place.rsplit(char::is_whitespace).next().unwrap_or(place).trim_start_matches('*');
-            let place = place.trim_start_matches('[').trim_end_matches(']');
-            let (place, count) = match place.split_once('[') {
-                None => (place, None),
-                Some((name, count)) => match number(count) {
-                    Some(count) if value.is_none() => (name, Some(count)),
-                    _ => return Err(self.error("arrays with initial values are not supported", item)),
-                },
-            };
-            let value = value.map(|value| {
-                let inner = value.strip_prefix("ATOMIC_INIT(").and_then(|rest| rest.strip_suffix(')'));
-                inner.unwrap_or(value).trim_start_matches('&')
-            });
-            let value = match value {
-                None => 0,
-                Some(value) => match number(value) {
-                    Some(number) => number,
-                    None if is_name(value) => test.location(value).address(),
-                    None => return Err(self.error(format!("the value `{value}` is not supported"), item)),
-                },
-            };
-            match place.split_once(':') {
-                Some((thread, register)) => {
-                    let index = thread.trim_start_matches('P').parse::<usize>().ok();
-                    let name = test.dialect.register(register);
-                    let (Some(thread), Some(name)) = (index.and_then(|i| test.threads.get_mut(i)), name) else {
-                        return Err(self.error(format!("there is no register `{place}`"), item));
-                    };
-                    let register = thread.register(&name);
-                    thread.initial.push((register, value));
-                }
-                None if is_name(place) => {
-                    let location = test.location(place);
-                    test.initial[location.0] = value;
-                    test.sizes[location.0] = size.map(|size| size * count.unwrap_or(1));
-                }
-                None => return Err(self.error(format!("`{place}` is no location"), item)),
-            }
-        }
-        Ok(())
+        Ok((head.trim(), columns))
     }
 
     fn thread(&self, index: usize, cells: &[&'t str], test: &mut Test) -> Result<(), Diagnostic> {
@@ -215,7 +199,7 @@ impl<'t> Reader<'t> {
         let mut code = Code { thread: std::mem::take(&mut test.threads[index]), open: Vec::new(), test };
         let mut labels: Vec<(&str, usize)> = Vec::new();
         for cell in cells {
-            let mut rest = cell.split("(*").next().unwrap_or("").trim();
+            let mut rest = cell.trim();
             // `label: instruction`
             while let Some((label, behind)) = rest.split_once(':').filter(|(label, _)| is_name(label.trim())) {
                 labels.push((label.trim(), code.thread.steps.len()));
@@ -245,12 +229,57 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// The words of [`PARTS`] that stand outside of brackets, and where; `~exists` begins with its sign.
+fn parts(text: &str) -> Vec<(usize, &'static str)> {
+    let (mut found, mut depth, mut at) = (Vec::new(), 0_u32, 0);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        match c {
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if let Some(word) = PARTS.into_iter().find(|word| depth == 0 && rest[..length] == **word) {
+            let before = text[..at].trim_end();
+            let by_word = before.strip_suffix("not").filter(|rest| rest.ends_with(char::is_whitespace));
+            let negated = before.strip_suffix('~').or(by_word).unwrap_or(&text[..at]);
+            match word {
+                "exists" if negated.len() < at => found.push((negated.len(), "~")),
+                _ => found.push((at, word)),
+            }
+        }
+        at += length.max(c.len_utf8());
+    }
+    found
+}
+
+/// Where the bracket that a text begins with is closed.
+fn closing(text: &str, [open, close]: [char; 2]) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, c) in text.char_indices() {
+        depth += u32::from(c == open);
+        if c == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+fn first_line(text: &str) -> &str {
+    text.trim_start().lines().next().unwrap_or("")
+}
+
 /// Reads one instruction; `None` where it is not known.
 fn instruction<'t>(dialect: Dialect, text: &'t str, code: &mut Code<'t>) -> Option<()> {
     let (name, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let instruction = Instruction { name, operands: operands.trim() };
     match dialect {
         Dialect::X86 => x86::instruction(instruction, code),
+        Dialect::X86Wide => x86_64::instruction(instruction, code),
         Dialect::AArch64 => aarch64::instruction(instruction, code),
         Dialect::Power => power::instruction(instruction, code),
         Dialect::RiscV => riscv::instruction(instruction, code),
@@ -263,15 +292,4 @@ pub fn alone(dialect: Dialect, text: &str) -> Vec<Step> {
     let mut test = Test::new("", dialect);
     let mut code = Code { thread: Thread::default(), open: Vec::new(), test: &mut test };
     instruction(dialect, text, &mut code).map_or_else(Vec::new, |()| code.thread.steps)
-}
-
-/// The bytes of a type of C that tests declare their locations with.
-fn size(name: &str) -> Option<i64> {
-    Some(match name {
-        "uint8_t" | "int8_t" | "char" => 1,
-        "uint16_t" | "int16_t" | "short" => 2,
-        "uint32_t" | "int32_t" | "int" => 4,
-        "uint64_t" | "int64_t" | "long" => 8,
-        _ => return None,
-    })
 }

@@ -12,12 +12,16 @@ mod c;
 mod change;
 mod changeable;
 mod code;
+mod comments;
 pub mod condition;
+mod initial;
+mod integer;
 mod lines;
 mod power;
 mod riscv;
 mod table;
 mod x86;
+mod x86_64;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,7 +31,9 @@ use crate::diag::{Diagnostic, Sources};
 pub use c::order_in_c;
 pub use change::{Cell, Change};
 pub use changeable::Changeable;
+use comments::Form;
 pub use condition::{Atom, Condition, Formula, Place, Quantifier};
+pub use integer::Integer;
 use table::Table;
 
 /// A general register or a flag of a thread, by its number.
@@ -73,7 +79,14 @@ pub enum Binary {
     Equal,
     Differs,
     Less,
+    /// Less, as numbers without a sign.
+    Below,
     Multiply,
+    /// By the lowest six bits of the second operand.
+    ShiftLeft,
+    ShiftRight,
+    /// The number with a sign that so many lowest bits are.
+    SignExtend,
     /// The second operand; the result depends on both.
     Second,
 }
@@ -186,6 +199,8 @@ pub struct Thread {
     pub registers: Vec<String>,
     /// Their initial values where these are not 0.
     pub initial: Vec<(Register, i64)>,
+    /// Their types where the test says so.
+    pub integers: Vec<(Register, Integer)>,
 }
 
 impl Thread {
@@ -199,18 +214,36 @@ impl Thread {
     }
 }
 
+/// What is at a location.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    /// Its type, of an array that of each element, where the test says so.
+    pub integer: Option<Integer>,
+    pub is_array: bool,
+    /// What is there at first: of an array one value for each element.
+    pub initial: Vec<i64>,
+}
+
+impl Variable {
+    fn new(name: &str) -> Variable {
+        Variable { name: name.to_string(), integer: None, is_array: false, initial: vec![0] }
+    }
+
+    /// How many bytes it has, of an array each element, where the test says so.
+    pub fn bytes(&self) -> Option<i64> {
+        self.integer.map(|integer| integer.bytes)
+    }
+}
+
 /// A litmus test.
 #[derive(Clone, Debug)]
 pub struct Test {
     pub name: String,
     pub dialect: Dialect,
     pub threads: Vec<Thread>,
-    /// The locations' names, by number.
-    pub locations: Vec<String>,
-    /// Their initial values, by number.
-    pub initial: Vec<i64>,
-    /// How many bytes they have, by number, where the test says so.
-    pub sizes: Vec<Option<i64>>,
+    /// The locations, by number.
+    pub locations: Vec<Variable>,
     pub condition: Condition,
     /// Only final states of which this is so count.
     pub filter: Formula,
@@ -221,6 +254,19 @@ pub struct Test {
 }
 
 impl Test {
+    /// As what type the value of a place is read.
+    pub fn integer(&self, place: &Place) -> Integer {
+        let said = match place {
+            Place::Register { thread, register } => {
+                let integers = &self.threads[*thread].integers;
+                integers.iter().rfind(|(other, _)| other == register).map(|(_, integer)| *integer)
+            }
+            Place::Location(location) | Place::Element(location, _) => self.locations[location.0].integer,
+            Place::Address(_) => Some(Integer::POINTER),
+        };
+        said.unwrap_or(Integer::INT)
+    }
+
     /// A test of nothing yet, whose condition always holds.
     pub fn new(name: impl Into<String>, dialect: Dialect) -> Test {
         Test {
@@ -228,8 +274,6 @@ impl Test {
             dialect,
             threads: Vec::new(),
             locations: Vec::new(),
-            initial: Vec::new(),
-            sizes: Vec::new(),
             condition: Condition { quantifier: Quantifier::Exists, formula: Formula::True },
             filter: Formula::True,
             written: String::new(),
@@ -242,6 +286,8 @@ impl Test {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     X86,
+    /// That of 64 bits.
+    X86Wide,
     AArch64,
     Power,
     RiscV,
@@ -251,7 +297,8 @@ pub enum Dialect {
 impl Dialect {
     fn of(word: &str) -> Option<Dialect> {
         Some(match word {
-            "X86" | "X86_64" => Dialect::X86,
+            "X86" => Dialect::X86,
+            "X86_64" => Dialect::X86Wide,
             "AArch64" => Dialect::AArch64,
             "PPC" => Dialect::Power,
             "RISCV" => Dialect::RiscV,
@@ -264,6 +311,7 @@ impl Dialect {
     fn register(self, name: &str) -> Option<String> {
         match self {
             Dialect::X86 => x86::register(name),
+            Dialect::X86Wide => x86_64::register(name),
             Dialect::AArch64 => aarch64::register(name),
             Dialect::Power => power::register(name),
             Dialect::RiscV => riscv::register(name),
@@ -278,20 +326,21 @@ impl Dialect {
 /// What of its form is not read.
 pub fn changeable<'t>(path: &Path, text: &'t str, sources: &mut Sources) -> Result<Changeable<'t>, Diagnostic> {
     let file = sources.add(path, text);
-    if is_c(text) {
-        let blanked = c::without_comments(text);
-        let reader = lines::Reader::new(file, &blanked);
+    let form = form(text);
+    let blanked = comments::without(text, form);
+    let reader = lines::Reader::new(file, &blanked);
+    if form == Form::C {
         let (code, begin) = reader.functions()?;
         let source = c::Source::new(text, code, begin).map_err(|refusal| reader.refused(refusal, code))?;
         return Ok(Changeable::Functions(source));
     }
-    let (columns, frame, dialect) = lines::Reader::new(file, text).columns_and_frame()?;
-    Ok(Changeable::Table(Table::new(dialect, frame, columns)))
+    let (columns, frame, dialect) = reader.columns_and_frame(text)?;
+    Ok(Changeable::Table(Table::new(dialect, frame, &columns)))
 }
 
-/// Whether the threads of a test are C functions.
-fn is_c(text: &str) -> bool {
-    text.split_whitespace().next() == Some("C")
+/// Which comments a test has.
+fn form(text: &str) -> Form {
+    if text.split_whitespace().next() == Some("C") { Form::C } else { Form::Assembly }
 }
 
 /// Reads a test from its text.
@@ -300,6 +349,5 @@ fn is_c(text: &str) -> bool {
 /// The first thing that is not read, with its place.
 pub fn read(path: &Path, text: &str, sources: &mut Sources) -> Result<Test, Diagnostic> {
     let file = sources.add(path, text);
-    let blanked = is_c(text).then(|| c::without_comments(text));
-    lines::Reader::new(file, blanked.as_deref().unwrap_or(text)).test()
+    lines::Reader::new(file, &comments::without(text, form(text))).test()
 }

@@ -40,6 +40,11 @@ fn indexed(a: &str, b: &str, code: &mut Code<'_>) -> Option<Value> {
 
 const COMPARISON: &str = "cr0";
 
+/// How much a load or a store accesses: a word or a double word.
+fn size(name: &str) -> Option<u8> {
+    Some(if name.ends_with('d') { 8 } else { 4 })
+}
+
 /// The fence in a set of the model.
 pub fn fence_in(set: &str) -> Option<String> {
     Some(set.to_ascii_lowercase())
@@ -71,32 +76,38 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
         ("lwz" | "ld", [to, place]) => {
             let address = address(place, code)?;
             let to = Some(code.thread.register(&register(to)?));
-            code.step(Step::Load { bytes: None, to, address, tags: Vec::new(), link: Link::None });
+            code.step(Step::Load { bytes: size(instruction.name), to, address, tags: Vec::new(), link: Link::None });
         }
         ("lwzx", [to, a, b]) => {
             let address = indexed(a, b, code)?;
             let to = Some(code.thread.register(&register(to)?));
-            code.step(Step::Load { bytes: None, to, address, tags: Vec::new(), link: Link::None });
+            code.step(Step::Load { bytes: Some(4), to, address, tags: Vec::new(), link: Link::None });
         }
         ("stw" | "std", [from, place]) => {
             let (value, address) = (value(from, code)?, address(place, code)?);
-            code.step(Step::Store { bytes: None, address, value, tags: Vec::new(), link: Link::None });
+            code.step(Step::Store {
+                bytes: size(instruction.name),
+                address,
+                value,
+                tags: Vec::new(),
+                link: Link::None,
+            });
         }
         ("stwx", [from, a, b]) => {
             let (value, address) = (value(from, code)?, indexed(a, b, code)?);
-            code.step(Step::Store { bytes: None, address, value, tags: Vec::new(), link: Link::None });
+            code.step(Step::Store { bytes: Some(4), address, value, tags: Vec::new(), link: Link::None });
         }
         ("lwarx", [to, a, b]) => {
             let address = indexed(a, b, code)?;
             let to = Some(code.thread.register(&register(to)?));
-            code.step(Step::Load { bytes: None, to, address, tags: vec!["X", "EX"], link: Link::Exclusive });
+            code.step(Step::Load { bytes: Some(4), to, address, tags: vec!["X", "EX"], link: Link::Exclusive });
         }
         ("stwcx.", [from, a, b]) => {
             let (value, address) = (value(from, code)?, indexed(a, b, code)?);
             // What a branch looks at is 0 where the store succeeded, as after a comparison of equals.
             let success = Some(code.thread.register(COMPARISON));
             let tags = vec!["X", "EX"];
-            code.step(Step::StoreConditional { bytes: None, success, address, value, tags, carries: false });
+            code.step(Step::StoreConditional { bytes: Some(4), success, address, value, tags, carries: false });
         }
         ("cmpw" | "cmpwi", [a, b]) => {
             let value = Value::binary(Binary::Subtract, value(a, code)?, value(b, code)?);

@@ -6,7 +6,7 @@
 use super::change::{Cell, Change, Place, operation};
 use super::code::{is_name, operands};
 use super::lines::alone;
-use super::{Dialect, Step, aarch64, power, riscv, x86};
+use super::{Dialect, Step, aarch64, power, riscv, x86, x86_64};
 use crate::model::Operation;
 
 /// What an instruction does that matters to where a fence may stand.
@@ -26,15 +26,16 @@ pub struct Table<'t> {
     threads: Vec<&'t str>,
     behind: &'t str,
     /// For each thread its labels and instructions, each in a cell of its own.
-    columns: Vec<Vec<&'t str>>,
+    columns: Vec<Vec<String>>,
 }
 
 impl<'t> Table<'t> {
     /// `text` is what stands before the line of the threads, that line, and what stands behind the last line.
-    pub(super) fn new(dialect: Dialect, text: [&'t str; 3], columns: Vec<Vec<&'t str>>) -> Table<'t> {
+    pub(super) fn new(dialect: Dialect, text: [&'t str; 3], columns: &[Vec<String>]) -> Table<'t> {
         let [before, head, behind] = text;
         let threads = head.trim_end().trim_end_matches(';').split('|').map(str::trim).collect();
-        let columns = columns.into_iter().map(|cells| cells.into_iter().flat_map(apart).collect()).collect();
+        let apart = |cell: &String| apart(cell).into_iter().map(str::to_string).collect::<Vec<_>>();
+        let columns = columns.iter().map(|cells| cells.iter().flat_map(apart).collect()).collect();
         Table { dialect, before, threads, behind, columns }
     }
 
@@ -71,12 +72,12 @@ impl<'t> Table<'t> {
     fn instructions(&self) -> Vec<(Cell, Kind)> {
         let columns = self.columns.iter().enumerate();
         let cells = columns
-            .flat_map(|(thread, cells)| cells.iter().enumerate().map(move |(row, text)| (Cell { thread, row }, *text)));
+            .flat_map(|(thread, cells)| cells.iter().enumerate().map(move |(row, text)| (Cell { thread, row }, text)));
         cells.filter_map(|(cell, text)| Some((cell, kind(&alone(self.dialect, without_remark(text)))?))).collect()
     }
 
-    pub fn instruction(&self, cell: Cell) -> &'t str {
-        self.columns[cell.thread][cell.row]
+    pub fn instruction(&self, cell: Cell) -> &str {
+        &self.columns[cell.thread][cell.row]
     }
 
     /// Whether the instruction of a cell goes to a label that stands above it.
@@ -91,6 +92,7 @@ impl<'t> Table<'t> {
     pub fn fence(&self, set: &str) -> Option<String> {
         let text = match self.dialect {
             Dialect::X86 => x86::fence_in(set),
+            Dialect::X86Wide => x86_64::fence_in(set),
             Dialect::AArch64 => aarch64::fence_in(set),
             Dialect::Power => power::fence_in(set),
             Dialect::RiscV => riscv::fence_in(set),
@@ -112,17 +114,20 @@ impl<'t> Table<'t> {
             Dialect::RiscV => riscv::includes(tag, set),
             _ => *tag == set,
         };
-        let has = |text: &str| alone(self.dialect, text).iter().any(|step| tags(step).iter().any(is_it));
+        let has =
+            |text: &str| alone(self.dialect, without_remark(text)).iter().any(|step| tags(step).iter().any(is_it));
         if has(text) {
             return Some(text.to_string());
         }
-        let (name, operands) = text.split_once(char::is_whitespace)?;
+        let (code, remark) = text.split_at(text.find("(*").unwrap_or(text.len()));
+        let (name, operands) = code.split_once(char::is_whitespace)?;
         let candidates = match self.dialect {
             Dialect::AArch64 => aarch64::annotated(name, operands, set),
             Dialect::RiscV => riscv::annotated(name, set),
-            Dialect::X86 | Dialect::Power | Dialect::C => Vec::new(),
+            Dialect::X86 | Dialect::X86Wide | Dialect::Power | Dialect::C => Vec::new(),
         };
-        candidates.into_iter().map(|name| format!("{name} {}", operands.trim())).find(|text| has(text))
+        let gap = if remark.is_empty() { "" } else { " " };
+        candidates.into_iter().map(|name| format!("{name} {}{gap}{remark}", operands.trim())).find(|text| has(text))
     }
 
     /// The test with these changes. Annotations of one cell are put together; one that says less than another is left out.
@@ -149,7 +154,7 @@ impl<'t> Table<'t> {
         let mut column = Vec::new();
         for (row, text) in self.columns[thread].iter().enumerate() {
             let here = changes.iter().filter(|(cell, _)| *cell == Cell { thread, row }).map(|(_, change)| change);
-            let mut instruction = (*text).to_string();
+            let mut instruction = text.clone();
             for change in here {
                 match change {
                     Change::Before(fence) => column.push(fence.clone()),

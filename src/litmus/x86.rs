@@ -40,12 +40,12 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
         ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE", "mfence"], address: None }),
         ("MOV", [to, from]) if to.starts_with('[') => {
             let (address, value) = (address(to, code)?, value(from, code)?);
-            code.step(Step::Store { bytes: None, address, value, tags: Vec::new(), link: Link::None });
+            code.step(Step::Store { bytes: Some(4), address, value, tags: Vec::new(), link: Link::None });
         }
         ("MOV", [to, from]) if from.starts_with('[') => {
             let address = address(from, code)?;
             let to = Some(code.thread.register(&register(to)?));
-            code.step(Step::Load { bytes: None, to, address, tags: Vec::new(), link: Link::None });
+            code.step(Step::Load { bytes: Some(4), to, address, tags: Vec::new(), link: Link::None });
         }
         ("MOV", [to, from]) => {
             let value = value(from, code)?;
@@ -59,8 +59,8 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             let operand = code.thread.register("(operand)");
             code.step(Step::Assign { to: operand, value: Value::Register(to) });
             let (tags, link) = (vec!["X", "A"], Link::Update);
-            code.step(Step::Load { bytes: None, to: Some(to), address: address.clone(), tags: tags.clone(), link });
-            code.step(Step::Store { bytes: None, address, value: Value::Register(operand), tags, link });
+            code.step(Step::Load { bytes: Some(4), to: Some(to), address: address.clone(), tags: tags.clone(), link });
+            code.step(Step::Store { bytes: Some(4), address, value: Value::Register(operand), tags, link });
         }
         _ => return None,
     }

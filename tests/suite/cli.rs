@@ -271,6 +271,28 @@ fn the_reductions_can_be_left_out_together() {
     }
 }
 
+/// One test of several that is not decided may be the one that matters; what is not as expected matters more.
+#[test]
+fn a_litmus_test_that_is_not_decided_is_told_by_the_exit_code() {
+    let test = |instruction: &str| format!("X86 t\n{{ }}\n P0 ;\n {instruction} ;\nexists (x=1)\n");
+    let (read, unread) = (test("MOV [x],$1"), test("HLT"));
+    let files =
+        [("read.litmus", read.as_str()), ("unread.litmus", &unread), ("is", "read.litmus,1\nunread.litmus,1\n")];
+    let folder = folder(&[&files[..], &[("is_not", "read.litmus,0\nunread.litmus,1\n")]].concat());
+    for (arguments, code) in [
+        ("read.litmus", 0),
+        ("unread.litmus", 4),
+        ("read.litmus unread.litmus", 4),
+        ("read.litmus unread.litmus --states", 4),
+        ("read.litmus unread.litmus --expect is", 4),
+        ("read.litmus unread.litmus --expect is_not", 1),
+        ("read.litmus --expect is", 0),
+    ] {
+        let output = fencesmith(folder.path(), &format!("litmus {arguments} -m tso"));
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
 /// An option that would be ignored is refused, and so is a limit that is none.
 #[test]
 fn litmus_tests_are_not_asked_what_has_no_meaning_for_them() {

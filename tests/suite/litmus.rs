@@ -13,7 +13,7 @@ use fencesmith::drive::{Request, check};
 use fencesmith::enumerate;
 use fencesmith::limits::StopToken;
 use fencesmith::litmus::condition::{Atom, Condition, Formula, Operand, Place, Quantifier};
-use fencesmith::litmus::{Dialect, Link, Step, Test, Value, read};
+use fencesmith::litmus::{Dialect, Integer, Link, Step, Test, Value, read};
 use fencesmith::model::{Model, Operation};
 use fencesmith::progress::Silent;
 use proptest::prelude::*;
@@ -78,6 +78,53 @@ fn final_states_are_printed_as_herd_prints_them() {
     assert_eq!(found, entry("filtered Required", &["1:X2=1;"], rest));
     let found = log("tests/litmus/arm8/only_shown.litmus", "arm8");
     assert!(found.starts_with("Test only_shown Allowed\nStates 1\n[x]=1;\nOk\n"), "{found}");
+    let found = log("tests/litmus/arm8/elements.litmus", "arm8");
+    let state = "0:X0=2; 0:X3=t; 0:X6=t[1]; 0:X7=2; t={3,2}; t[1]=2; w[0]=-1;";
+    assert!(found.starts_with(&format!("Test elements Required\nStates 1\n{state}\nOk\n")), "{found}");
+    let found = log("tests/litmus/tso/sb_final.litmus", "tso");
+    assert!(found.contains("\nCondition exists (0:EAX=0 /\\ 1:EAX=0)\n"), "{found}");
+}
+
+/// Implication binds most tightly, and to the right, as in herd's grammar.
+#[test]
+fn conditions_are_read_as_herd_reads_them() {
+    let (x, y) = ("x=1", "y=2");
+    for (condition, holds) in [
+        (format!("forall ({x} => {y})"), true),
+        (format!("forall ({x} => ~ {y})"), false),
+        (format!("forall (~ {x} => {y})"), true),
+        (format!("forall (~ {x} => {y} /\\ ~ {y})"), false),
+        (format!("forall (~ {x} => ({y} /\\ ~ {y}))"), true),
+        (format!("forall ({x} \\/ {y} => false)"), true),
+        (format!("forall (false => {x} => false)"), true),
+        (format!("forall ((false => {x}) => false)"), false),
+        (format!("forall true => {y}"), true),
+        (format!("not exists ({x} /\\ {y})"), false),
+        (format!("final ({x}) with sc: ~exists; tso: exists;"), true),
+        ("exists (x=[z])".to_string(), true),
+        ("exists (x=-4294967295 \\/ z=0x100000001)".to_string(), false),
+        ("exists (w=-1 /\\ w=0xffffffff)".to_string(), true),
+    ] {
+        let text = format!("X86 t\n{{ z=1; w=-1; }}\n P0 ;\n MOV [x],$1 ; MOV [y],$2 ;\n{condition}\n");
+        let test = read(Path::new("t"), &text, &mut Sources::default()).expect(&condition);
+        let outcome = enumerate::decide(&test, &headers::model("tso"), &StopToken::default()).expect("decided");
+        assert_eq!(outcome.holds(test.condition.quantifier), holds, "{condition}");
+    }
+}
+
+/// Where a location has accesses of several sizes nothing is said but of ARMv8.
+#[test]
+fn accesses_of_several_sizes_to_one_location_are_refused() {
+    for (store, load, is_decided) in
+        [("sw", "lw", true), ("sd", "ld", false), ("sw", "lh", false), ("sb", "lb", false), ("sh", "lb", false)]
+    {
+        let text = format!(
+            "RISCV t\n{{ 0:x6=x; 0:x7=y; }}\n P0 ;\n {store} x5,0(x6) ;\n {load} x5,0(x6) ;\n lw x8,0(x7) ;\nexists (0:x5=0)\n"
+        );
+        let test = read(Path::new("t"), &text, &mut Sources::default()).expect("a test");
+        let outcome = enumerate::decide(&test, &headers::model("riscv"), &StopToken::default());
+        assert_eq!(outcome.is_ok(), is_decided, "{store} {load}: {outcome:?}");
+    }
 }
 
 /// Whether a condition holds is what its final states say.
@@ -130,8 +177,42 @@ fn what_is_not_read_is_refused_with_its_place() {
         ("C t\n{}\nP1(int *x)\n{ *x = 2; }\nexists (x=1)", "t:3:1", "the thread `P0` is expected here, not `P1`"),
         ("X86 t\n{}\n P0 ;\n MFENCE ;\nexists (x=1 \\/)", "t:5:14", "this condition is not read"),
         ("X86 t\n{}\n P0 ;\n MFENCE ;\n", "t:3:2", "the final condition is missing"),
-        ("X86 t\n{ x[2]=1; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:2:3", "arrays with initial values are not supported"),
-        ("X86 t\n{}\n P0 ;\n MFENCE ;\nfilter (x=\nexists (x=1)", "t:5:11", "this filter is not read"),
+        (
+            "X86 t\n{ x[2]=1; }\n P0 ;\n MFENCE ;\nexists (x=1)",
+            "t:2:3",
+            "the elements of an array are set together, `x[2]={0,1}`",
+        ),
+        (
+            "X86 t\n{ x[2]={1,2}; }\n P0 ;\n MFENCE ;\nexists (x=1)",
+            "t:2:3",
+            "how large the elements of `x` are is not known",
+        ),
+        ("X86 t\n{ int x[2]={1}; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:2:3", "1 values for an array of 2"),
+        ("X86 t\n{ int x[2]={1,2}; }\n P0 ;\n MFENCE ;\nexists (x=1)", "t:5:9", "this condition is not read"),
+        ("X86 t\n{ int x[2]={1,2}; }\n P0 ;\n MFENCE ;\nexists (x[2]=1)", "t:5:9", "this condition is not read"),
+        ("AArch64 t\n{ 0:X1=x[2]; int x[2]={1,2}; }\n P0 ;\n NOP ;\nexists (x[0]=1)", "t:2:3", "`x` has no element 2"),
+        (
+            "AArch64 t\n{ x=1; y=0x100000000; }\n P0 ;\n NOP ;\nexists (x=1)",
+            "t:2:8",
+            "the value `0x100000000` has more than 32 bits; a type such as `uint64_t` makes room",
+        ),
+        (
+            "X86 t\n{ 0:EAX=-4294967295; }\n P0 ;\n MFENCE ;\nexists (x=1)",
+            "t:2:3",
+            "the value `-4294967295` has more than 32 bits; a type such as `uint64_t` makes room",
+        ),
+        (
+            "RISCV t\n{ uint8_t t[2]={1,256}; }\n P0 ;\n nop ;\nexists (x=1)",
+            "t:2:3",
+            "the value `256` has more than 8 bits; a type such as `uint64_t` makes room",
+        ),
+        (
+            "C t\n{ int x[2]={1,2}; }\nP0(int *x)\n{ *((char *)x + 1) = 2; }\nexists (x[0]=1)",
+            "t:4:5",
+            "casts in a test with arrays are not supported",
+        ),
+        ("X86 t\n{}\n P0 ;\n MFENCE (* here ;\nexists (x=1)", "t:4:9", "this comment is not closed"),
+        ("X86 t\n{}\n P0 ;\n MFENCE ;\nfilter (x=\nexists (x=1)", "t:6:8", "this filter is not read"),
     ] {
         let mut sources = Sources::default();
         let error = read(Path::new("t"), text, &mut sources).expect_err(text);
@@ -290,7 +371,8 @@ impl Shape {
                     Place::Register { thread, register: test.threads[thread].register(&name) }
                 }
             };
-            Formula::Atom(Atom { place, value: Operand::Number(value), is_equal: true })
+            let integer = Integer::INT;
+            Formula::Atom(Atom { place, value: Operand::Number(value), is_equal: true, integer })
         });
         let formula = Formula::And(atoms.collect());
         test.condition = Condition { quantifier: Quantifier::Exists, formula };

@@ -17,6 +17,7 @@ use super::Test;
 pub use calls::order_in_c;
 pub use source::Source;
 pub use tokens::Refusal;
+use tokens::Token;
 
 /// Whose operations a test calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,44 +60,12 @@ pub fn threads(text: &str, test: &mut Test) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The text with blanks in the place of its comments, so that places in it stay what they are.
-///
-/// C's comments, and those of the rest of a test.
-pub fn without_comments(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = bytes.to_vec();
-    let (mut at, mut blocks, mut depth) = (0, 0, 0_u32);
-    while at + 1 < bytes.len() {
-        let close: &[u8] = match &bytes[at..at + 2] {
-            b"//" => b"\n",
-            b"/*" => b"*/",
-            // In the functions, which follow the initial state, this is an operand.
-            b"(*" if depth == 0 || blocks == 1 => b"*)",
-            [sign, _] => {
-                match sign {
-                    b'{' => {
-                        blocks += u32::from(depth == 0);
-                        depth += 1;
-                    }
-                    b'}' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                at += 1;
-                continue;
-            }
-            _ => break,
-        };
-        let end = bytes[at + 2..].windows(close.len()).position(|window| window == close);
-        let end = match (end, close) {
-            (Some(end), _) => at + 2 + end + close.len(),
-            (None, b"\n") => bytes.len(),
-            (None, _) => {
-                at += 2;
-                continue;
-            }
-        };
-        out[at..end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-        at = end;
-    }
-    String::from_utf8(out).unwrap_or_else(|_| text.to_string())
+/// Where a test casts something, if it does.
+pub fn cast(text: &str) -> Option<usize> {
+    let tokens = tokens::tokens(text).ok()?;
+    let is_cast = |three: &&[tokens::Placed<'_>]| match (three[0].0, three[1].0, three[2].0) {
+        (before, Token::Sign("("), Token::Name(name)) => !matches!(before, Token::Name(_)) && parse::is_type(name),
+        _ => false,
+    };
+    tokens.windows(3).find(is_cast).map(|three| three[1].1)
 }

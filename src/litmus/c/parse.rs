@@ -113,6 +113,11 @@ const TYPE_WORDS: &[&str] = &[
     "atomic_bool",
 ];
 
+/// Whether a word is one of a type.
+pub fn is_type(word: &str) -> bool {
+    TYPE_WORDS.contains(&word)
+}
+
 /// Expressions and statements are no deeper than this.
 const MAX_DEPTH: usize = 200;
 
@@ -208,7 +213,7 @@ impl<'t> Parser<'t> {
     }
 
     fn is_type(&self) -> bool {
-        matches!(self.peek(), Token::Name(name) if TYPE_WORDS.contains(&name))
+        matches!(self.peek(), Token::Name(name) if is_type(name))
     }
 
     /// A type without its `*`s.
@@ -395,7 +400,7 @@ impl<'t> Parser<'t> {
     fn unary(&mut self) -> Result<Expr<'t>, Refusal> {
         let at = self.place();
         // A cast changes nothing that tests ask for.
-        if self.peek() == Token::Sign("(") && matches!(self.second(), Token::Name(name) if TYPE_WORDS.contains(&name)) {
+        if self.peek() == Token::Sign("(") && matches!(self.second(), Token::Name(name) if is_type(name)) {
             self.advance();
             self.kind()?;
             while self.take("*") {}
