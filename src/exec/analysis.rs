@@ -158,7 +158,9 @@ impl Analysis {
                     mine.writers.extend(&facts.writers);
                     if let Some(new) = &facts.written {
                         let joined = mine.written.as_ref().map_or_else(|| new.clone(), |old| old.union(new));
-                        growth.values |= mine.written.as_ref() != Some(&joined);
+                        if mine.written.as_ref() != Some(&joined) {
+                            growth.values.cells.push(*address);
+                        }
                         mine.written = Some(joined);
                     }
                 }
@@ -182,7 +184,9 @@ impl Analysis {
         for (thread, values) in &other.results {
             let joined = self.results.get(thread).map_or_else(|| values.clone(), |old| old.union(values));
             growth.shape |= !self.results.contains_key(thread);
-            growth.values |= self.results.get(thread) != Some(&joined);
+            if self.results.get(thread) != Some(&joined) {
+                growth.values.results.push(*thread);
+            }
             self.results.insert(*thread, joined);
         }
         growth.shape |= self.pieces.join(&other.pieces);
@@ -265,25 +269,38 @@ impl Analysis {
         }
     }
 
-    /// Forgets what the values are: from now on every written cell may hold anything.
-    pub fn widen(&mut self) {
-        for facts in self.cells.values_mut() {
-            if facts.written.is_some() {
+    /// Forgets what the values are that a round found more of: from now on these may be anything. What has not grown keeps its values;
+    /// it grows in later rounds if it hangs on these.
+    pub fn widen(&mut self, grown: &Grown) {
+        for address in &grown.cells {
+            if let Some(facts) = self.cells.get_mut(address) {
                 facts.written = Some(Values::all(facts.width));
             }
         }
-        for values in self.results.values_mut() {
-            *values = Values::all(Width::POINTER);
+        for thread in &grown.results {
+            self.results.insert(*thread, Values::all(Width::POINTER));
         }
     }
 }
 
 /// What a round added.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     /// Cells, readers, writers, freed objects, objects with a size that is read, barriers with state, bytes that tell
     /// what is set up, threads joined before they were walked, bytes that hold pieces of addresses.
     pub shape: bool,
-    /// May-values.
-    pub values: bool,
+    pub values: Grown,
+}
+
+/// Where a round found more may-values: in cells, and in what threads return.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grown {
+    cells: Vec<u64>,
+    results: Vec<ThreadId>,
+}
+
+impl Grown {
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty() && self.results.is_empty()
+    }
 }

@@ -80,6 +80,9 @@ const POLL: u64 = 64;
 /// Rounds of value analysis before may-values are widened, where no chain argument bounds them.
 const ROUND_LIMIT: usize = 40;
 
+/// Rounds between two widenings, in which what hangs on the widened values may settle.
+const SETTLING: usize = 8;
+
 /// Where values come from under a model, which bounds how far they travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Causes {
@@ -134,7 +137,8 @@ pub fn unfold_until(
         // A thread that was found in this round may be one that a handle names.
         let found = round.objects.threads() > threads;
         let links = round.dependent_writes() + round.known.awaited.len();
-        let stable = !found && !growth.shape && (!growth.values || (causes == Causes::Grounded && rounds > links));
+        let stable =
+            !found && !growth.shape && (growth.values.is_empty() || (causes == Causes::Grounded && rounds > links));
         match round.refused.take() {
             // Earlier rounds know too little of what memory holds to refuse anything for good.
             Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
@@ -146,7 +150,9 @@ pub fn unfold_until(
         }
         rounds += 1;
         if rounds > ROUND_LIMIT && causes == Causes::Circular {
-            round.known.widen();
+            // Each time something that was not anything becomes so, so that this ends.
+            round.known.widen(&growth.values);
+            rounds -= SETTLING;
         }
         (objects, known, live) = (round.objects, round.known, round.live);
     }
