@@ -38,7 +38,7 @@ mod vocabulary;
 pub(crate) mod wanted;
 mod wellformed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -428,10 +428,34 @@ impl Model {
 
     /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
     pub fn subtracted_fence(&self) -> Option<String> {
-        // An order that is raised adds tags.
-        let tags = self.tags.iter().filter(|_| !self.raises.is_empty()).cloned();
+        let tags = self.gained_tags().into_iter().filter(|_| !self.raises.is_empty());
         let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]).chain(tags);
         sets.find(|set| self.polarity(set).negative)
+    }
+
+    /// The tags that an access gains where its order is raised: those of the higher order that the lower one has not. One that fails is
+    /// a load.
+    fn gained_tags(&self) -> BTreeSet<String> {
+        let orders = |operation| match operation {
+            Operation::Load => &["relaxed", "acquire", "seq_cst"][..],
+            Operation::Store => &["relaxed", "release", "seq_cst"],
+            Operation::Rmw => &["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
+            Operation::Fence => &[],
+        };
+        let mut gained = BTreeSet::new();
+        for operation in Operation::ALL {
+            let mut lower: Vec<&Lowering> = Vec::new();
+            for order in orders(operation) {
+                let higher = self.lowering(operation, order);
+                for tag in &higher.tags {
+                    if lower.iter().any(|lower| !lower.tags.contains(tag)) {
+                        gained.insert(tag.clone());
+                    }
+                }
+                lower.push(higher);
+            }
+        }
+        gained
     }
 
     /// Whether an axiom has `kept` as a part of its order.

@@ -1,4 +1,4 @@
-// fewest: rc11 6 cost 28, arm8 6 cost 20, riscv 4 cost 30
+// fewest: rc11 6 cost 28, arm8 6 cost 20, riscv 4 cost 30, lkmm 4 cost 28
 // Dekker's lock.
 #include <assert.h>
 #include <pthread.h>

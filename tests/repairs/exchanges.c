@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 4, arm8 2 cost 4
+// fewest: rc11 2 cost 4, arm8 2 cost 4, lkmm 2 cost 6
 // Message passing by compare-and-exchange: one that releases, and one that acquires where it succeeds.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 5, arm8 2 cost 4, riscv 2 cost 8, power 2 cost 9
+// fewest: rc11 2 cost 5, arm8 2 cost 4, riscv 2 cost 8, power 2 cost 9, lkmm 2 cost 8
 // An exchange that fails has seen the flag, so it is the order where it fails that has to acquire; and as that may be no
 // stronger than the other one in C11, both do, where a model tells them apart.
 #include <assert.h>

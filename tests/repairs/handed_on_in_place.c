@@ -1,4 +1,4 @@
-// fewest: rc11 1 cost 6, arm8 safe, riscv safe, power safe
+// fewest: rc11 1 cost 6, arm8 safe, riscv safe, power safe, lkmm 1 cost 3
 // A message is handed on in the place in which it came: a write of another thread begins a release sequence of its own.
 #include <assert.h>
 #include <pthread.h>

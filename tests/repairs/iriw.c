@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 20, arm8 2 cost 4, riscv 2 cost 8, power 2 cost 20
+// fewest: rc11 2 cost 20, arm8 2 cost 4, riscv 2 cost 8, power 2 cost 20, lkmm 2 cost 20
 // Independent reads of independent writes.
 #include <assert.h>
 #include <pthread.h>

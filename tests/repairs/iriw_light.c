@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 20, arm8 safe, riscv safe, power 2 cost 20
+// fewest: rc11 2 cost 20, arm8 safe, riscv safe, power 2 cost 20, lkmm 2 cost 20
 // The fences that are there are too weak, though they order what two threads could reorder.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 3 cost 10, arm8 3 cost 6, riscv 3 cost 12, power 3 cost 12
+// fewest: rc11 3 cost 10, arm8 3 cost 6, riscv 3 cost 12, power 3 cost 12, lkmm 3 cost 9
 // A message passed on by way of a third thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 4, arm8 2 cost 4
+// fewest: rc11 2 cost 4, arm8 2 cost 4, lkmm 2 cost 6
 // Orders in the bodies of macros: what is written there counts for every use. The load is used twice, the other two once,
 // so that the fewest are the store's and the exchange's.
 #include <assert.h>

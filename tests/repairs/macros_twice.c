@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 10, arm8 2 cost 12, riscv 2 cost 10, power 2 cost 10
+// fewest: rc11 2 cost 10, arm8 2 cost 12, riscv 2 cost 10, power 2 cost 10, lkmm 2 cost 10
 // Orders that are macros of macros are left as they are, and so are those that a macro has twice.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 10, arm8 2 cost 12, riscv 2 cost 10
+// fewest: rc11 2 cost 10, arm8 2 cost 12, riscv 2 cost 10, lkmm 2 cost 10
 // The lock of Mellor-Crummey and Scott.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 1 cost 3, arm8 1 cost 3
+// fewest: rc11 1 cost 3, arm8 1 cost 3, lkmm 1 cost 5
 // The file includes itself, as templates do: two functions have one text, of which one must release and the other acquire. What is
 // written there is written in both.
 #ifndef SWAP

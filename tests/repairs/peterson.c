@@ -1,4 +1,4 @@
-// fewest: rc11 8 cost 40, arm8 6 cost 20, riscv 6 cost 38, power 6 cost 52
+// fewest: rc11 8 cost 40, arm8 6 cost 20, riscv 6 cost 38, power 6 cost 52, lkmm 6 cost 48
 // Peterson's lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 1 cost 2, arm8 safe, riscv safe, power 1 cost 4
+// fewest: rc11 1 cost 2, arm8 safe, riscv safe, power 1 cost 4, lkmm 1 cost 3
 // What was acquired need only be released.
 #include <assert.h>
 #include <pthread.h>

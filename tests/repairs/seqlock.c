@@ -1,4 +1,4 @@
-// fewest: rc11 4 cost 14, arm8 4 cost 16, riscv 4 cost 16, power 4 cost 17
+// fewest: rc11 4 cost 14, arm8 4 cost 16, riscv 4 cost 16, power 4 cost 17, lkmm 4 cost 16
 // A sequence lock: one writer, one reader.
 #include <assert.h>
 #include <pthread.h>

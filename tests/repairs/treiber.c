@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 4, arm8 1 cost 2, riscv 1 cost 4
+// fewest: rc11 2 cost 4, arm8 1 cost 2, riscv 1 cost 4, lkmm 1 cost 3
 // A Treiber stack: two threads push, one pops.
 #include <assert.h>
 #include <pthread.h>

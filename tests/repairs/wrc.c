@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 4, arm8 2 cost 4, riscv 2 cost 8, power 2 cost 8
+// fewest: rc11 2 cost 4, arm8 2 cost 4, riscv 2 cost 8, power 2 cost 8, lkmm 2 cost 6
 // Write to read causality.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fewest: rc11 3 cost 22, arm8 3 cost 6, riscv 3 cost 12, power 3 cost 24
+// fewest: rc11 3 cost 22, arm8 3 cost 6, riscv 3 cost 12, power 3 cost 24, lkmm 3 cost 23
 // Two writes of one place, the later of which tells of the first (Z6.3).
 #include <assert.h>
 #include <pthread.h>

@@ -340,6 +340,31 @@ fn models_that_take_fences_away_are_refused() {
     assert!(refusal.contains("the axioms of subtracting take away what has to do with `F`"), "{refusal}");
 }
 
+/// An order that is raised adds what the lower ones have not, and that alone must not be taken away.
+#[test]
+fn models_that_take_away_what_an_order_gains_are_refused() {
+    let models = headers::root().join("tests/models");
+    let [toml, cat] =
+        ["subtracting.toml", "subtracting.cat"].map(|name| std::fs::read_to_string(models.join(name)).unwrap());
+    let orders = "[order]\nacquire = 1\n\n[map.load]\nrelaxed = { tags = [\"ONCE\"] }\nacquire = { tags = [\"ONCE\", \"ACQ\"] }\n";
+    for (set, expected) in [("ONCE", None), ("ACQ", Some("take away what has to do with `ACQ`"))] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("subtracting.toml"), toml.replace("[map.load]\n", orders)).unwrap();
+        std::fs::write(folder.path().join("subtracting.cat"), cat.replace("F * F", &format!("{set} * {set}"))).unwrap();
+        let case = Case {
+            path: headers::root().join(FOLDER).join("mp.c"),
+            model: folder.path().join("subtracting.toml").display().to_string(),
+            fewest: None,
+        };
+        let refusal = suggestion(&case, SuggestSettings::default()).err();
+        let is_expected = match expected {
+            None => refusal.is_none(),
+            Some(part) => refusal.as_ref().is_some_and(|refusal| refusal.contains(part)),
+        };
+        assert!(is_expected, "{set}: {refusal:?}");
+    }
+}
+
 fn suggestion(case: &Case, settings: SuggestSettings) -> Result<SuggestReport, String> {
     match suggest(&case.request(), &settings, &mut Silent) {
         Ok((report, _)) => Ok(report),

@@ -65,11 +65,15 @@ fn plain(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Option
         }
         ("atomic_read" | "smp_load_acquire" | "atomic_read_acquire", [place]) => {
             let place = lower.value(place)?;
-            lower.load(place, vec![if name == "atomic_read" { "ONCE" } else { "ACQUIRE" }])
+            lower.load(place, if name == "atomic_read" { vec!["ONCE"] } else { vec!["ONCE", "ACQUIRE"] })
         }
         ("WRITE_ONCE" | "rcu_assign_pointer" | "smp_store_mb", [place, value]) => {
             let (place, value) = (lower.place(place)?, lower.value(value)?);
-            lower.store(place, value, vec![if name == "rcu_assign_pointer" { "RELEASE" } else { "ONCE" }]);
+            lower.store(
+                place,
+                value,
+                if name == "rcu_assign_pointer" { vec!["ONCE", "RELEASE"] } else { vec!["ONCE"] },
+            );
             if name == "smp_store_mb" {
                 lower.fence(vec!["Mb", "MB"]);
             }
@@ -77,7 +81,7 @@ fn plain(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Option
         }
         ("atomic_set" | "smp_store_release" | "atomic_set_release", [place, value]) => {
             let (place, value) = (lower.value(place)?, lower.value(value)?);
-            lower.store(place, value, vec![if name == "atomic_set" { "ONCE" } else { "RELEASE" }]);
+            lower.store(place, value, if name == "atomic_set" { vec!["ONCE"] } else { vec!["ONCE", "RELEASE"] });
             zero
         }
         ("srcu_read_lock" | "srcu_down_read", [place]) => {
