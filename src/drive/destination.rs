@@ -160,6 +160,16 @@ fn as_on_disk<'t>(path: &Path, read: &'t str, text: &'t str) -> (&'t str, &'t st
 /// The one file that changes, under another name.
 fn alone<'p>(target: &Path, patch: &'p Patch, sources: &Sources) -> Result<Copy<'p>, Diagnostic> {
     let input = sources.files().next().map(|(_, file)| file.path.as_path());
+    let is_it =
+        |path: &Path| target.canonicalize().is_ok_and(|target| path.canonicalize().is_ok_and(|path| path == target));
+    if let Some((_, file)) = sources.files().find(|(_, file)| is_it(&file.path)) {
+        return Err(Diagnostic::error(format!(
+            "`--output` names {}, which the program is read from",
+            file.path.display()
+        ))
+        .note("nothing was written", None)
+        .help("use `--in-place` to change the source files"));
+    }
     match patch.files.as_slice() {
         [file] if Some(file.path.as_path()) == input => {
             Ok(Copy { path: target.to_path_buf(), text: &file.patched, read: &file.original })

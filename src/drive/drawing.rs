@@ -32,9 +32,25 @@ impl Drawing {
         let files = [(&self.dot, dot::dot as fn(&Picture) -> String), (&self.svg, svg::svg)];
         let asked = files.into_iter().filter_map(|(path, draw)| Some((path.clone()?, draw(&picture))));
         let (paths, texts): (Vec<PathBuf>, Vec<String>) = asked.unzip();
+        paths.iter().try_for_each(|path| replaceable(path))?;
         let changes = paths.iter().zip(&texts).map(|(path, text)| Change { path, text, before: Before::Anything });
         write_files(&changes.collect::<Vec<_>>())?;
         Ok(paths)
+    }
+}
+
+/// Whether nothing is lost where a drawing is written: there is no such file, or it is a drawing of before.
+fn replaceable(path: &Path) -> Result<(), Diagnostic> {
+    let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let text = if is_file { std::fs::read(path) } else { Ok(Vec::new()) };
+    let is_drawing = |text: &[u8]| {
+        text.is_empty() || [dot::BEGIN, svg::BEGIN].iter().any(|begin| text.starts_with(begin.as_bytes()))
+    };
+    match text {
+        Ok(text) if is_drawing(&text) => Ok(()),
+        _ => Err(Diagnostic::error(format!("{} exists and is no drawing", path.display()))
+            .note("no drawing was written", None)
+            .help("give the drawing another name")),
     }
 }
 

@@ -62,7 +62,7 @@ impl Unwinding {
         bounds.counted = FIRST_COUNT;
         // Where nothing is repeated nobody asks, and another run over the same loops has asked.
         if !program.loops.is_empty() && before.is_none() {
-            bounds.waiting = waiting::under(model);
+            bounds.waiting = waiting::under(model, program);
             bounds.alike = waiting::alike(model);
         }
         for (file, line, bound) in &self.loops {

@@ -54,7 +54,7 @@ const DEPTH: usize = 8;
 
 /// Lets the counters of waiting loops end after one round.
 pub fn shorten(program: &mut Program, model: &Model) {
-    if !model.is_hereditary() || program.checked.contains(Concern::Races) {
+    if !model.is_hereditary(&program.sets()) || program.checked.contains(Concern::Races) {
         return;
     }
     let doing = Doing { program, mapping: Mapping::of(model) };

@@ -10,7 +10,8 @@
 //! orders has those of both there. Elsewhere both outcomes are as strong as both orders. Where the memory is cut, no read finds the whole value; models under which
 //! that would matter refuse it ([`crate::exec::groups::require`]). An attempt to take a mutex that fails is no access of this kind, but a load: see [`crate::ir::mutex`].
 
-use crate::ir::Order;
+use crate::ids::SiteId;
+use crate::ir::{Order, Program};
 pub use crate::model::Operation;
 use crate::model::{Access, FailedUpdates, Lowering, Model};
 
@@ -95,5 +96,10 @@ impl<'m> Mapping<'m> {
 
     pub fn get(self, operation: Operation, order: Order) -> &'m Lowering {
         self.model.lowering(operation, order.name())
+    }
+
+    /// The tags that events of a site have beside those of their order.
+    pub fn marks<'s>(self, program: &'s Program, site: SiteId) -> impl Iterator<Item = &'s String> {
+        program.site(site).marks.iter().filter(move |mark| self.model.has_set(mark))
     }
 }

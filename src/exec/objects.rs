@@ -42,8 +42,8 @@ const THREADS: u64 = 64;
 /// No object begins below this address. No ordinary number is as large, as a rule: what is here is an address. Nor is it
 /// a round one, which a bit shifted far enough would be.
 pub const FIRST_OBJECT: u64 = 0x1357_9bc0_0000 + STRIDE;
-/// No object ends above this one; functions do.
-pub const FUNCTIONS: u64 = 1 << 46;
+/// No object ends above this one; functions do. It is no round number, either.
+pub const FUNCTIONS: u64 = 0x5357_9bc0_0000;
 const FUNCTION_STRIDE: u64 = 16;
 
 /// The handle of the first thread. Handles lie where no object, no function and no ordinary number is, so that a number

@@ -94,15 +94,19 @@
 
 use crate::exec::bounds::{Alike, Waiting};
 use crate::exec::mapping::{Mapping, Operation};
-use crate::ir::Order;
+use crate::ir::{Order, Program};
 use crate::model::graph::EventGraph;
 use crate::model::{Model, holds};
 
-/// Which iterations may be left out under a model.
-pub fn under(model: &Model) -> Waiting {
+/// Which iterations of a program may be left out under a model.
+pub fn under(model: &Model, program: &Program) -> Waiting {
     let mapping = Mapping::of(model);
-    if !model.is_hereditary() {
+    if !model.is_hereditary(&program.sets()) {
         return Waiting::Unwound;
+    }
+    // What follows knows the orders, and not what accesses are marked as beside them.
+    if program.sites.iter().any(|site| site.marks.iter().any(|mark| model.has_set(mark))) {
+        return Waiting::Silent(Vec::new());
     }
     let follow = different(mapping).into_iter().all(|order| follows(model, mapping, order));
     let is_silent = |order: &Order| follow || model.has_silent_updates(order.name());

@@ -61,10 +61,10 @@ impl<'a> Asked<'a> {
         let orders = || Operation::ALL.iter().flat_map(|operation| ORDERS.map(|order| (*operation, order)));
         let lowered: Vec<_> = orders().map(|(operation, order)| model.lowering(operation, order)).collect();
         let silent = ORDERS.map(|order| model.has_silent_updates(order));
-        let (name, fences, failed) = (model.name(), model.fences(), model.failed_updates());
+        let (name, fences, failed) = (model.name(), (model.fences(), model.only_read()), model.failed_updates());
         // Files that others include are not in the text, but in what it means.
-        let (axioms, terms) = (model.axioms(), model.terms());
-        format!("{name} {fences:?} {lowered:?} {silent:?} {failed:?} {axioms:?} {terms:?}")
+        let (axioms, terms, choices) = (model.axioms(), model.terms(), model.choices());
+        format!("{name} {fences:?} {lowered:?} {silent:?} {failed:?} {axioms:?} {terms:?} {choices:?}")
     }
 
     fn options(&self) -> String {

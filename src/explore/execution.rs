@@ -120,7 +120,8 @@ fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slo
             }
         }
         Detail::Fence { kind, span } => {
-            let name = plan.model.fences()[*kind].name.clone();
+            let name =
+                plan.model.kind_names().nth(*kind).expect("a fence is of a kind; please report this").to_string();
             let (kind, tags) = (EventKind::Fence { kind: name.clone() }, vec![name]);
             Event { thread, kind, site: None, span: *span, place: String::new(), shown: String::new(), tags }
         }

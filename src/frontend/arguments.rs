@@ -2,7 +2,7 @@
 //!
 //! In: the parameters of `main`. Out: the number of arguments and the arguments themselves as the program may be given
 //! them. A program that reads the arguments gets few and short ones, whose text stands in `include/library/arguments.c`,
-//! and a warning that says so; one that reads their number alone gets any number. It must not know what the program does
+//! and a warning that says so; one that reads their number alone gets any number that is not negative. It must not know what the program does
 //! with them.
 
 use rucc_sema::{DeclId, ExprId, ExprKind, Tast};
@@ -88,6 +88,12 @@ impl Body<'_, '_> {
                 _ => {
                     let reg = self.register(width, Some(input.name(param)));
                     self.emit(Op::Nondet { dst: reg });
+                    if let (0, Shape::Int { .. }) = (index, shape) {
+                        // C17, 5.1.2.2.1.
+                        let least = Operand::constant(0, width);
+                        let condition = self.binary(BinaryOp::SignedLessEqual, least, Operand::Reg(reg));
+                        self.emit(Op::Assume { condition });
+                    }
                     self.bind_parameter(param, reg);
                     continue;
                 }

@@ -40,7 +40,16 @@ fn instruction(text: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
     }
     Some(match text {
         "" | "pause" | "rep" | "rep nop" | "nop" | "yield" | "sfence" => None,
-        "mfence" | "sync" | "hwsync" => Some(Barrier::Of(Order::SeqCst)),
+        // The Linux kernel's, by which it is compiled to something else on each machine: the model's file says to what.
+        "smp_rmb"
+        | "smp_wmb"
+        | "smp_mb__before_atomic"
+        | "smp_mb__after_atomic"
+        | "smp_mb__after_spinlock"
+        | "smp_mb__after_unlock_lock"
+        | "rcu_read_lock"
+        | "rcu_read_unlock" => None,
+        "mfence" | "sync" | "hwsync" | "smp_mb" => Some(Barrier::Of(Order::SeqCst)),
         "lfence" => Some(Barrier::Of(Order::Acquire)),
         "lwsync" => Some(Barrier::Of(Order::AcqRel)),
         _ => return data_barrier(text).or_else(|| locked_nothing(text).map(Some)),
@@ -198,7 +207,10 @@ impl Body<'_, '_> {
                 let known = instructions(&text).and_then(|list| self.instructions(asm, &list));
                 if known.is_none() {
                     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                    self.unsupported(&format!("the inline assembly `{text}`"));
+                    match text.as_str() {
+                        "synchronize_rcu" => self.unsupported("`synchronize_rcu` under a model without grace periods"),
+                        _ => self.unsupported(&format!("the inline assembly `{text}`")),
+                    }
                 }
             }
         }

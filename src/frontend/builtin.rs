@@ -7,7 +7,7 @@ use rucc_types::TypeId;
 
 use super::body::Body;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Operand, Sign, Width};
+use crate::ir::{BinaryOp, Operand, Property, Sign, Width};
 
 /// Whether a type of 64 bits has every number of another type.
 fn holds(wide: Shape, other: Shape) -> bool {
@@ -111,6 +111,11 @@ impl Body<'_, '_> {
         let mut value = self.value(operand);
         let width = self.width(value);
         let bits = width.bits();
+        if matches!(count, BitCount::Leading | BitCount::Trailing) {
+            // GCC leaves it undefined, and its optimiser makes use of that.
+            let some = self.not_zero(value);
+            self.require(some, Property::UndefinedArithmetic, "the leading or trailing zeros of 0 are counted");
+        }
         let is_sign = count == BitCount::RedundantSign;
         if is_sign {
             // The bits that are as the sign are the leading zeros of what differs from it, less the sign itself.

@@ -57,6 +57,7 @@ impl Body<'_, '_> {
                     }
                     Some(known) => self.known_call(KnownCall { known, name, expr, args: &args }),
                     None if self.lower.defines(decl) => {
+                        self.check_old_style(decl, &args);
                         let id = self.lower.function(decl);
                         let signature = self.signature(callee);
                         let callee = Callee::Direct(id);
@@ -84,6 +85,11 @@ impl Body<'_, '_> {
         if let Some(home) = self.lower.definition(decl)
             && self.lower.input_of(home).own
             && let Some(result) = self.call_by_other_prototype(expr, home, args, signature.as_ref())
+        {
+            return result;
+        }
+        if let Some(home) = self.lower.definition(decl)
+            && let Some(result) = self.call_old_style(expr, home, args, signature.as_ref())
         {
             return result;
         }

@@ -492,7 +492,7 @@ impl Body<'_, '_> {
         self.require(condition, Property::UndefinedArithmetic, "shift by a negative number or by too many bits");
     }
 
-    fn require(&mut self, condition: Operand, property: Property, message: &str) {
+    pub fn require(&mut self, condition: Operand, property: Property, message: &str) {
         if condition != Operand::bool(true) {
             self.emit(Op::Assert { condition, property, message: message.to_string() });
         }

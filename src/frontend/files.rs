@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use include_dir::{Dir, include_dir};
 use rucc_diag::SourceBytes;
@@ -49,16 +50,24 @@ pub enum FileKind {
 #[derive(Debug)]
 pub struct Files {
     overlay: BTreeMap<PathBuf, String>,
+    reads: AtomicUsize,
 }
+
+/// So many files are read for one program. The preprocessor bounds how deep files include each other, and goes on: one that includes itself
+/// twice would be read as often as two to the power of that depth.
+const MOST_READS: usize = 100_000;
 
 impl Files {
     pub fn new(overlay: BTreeMap<PathBuf, String>) -> Files {
-        Files { overlay }
+        Files { overlay, reads: AtomicUsize::new(0) }
     }
 }
 
 impl FileSystem for Files {
     fn read(&self, path: &Path) -> io::Result<SourceBytes> {
+        if self.reads.fetch_add(1, Ordering::Relaxed) >= MOST_READS {
+            return Err(io::Error::other(format!("more than {MOST_READS} files are included")));
+        }
         if let Ok(name) = path.strip_prefix(OWN_DIRECTORY) {
             let file = OWN.get_file(name).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
             return Ok(SourceBytes::new(file.contents()));

@@ -242,6 +242,8 @@ pub enum Known {
     Error,
     /// A lock was used in a way that its library forbids; the first argument says how.
     Misuse,
+    /// What may write in the second argument, locks too, is in the sets of the axioms that the first one names.
+    Marked,
     /// The program, or this thread of it, ends here.
     Exit,
     Assume,
@@ -304,6 +306,7 @@ pub fn lookup(name: &str) -> Option<Known> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     Some(match name {
         "__fencesmith_misuse" => Misuse,
+        "__fencesmith_in" => Marked,
         "__fencesmith_sets_up" => Object(Use::SetUp),
         "__fencesmith_uses" => Object(Use::OfInitialised),
         "__fencesmith_assert" | "__VERIFIER_assert" | "assert" => Assert,
@@ -458,7 +461,7 @@ impl Known {
             Known::Thread(call) => call.arguments(),
             Known::Mutex(call) => call.arguments(),
             Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::WriteBlock(_) => 3,
-            Known::Calloc | Known::AlignedAlloc | Known::MemoryNondet => 2,
+            Known::Calloc | Known::AlignedAlloc | Known::MemoryNondet | Known::Marked => 2,
             Known::Assert
             | Known::Assume
             | Known::Await

@@ -69,6 +69,7 @@ impl Body<'_, '_> {
             Known::Error if self.aborts_as_assumption(name) => self.end_of_path(),
             Known::Error => self.fail(Property::ReachError, name),
             Known::Misuse => self.misuse(args),
+            Known::Marked => self.marked(args),
             Known::Object(used) => {
                 let address = self.value(args[0]);
                 self.use_object((address, args[0]), used, Property::LockMisuse);
@@ -146,6 +147,17 @@ impl Body<'_, '_> {
     fn misuse(&mut self, args: &[ExprId]) {
         let text = args.first().and_then(|text| self.string_argument(*text));
         self.fail(Property::LockMisuse, &text.unwrap_or_default());
+    }
+
+    /// An access that the text says to be in sets of the axioms.
+    fn marked(&mut self, args: &[ExprId]) {
+        let Some(sets) = self.string_argument(args[0]) else {
+            self.unsupported("a set of the axioms that is no string");
+            return;
+        };
+        let first = self.lower.program.sites.len();
+        self.effects(args[1]);
+        self.lower.mark_writes(first, &sets);
     }
 
     /// Nothing comes after this, and nothing is wrong.

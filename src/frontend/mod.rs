@@ -51,6 +51,7 @@ mod mutexes;
 mod names;
 mod nesting;
 mod nondet;
+mod old_style;
 mod open_orders;
 mod options;
 mod orders;

@@ -1,8 +1,9 @@
 //! Initialisers that give a part of an object a second list of values.
 //!
-//! In: the tokens of an initialiser in braces. Out: whether a designator with a list of its own names what an item before it
-//! has named. C lets the second list replace the first one with all that it held; the typed tree has the values of both
-//! without saying so. It must not know types: two items of a structure of which one has no designator count as different.
+//! In: the tokens of an initialiser in braces. Out: whether an item with a list of its own, or with a string, is for what an item before it
+//! has named or named a part of. C lets the second list replace the first one with all that it held; the typed tree has the values of both
+//! without saying so. It must not know types: where a member without designator stands is not known but for those right before it, so that it
+//! may be any one that was named earlier.
 
 use rucc_sema::DeclId;
 
@@ -68,12 +69,17 @@ pub fn replaces_lists<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize
 fn list<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> Option<(usize, bool)> {
     let (mut at, mut seen, mut replaces) = (brace + 1, Vec::<Vec<Key>>::new(), false);
     let mut next = Some(0);
+    // Where the items begin that follow the last designator: they are of different parts.
+    let mut run = 0;
     while token(at)? != "}" {
         let (mut path, value) = designators(token, at)?;
-        let is_designated = !path.is_empty();
-        if !is_designated {
+        if path.is_empty() {
             path.push(next.map_or(Key::Next, |number| Key::Elements(number, number)));
+        } else {
+            run = seen.len();
         }
+        let is_next = matches!(path[..], [Key::Next]);
+        let is_replaced = |other: &Vec<Key>| is_next || overlap(other, &path);
         next = match path.as_slice() {
             [Key::Elements(_, last)] => last.checked_add(1),
             _ => None,
@@ -81,8 +87,11 @@ fn list<'t>(token: &dyn Fn(usize) -> Option<&'t str>, brace: usize) -> Option<(u
         at = value;
         if token(at)? == "{" {
             let (end, inside) = list(token, at)?;
-            replaces |= inside || is_designated && seen.iter().any(|other| overlap(other, &path));
+            replaces |= inside || seen[..run].iter().any(is_replaced);
             at = end;
+        } else if token(at)?.ends_with('"') {
+            let is_part = |other: &&Vec<Key>| other.len() > path.len();
+            replaces |= seen[..run].iter().filter(is_part).any(is_replaced);
         }
         // The rest of an expression.
         let mut depth = 0;
@@ -170,6 +179,9 @@ mod tests {
             "{ .p[0] = { 1, 2 }, .p[0] = { 3 } }",
             "{ .a = { [ONE] = { 1 }, [ONE] = { } } }",
             "{ [0 ... N - 1] = { 1 }, [ONE] = { 2 } }",
+            "{ [1][2] = 5, [0] = { 1 }, { 7, 8 } }",
+            "{ .y.b = 5, .x = { 1 }, { 7 } }",
+            "{ [1][3] = 1, [0] = \"z\", \"ab\" }",
         ] {
             assert!(replaces(text), "{text}");
         }
@@ -184,6 +196,8 @@ mod tests {
             "{ [ONE] = { 1 }, [TWO] = { 2 } }",
             "{ f(1, { 2 }), .a = { 3 } }",
             "{ .p[1].x = 4, .p[0] = { 5, 6 }, 7 }",
+            "{ .a = { 1 }, { 2 }, { 3 } }",
+            "{ [0] = \"a\", \"b\", [0] = \"c\" }",
             "{ }",
         ] {
             assert!(!replaces(text), "{text}");

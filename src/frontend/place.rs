@@ -12,7 +12,7 @@ use super::blocks::Made;
 use super::body::{Body, Local};
 use super::sites::Named;
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, SiteKind, UnaryOp as Not, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, UnaryOp as Not, Width};
 
 /// What an lvalue names.
 #[derive(Clone, Copy, Debug)]
@@ -221,7 +221,14 @@ impl Body<'_, '_> {
         };
         let sign = self.input.shape(self.input.tast[index].ty).sign();
         let index = self.value(index);
+        // A narrower number of elements is a number of bytes, too: there is no type of so many bytes.
+        let is_wide = self.width(index) >= Width::POINTER;
         let index = self.resize(index, Width::POINTER, sign);
+        if is_wide {
+            let is_far = "a pointer is moved by more bytes than there are";
+            let fits = self.product_fits(index, size);
+            self.require(fits, Property::OutOfBounds, is_far);
+        }
         let bytes = self.binary(BinaryOp::Mul, index, size);
         let result = self.binary(op, address, bytes);
         self.stepped(address, result, bytes);

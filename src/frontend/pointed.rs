@@ -86,6 +86,15 @@ impl Input<'_> {
         expr
     }
 
+    /// The object under `*(volatile T *)&object`, by which the access is marked and the object is meant.
+    pub fn unmarked(&self, lvalue: ExprId) -> ExprId {
+        let ExprKind::Unary { op: UnaryOp::Deref, operand } = self.tast[lvalue].kind else { return lvalue };
+        let ExprKind::Unary { op: UnaryOp::AddrOf, operand: object } = self.tast[self.stripped(operand)].kind else {
+            return lvalue;
+        };
+        if self.shape(self.tast[object].ty) == self.shape(self.tast[lvalue].ty) { object } else { lvalue }
+    }
+
     /// The pointer of the value `*pointer`.
     fn dereferenced(&self, expr: ExprId) -> Option<ExprId> {
         match self.tast[expr].kind {

@@ -76,10 +76,21 @@ pub struct Failure {
 /// reaches uses something that is not supported.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
     let fs = Files::new(options.overlay.clone());
-    // The reading runs on a stack of its own: the parser, the checker and the lowering recurse with the source.
+    let unit = on_own_stack(path, &fs, |deepest| read_units(path, options, &fs, deepest))?;
+    let mut unit = with_moves(with_allocator(unit, options.allocator));
+    without_unread(&mut unit.program);
+    Ok(unit)
+}
+
+/// Reads on a stack of its own, for the parser, the checker and the lowering recurse with the source, and says how deep that may nest.
+fn on_own_stack<T: Send>(
+    path: &Path,
+    fs: &Files,
+    read: impl Fn(usize) -> Result<T, Failure> + Sync,
+) -> Result<T, Failure> {
     let read = |stack: usize| {
         let _quiet = QuietPanics::new();
-        catch_unwind(AssertUnwindSafe(|| read_units(path, options, &fs, nesting::deepest(stack))))
+        catch_unwind(AssertUnwindSafe(|| read(nesting::deepest(stack))))
     };
     let on_stack = |stack: usize| {
         std::thread::scope(|scope| {
@@ -90,11 +101,7 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Unit, Failure> {
     // Where the system does not give so much, less may do.
     let worker = on_stack(STACK_MIB).or_else(|_| on_stack(STACK_MIB / 8));
     match worker {
-        Ok(Ok(Ok(result))) => {
-            let mut unit = with_moves(with_allocator(result?, options.allocator));
-            without_unread(&mut unit.program);
-            Ok(unit)
-        }
+        Ok(Ok(Ok(result))) => result,
         Ok(Ok(Err(panic)) | Err(panic)) => {
             let what = panic
                 .downcast_ref::<String>()
@@ -167,13 +174,17 @@ fn fail(sources: Sources, diagnostic: Diagnostic) -> Failure {
 /// The file cannot be read, or defines nothing that another file may call.
 pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Failure> {
     let fs = Files::new(options.overlay.clone());
+    on_own_stack(path, &fs, |deepest| template(path, options, &fs, deepest))
+}
+
+fn template(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> Result<String, Failure> {
     let (mut sources, mut known) = (Sources::default(), Known::default());
-    let text = match text_of(path, &fs) {
+    let text = match text_of(path, fs) {
         Ok(text) => text,
         Err(error) => return Err(fail(sources, error)),
     };
-    let (system_headers, deepest) = (options.system_headers, nesting::deepest(1));
-    let mut reading = Reading { fs: &fs, sources: &mut sources, known: &mut known, system_headers, deepest };
+    let system_headers = options.system_headers;
+    let mut reading = Reading { fs, sources: &mut sources, known: &mut known, system_headers, deepest };
     let unit = match unit::translate(path, &text, &options.preprocessing, &mut reading) {
         Ok(unit) => unit,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),

@@ -30,7 +30,7 @@ impl Body<'_, '_> {
 
     /// A new access site for the object an lvalue names.
     pub fn site(&mut self, kind: SiteKind, lvalue: ExprId) -> SiteId {
-        let (span, text) = (self.input.place(lvalue).or(self.span), self.input.text(lvalue));
+        let (span, text) = (self.input.place(lvalue).or(self.span), self.input.text(self.input.unmarked(lvalue)));
         self.named_site(kind, span, &text)
     }
 
@@ -67,6 +67,6 @@ impl Body<'_, '_> {
     /// A new access site of this text.
     pub fn named_site(&mut self, kind: SiteKind, span: Option<Span>, text: &str) -> SiteId {
         let occurrence = self.occurrence(Some(kind), span, text);
-        self.lower.site(self.text, Site { kind, span, text: text.to_string() }, occurrence)
+        self.lower.site(self.text, Site { kind, span, text: text.to_string(), marks: Vec::new() }, occurrence)
     }
 }

@@ -204,6 +204,13 @@ impl Lower<'_> {
         })
     }
 
+    /// Puts what may write among the sites from this one on, locks too, into sets of the axioms, with blanks between their names.
+    pub fn mark_writes(&mut self, first: usize, sets: &str) {
+        for site in self.program.sites[first..].iter_mut().filter(|site| site.kind != SiteKind::Load) {
+            site.marks = sets.split_whitespace().map(str::to_string).collect();
+        }
+    }
+
     /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
     /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
     pub fn note_order(&mut self, site: SiteId, orders: Orders, span: Span) -> SiteId {

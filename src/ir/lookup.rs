@@ -2,9 +2,11 @@
 //!
 //! In: an id. Out: the row of its table. It must not know what the rows mean.
 
+use std::collections::BTreeSet;
+
 use crate::ids::{FuncId, GlobalId, PointId, RegId, SiteId};
 use crate::ir::operators::Width;
-use crate::ir::program::{FencePoint, Function, Global, Operand, Program, Site};
+use crate::ir::program::{FencePoint, Function, Global, Op, Operand, Program, Site};
 
 impl Program {
     pub fn function(&self, id: FuncId) -> &Function {
@@ -21,6 +23,16 @@ impl Program {
 
     pub fn point(&self, id: PointId) -> &FencePoint {
         &self.points[id.index()]
+    }
+
+    /// The sets of the axioms that its text names: kinds of fences, and marks of accesses.
+    pub fn sets(&self) -> BTreeSet<String> {
+        let code = self.functions.iter().flat_map(|function| &function.code);
+        let kinds = code.filter_map(|instr| match &instr.op {
+            Op::ModelFence { kind } => Some(kind),
+            _ => None,
+        });
+        kinds.chain(self.sites.iter().flat_map(|site| &site.marks)).cloned().collect()
     }
 
     pub fn find_function(&self, name: &str) -> Option<FuncId> {

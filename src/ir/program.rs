@@ -141,6 +141,8 @@ pub struct Site {
     pub span: Option<Span>,
     /// The accessed C expression as written, for reports (`flag[1]`).
     pub text: String,
+    /// Sets of the axioms that its events are in beside those of their order, where the model has such sets.
+    pub marks: Vec<String>,
 }
 
 /// What a site does to memory.

@@ -11,7 +11,7 @@
 //! entry main
 //! allocator fresh                          (or nothing: freed addresses may come back)
 //! global @x "flag" size 4 align 4 thread_local read_only init 0 i32 = 5:i32, init 4 i32 = 6:i32
-//! site s0 load "flag[1]" at file0:3..10
+//! site s0 load "flag[1]" at file0:3..10 in "LKR"   (the set is one of the axioms)
 //! point p0 none                            (or: statement, braced, comma, with a place)
 //! loop loop0
 //! fn main "main" (%n) -> i32 {

@@ -44,8 +44,14 @@ pub fn access(model: &Model, graph: &mut EventGraph, access: Access, thread: u32
 
 /// Adds a fence of a kind.
 pub fn fence(graph: &mut EventGraph, thread: u32, kind: &FenceKind) {
-    let event = graph.fence(thread, &kind.name);
-    for tag in &kind.tags {
+    in_sets(graph, thread, &kind.sets());
+}
+
+/// Adds a fence that is in these sets, the one of its kind first.
+fn in_sets(graph: &mut EventGraph, thread: u32, sets: &[String]) {
+    let Some((kind, tags)) = sets.split_first() else { return };
+    let event = graph.fence(thread, kind);
+    for tag in tags {
         graph.tag(event, tag);
     }
 }
@@ -53,12 +59,12 @@ pub fn fence(graph: &mut EventGraph, thread: u32, kind: &FenceKind) {
 /// Adds a read-modify-write that writes nothing to the first thread.
 fn update(model: &Model, graph: &mut EventGraph, order: &str) {
     let lowering = model.lowering(Operation::Rmw, order);
-    let kinds = |names: &[String]| names.iter().filter_map(|name| model.fence(name).cloned()).collect::<Vec<_>>();
-    kinds(&lowering.before).iter().for_each(|kind| fence(graph, 0, kind));
+    let kinds = |names: &[String]| names.iter().map(|name| model.fence_sets(name)).collect::<Vec<_>>();
+    kinds(&lowering.before).iter().for_each(|sets| in_sets(graph, 0, sets));
     let read = graph.read(0, 2);
     graph.tag(read, "RMW");
     lowering.tags.iter().for_each(|tag| graph.tag(read, tag));
-    kinds(&lowering.after).iter().for_each(|kind| fence(graph, 0, kind));
+    kinds(&lowering.after).iter().for_each(|sets| in_sets(graph, 0, sets));
 }
 
 /// What stands between the two accesses of the thread under test.

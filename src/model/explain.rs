@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::{Access, AccessPair, FailedUpdates, Lowering, Model, ORDERS, Operation};
+use super::{Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation};
 
 pub fn explain(model: &Model) -> String {
     let mut text = String::new();
@@ -38,7 +38,7 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
     }
 
     writeln!(out, "\nFences")?;
-    if model.fences().is_empty() {
+    if model.fences().is_empty() && model.only_read().is_empty() {
         writeln!(out, "  none")?;
     }
     for kind in model.fences() {
@@ -52,6 +52,10 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
         if !kind.asm.is_empty() {
             writeln!(out, "    in assembly: {}", kind.asm.join(", "))?;
         }
+    }
+
+    for kind in model.only_read() {
+        writeln!(out, "  {}  only read, in assembly: {}", kind.name, kind.asm.join(", "))?;
     }
 
     writeln!(out, "\nOperations of C")?;
@@ -76,6 +80,10 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
             out,
             "  a compare-and-exchange that fails: the load of its failure order, behind what stands before either"
         )?;
+    }
+
+    if model.choices() == Choices::Nothing {
+        writeln!(out, "  what an `if` chose for a variable: no dependency of those that use the variable behind it")?;
     }
 
     writeln!(out, "\nAxioms")?;

@@ -4,6 +4,7 @@
 //! mean; it hands their text on.
 
 mod assembly;
+mod fences;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,10 +14,11 @@ use indexmap::IndexSet;
 use serde::Deserialize;
 use toml::Spanned;
 
+use self::fences::{FenceTable, Kinds};
 use super::syntax::Statement;
 use super::wellformed::Fault;
 use super::{
-    Access, AccessPair, FailedUpdates, FenceKind, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of,
+    Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of,
     vocabulary, wellformed,
 };
 use crate::diag::{Diagnostic, FileId, Sources};
@@ -53,6 +55,8 @@ struct ModelFile {
     silent_updates: Vec<Spanned<String>>,
     /// What a compare-and-exchange that fails is.
     failed_updates: Option<Spanned<String>>,
+    /// What the choice of a value is to whoever uses it.
+    choices: Option<Spanned<String>>,
     /// What it costs to raise an order.
     #[serde(default)]
     order: BTreeMap<String, Spanned<i64>>,
@@ -61,24 +65,6 @@ struct ModelFile {
 
 fn yes() -> bool {
     true
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FenceTable {
-    name: Spanned<String>,
-    orders: Spanned<Vec<Spanned<(String, String)>>>,
-    #[serde(default)]
-    helps: Vec<Spanned<(String, String)>>,
-    /// Further sets of the axioms that such fences are in.
-    #[serde(default)]
-    tags: Vec<Spanned<String>>,
-    cost: Spanned<i64>,
-    spelling: Spanned<String>,
-    header: Option<Spanned<String>>,
-    /// The instructions that are such a fence as inline assembly.
-    #[serde(default)]
-    asm: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -219,7 +205,11 @@ pub fn load(
             axioms: span_of(file, parsed.axioms.span()),
             keeps: parsed.keeps,
             faults: faults.clone(),
-            fences: parsed.fence.iter().map(|fence| span_of(file, fence.orders.span())).collect(),
+            fences: parsed
+                .fence
+                .iter()
+                .filter_map(|fence| Some(span_of(file, fence.orders.as_ref()?.span())))
+                .collect(),
         };
         reader.errors = wellformed::check(&model, &places);
     }
@@ -326,22 +316,11 @@ impl Reader {
             }
         }
         let relaxed = self.pairs(parsed.relaxed.get_ref());
-        let mut fences: Vec<FenceKind> = Vec::new();
-        for table in &parsed.fence {
-            let kind = self.fence(table, faults);
-            if fences.iter().any(|other| other.name == kind.name) {
-                let message = format!("the fence kind `{}` is declared twice", kind.name);
-                self.error(table.name.span(), message, "give each kind its own name");
-            }
-            fences.push(kind);
-        }
-        for (kind, asm) in fences.iter_mut().zip(self.instructions(&parsed.fence)) {
-            kind.asm = asm;
-        }
+        let Kinds { fences, only_read, names } = self.kinds(&parsed.fence, faults);
         let mut tags = IndexSet::new();
-        let mapping = self.mapping(&parsed.map, &fences, &mut tags);
-        for kind in &fences {
-            tags.extend(kind.tags.iter().cloned());
+        let mapping = self.mapping(&parsed.map, &names, &mut tags);
+        for table in &parsed.fence {
+            tags.extend(table.tags.iter().map(|tag| tag.get_ref().clone()));
         }
         tags.sort();
         let raises = parsed.order.iter().map(|(order, cost)| (order.clone(), self.raise(order, cost))).collect();
@@ -352,15 +331,18 @@ impl Reader {
         }
         let silent_updates = self.silent_updates(&parsed.silent_updates);
         let failed_updates = self.failed_updates(parsed.failed_updates.as_ref());
+        let choices = self.choices(parsed.choices.as_ref());
         Model {
             name: parsed.name.get_ref().clone(),
             description: parsed.description.get_ref().trim().to_string(),
             citation: parsed.citation.get_ref().trim().to_string(),
             relaxed,
             fences,
+            only_read,
             raises,
             silent_updates,
             failed_updates,
+            choices,
             mapping,
             facts: Arc::default(),
             tags: tags.into_iter().collect(),
@@ -407,6 +389,16 @@ impl Reader {
         })
     }
 
+    fn choices(&mut self, key: Option<&Spanned<String>>) -> Choices {
+        let Some(key) = key else { return Choices::Branch };
+        Choices::ALL.into_iter().find(|what| what.name() == key.get_ref()).unwrap_or_else(|| {
+            let known = Choices::ALL.map(Choices::name).join(" or ");
+            let message = format!("the choice of a value is no `{}`", key.get_ref());
+            self.error(key.span(), message, &format!("it is {known}"));
+            Choices::Branch
+        })
+    }
+
     fn pairs(&mut self, items: &[Spanned<(String, String)>]) -> Vec<AccessPair> {
         let mut pairs = Vec::new();
         for item in items {
@@ -425,52 +417,6 @@ impl Reader {
             }
         }
         pairs
-    }
-
-    fn fence(&mut self, table: &FenceTable, faults: &[Fault]) -> FenceKind {
-        let name = table.name.get_ref();
-        self.set_name(&table.name, "fence kind");
-        let orders = self.pairs(table.orders.get_ref());
-        let helps = self.pairs(&table.helps);
-        let orders_nothing = table.orders.get_ref().is_empty() && helps.is_empty();
-        if orders_nothing && !faults.contains(&Fault::Fences) {
-            self.error(
-                table.orders.span(),
-                format!("the fence kind `{name}` orders nothing"),
-                "list the pairs it orders, such as [\"W\", \"R\"]",
-            );
-        }
-        for tag in &table.tags {
-            self.set_name(tag, "tag");
-        }
-        let cost = self.cost(name, &table.cost);
-        let spelling = table.spelling.get_ref();
-        if spelling.trim().is_empty() || spelling.contains(['\n', '\r']) {
-            self.error(
-                table.spelling.span(),
-                format!("the spelling of `{name}` is not one C statement on one line"),
-                "write the statement with its semicolon and without a line break",
-            );
-        }
-        if let Some(header) = &table.header
-            && header.get_ref().contains(['<', '>', '"', '\n'])
-        {
-            self.error(
-                header.span(),
-                "`header` is not the name of a header".to_string(),
-                "write it without brackets or quotes, such as \"stdatomic.h\"",
-            );
-        }
-        FenceKind {
-            name: name.clone(),
-            orders,
-            helps,
-            tags: table.tags.iter().map(|tag| tag.get_ref().clone()).collect(),
-            cost,
-            spelling: spelling.clone(),
-            header: table.header.as_ref().map(|header| header.get_ref().clone()),
-            asm: Vec::new(),
-        }
     }
 
     fn cost(&mut self, name: &str, cost: &Spanned<i64>) -> u32 {
@@ -510,7 +456,7 @@ impl Reader {
         }
     }
 
-    fn mapping(&mut self, map: &Spanned<MapTable>, fences: &[FenceKind], tags: &mut IndexSet<String>) -> Vec<Lowering> {
+    fn mapping(&mut self, map: &Spanned<MapTable>, kinds: &[String], tags: &mut IndexSet<String>) -> Vec<Lowering> {
         let table = map.get_ref();
         let mut mapping = Vec::new();
         for operation in Operation::ALL {
@@ -522,7 +468,7 @@ impl Reader {
                     let entries = table.fence.get_ref().entries();
                     self.covered(operation, table.fence.span(), entries.map(|entry| entry.is_some()));
                     for entry in entries {
-                        let fences = entry.map_or_else(Vec::new, |entry| self.fence_names(&entry.fences, fences));
+                        let fences = entry.map_or_else(Vec::new, |entry| self.fence_names(&entry.fences, kinds));
                         mapping.push(Lowering { before: fences, ..Lowering::default() });
                     }
                     continue;
@@ -541,15 +487,15 @@ impl Reader {
                         continue;
                     }
                     self.set_name(tag, "tag");
-                    if fences.iter().any(|kind| kind.name == *tag.get_ref()) {
+                    if kinds.contains(tag.get_ref()) {
                         let message = format!("`{}` is both a fence kind and a tag", tag.get_ref());
                         self.error(tag.span(), message, "give the tag another name");
                     }
                     tags.insert(tag.get_ref().clone());
                 }
                 mapping.push(Lowering {
-                    before: self.fence_names(&entry.before, fences),
-                    after: self.fence_names(&entry.after, fences),
+                    before: self.fence_names(&entry.before, kinds),
+                    after: self.fence_names(&entry.after, kinds),
                     tags: entry.tags.iter().map(|tag| tag.get_ref().clone()).filter(|tag| tag != "RMW").collect(),
                 });
             }
@@ -571,10 +517,10 @@ impl Reader {
         }
     }
 
-    fn fence_names(&mut self, names: &[Spanned<String>], fences: &[FenceKind]) -> Vec<String> {
+    fn fence_names(&mut self, names: &[Spanned<String>], kinds: &[String]) -> Vec<String> {
         for name in names {
-            if !fences.iter().any(|kind| kind.name == *name.get_ref()) {
-                let help = match super::suggest(name.get_ref(), fences.iter().map(|kind| kind.name.as_str())) {
+            if !kinds.contains(name.get_ref()) {
+                let help = match super::suggest(name.get_ref(), kinds.iter().map(String::as_str)) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "declare it in a [[fence]] table".to_string(),
                 };

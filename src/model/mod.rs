@@ -23,6 +23,7 @@ mod file;
 pub mod graph;
 pub(crate) mod ground;
 mod heredity;
+mod kinds;
 mod late;
 mod lexer;
 pub(crate) mod matrix;
@@ -38,7 +39,7 @@ mod vocabulary;
 pub(crate) mod wanted;
 mod wellformed;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -56,6 +57,7 @@ pub use environment::{Environment, Frame, Supply};
 pub use evaluate::{Demand, EvaluatedPart, Obligation, evaluate, evaluate_wanted};
 pub use file::HIGHEST_COST;
 pub use ground::{Ground, Marks};
+pub use kinds::{FenceKind, ReadFence};
 pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
@@ -118,44 +120,6 @@ impl Operation {
 /// The orders that C gives an operation, by their names in model files, from the weakest on.
 pub const ORDERS: [&str; 7] = ["plain", "volatile", "relaxed", "acquire", "release", "acq_rel", "seq_cst"];
 
-/// A kind of fence of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FenceKind {
-    /// Also the name of the set of such fences in the axioms.
-    pub name: String,
-    /// The pairs of accesses it orders when it stands between them, whatever other threads do.
-    pub orders: Vec<AccessPair>,
-    /// Further pairs that it orders for some other threads.
-    pub helps: Vec<AccessPair>,
-    /// The further sets of the axioms that such fences are in.
-    pub tags: Vec<String>,
-    /// What it costs in comparison with the model's other kinds; at least 1, without unit.
-    pub cost: u32,
-    /// The C statement, without a line break.
-    pub spelling: String,
-    /// The header that the statement needs, such as `stdatomic.h`.
-    pub header: Option<String>,
-    /// The instructions that are such a fence where they are written as inline assembly.
-    pub asm: Vec<String>,
-}
-
-impl FenceKind {
-    /// Whether it may be of use between two accesses.
-    pub fn serves(&self, pair: AccessPair) -> bool {
-        self.orders.contains(&pair) || self.helps.contains(&pair)
-    }
-
-    /// The sets of the axioms that such a fence is in, its own first.
-    pub fn sets(&self) -> Vec<String> {
-        std::iter::once(&self.name).chain(&self.tags).cloned().collect()
-    }
-
-    /// Whether it orders all of these pairs.
-    pub fn covers(&self, pairs: &[AccessPair]) -> bool {
-        pairs.iter().all(|pair| self.orders.contains(pair))
-    }
-}
-
 /// What one operation of C with one memory order becomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lowering {
@@ -188,6 +152,27 @@ impl FailedUpdates {
     }
 }
 
+/// What chose how a value is computed, as where an `if` gave a variable one of two, is to whoever uses the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// A branch, for which what writes waits: a machine has branched, or computes the value from it.
+    Branch,
+    /// Nothing: where the ways have met it is over.
+    Nothing,
+}
+
+impl Choices {
+    pub const ALL: [Choices; 2] = [Choices::Branch, Choices::Nothing];
+
+    /// The name in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Choices::Branch => "branch",
+            Choices::Nothing => "nothing",
+        }
+    }
+}
+
 /// What is found out of a model when somebody asks, and then known to all its copies: it costs more than deciding a small test.
 #[derive(Debug, Default)]
 struct Facts {
@@ -207,11 +192,13 @@ pub struct Model {
     citation: String,
     relaxed: Vec<AccessPair>,
     fences: Vec<FenceKind>,
+    only_read: Vec<ReadFence>,
     /// What it costs to raise the order of an access to one of [`ORDERS`].
     raises: Vec<(String, u32)>,
     /// Of [`ORDERS`], those of [`Model::has_silent_updates`].
     silent_updates: Vec<String>,
     failed_updates: FailedUpdates,
+    choices: Choices,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
     tags: Vec<String>,
@@ -290,25 +277,9 @@ impl Model {
         self.relaxed.contains(&(first, second))
     }
 
-    /// The fence kinds, in the order of the file.
-    pub fn fences(&self) -> &[FenceKind] {
-        &self.fences
-    }
-
     /// What it costs to raise the order of an access to this one, if the model lets that be a repair.
     pub fn raise_cost(&self, order: &str) -> Option<u32> {
         self.raises.iter().find(|(name, _)| name == order).map(|(_, cost)| *cost)
-    }
-
-    pub fn fence(&self, name: &str) -> Option<&FenceKind> {
-        self.fences.iter().find(|kind| kind.name == name)
-    }
-
-    /// The cheapest fence kind that orders all of these pairs; pairs that the model never reorders need none and are
-    /// passed over. The earlier one in the file wins a tie. `None` when no kind orders them all.
-    pub fn cheapest_fence(&self, pairs: &[AccessPair]) -> Option<&FenceKind> {
-        let relaxed: Vec<AccessPair> = pairs.iter().copied().filter(|pair| self.relaxed.contains(pair)).collect();
-        self.fences.iter().filter(|kind| kind.covers(&relaxed)).min_by_key(|kind| kind.cost)
     }
 
     /// What an operation with an order becomes.
@@ -318,26 +289,9 @@ impl Model {
         &self.mapping[operation as usize * ORDERS.len() + column(order)]
     }
 
-    /// The instructions that are fences of some kind where they are written as inline assembly, with the name of the kind.
-    pub fn instructions(&self) -> BTreeMap<String, String> {
-        let of_kind =
-            |kind: &FenceKind| kind.asm.iter().map(|text| (text.clone(), kind.name.clone())).collect::<Vec<_>>();
-        self.fences.iter().flat_map(of_kind).collect()
-    }
-
     /// The tags that the mapping puts on events, in alphabetical order.
     pub fn tags(&self) -> &[String] {
         &self.tags
-    }
-
-    /// The sets of the axioms that the model's file declares: fence kinds, tags, and sets that C programs leave empty.
-    pub fn declared_sets(&self) -> Vec<String> {
-        self.fences.iter().map(|kind| &kind.name).chain(&self.tags).chain(&self.sets).cloned().collect()
-    }
-
-    /// The sets that a fence of this kind is in.
-    pub fn fence_sets(&self, kind: &str) -> Vec<String> {
-        self.fence(kind).map_or_else(|| vec![kind.to_string()], FenceKind::sets)
     }
 
     fn roots(&self) -> impl Iterator<Item = term::TermId> {
@@ -386,10 +340,14 @@ impl Model {
     /// Whether an execution that is left when events are taken out of a consistent one is consistent, too: any fences, and
     /// any reads but those of read-modify-writes that write. `false` stands for "not known". What exactly may be taken out,
     /// and why the answer is right, stands at the head of `heredity.rs`. The executions are those of C programs, which leave
-    /// empty what the file says in `sets`.
-    pub fn is_hereditary(&self) -> bool {
-        let used = |set: &String| self.tags.contains(set) || self.fences.iter().any(|kind| kind.name == *set);
-        let empty: Vec<String> = self.sets.iter().filter(|set| !used(set)).cloned().collect();
+    /// empty what the file says in `sets`, and have fences of a kind that is only read where they write them: `present` are those of
+    /// these sets that are not empty.
+    pub fn is_hereditary(&self, present: &BTreeSet<String>) -> bool {
+        let used = |set: &&String| {
+            present.contains(*set) || self.tags.contains(*set) || self.fences.iter().any(|kind| kind.name == **set)
+        };
+        let read = self.only_read.iter().map(|kind| &kind.name);
+        let empty: Vec<String> = self.sets.iter().chain(read).filter(|set| !used(set)).cloned().collect();
         heredity::is_hereditary(&self.terms, self.roots(), &empty)
     }
 
@@ -410,6 +368,11 @@ impl Model {
         self.failed_updates
     }
 
+    /// What the choice of a value is to whoever uses it.
+    pub fn choices(&self) -> Choices {
+        self.choices
+    }
+
     /// Whether the pairs that marks order may be left to the graphs of the axioms; see [`ground::Marks::Routed`]. What it
     /// takes and why it is right stands at the head of `usual.rs`.
     pub fn routes_marks(&self) -> bool {
@@ -424,38 +387,6 @@ impl Model {
     /// the accesses around it.
     pub fn fences_order_pairs(&self) -> bool {
         self.routes_marks() && self.fences.iter().all(|kind| kind.helps.is_empty())
-    }
-
-    /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
-    pub fn subtracted_fence(&self) -> Option<String> {
-        let tags = self.gained_tags().into_iter().filter(|_| !self.raises.is_empty());
-        let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]).chain(tags);
-        sets.find(|set| self.polarity(set).negative)
-    }
-
-    /// The tags that an access gains where its order is raised: those of the higher order that the lower one has not. One that fails is
-    /// a load.
-    fn gained_tags(&self) -> BTreeSet<String> {
-        let orders = |operation| match operation {
-            Operation::Load => &["relaxed", "acquire", "seq_cst"][..],
-            Operation::Store => &["relaxed", "release", "seq_cst"],
-            Operation::Rmw => &["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
-            Operation::Fence => &[],
-        };
-        let mut gained = BTreeSet::new();
-        for operation in Operation::ALL {
-            let mut lower: Vec<&Lowering> = Vec::new();
-            for order in orders(operation) {
-                let higher = self.lowering(operation, order);
-                for tag in &higher.tags {
-                    if lower.iter().any(|lower| !lower.tags.contains(tag)) {
-                        gained.insert(tag.clone());
-                    }
-                }
-                lower.push(higher);
-            }
-        }
-        gained
     }
 
     /// Whether an axiom has `kept` as a part of its order.

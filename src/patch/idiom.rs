@@ -28,7 +28,12 @@ const ORDERS: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"];
 
 /// The statement for a fence in a file, in the file's own way.
 pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources) -> Option<String> {
-    let macro_ = MACROS.iter().find(|(name, pairs)| is_for(pairs, kind, model) && knows(name, file, sources));
+    // The tool's own header has the names of the instructions that the model's file lists. Of several none is what is meant.
+    let listed = MACROS.iter().filter(|(name, _)| kind.asm.iter().any(|text| text == name)).count();
+    let is_listed =
+        |name: &str| listed == 1 && kind.asm.iter().any(|text| text == name) && knows_own(name, file, sources);
+    let is_this = |name: &str, pairs| is_listed(name) || is_for(pairs, kind, model) && knows(name, file, sources);
+    let macro_ = MACROS.iter().find(|(name, pairs)| is_this(name, pairs));
     if let Some((name, _)) = macro_ {
         return Some(format!("{name}();"));
     }
@@ -77,6 +82,12 @@ fn knows(name: &str, file: FileId, sources: &Sources) -> bool {
     let defines_it = |file: &FileId| defines(&sources.file(*file).text, name);
     reached(file, sources).iter().any(defines_it)
         || uses(&sources.file(file).text, name, "()") && sources.files().any(|(id, _)| defines_it(&id))
+}
+
+/// Whether a file has a macro from a header that is no file: one of the tool's own.
+fn knows_own(name: &str, file: FileId, sources: &Sources) -> bool {
+    let is_own = |file: &&FileId| sources.path(**file).to_string_lossy().starts_with('<');
+    reached(file, sources).iter().filter(is_own).any(|file| defines(&sources.file(*file).text, name))
 }
 
 /// A file, those of the others that it includes, by the ends of their paths, and what these include.

@@ -60,7 +60,7 @@ struct Raised {
 impl What {
     /// The sets that a fence is in whenever it happens.
     pub fn sets(&self, model: &Model) -> Vec<String> {
-        let of = |kind: usize| model.fences()[kind].sets();
+        let of = |kind: usize| model.kind_sets(kind);
         match self {
             What::Event => Vec::new(),
             What::Fence(kind) => of(*kind),
@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
                     let certain = what.sets(self.model);
                     for (kind, candidate) in kinds {
                         let enforced = self.base.enforce[candidate.index()];
-                        let others = self.model.fences()[*kind].sets().into_iter().filter(|set| !certain.contains(set));
+                        let others = self.model.kind_sets(*kind).into_iter().filter(|set| !certain.contains(set));
                         added.extend(others.map(|set| (set, enforced)));
                     }
                 }
@@ -251,7 +251,7 @@ impl<'a> Builder<'a> {
             Action::Point(_) => (Vec::new(), Raised::default()),
             // A kind that the model does not know orders nothing.
             Action::Fence { kind } => {
-                let kind = kinds().find(|known| self.model.fences()[*known].name == *kind);
+                let kind = self.model.kind(kind);
                 (kind.map(What::Fence).into_iter().collect(), Raised::default())
             }
             _ => {

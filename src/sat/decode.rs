@@ -42,7 +42,7 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             Some(outcome) => &outcome.success,
             None => &event.tags,
         };
-        let kind = kind(event, fence.map(|kind| model.fences()[kind].name.as_str()), &mut number);
+        let kind = kind(event, fence.and_then(|kind| model.kind_names().nth(kind)), &mut number);
         if let EventKind::Write { address, .. } = kind {
             co.entry(address).or_default().push(EventId::from_index(at));
         }

@@ -67,7 +67,7 @@ pub fn find(
     // No candidate has a part in these, so that nobody asks how they are made up.
     let mut gates = FxHashMap::default();
     let mut conditions = Literals::new(algebra.formula, &mut gates);
-    let mut finder = Finder::new(skeleton, blaster, &mut conditions, &happens);
+    let mut finder = Finder::new((skeleton, model.choices()), blaster, &mut conditions, &happens);
     let mut found: BTreeMap<Dependency, Vec<(u32, u32, Lit)>> = kinds.iter().map(|kind| (*kind, Vec::new())).collect();
     for (row, node) in base.nodes.iter().enumerate() {
         for (kind, pairs) in &mut found {

@@ -5,7 +5,8 @@
 //! orders, nor rows.
 //!
 //! A value that comes together from several ways (`Select`) is computed from what the way taken needs, and from nothing of the others.
-//! What chose the way does not flow into the value: a compiler may have written a branch. The same is so of a condition
+//! What chose the way does not flow into the value: a compiler may have written a branch. Nor does it matter behind the place where the
+//! ways meet, if the model takes no such choice for a branch ([`Choices`]). The same is so of a condition
 //! that is put together of two (`||`, `&&`, and the guards that unfolding puts together where ways meet): if one of them
 //! settles it, the other one need not have been looked at. Which one a program looks at first is not in the term;
 //! where both settle it, only what both need counts.
@@ -26,7 +27,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::skeleton::Skeleton;
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ir::{BinaryOp, Width};
-use crate::model::Algebra;
+use crate::model::{Algebra, Choices};
 use crate::sat::algebra::Literals;
 use crate::sat::blast::Blaster;
 use crate::sat::literal::Lit;
@@ -50,6 +51,8 @@ pub struct Finder<'a, 'f> {
     pub algebra: &'a mut Literals<'f>,
     /// When each read happens. Inputs that are missing here are no reads.
     pub happens: &'a FxHashMap<InputId, Lit>,
+    /// What the choice of a value is to whoever uses it.
+    pub choices: Choices,
     known: FxHashMap<TermId, Rc<Needs>>,
     /// What a branch upon a condition has looked at.
     asked: FxHashMap<TermId, Rc<Reads>>,
@@ -57,12 +60,20 @@ pub struct Finder<'a, 'f> {
 
 impl<'a, 'f> Finder<'a, 'f> {
     pub fn new(
-        skeleton: &'a Skeleton,
+        (skeleton, choices): (&'a Skeleton, Choices),
         blaster: &'a mut Blaster,
         algebra: &'a mut Literals<'f>,
         happens: &'a FxHashMap<InputId, Lit>,
     ) -> Finder<'a, 'f> {
-        Finder { skeleton, blaster, algebra, happens, known: FxHashMap::default(), asked: FxHashMap::default() }
+        Finder {
+            skeleton,
+            blaster,
+            algebra,
+            happens,
+            choices,
+            known: FxHashMap::default(),
+            asked: FxHashMap::default(),
+        }
     }
 
     /// What a term needs wherever its value is used.
@@ -183,8 +194,10 @@ impl<'a, 'f> Finder<'a, 'f> {
                     self.add(&mut needs.value, &way.value, taken);
                     self.add(&mut needs.choice, &way.choice, taken);
                 }
-                let asked = self.asked(condition);
-                self.add(&mut needs.choice, &asked, Lit::TRUE);
+                if self.choices == Choices::Branch {
+                    let asked = self.asked(condition);
+                    self.add(&mut needs.choice, &asked, Lit::TRUE);
+                }
             }
         }
         Rc::new(needs)

@@ -54,8 +54,7 @@ impl Raise {
         let lowering = model.lowering(operation, order.name());
         let own = event.outcome.as_ref().map_or(&event.tags, |outcome| &outcome.success);
         let kinds = |names: &[String], wanted: bool| -> Vec<usize> {
-            let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
-            names.iter().filter(|_| wanted).filter_map(position).collect()
+            names.iter().filter(|_| wanted).filter_map(|name| model.kind(name)).collect()
         };
         let failing = match failed.as_ref().filter(|_| event.is_read()) {
             None => Failing::default(),

@@ -37,7 +37,7 @@ struct Found {
 /// Unfolds, with two iterations of each loop, and solves; `None` if the unfolding is refused or large.
 fn found(program: &Program, model: &Model, litter: Litter) -> Option<Found> {
     let mut bounds = Bounds::new(Bound::Rising(2), 3);
-    bounds.waiting = waiting::under(model);
+    bounds.waiting = waiting::under(model, program);
     bounds.litter = litter;
     bounds.counted = 8;
     let skeleton = unfold(program, Mapping::of(model), &bounds, Causes::under(model)).ok()?;

@@ -36,7 +36,7 @@ fn ends(text: &str, model: &Model, left: Left, limit: u64) -> Option<(Ends, Outc
     let path = directory.path().join("program.c");
     fs::write(&path, text).expect("writable");
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
-    let waiting = if left == Left::Nothing { Waiting::Unwound } else { waiting::under(model) };
+    let waiting = if left == Left::Nothing { Waiting::Unwound } else { waiting::under(model, &unit.program) };
     let settings = Settings::new(Bounds { waiting, ..Bounds::new(Bound::Fixed(BOUND), 8) });
     let merges_waits = left == Left::Looks;
     let settings = Settings { all: true, max_executions: Some(limit), merges_waits, symmetry: false, ..settings };

@@ -16,6 +16,7 @@ use fencesmith::exec::bounds::{Bound, Bounds, Waiting};
 use fencesmith::exec::{EventKind, Execution, waiting};
 use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore};
 use fencesmith::frontend::{ReadOptions, read};
+use fencesmith::ir::Program;
 use fencesmith::model::Model;
 use fencesmith::progress::Silent;
 use proptest::prelude::*;
@@ -248,7 +249,7 @@ fn agrees(draft: &Draft, model: &Model) -> Result<(), TestCaseError> {
     let text = draft.print(None);
     let many = || TestCaseError::reject("too many executions");
     let (_, unwound) = explored(&text, model, Waiting::Unwound).ok_or_else(many)?;
-    for waiting in [waiting::under(model), Waiting::Silent(Vec::new())] {
+    for waiting in [waiting::under(model, &Program::default()), Waiting::Silent(Vec::new())] {
         let (_, recognised) = explored(&text, model, waiting.clone()).ok_or_else(many)?;
         prop_assert_eq!(&recognised, &unwound, "final states under {}, {:?}:\n{}", model.name(), waiting, text);
     }

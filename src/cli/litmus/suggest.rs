@@ -8,6 +8,7 @@ use std::path::Path;
 use super::is_test;
 use super::settings::{Said, Settings, settings};
 use crate::cli::args::SuggestArgs;
+use crate::cli::database;
 use crate::cli::done::{Done, Stop};
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
@@ -70,6 +71,7 @@ pub fn suggest(args: &SuggestArgs, said: &Said<'_>, show: Show, on: (&mut Source
             }
         }
     }
+    let exit = if failed.is_some() { Exit::Usage } else { exit };
     Ok(Done { document, painted: false, warnings: Vec::new(), failed, sources: Sources::default(), exit })
 }
 
@@ -85,6 +87,10 @@ fn asked(args: &SuggestArgs, show: Show) -> Result<(&Path, Objective), Diagnosti
     if args.patch.output.is_some() && args.patch.in_place {
         let error = Diagnostic::error("`--output` and `--in-place` contradict each other");
         return Err(error.help("leave one of the two options out"));
+    }
+    if args.patch.output.as_deref().is_some_and(|target| database::same(target, path)) {
+        let error = Diagnostic::error("`--output` names the input itself");
+        return Err(error.help("use `--in-place` to change the test"));
     }
     let objective = args.search.minimize.as_deref().map_or(Some(Objective::Fences), Objective::from_name);
     match objective {

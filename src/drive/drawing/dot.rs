@@ -6,9 +6,12 @@ use std::fmt::Write as _;
 
 use super::picture::{Picture, Relation};
 
+/// How a drawing begins.
+pub const BEGIN: &str = "digraph";
+
 /// The text of a drawing.
 pub fn dot(picture: &Picture) -> String {
-    let mut text = String::from("digraph execution {\n  node [shape=plaintext, fontname=\"monospace\"];\n");
+    let mut text = format!("{BEGIN} execution {{\n  node [shape=plaintext, fontname=\"monospace\"];\n");
     // Writing to a string cannot fail.
     if !picture.title.is_empty() {
         let _ = writeln!(text, "  label={};", quoted(&picture.title));

@@ -47,6 +47,9 @@ impl Grid {
     }
 }
 
+/// How a drawing begins.
+pub const BEGIN: &str = "<svg";
+
 /// The text of a drawing.
 pub fn svg(picture: &Picture) -> String {
     let grid = Grid::of(picture);

@@ -9,9 +9,10 @@ use crate::exec::liveness::{self, Liveness};
 use crate::exec::mapping::Mapping;
 use crate::exec::retry::Retries;
 use crate::exec::serial;
-use crate::ids::{FuncId, RegId};
+use crate::ids::{FuncId, RegId, SiteId};
 use crate::ir::mutex::Kinds;
 use crate::ir::{Function, Op, Operand, Program, uses};
+use crate::model::Lowering;
 
 /// A program made ready to be run.
 #[derive(Debug)]
@@ -75,6 +76,11 @@ impl<'p> Code<'p> {
             results_matter,
             retries,
         }
+    }
+
+    /// The tags of an access: those that the mapping has for it, and the marks of its site.
+    pub fn tags(&self, mapped: &Lowering, site: SiteId) -> Vec<String> {
+        mapped.tags.iter().chain(self.mapping.marks(self.program, site)).cloned().collect()
     }
 
     /// Whether it matters what the wait at this instruction returns.

@@ -414,7 +414,7 @@ impl Machine {
     ) {
         let mapped = code.mapping.get(operation, spot.at.order);
         self.fences(mapped.before.clone(), spot.at.span);
-        let access = self.access(operation, spot, mapped.tags.clone());
+        let access = self.access(operation, spot, code.tags(mapped, spot.at.site));
         self.queue.push_back(micro(access));
         self.fences(mapped.after.clone(), spot.at.span);
     }
@@ -441,7 +441,7 @@ impl Machine {
         let mapped = code.mapping.get(Operation::Rmw, order);
         self.fences(before, spot.at.span);
         let failing = Failing { change, tags, behind: [mapped.after.clone(), after] };
-        let access = self.access(Operation::Rmw, spot, mapped.tags.clone());
+        let access = self.access(Operation::Rmw, spot, code.tags(mapped, spot.at.site));
         let access = Access { failing: Some(Box::new(failing)), ..access };
         self.queue.push_back(Micro::Update { access, change, dst: Some(dst) });
     }

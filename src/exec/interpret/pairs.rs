@@ -34,7 +34,7 @@ impl Machine {
         spots.into_iter().for_each(|spot| self.resolve(spot));
         let mapped = code.mapping.get(operation, at.order);
         self.fences(mapped.before.clone(), span);
-        let halves = spots.map(|spot| self.access(operation, spot, mapped.tags.clone()));
+        let halves = spots.map(|spot| self.access(operation, spot, code.tags(mapped, spot.at.site)));
         self.queue.push_back(Micro::Pair(Box::new((halves, paired))));
         self.fences(mapped.after.clone(), span);
     }

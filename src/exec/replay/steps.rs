@@ -18,7 +18,7 @@ impl Replay<'_> {
             Step::Update(access, change) => self.take_update(id, running, &access, change)?,
             Step::Fence { kind, .. } => {
                 // A kind that the model does not know orders nothing and is no event.
-                if self.model.fence(&kind).is_some() {
+                if self.model.kind(&kind).is_some() {
                     if let (Some(section), Some(event)) = (running.machine.section(), running.left.front()) {
                         running.sections.entry(section).or_default().push(*event);
                     }

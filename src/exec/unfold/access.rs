@@ -424,6 +424,9 @@ impl Round<'_> {
         (action, operation): (Action, Operation),
     ) -> EventId {
         let mut tags = self.mapping.get(operation, at.order).tags.clone();
+        if let Some(site) = at.site {
+            tags.extend(self.mapping.marks(self.program, site).cloned());
+        }
         if operation == Operation::Rmw {
             tags.push(RMW.to_string());
         }

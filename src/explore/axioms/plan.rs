@@ -388,10 +388,7 @@ pub fn belongs(model: &Model, class: Class<'_>, name: &str) -> bool {
         (Class::Other, _) => false,
         (_, "_") => true,
         (Class::Read(_), "R" | "M") | (Class::Write(_), "W" | "M") | (Class::Fence(_), "F") => true,
-        (Class::Fence(kind), name) => {
-            let kind = &model.fences()[kind];
-            kind.name == name || kind.tags.iter().any(|tag| tag == name)
-        }
+        (Class::Fence(kind), name) => model.kind_sets(kind).iter().any(|set| set == name),
         (Class::Read(tags) | Class::Write(tags), name) => tags.iter().any(|tag| tag == name),
     }
 }

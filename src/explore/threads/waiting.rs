@@ -144,7 +144,7 @@ impl Concrete<'_, '_, '_> {
                     machine.answer(old);
                 }
                 Step::Fence { kind, .. } => {
-                    if let Some(kind) = self.ground.model.fences().iter().position(|f| f.name == kind)
+                    if let Some(kind) = self.ground.model.kind(&kind)
                         && steps.next() != Some(&Done::Fence(kind))
                     {
                         return None;
@@ -178,11 +178,16 @@ impl Concrete<'_, '_, '_> {
 
     /// What a step of the last iteration has found, if the event can take the place of a read before the loop.
     fn found_instead(&self, done: &Done, first: &Access) -> Option<u64> {
-        let Done::Read { address, width, value, section: None, group: None, lone: Some(strength), .. } = *done else {
+        let Done::Read { address, site, width, value, section: None, group: None, lone: Some(strength) } = *done else {
             return None;
         };
         let (operation, order) = strength.mapped;
-        let mapped = self.ground.code.mapping.get(operation, order);
+        let code = &self.ground.code;
+        // What such an event is in beside the sets of its order is not told apart.
+        if site.is_some_and(|site| code.mapping.marks(code.program, site).next().is_some()) {
+            return None;
+        }
+        let mapped = code.mapping.get(operation, order);
         let is_update = strength.updates.then(|| RMW.to_string());
         let tags: Vec<String> = mapped.tags.iter().cloned().chain(is_update).collect();
         let fits = (address, width) == (first.address, first.width)

@@ -122,7 +122,12 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
         "site" => {
             let kind = line.named("kind of site", |w| SITE_KINDS.iter().find(|(_, n)| *n == w).map(|(k, _)| *k))?;
             let text = line.accept_text().unwrap_or_default();
-            program.sites.push(Site { kind, text, span: line.span()? });
+            let span = line.span()?;
+            let mut marks = Vec::new();
+            while line.accept_word("in") {
+                marks.push(line.text()?);
+            }
+            program.sites.push(Site { kind, text, span, marks });
         }
         "point" => {
             let kind = line.word()?;

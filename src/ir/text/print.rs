@@ -44,7 +44,9 @@ impl Display for Printed<'_> {
         }
         for (i, site) in program.sites.iter().enumerate() {
             let kind = SITE_KINDS.iter().find(|(k, _)| *k == site.kind).map_or("", |(_, name)| name);
-            writeln!(f, "site s{i} {kind} {}{}", Quoted(&site.text), At(site.span))?;
+            write!(f, "site s{i} {kind} {}{}", Quoted(&site.text), At(site.span))?;
+            site.marks.iter().try_for_each(|mark| write!(f, " in {}", Quoted(mark)))?;
+            writeln!(f)?;
         }
         for (i, point) in program.points.iter().enumerate() {
             let (name, span) = match &point.placement {

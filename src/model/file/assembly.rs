@@ -7,7 +7,8 @@
 
 use toml::Spanned;
 
-use super::{FenceTable, Reader};
+use super::Reader;
+use super::fences::FenceTable;
 
 impl Reader {
     /// The instructions that the kinds are, kind by kind.
@@ -36,10 +37,11 @@ impl Reader {
 
     /// Refuses a spelling in assembly whose instruction is not said to be this kind.
     fn spelt(&mut self, table: &FenceTable) {
-        let Some(written) = template(table.spelling.get_ref()) else { return };
+        let Some(spelling) = &table.spelling else { return };
+        let Some(written) = template(spelling.get_ref()) else { return };
         if !table.asm.iter().any(|item| *item.get_ref() == written) {
             self.error(
-                table.spelling.span(),
+                spelling.span(),
                 format!("the assembly `{written}` is not said to be the fence `{}`", table.name.get_ref()),
                 &missing(&table.asm, &written),
             );

@@ -158,7 +158,7 @@ impl Alone {
 
     fn follow_fence(&mut self, ground: &Ground<'_>, kind: &str, span: Option<Span>) -> Option<Noticed> {
         // A kind that the model does not know orders nothing.
-        let kind = ground.model.fences().iter().position(|fence| fence.name == kind)?;
+        let kind = ground.model.kind(kind)?;
         self.past.note(Done::Fence(kind));
         Some((Next::Label(Label::Fence), Detail::Fence { kind, span }))
     }

@@ -6,9 +6,10 @@
 
    Nor need an implementation wake anybody for no reason, and then who has come too late sleeps for good, and whoever waits in a loop
    for what the sleeper would do. Where deadlocks or such loops are looked for, it is therefore chosen at the beginning of a run whether waits end so, or by signals alone. In the latter case the
-   variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until the bit
-   is gone; a signal takes any one away, a broadcast all. Who waits with a limit never sleeps for good. The bits are used in turn, and
-   runs are left out in which one comes up again whose sleeper still sleeps (64 waits later).
+   variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until it is told that
+   the sleep is over. That is said outside of the variable, which may be gone by then. A signal ends any one sleep, a broadcast all. Who waits with a
+   limit never sleeps for good. The bits are those of all variables and are used in turn; runs are left out in which one comes up again whose sleeper
+   still sleeps or has given up (64 waits later).
 
    Two mistakes need the sleepers, too: to destroy a variable on which somebody sleeps, and to sleep on it with another mutex than
    somebody who does. Where the program destroys one, or waits with mutexes that are written otherwise, the same is chosen (see the
@@ -28,10 +29,10 @@ extern void __fencesmith_uses(void *);
 #define DESTROYED_CONDITION 1
 #define SLEEPERS 64
 
-/* What a variable knows of its sleepers. */
-#define KNOWN(variable) (unsigned int *)&(variable)->__state[1], (unsigned long *)&(variable)->__reserved[0]
+/* What a variable knows of its sleepers; the first reserved word says whether it is a copy (see the tool's frontend/copied.rs). */
+#define SLEEPERS_OF(variable) (unsigned long *)&(variable)->__reserved[1]
 /* The mutex of who fell asleep last. */
-#define TAKEN_WITH(variable) (void **)&(variable)->__reserved[1]
+#define TAKEN_WITH(variable) (void **)&(variable)->__reserved[2]
 
 #define HELD_MUTEX 0x6d /* the first byte of one that somebody holds: see the tool's ir/mutex.rs */
 
@@ -46,79 +47,85 @@ static void used(int *state)
 /* Waits end by signals alone. Nobody writes it once there are two threads. */
 static _Bool sleeps;
 
-static void sets_up(unsigned int *waits, unsigned long *sleepers)
+/* How many waits there were, whose sleeps are over, and who gave up. */
+static unsigned int waits;
+static unsigned long over = ~0ul, late;
+
+static void sets_up(unsigned long *sleepers)
 {
-    if (sleeps) {
-        *waits = 0;
+    if (sleeps)
         *sleepers = 0;
-    }
+}
+/* Of those that a variable knows, who still sleeps. */
+static unsigned long asleep(unsigned long known)
+{
+    return known ? known & ~__atomic_load_n(&over, __ATOMIC_RELAXED) : 0;
 }
 /* What is read of the mutex of others is that of one who sleeps, or of one who came behind them: all that sleep with one mutex have
    written it with that held, which the caller has now if it is the same. */
-static unsigned long falls_asleep(unsigned int *waits, unsigned long *sleepers, void **taken_with, void *mutex)
+static unsigned long falls_asleep(unsigned long *sleepers, void **taken_with, void *mutex)
 {
-    unsigned long own = 1ul << __atomic_fetch_add(waits, 1, __ATOMIC_RELAXED) % SLEEPERS;
-    unsigned long others = __atomic_fetch_or(sleepers, own, __ATOMIC_RELAXED);
-    __fencesmith_assume(!(others & own));
+    unsigned long own = 1ul << __atomic_fetch_add(&waits, 1, __ATOMIC_RELAXED) % SLEEPERS;
+    __fencesmith_assume(__atomic_fetch_and(&over, ~own, __ATOMIC_RELAXED) & own
+                        && !(__atomic_load_n(&late, __ATOMIC_RELAXED) & own));
+    unsigned long others = asleep(__atomic_fetch_or(sleepers, own, __ATOMIC_RELAXED));
     if (others && __atomic_load_n(taken_with, __ATOMIC_RELAXED) != mutex)
         __fencesmith_misuse("a condition variable waited on with two mutexes at once");
     __atomic_store_n(taken_with, mutex, __ATOMIC_RELAXED);
     return own;
 }
-static void sleeps_on(unsigned int *waits, unsigned long *sleepers, unsigned long own)
+static void sleeps_on(unsigned long own)
 {
-    (void)waits;
-    __fencesmith_await(!(__atomic_load_n(sleepers, __ATOMIC_RELAXED) & own));
+    __fencesmith_await((__atomic_load_n(&over, __ATOMIC_RELAXED) & own) != 0);
 }
-static void nobody_sleeps(unsigned int *waits, unsigned long *sleepers)
+static void nobody_sleeps(unsigned long *sleepers)
 {
-    (void)waits;
-    if (sleeps && __atomic_load_n(sleepers, __ATOMIC_RELAXED))
+    if (sleeps && asleep(__atomic_load_n(sleepers, __ATOMIC_RELAXED)))
         __fencesmith_misuse("a condition variable destroyed while somebody waits on it");
 }
 /* Whether a wait with a limit is over before anybody has ended it. */
-static _Bool gives_up(unsigned int *waits, unsigned long *sleepers, unsigned long own)
+static _Bool gives_up(unsigned long own)
 {
-    (void)waits;
     if (__fencesmith_nondet_bool()) {
-        __atomic_fetch_and(sleepers, ~own, __ATOMIC_RELAXED);
+        __atomic_fetch_or(&late, own, __ATOMIC_RELAXED);
+        __fencesmith_assume(!(__atomic_fetch_or(&over, own, __ATOMIC_RELAXED) & own));
         return 1;
     }
-    __fencesmith_assume(!(__atomic_load_n(sleepers, __ATOMIC_RELAXED) & own));
+    __fencesmith_assume((__atomic_load_n(&over, __ATOMIC_RELAXED) & own) != 0);
     return 0;
 }
-static void wakes_one(unsigned int *waits, unsigned long *sleepers)
+static void wakes_one(unsigned long *sleepers)
 {
-    (void)waits;
-    unsigned long found = __atomic_load_n(sleepers, __ATOMIC_RELAXED);
+    unsigned long found = asleep(__atomic_load_n(sleepers, __ATOMIC_RELAXED));
     if (found) {
         unsigned long left = found & (found - 1), chosen = found - left;
         while (left && __fencesmith_nondet_bool()) {
             chosen = left & -left;
             left -= chosen;
         }
-        __fencesmith_assume(__atomic_compare_exchange_n(sleepers, &found, found - chosen, 0, __ATOMIC_RELAXED,
-                                                        __ATOMIC_RELAXED));
+        __atomic_fetch_and(sleepers, ~chosen, __ATOMIC_RELAXED);
+        __fencesmith_assume(!(__atomic_fetch_or(&over, chosen, __ATOMIC_RELAXED) & chosen));
     }
 }
-static void wakes_all(unsigned int *waits, unsigned long *sleepers)
+static void wakes_all(unsigned long *sleepers)
 {
-    (void)waits;
-    __atomic_exchange_n(sleepers, 0, __ATOMIC_RELAXED);
+    unsigned long found = __atomic_exchange_n(sleepers, 0, __ATOMIC_RELAXED);
+    if (found)
+        __atomic_fetch_or(&over, found, __ATOMIC_RELAXED);
 }
 
 int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attributes)
 {
     (void)attributes;
     variable->__state[0] = 0;
-    sets_up(KNOWN(variable));
+    sets_up(SLEEPERS_OF(variable));
     __fencesmith_sets_up(variable);
     return 0;
 }
 int pthread_cond_destroy(pthread_cond_t *variable)
 {
     USED(variable);
-    nobody_sleeps(KNOWN(variable));
+    nobody_sleeps(SLEEPERS_OF(variable));
     __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_RELAXED);
     return 0;
 }
@@ -126,23 +133,23 @@ int pthread_cond_signal(pthread_cond_t *variable)
 {
     USED(variable);
     if (sleeps)
-        wakes_one(KNOWN(variable));
+        wakes_one(SLEEPERS_OF(variable));
     return 0;
 }
 int pthread_cond_broadcast(pthread_cond_t *variable)
 {
     USED(variable);
     if (sleeps)
-        wakes_all(KNOWN(variable));
+        wakes_all(SLEEPERS_OF(variable));
     return 0;
 }
 int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
 {
     USED(variable);
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
+        unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         pthread_mutex_unlock(mutex);
-        sleeps_on(KNOWN(variable), own);
+        sleeps_on(own);
     } else {
         pthread_mutex_unlock(mutex);
     }
@@ -155,9 +162,9 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
     USED(variable);
     _Bool late;
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
+        unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         pthread_mutex_unlock(mutex);
-        late = gives_up(KNOWN(variable), own);
+        late = gives_up(own);
     } else {
         pthread_mutex_unlock(mutex);
         late = __fencesmith_nondet_bool();
@@ -181,37 +188,37 @@ int __fencesmith_waits_again(int *variable, unsigned int *mutex)
 int cnd_init(cnd_t *variable)
 {
     variable->__state[0] = 0;
-    sets_up(KNOWN(variable));
+    sets_up(SLEEPERS_OF(variable));
     __fencesmith_sets_up(variable);
     return thrd_success;
 }
 void cnd_destroy(cnd_t *variable)
 {
     USED(variable);
-    nobody_sleeps(KNOWN(variable));
+    nobody_sleeps(SLEEPERS_OF(variable));
     __atomic_store_n(&variable->__state[0], DESTROYED_CONDITION, __ATOMIC_RELAXED);
 }
 int cnd_signal(cnd_t *variable)
 {
     USED(variable);
     if (sleeps)
-        wakes_one(KNOWN(variable));
+        wakes_one(SLEEPERS_OF(variable));
     return thrd_success;
 }
 int cnd_broadcast(cnd_t *variable)
 {
     USED(variable);
     if (sleeps)
-        wakes_all(KNOWN(variable));
+        wakes_all(SLEEPERS_OF(variable));
     return thrd_success;
 }
 int cnd_wait(cnd_t *variable, mtx_t *mutex)
 {
     USED(variable);
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
+        unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
-        sleeps_on(KNOWN(variable), own);
+        sleeps_on(own);
     } else {
         mtx_unlock(mutex);
     }
@@ -224,9 +231,9 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
     USED(variable);
     _Bool late;
     if (sleeps) {
-        unsigned long own = falls_asleep(KNOWN(variable), TAKEN_WITH(variable), mutex);
+        unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
-        late = gives_up(KNOWN(variable), own);
+        late = gives_up(own);
     } else {
         mtx_unlock(mutex);
         late = __fencesmith_nondet_bool();

@@ -1,0 +1,157 @@
+//! The kinds of fences of a model, and the sets that events may be in.
+//!
+//! In: a model. Out: its kinds, those that repairs have and those that are only read, by name and by number; and what of their sets an
+//! axiom takes away. It must not know how a file says them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{AccessPair, Lowering, Model, Operation};
+
+/// A kind of fence of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenceKind {
+    /// Also the name of the set of such fences in the axioms.
+    pub name: String,
+    /// The pairs of accesses it orders when it stands between them, whatever other threads do.
+    pub orders: Vec<AccessPair>,
+    /// Further pairs that it orders for some other threads.
+    pub helps: Vec<AccessPair>,
+    /// The further sets of the axioms that such fences are in.
+    pub tags: Vec<String>,
+    /// What it costs in comparison with the model's other kinds; at least 1, without unit.
+    pub cost: u32,
+    /// The C statement, without a line break.
+    pub spelling: String,
+    /// The header that the statement needs, such as `stdatomic.h`.
+    pub header: Option<String>,
+    /// The instructions that are such a fence where they are written as inline assembly.
+    pub asm: Vec<String>,
+}
+
+impl FenceKind {
+    /// Whether it may be of use between two accesses.
+    pub fn serves(&self, pair: AccessPair) -> bool {
+        self.orders.contains(&pair) || self.helps.contains(&pair)
+    }
+
+    /// The sets of the axioms that such a fence is in, its own first.
+    pub fn sets(&self) -> Vec<String> {
+        std::iter::once(&self.name).chain(&self.tags).cloned().collect()
+    }
+
+    /// Whether it orders all of these pairs.
+    pub fn covers(&self, pairs: &[AccessPair]) -> bool {
+        pairs.iter().all(|pair| self.orders.contains(pair))
+    }
+}
+
+/// A kind of fence that is read where a program has it, and that no repair has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadFence {
+    /// Also the name of the set of such fences in the axioms.
+    pub name: String,
+    /// The further sets of the axioms that such fences are in.
+    pub tags: Vec<String>,
+    /// The instructions that are such a fence where they are written as inline assembly; at least one.
+    pub asm: Vec<String>,
+}
+
+impl Model {
+    /// The fence kinds that repairs have, in the order of the file.
+    pub fn fences(&self) -> &[FenceKind] {
+        &self.fences
+    }
+
+    /// The fence kinds that are only read, in the order of the file.
+    pub fn only_read(&self) -> &[ReadFence] {
+        &self.only_read
+    }
+
+    /// The names of all kinds, in the order of their numbers: those of [`Model::fences`], and those that are only read behind them.
+    pub fn kind_names(&self) -> impl Iterator<Item = &str> {
+        self.fences.iter().map(|kind| &*kind.name).chain(self.only_read.iter().map(|kind| &*kind.name))
+    }
+
+    /// The number of the kind of this name.
+    pub fn kind(&self, name: &str) -> Option<usize> {
+        self.kind_names().position(|kind| kind == name)
+    }
+
+    /// The sets of the axioms that fences of the kind of this number are in, the kind's own first.
+    ///
+    /// A number that no kind has is a bug of the caller and panics.
+    pub fn kind_sets(&self, kind: usize) -> Vec<String> {
+        match self.fences.get(kind) {
+            Some(kind) => kind.sets(),
+            None => {
+                let kind = &self.only_read[kind - self.fences.len()];
+                std::iter::once(&kind.name).chain(&kind.tags).cloned().collect()
+            }
+        }
+    }
+
+    pub fn fence(&self, name: &str) -> Option<&FenceKind> {
+        self.fences.iter().find(|kind| kind.name == name)
+    }
+
+    /// The cheapest fence kind that orders all of these pairs; pairs that the model never reorders need none and are
+    /// passed over. The earlier one in the file wins a tie. `None` when no kind orders them all.
+    pub fn cheapest_fence(&self, pairs: &[AccessPair]) -> Option<&FenceKind> {
+        let relaxed: Vec<AccessPair> = pairs.iter().copied().filter(|pair| self.relaxed.contains(pair)).collect();
+        self.fences.iter().filter(|kind| kind.covers(&relaxed)).min_by_key(|kind| kind.cost)
+    }
+
+    /// The instructions that are fences of some kind where they are written as inline assembly, with the name of the kind.
+    pub fn instructions(&self) -> BTreeMap<String, String> {
+        let offered = self.fences.iter().map(|kind| (&kind.name, &kind.asm));
+        let all = offered.chain(self.only_read.iter().map(|kind| (&kind.name, &kind.asm)));
+        all.flat_map(|(name, asm)| asm.iter().map(|text| (text.clone(), name.clone()))).collect()
+    }
+
+    /// The sets of the axioms that the model's file declares: fence kinds, tags, and sets that C programs leave empty.
+    pub fn declared_sets(&self) -> Vec<String> {
+        self.kind_names().map(str::to_string).chain(self.tags.iter().chain(&self.sets).cloned()).collect()
+    }
+
+    /// Whether the model's file declares this set.
+    pub fn has_set(&self, name: &str) -> bool {
+        self.kind(name).is_some() || self.tags.iter().chain(&self.sets).any(|set| set == name)
+    }
+
+    /// The sets that a fence of this kind is in.
+    pub fn fence_sets(&self, kind: &str) -> Vec<String> {
+        self.kind(kind).map_or_else(|| vec![kind.to_string()], |kind| self.kind_sets(kind))
+    }
+
+    /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
+    pub fn subtracted_fence(&self) -> Option<String> {
+        let tags = self.gained_tags().into_iter().filter(|_| !self.raises.is_empty());
+        let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]).chain(tags);
+        sets.find(|set| self.polarity(set).negative)
+    }
+
+    /// The tags that an access gains where its order is raised: those of the higher order that the lower one has not. One that fails is
+    /// a load.
+    fn gained_tags(&self) -> BTreeSet<String> {
+        let orders = |operation| match operation {
+            Operation::Load => &["relaxed", "acquire", "seq_cst"][..],
+            Operation::Store => &["relaxed", "release", "seq_cst"],
+            Operation::Rmw => &["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
+            Operation::Fence => &[],
+        };
+        let mut gained = BTreeSet::new();
+        for operation in Operation::ALL {
+            let mut lower: Vec<&Lowering> = Vec::new();
+            for order in orders(operation) {
+                let higher = self.lowering(operation, order);
+                for tag in &higher.tags {
+                    if lower.iter().any(|lower| !lower.tags.contains(tag)) {
+                        gained.insert(tag.clone());
+                    }
+                }
+                lower.push(higher);
+            }
+        }
+        gained
+    }
+}
