@@ -445,10 +445,13 @@ pub fn refused(flag: &str) -> Diagnostic {
     Diagnostic::error(format!("the compiler flag `{flag}` is not supported")).help(why)
 }
 
+/// Flags about the files that a compiler writes. They say nothing about C, and stand in each command of a build: nobody is told of them.
+const ABOUT_OUTPUT: &[&str] = &["-c", "-S", "-E", "-pipe", "-MD", "-MMD", "-MP", "-M", "-MM", "-MF", "-MT", "-MQ"];
+
 /// The note that flags were left out.
 pub fn ignored(flags: &[String]) -> Option<Diagnostic> {
     let mut names: Vec<String> = Vec::new();
-    for flag in flags {
+    for flag in flags.iter().filter(|flag| !ABOUT_OUTPUT.contains(&flag.as_str())) {
         let name = format!("`{flag}`");
         if !names.contains(&name) {
             names.push(name);

@@ -25,7 +25,7 @@
 //!   [`Storage::Stack`] one: nobody can have its address where it would be dead.
 //! - **Late accesses.** Who has found an object alive may still reach it when it is dead: where an access may be overtaken by what its
 //!   thread does next ([`Model::may_be_late`](crate::model::Model::may_be_late)), the thread may have said that it is done with the object, and another
-//!   may have freed it, before the access takes place. There ([`Lives`]) a death writes over the object, too, by plain stores to all cells that
+//!   may have freed it, before the access takes place. There ([`Lives`]) a death writes over the object, too, by stores ([`order`]) to all cells that
 //!   other threads access. (Of the bytes that are only copied or set with others, as blocks, one stands for those of a block: [`Unseen`].) A read that finds what was written so, or a write that comes behind it in coherence and before the object
 //!   is born again, has reached a dead object ([`crate::exec::late`]). Under other models nothing is lost without that: what the thread does
 //!   after the access and somebody has noticed comes after the access, so that the load of the liveness cell before it could as well
@@ -36,7 +36,7 @@ use super::mapping::Mapping;
 use super::object::{Death, Object, ObjectId};
 use super::objects::{NULL_PAGE, Objects, STRIDE};
 use super::partition::Unseen;
-use crate::ir::{Allocator, Checked, Op, Program, Property, SiteKind, Storage, Width};
+use crate::ir::{Allocator, Checked, Op, Order, Program, Property, SiteKind, Storage, Width};
 use crate::model::Access;
 
 /// What is to be done with memory.
@@ -64,6 +64,10 @@ const LARGEST: u64 = i64::MAX as u64;
 pub enum Life {
     Begins,
     Ends,
+    /// A thread that has met the others at a barrier looks at it as it leaves. Who has met it there may destroy the barrier and end its
+    /// life at once (POSIX forbids that only as long as somebody is blocked there; implementations wait for who leaves), so
+    /// that the look is never late.
+    Left,
 }
 
 impl Life {
@@ -72,9 +76,20 @@ impl Life {
 
     pub fn noted(self) -> u64 {
         match self {
-            Life::Begins => 0,
+            Life::Begins | Life::Left => 0,
             Life::Ends => 1,
         }
+    }
+}
+
+/// How the store that shows the beginning or the end of a life is ordered.
+///
+/// One that writes over what has died is as weak as an atomic one can be, and not plain: what comes of it is not left to compilers,
+/// and the kernel's model lets values go in circles through plain accesses, from what is found behind an end to the reason for it.
+pub fn order(life: Option<Life>) -> Order {
+    match life {
+        Some(Life::Ends) => Order::Relaxed,
+        _ => Order::Plain,
     }
 }
 

@@ -26,6 +26,9 @@ impl Body<'_, '_> {
         } else {
             shapes[2]
         };
+        if !stores && self.input.bit_field_width(args[2]).is_some() {
+            return self.refuse("an overflow builtin that asks for the width of a bit-field");
+        }
         if fits && shapes[..2].iter().all(|shape| holds(target, *shape)) && !narrow(target) {
             return self.overflow_wide(op, &args, &shapes, (target, stores));
         }

@@ -53,13 +53,18 @@ pub struct Files {
     reads: AtomicUsize,
 }
 
-/// So many files are read for one program. The preprocessor bounds how deep files include each other, and goes on: one that includes itself
+/// So many files are read for one translation unit. The preprocessor bounds how deep files include each other, and goes on: one that includes itself
 /// twice would be read as often as two to the power of that depth.
-const MOST_READS: usize = 100_000;
+const MOST_READS: usize = 50_000;
 
 impl Files {
     pub fn new(overlay: BTreeMap<PathBuf, String>) -> Files {
         Files { overlay, reads: AtomicUsize::new(0) }
+    }
+
+    /// The reading of a translation unit begins.
+    pub fn begin_unit(&self) {
+        self.reads.store(0, Ordering::Relaxed);
     }
 }
 

@@ -25,10 +25,40 @@ const TORN: &str = "an initialiser that names a part of what it has filled with 
 /// A piece of a static object.
 type Item = (u64, Width, Operand);
 
+/// The pieces of a static object, in the order in which they are given.
+#[derive(Default)]
+struct Items {
+    list: Vec<Item>,
+    /// All lie before this offset, so that what comes behind need not be looked for among them: tables are long.
+    end: u64,
+}
+
+impl Items {
+    fn push(&mut self, item: Item) {
+        self.end = self.end.max(item.0 + item.1.bytes());
+        self.list.push(item);
+    }
+
+    /// Removes the items inside a range that is written again.
+    fn clear(&mut self, offset: u64, size: u64) {
+        if offset < self.end {
+            self.list.retain(|item| item.0 + item.1.bytes() <= offset || offset + size <= item.0);
+        }
+    }
+
+    /// Takes what was given for one byte last.
+    fn take_byte(&mut self, at: u64) -> Option<Operand> {
+        let is_there = at < self.end;
+        let found = |item: &Item| item.0 == at && item.1 == Width::BYTE;
+        let index = is_there.then(|| self.list.iter().rposition(found)).flatten()?;
+        Some(self.list.remove(index).2)
+    }
+}
+
 impl Lower<'_> {
     /// What a static object holds at the start.
     pub fn static_init(&mut self, decl: DeclId) -> Vec<Init> {
-        let mut items = Vec::new();
+        let mut items = Items::default();
         if let Some(list) = self.input.tast[decl].init {
             if self.input.replaces_lists(decl) {
                 self.unsupported(REPLACED, self.input.span(self.input.tast.decl_span(decl)));
@@ -40,15 +70,16 @@ impl Lower<'_> {
         }
         for mutex in self.input.declared_mutexes(self.input.tast[decl].ty, 0) {
             let kind = |item: &Item| item.0 == mutex.kind && !matches!(item.2, Operand::Const { bits: 0, .. });
-            if let Some(at) = items.iter().position(kind) {
-                let kind = items.remove(at).2;
-                clear(&mut items, mutex.word, Width::INT.bytes());
+            if let Some(at) = items.list.iter().position(kind) {
+                let kind = items.list.remove(at).2;
+                items.clear(mutex.word, Width::INT.bytes());
                 match kind {
                     Operand::Const { bits, .. } => items.push((mutex.word, Width::INT, mutexes::initialised(bits))),
                     _ => self.unsupported("this initialiser of a mutex", None),
                 }
             }
         }
+        let mut items = items.list;
         items.retain(|(_, _, value)| !matches!(value, Operand::Const { bits: 0, .. }));
         items.sort_by_key(|item| item.0);
         items.into_iter().map(|(offset, width, value)| Init { offset, width, value }).collect()
@@ -62,25 +93,29 @@ impl Lower<'_> {
             let inside = earlier.offset <= later.offset && later.offset < earlier.offset + size(earlier);
             inside && (later.is_bit_field() || size(later) < size(earlier))
         };
-        let is_record = |entry: &&InitEntry| self.input.shape(self.input.tast[entry.value].ty) == Shape::Record;
-        let mut later = entries.iter().enumerate();
-        later
-            .find(|(at, entry)| entries[..*at].iter().filter(is_record).any(|earlier| tears(entry, earlier)))
-            .map(|(_, entry)| entry.value)
+        let is_record = |entry: &InitEntry| self.input.shape(self.input.tast[entry.value].ty) == Shape::Record;
+        let mut records: Vec<&InitEntry> = Vec::new();
+        for entry in entries {
+            if records.iter().any(|earlier| tears(entry, earlier)) {
+                return Some(entry.value);
+            }
+            records.extend(is_record(entry).then_some(entry));
+        }
+        None
     }
 
-    fn static_entries(&mut self, list: InitList, base: u64, items: &mut Vec<Item>) {
+    fn static_entries(&mut self, list: InitList, base: u64, items: &mut Items) {
         for entry in self.input.tast[list].iter().copied() {
             self.static_entry(entry, base, items);
         }
     }
 
-    fn static_entry(&mut self, entry: InitEntry, base: u64, items: &mut Vec<Item>) {
+    fn static_entry(&mut self, entry: InitEntry, base: u64, items: &mut Items) {
         let offset = base + entry.offset;
         let span = self.input.place(entry.value);
         let node = self.input.tast[entry.value];
         if let Some((bytes, size)) = self.string_bytes(entry.value) {
-            clear(items, offset, size);
+            items.clear(offset, size);
             for (index, byte) in bytes.iter().enumerate().take(size as usize) {
                 let value = Operand::constant(u64::from(*byte), Width::BYTE);
                 items.push((offset + index as u64, Width::BYTE, value));
@@ -91,7 +126,7 @@ impl Lower<'_> {
             match self.compound_literal(entry.value) {
                 Some(inner) => {
                     let size = self.input.layout(node.ty).map_or(0, |l| l.size);
-                    clear(items, offset, size);
+                    items.clear(offset, size);
                     if let Some(list) = self.input.tast[inner].init {
                         self.static_entries(list, offset, items);
                     }
@@ -113,7 +148,7 @@ impl Lower<'_> {
         };
         let Some(value) = self.constant_value(entry.value, width, span) else { return };
         if !entry.is_bit_field() {
-            clear(items, offset, width.bytes());
+            items.clear(offset, width.bytes());
             items.push((offset, width, value));
             return;
         }
@@ -131,9 +166,7 @@ impl Lower<'_> {
                 continue;
             }
             let at = offset + byte;
-            let old =
-                items.iter().rposition(|item| item.0 == at && item.1 == Width::BYTE).map(|index| items.remove(index).2);
-            let old = match old {
+            let old = match items.take_byte(at) {
                 Some(Operand::Const { bits, .. }) => bits as u8,
                 _ => 0,
             };
@@ -143,7 +176,7 @@ impl Lower<'_> {
     }
 
     /// A number of two words.
-    fn static_pair(&mut self, entry: InitEntry, offset: u64, items: &mut Vec<Item>) {
+    fn static_pair(&mut self, entry: InitEntry, offset: u64, items: &mut Items) {
         let input = self.input;
         let mut eval = Eval::new(input.tast, input.types, input.target, input.names);
         let Ok(Const::Int(number)) = eval.initializer(entry.value) else {
@@ -154,7 +187,7 @@ impl Lower<'_> {
             self.unsupported("this initialiser of a bit-field", self.input.place(entry.value));
             return;
         }
-        clear(items, offset, 16);
+        items.clear(offset, 16);
         for (at, word) in [0, 8].into_iter().zip(Pair::constant(number).words()) {
             items.push((offset + at, Width::POINTER, word));
         }
@@ -202,11 +235,6 @@ impl Lower<'_> {
             }
         }
     }
-}
-
-/// Removes the items inside a range that is written again.
-fn clear(items: &mut Vec<Item>, offset: u64, size: u64) {
-    items.retain(|item| item.0 + item.1.bytes() <= offset || offset + size <= item.0);
 }
 
 impl Body<'_, '_> {

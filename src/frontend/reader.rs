@@ -61,6 +61,9 @@ impl Closed {
     }
 }
 
+/// So many errors are told. The first ones say what to mend; an inclusion without end has as many as files are read.
+const MOST_ERRORS: usize = 100;
+
 /// Why a program could not be read.
 #[derive(Clone, Debug)]
 pub struct Failure {
@@ -207,6 +210,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
     let first = std::iter::once((path, &options.preprocessing));
     let further = options.further.iter().map(|unit| (unit.path.as_path(), &unit.preprocessing));
     for (path, how) in first.clone().chain(further.clone()) {
+        fs.begin_unit();
         let text = match text_of(path, fs) {
             Ok(text) => text,
             Err(error) => {
@@ -222,6 +226,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         }
     }
     if !errors.is_empty() {
+        errors.truncate(MOST_ERRORS);
         return Err(Failure { sources, diagnostics: errors });
     }
     if let Some(harness) = &options.harness {

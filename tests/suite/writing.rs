@@ -402,6 +402,36 @@ fn diffs_apply_whatever_the_paths_are() {
     applies(folder.path(), &["m.c"]);
 }
 
+/// A drawing takes the place of a drawing, and of nothing else.
+#[test]
+fn drawings_overwrite_drawings_alone() {
+    let folder = split();
+    let before = files(folder.path());
+    for option in ["--dot", "--svg"] {
+        for target in ["m.c", "a/h.h"] {
+            let (_, said) = ends(folder.path(), &[option, target, "m.c"], 2);
+            assert!(said.contains(&format!("{target} exists and is no drawing")), "{said}");
+        }
+        for _ in 0..2 {
+            ends(folder.path(), &[option, "drawing", "m.c"], 1);
+        }
+        fs::remove_file(folder.path().join("drawing")).unwrap();
+    }
+    assert_eq!(files(folder.path()), before);
+}
+
+/// Nothing that the program is read from is overwritten by the program with its fences, not even by force.
+#[test]
+fn the_output_is_no_file_that_was_read() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), format!("#include \"own.h\"\n{}", whole())).unwrap();
+    fs::write(folder.path().join("own.h"), "#define OWN 1\n").unwrap();
+    let before = files(folder.path());
+    let (_, said) = ends(folder.path(), &["--output", "own.h", "--force", "m.c"], 2);
+    assert!(said.contains("own.h, which the program is read from"), "{said}");
+    assert_eq!(files(folder.path()), before);
+}
+
 /// What is reported names files as text.
 #[test]
 #[cfg(unix)]

@@ -15,7 +15,7 @@ use crate::exec::lifetime::{self, Life, Request};
 use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::ids::RegId;
-use crate::ir::{Op, Operand, Order, Storage, Width, uses};
+use crate::ir::{Op, Operand, Storage, Width, uses};
 
 impl Machine {
     /// Begins an allocation.
@@ -148,7 +148,7 @@ impl Machine {
         }
     }
 
-    /// A plain store that the program does not name.
+    /// A store that the program does not name, in the order of its kind ([`lifetime::order`]).
     pub(super) fn store_of_life(
         &mut self,
         code: &Code<'_>,
@@ -156,9 +156,10 @@ impl Machine {
         (life, span): (Option<Life>, Option<Span>),
         micro: impl FnOnce(Access) -> Micro,
     ) {
-        let mapped = code.mapping.get(Operation::Store, Order::Plain);
+        let order = lifetime::order(life);
+        let mapped = code.mapping.get(Operation::Store, order);
         let tags = mapped.tags.clone();
-        let (operation, order, site, section) = (Operation::Store, Order::Plain, None, self.section);
+        let (operation, site, section) = (Operation::Store, None, self.section);
         let (group, failing, unset) = (None, None, Unset::Any);
         let access = Access {
             address,

@@ -47,7 +47,9 @@ impl Machine {
                 (Part::Change, Leaves::Change(change)) => {
                     self.mapped(code, Operation::Rmw, spot, |access| Micro::Update { access, change, dst: None });
                 }
-                (Part::Again, _) => self.mapped(code, Operation::Rmw, spot, read),
+                (Part::Again, _) => {
+                    self.mapped(code, Operation::Rmw, spot, |access| read(Access { life: Some(Life::Left), ..access }))
+                }
                 (Part::Demand(demand), _) => self.queue.push_back(Micro::Demand { demand, span }),
                 (Part::Await(fact), _) => self.queue.push_back(Micro::Await(fact)),
                 (Part::Write | Part::Change, _) => panic!("an operation leaves what it writes; please report this"),

@@ -67,6 +67,7 @@ impl Replay<'_> {
             true => {
                 let bits = self.read(id, running, access)?;
                 let event = self.trace.last(id);
+                self.trace.lives.extend(event.zip(access.life));
                 bits.map(|bits| self.found_unset(access, bits, event))
             }
             false => Some(self.private(running, access)),

@@ -9,10 +9,14 @@
 //! is decided for the whole program beforehand, by the threads that wait, and is smaller; the rounds follow from it; and
 //! a wait is two marks here, so that the order between rounds is an order of events like any other.
 //!
-//! All other barriers, and all that are unlike this in any round of the unfolding, are accesses to their state
+//! All other barriers, those at which threads may wait for each other crosswise, and all that are unlike this in any round of the unfolding, are accesses to their state
 //! ([`crate::ir::barrier`]), which has the same meaning whoever waits.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::is_cyclic_directed;
+use petgraph::graphmap::DiGraphMap;
+use rustc_hash::FxBuildHasher;
 
 use super::Round;
 use super::access::At;
@@ -232,6 +236,31 @@ impl Round<'_> {
                 self.next.states.insert(*cell);
             }
         }
+        if self.may_wait_crosswise() {
+            self.next.states.extend(self.usual.keys());
+        }
+    }
+
+    /// Whether threads may come to rounds of several barriers in different orders, so that each waits for another one. That a round is
+    /// complete says there that the others are, and these that it is; models that keep no order between waits do not exclude it.
+    fn may_wait_crosswise(&self) -> bool {
+        let mut waits: Vec<(EventId, ThreadId, u64)> = Vec::new();
+        for (cell, usual) in &self.usual {
+            waits.extend(usual.waits.iter().map(|wait| (wait.arrive, wait.thread, *cell)));
+        }
+        waits.sort_unstable();
+        // What a thread does on one way or another counts as if it did both.
+        let mut passed: BTreeMap<(ThreadId, u64), usize> = BTreeMap::new();
+        let mut last: BTreeMap<ThreadId, (u64, usize)> = BTreeMap::new();
+        let mut after: DiGraphMap<(u64, usize), (), FxBuildHasher> = DiGraphMap::default();
+        for (_, thread, cell) in waits {
+            let number = passed.entry((thread, cell)).or_default();
+            if let Some(before) = last.insert(thread, (cell, *number)) {
+                after.add_edge(before, (cell, *number), ());
+            }
+            *number += 1;
+        }
+        is_cyclic_directed(&after)
     }
 }
 

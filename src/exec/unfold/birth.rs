@@ -121,7 +121,7 @@ impl Round<'_> {
             return;
         }
         let (base, size) = (object.base, object.size);
-        let at = At { site: None, ..at };
+        let at = At { site: None, order: lifetime::order(Some(Life::Ends)), ..at };
         let is_contended = |facts: &CellFacts| {
             facts.shared() || facts.readers.iter().chain(&facts.writers).any(|other| *other != self.walk.thread)
         };

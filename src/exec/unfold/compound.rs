@@ -6,6 +6,7 @@
 use super::access::{At, Place};
 use super::{Fault, Round};
 use crate::exec::compound::{Demand, Fact, Must, Part};
+use crate::exec::lifetime::Life;
 use crate::exec::mapping::Operation;
 use crate::exec::state::State;
 use crate::exec::terms::TermId;
@@ -49,7 +50,11 @@ impl<'p> Round<'p> {
                 (Part::Again, _) => {
                     let mapped = self.mapping.get(Operation::Rmw, at.order);
                     self.fences(state, &mapped.before, at.span);
-                    last = self.read_event(state, place, at, Operation::Rmw).0;
+                    let (found, event) = self.read_event(state, place, at, Operation::Rmw);
+                    last = found;
+                    if let Some(event) = event {
+                        self.events[event.index()].life = Some(Life::Left);
+                    }
                     self.fences(state, &mapped.after, at.span);
                 }
                 (Part::Demand(demand), _) => {

@@ -1,6 +1,6 @@
-// verdict: rc11 safe, arm8 safe, riscv violation, power violation, arm7 violation, imm violation, weak safe, cortex-a9 safe, nofence safe
+// verdict: rc11 safe, arm8 safe, riscv violation, power violation, arm7 safe, imm violation, weak safe, cortex-a9 safe, nofence safe
 // A barrier for stores does not keep a read in front of a write, as a release fence does. RC11 has no load buffering. Under
-// ARMv8 what was read is written to memory in front of the barrier, which the write behind it waits for.
+// ARMv7 and ARMv8 what was read is written to memory in front of the barrier, which the write behind it waits for.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

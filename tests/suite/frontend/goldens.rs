@@ -352,6 +352,7 @@ int main(void)
             allocate Stack
             allocate Stack
             spawn
+            assert OutOfBounds "a pointer is moved by more bytes than there are"
             detach
             join to
             spawn
