@@ -99,7 +99,7 @@ impl<'m> Mapping<'m> {
     }
 
     /// The tags that events of a site have beside those of their order.
-    pub fn marks<'s>(self, program: &'s Program, site: SiteId) -> impl Iterator<Item = &'s String> {
+    pub fn marks(self, program: &Program, site: SiteId) -> impl Iterator<Item = &String> {
         program.site(site).marks.iter().filter(move |mark| self.model.has_set(mark))
     }
 }

@@ -10,11 +10,14 @@ use super::Reader;
 use crate::model::wellformed::Fault;
 use crate::model::{FenceKind, ReadFence};
 
+/// Pairs of accesses, by their letters.
+type Pairs = Vec<Spanned<(String, String)>>;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FenceTable {
     pub name: Spanned<String>,
-    pub orders: Option<Spanned<Vec<Spanned<(String, String)>>>>,
+    pub orders: Option<Spanned<Pairs>>,
     #[serde(default)]
     helps: Vec<Spanned<(String, String)>>,
     /// Further sets of the axioms that such fences are in.
