@@ -38,10 +38,7 @@ pub fn compare(args: &CompareArgs, show: Show, mut sources: Sources, watch: &Wat
     let suite =
         Suite::read(&args.suite, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
     let stop = |error: Diagnostic| Stop::from((error, &sources));
-    if show.format == Format::Sarif {
-        let error = Diagnostic::error("`--format sarif` has no meaning for `compare`");
-        return Err(stop(error.help("use `--format text` or `--format json`")));
-    }
+    show.format.but_sarif("compare").map_err(stop)?;
     if let Some(name) = &args.show {
         return instance(&suite, name, sources);
     }

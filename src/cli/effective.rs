@@ -33,10 +33,7 @@ pub fn document(args: &ConfigArgs, show: &ShowArgs, config: &Config, sources: &S
     match settings::show(show, config)?.format {
         // The format of the file is what is told here, and not how it is told.
         Format::Json if show.format.is_some() => Ok(as_json(&rows, config, sources)),
-        Format::Sarif if show.format.is_some() => {
-            Err(Diagnostic::error("`--format sarif` has no meaning for `config`")
-                .help("use `--format text` or `--format json`"))
-        }
+        Format::Sarif if show.format.is_some() => Err(Format::Sarif.but_sarif("config").expect_err("it is SARIF")),
         Format::Json | Format::Sarif | Format::Text => Ok(as_text(&rows, config, sources)),
     }
 }

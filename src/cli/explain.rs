@@ -18,10 +18,7 @@ const WIDTH: usize = 100;
 /// # Errors
 /// A name that no rule has, a format without a meaning here.
 pub fn document(wanted: Option<&str>, format: Format, width: Option<usize>) -> Result<String, Diagnostic> {
-    if format == Format::Sarif {
-        return Err(Diagnostic::error("`--format sarif` has no meaning for `explain`")
-            .help("use `--format text` or `--format json`; a SARIF report carries the rules"));
-    }
+    format.but_sarif("explain")?;
     let rules: Vec<&Rule> = match wanted {
         Some(id) => vec![rule(id).ok_or_else(|| unknown(id))?],
         None => RULES.iter().collect(),

@@ -63,12 +63,7 @@ enum Whole {
 /// A file that is no report of a part, parts of different explorations, a part that is missing or there twice.
 pub fn merge(files: &[PathBuf], show: Show) -> Result<Done, Stop> {
     let stop = |diagnostic| Stop { sources: Sources::default(), diagnostics: vec![diagnostic] };
-    if show.format == Format::Sarif {
-        return Err(stop(
-            Diagnostic::error("`--format sarif` has no meaning for `--merge`")
-                .help("use `--format text` or `--format json`"),
-        ));
-    }
+    show.format.but_sarif("--merge").map_err(stop)?;
     let mut parts = files.iter().map(|file| read(file)).collect::<Result<Vec<Part>, _>>().map_err(stop)?;
     parts.sort_by_key(|part| part.piece.number);
     belong_together(&parts).map_err(stop)?;

@@ -165,6 +165,13 @@ fn perform(args: &Args, watch: &Watch) -> Outcome {
 
 /// Runs the command.
 fn command(args: &Args, config: &Config, show: Show, mut sources: Sources, watch: &Watch) -> Result<Done, Stop> {
+    // These print texts of a kind of their own, whatever a configuration says of reports.
+    if let Command::Harness(_) | Command::Ir(_) | Command::Completions(_) | Command::Man(_) | Command::Schema =
+        &args.command
+    {
+        let typed = args.show.format.unwrap_or_default();
+        typed.but_text(args.command.subject().0).map_err(|error| Stop::from((error, &sources)))?;
+    }
     match &args.command {
         Command::Check(check) if litmus::is_asked(check) => {
             let said = litmus::settings::Said { verify: &check.verify, given: &args.given, config };

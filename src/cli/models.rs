@@ -15,10 +15,7 @@ use crate::model::Model;
 /// # Errors
 /// An unknown name, an unreadable or malformed file, a format without a meaning here.
 pub fn document(wanted: Option<&str>, format: Format, sources: &mut Sources) -> Result<String, Vec<Diagnostic>> {
-    if format == Format::Sarif {
-        let error = Diagnostic::error("`--format sarif` has no meaning for `models`");
-        return Err(vec![error.help("use `--format text` or `--format json`")]);
-    }
+    format.but_sarif("models").map_err(|error| vec![error])?;
     match wanted {
         Some(name) => Ok(explain(&Model::find(name, sources)?, format)),
         None => list(format, sources),

@@ -13,7 +13,7 @@ use super::report;
 use super::settings::Show;
 use super::style::{self, Painter, Tone};
 use super::watch::Watch;
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::Sources;
 use crate::drive::proof::{self, OnDisk, Problem, Verified};
 
 /// Judges the proof in a folder.
@@ -22,12 +22,7 @@ use crate::drive::proof::{self, OnDisk, Problem, Verified};
 /// There is none in it; a format without a meaning here.
 pub fn verify(folder: &Path, show: Show, watch: &Watch) -> Result<Done, Stop> {
     let stop = |diagnostic| Stop { sources: Sources::default(), diagnostics: vec![diagnostic] };
-    if show.format == Format::Sarif {
-        return Err(stop(
-            Diagnostic::error("`--format sarif` has no meaning for `verify`")
-                .help("use `--format text` or `--format json`"),
-        ));
-    }
+    show.format.but_sarif("verify").map_err(stop)?;
     let start = Instant::now();
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let verified = proof::verify(folder, &watch.stop(), &mut progress).map_err(stop)?;

@@ -245,6 +245,22 @@ fn models_are_listed_and_explained() {
     assert!(value["models"][0]["description"].is_string());
 }
 
+/// What prints a text of its own kind says so, rather than to print it where JSON is waited for.
+#[test]
+fn a_format_without_a_meaning_is_refused() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for command in ["ir benchmarks/litmus/sb.c", "harness benchmarks/litmus/sb.c", "completions bash", "man", "schema"]
+    {
+        for format in ["json", "sarif"] {
+            let output = fencesmith(root, &format!("{command} --format {format}"));
+            let document = String::from_utf8_lossy(&output.stdout);
+            let said = serde_json::from_str::<serde_json::Value>(&document).expect("a document of that format");
+            assert_eq!(output.status.code(), Some(2), "{command}");
+            assert!(said.to_string().contains("`--format` has no meaning"), "{command}: {document}");
+        }
+    }
+}
+
 /// The published tables count what the reductions do not tell apart.
 #[test]
 fn the_reductions_can_be_left_out_together() {

@@ -248,6 +248,20 @@ fn a_proof_is_judged_anywhere() {
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("threads.c is another text now"), "{text}");
 
+    // A pipe is no text, and nobody waits for one, where a file was or in the folder.
+    let pipe = |path: &Path| {
+        fs::remove_file(path).unwrap();
+        nix::unistd::mkfifo(path, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    };
+    pipe(&path);
+    let (code, text, _) = run(folder.path(), "verify proof");
+    assert!(code == Some(0) && text.contains("threads.c is not here"), "{text}");
+    let copy = folder.path().join("piped");
+    fs::create_dir(&copy).unwrap();
+    nix::unistd::mkfifo(&copy.join("manifest.json"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let (code, _, errors) = run(folder.path(), "verify piped");
+    assert!(code == Some(2) && errors.contains("it is no regular file"), "{errors}");
+
     // Nothing but the proof is needed.
     let elsewhere = tempfile::tempdir().unwrap();
     fs::rename(folder.path().join("proof"), elsewhere.path().join("moved")).unwrap();

@@ -19,6 +19,7 @@ use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{AccessReport, CheckReport, Price, Statistics, SuggestReport, Suggestion};
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::{EventKind, Execution};
+use crate::ir::Concern;
 use crate::patch::Patch;
 
 pub use exploration::{PieceJson, explore};
@@ -37,6 +38,8 @@ struct Document<'a> {
     /// Who decided a check, if anyone did.
     decided_by: Option<&'static str>,
     model: &'a str,
+    /// What was looked for.
+    properties: Vec<&'static str>,
     algorithm: Option<&'a str>,
     objective: Option<&'static str>,
     /// Why there is no verdict or no repair.
@@ -390,6 +393,11 @@ fn of_suggestion(command: &'static str, report: &SuggestReport, context: &Contex
     document.print()
 }
 
+/// The names of what was looked for.
+fn properties(context: &Context<'_>) -> Vec<&'static str> {
+    context.checked.concerns().map(Concern::name).collect()
+}
+
 impl<'a> Document<'a> {
     fn new(
         command: &'static str,
@@ -407,6 +415,7 @@ impl<'a> Document<'a> {
             verdict: "unknown",
             decided_by: None,
             model,
+            properties: properties(context),
             algorithm: None,
             objective: None,
             reason: None,

@@ -2,6 +2,7 @@
 //!
 //! In: the folder. Out: [`Verified`]. It must not know how the proof was found: no solver is asked.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{self, Manifest, sha256};
@@ -67,12 +68,13 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
         Diagnostic::error(format!("there is no proof in {}: {MANIFEST}: {why}", folder.display()))
             .help("`check --proof DIR` and `suggest --proof DIR` write one")
     };
-    let manifest = intake::text(&folder.join(MANIFEST), Writer::Programs).map_err(|error| unreadable(&error))?;
+    let manifest = text(&folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
     let manifest = Manifest::parse(&manifest).map_err(|why| unreadable(&why))?;
     let mut judge = Judge { folder, manifest: &manifest, problems: Vec::new() };
     let size = judge.papers(stop, observer);
     let files = manifest.sources.iter().map(|record| {
-        let now = match intake::bytes(&record.path, Writer::People) {
+        // What can be read once only is not what was proved, and nobody waits for it.
+        let now = match intake::stored(&record.path).and_then(|()| intake::bytes(&record.path, Writer::People)) {
             Ok(text) if sha256(&String::from_utf8_lossy(&text)) == record.sha256 => OnDisk::Same,
             Ok(_) => OnDisk::Different,
             Err(_) => OnDisk::Absent,
@@ -87,6 +89,12 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
         files,
         problems: judge.problems,
     })
+}
+
+/// A text that was written into the folder. A pipe is none, and nobody waits for it.
+fn text(path: &Path) -> io::Result<String> {
+    intake::stored(path)?;
+    intake::text(path, Writer::Programs)
 }
 
 /// A judgement as it grows.
@@ -153,7 +161,7 @@ impl Judge<'_> {
 
     /// A file of the folder, if it is the one that was written.
     fn file(&mut self, name: &str) -> Option<String> {
-        let problem = match (intake::text(&self.folder.join(name), Writer::Programs), self.manifest.files.get(name)) {
+        let problem = match (text(&self.folder.join(name)), self.manifest.files.get(name)) {
             (Ok(text), Some(hash)) if sha256(&text) == *hash => return Some(text),
             (Ok(_), Some(_)) => format!("{name} is not the file that was written"),
             (Ok(_), None) => format!("{name} is not in the manifest"),

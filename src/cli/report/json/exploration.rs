@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoundedJson, Counterexample, ExceededLoopJson, ExpectedJson, SCHEMA_VERSION, Tool, Warning, bounded,
-    counterexample, exceeded_loops, expected, print, warning,
+    counterexample, exceeded_loops, expected, print, properties, warning,
 };
 use crate::cli::report::{Context, words};
 use crate::drive::ExploreReport;
@@ -22,6 +22,7 @@ struct Exploration<'a> {
     file: String,
     verdict: &'static str,
     model: &'a str,
+    properties: Vec<&'static str>,
     equivalence: &'static str,
     reason: Option<String>,
     help: Option<String>,
@@ -82,6 +83,7 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
         file: context.input.display().to_string(),
         verdict: words::verdict(&report.verdict),
         model: &report.model,
+        properties: properties(context),
         equivalence: match report.equivalence {
             Equivalence::Coherence => "co",
             Equivalence::ReadsFrom => "rf",

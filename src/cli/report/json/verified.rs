@@ -38,6 +38,7 @@ pub fn verified(verified: &Verified, folder: &Path, seconds: f64) -> String {
         "command": "verify",
         "verdict": if verified.problems.is_empty() { "verified" } else { "rejected" },
         "model": verified.model,
+        "properties": verified.properties,
         "proof": proof(folder, verified.size),
         "files": files.collect::<Vec<_>>(),
         "problems": verified.problems.iter().map(problem).collect::<Vec<_>>(),
