@@ -5,14 +5,11 @@
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
-use fencesmith::cli::{self, Exit};
+use fencesmith::cli;
 
 fn main() -> ExitCode {
     match catch_unwind(|| cli::run(std::env::args_os())) {
         Ok(exit) => exit.into(),
-        Err(_) => {
-            eprintln!("{}", cli::internal_error_message());
-            Exit::Internal.into()
-        }
+        Err(_) => cli::own_fault().into(),
     }
 }

@@ -86,7 +86,7 @@ Examples:
   fencesmith litmus MP.litmus --model MODEL
   fencesmith litmus tests --model MODEL --jobs 2 --expect table.csv
 
-Exit codes: 1 when the condition of a single test does not hold, or a test is not as expected.";
+Exit codes: 1 when the condition of a single test does not hold (with `--states` nobody asks for it), or a test is not as expected.";
 
 const CROSS_CHECK_EXAMPLES: &str = "\
 Examples:

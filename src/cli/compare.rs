@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::args::{CompareArgs, ENDS, SettingArgs, WorkerArgs};
+use super::aside::say_line;
 use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::format::Format;
@@ -255,7 +256,7 @@ impl Watcher for Bar {
             bar.set_message(message);
             bar.inc(1);
         } else if self.lines && (self.ended.is_multiple_of(JOBS_PER_LINE) || self.ended == self.total) {
-            eprintln!("{}/{} {message}", self.ended, self.total);
+            say_line(&format!("{}/{} {message}", self.ended, self.total));
         }
     }
 }

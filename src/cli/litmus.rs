@@ -41,11 +41,15 @@ pub fn litmus(args: &LitmusArgs, show: Show, mut sources: Sources, watch: &Watch
     let model =
         Model::find(&args.model, &mut sources).map_err(|diagnostics| Stop { sources: sources.clone(), diagnostics })?;
     let timeout = args.timeout.map(time).transpose().map_err(|error| Stop::from((error, &sources)))?;
+    if args.jobs == Some(0) {
+        let error = Diagnostic::error("`--jobs 0` would decide nothing").help("leave it out, or give a number from 1");
+        return Err(Stop::from((error, &sources)));
+    }
     let task = Task {
         paths: &args.paths,
         expect: args.expect.as_deref(),
         wanted: if args.states { Wanted::States } else { Wanted::Condition },
-        jobs: args.jobs.unwrap_or(1).max(1),
+        jobs: args.jobs.unwrap_or(1),
     };
     decided(&task, Settings { model, timeout, memory: default_memory() }, show, (&sources, watch))
 }
@@ -213,7 +217,8 @@ fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool
         }
     }
     let left = reports.len() - hold - not;
-    let _ = write!(document, "{} tests: {hold} hold, {not} do not hold, {left} not decided", reports.len());
+    let (all, tests) = (reports.len(), if reports.len() == 1 { "test" } else { "tests" });
+    let _ = write!(document, "{all} {tests}: {hold} hold, {not} do not hold, {left} not decided");
     if expected.is_some() {
         let _ = write!(document, ", {wrong} not as expected");
     }

@@ -17,6 +17,7 @@
 //! - `watch`: limits of time and memory, and signals
 
 mod args;
+mod aside;
 mod compare;
 mod compiler;
 mod config;
@@ -63,6 +64,7 @@ use std::time::Duration;
 use clap::ColorChoice;
 
 use args::{Args, Command, ShowArgs};
+use aside::{say, say_line};
 use config::Config;
 use done::{Done, Stop};
 pub use exit::Exit;
@@ -87,7 +89,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             }
             // What was typed (a name that a shell has found, perhaps) is part of the message.
             if exit == Exit::Usage && raw.iter().any(|word| word.to_string_lossy().contains(char::is_control)) {
-                eprintln!("{}", style::harmless(error.render().to_string().trim_end(), Codes::None));
+                say_line(&style::harmless(error.render().to_string().trim_end(), Codes::None));
                 return exit;
             }
             // Help goes to standard output, which may be closed; there is nobody left to tell.
@@ -328,10 +330,9 @@ fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
 fn tell(diagnostic: &Diagnostic, sources: &Sources, colored: bool) {
     let text = style::painted(colored, |colored| diagnostics::render(diagnostic, sources, colored));
     let codes = if colored { Codes::Colors } else { Codes::None };
-    if io::stderr().is_terminal() {
-        eprint!("{}", style::harmless(&text, codes));
-    } else {
-        eprint!("{text}");
+    match io::stderr().is_terminal() {
+        true => say(&style::harmless(&text, codes)),
+        false => say(&text),
     }
 }
 
@@ -364,16 +365,17 @@ fn complain(diagnostics: &[Diagnostic], sources: &Sources, colored: bool) -> Exi
     }
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     if errors > 1 {
-        eprintln!("{errors} errors");
+        say_line(&format!("{errors} errors"));
     }
     Exit::Usage
 }
 
-/// What is said when the program itself is wrong.
-pub fn internal_error_message() -> String {
-    format!(
+/// Says that the program itself is wrong.
+pub fn own_fault() -> Exit {
+    say_line(&format!(
         "fencesmith {}: internal error, which is a bug in this program and says nothing about yours.\n\
          Please report it with the message above, the command line and the input file.",
         env!("CARGO_PKG_VERSION")
-    )
+    ));
+    Exit::Internal
 }

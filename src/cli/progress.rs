@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::aside::say_line;
 use super::watch::Watch;
 use crate::progress::{Event, Observer};
 
@@ -52,7 +53,7 @@ impl Progress {
     }
 
     fn line(&self, text: &str) {
-        eprintln!("[{:8.3} s] {text}", self.start.elapsed().as_secs_f64());
+        say_line(&format!("[{:8.3} s] {text}", self.start.elapsed().as_secs_f64()));
     }
 
     fn refresh(&self) {

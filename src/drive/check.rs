@@ -210,15 +210,16 @@ pub(super) fn unfolded(
         groups::require(&request.model, OneStep::Section, part.span)?;
     }
     statistics.encode += encoding.elapsed();
-    statistics.threads = skeleton.threads.len();
-    statistics.events = skeleton.events.iter().filter(|e| e.is_read() || e.is_write()).count();
-    statistics.bound = statistics.bound.max(skeleton.deepest);
-    statistics.reorderable_pairs = reorderable_pairs(&skeleton, &request.model);
+    describe(&skeleton, &request.model, statistics);
     Ok(skeleton)
 }
 
-fn reorderable_pairs(skeleton: &Skeleton, model: &Model) -> usize {
-    reorderable(skeleton, model).len()
+/// Notes how large a skeleton is.
+pub(super) fn describe(skeleton: &Skeleton, model: &Model, statistics: &mut Statistics) {
+    statistics.threads = skeleton.threads.len();
+    statistics.events = skeleton.events.iter().filter(|e| e.is_read() || e.is_write()).count();
+    statistics.bound = statistics.bound.max(skeleton.deepest);
+    statistics.reorderable_pairs = reorderable(skeleton, model).len();
 }
 
 /// Encodes a skeleton into a solver.

@@ -5,14 +5,15 @@
 //! more readers, more writers, more values.
 //!
 //! Values derived through a chain of reads-from edges appear one link a round, and when `po | rf` is acyclic no chain
-//! passes a write twice; so after as many rounds as there are writes that depend on a read, what still grows belongs
-//! to no execution and the growth may be cut off.
+//! passes a write twice; so there is a round after which what still grows belongs to no execution and the growth may be
+//! cut off. `unfold/settled.rs` says which.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::cuts::Cuts;
 use crate::exec::object::ObjectId;
 use crate::exec::pieces::Pieces;
+use crate::exec::skeleton::Target;
 use crate::exec::values::Values;
 use crate::ids::ThreadId;
 use crate::ir::Width;
@@ -159,7 +160,7 @@ impl Analysis {
                     if let Some(new) = &facts.written {
                         let joined = mine.written.as_ref().map_or_else(|| new.clone(), |old| old.union(new));
                         if mine.written.as_ref() != Some(&joined) {
-                            growth.values.cells.push(*address);
+                            growth.values.cells.insert(*address);
                         }
                         mine.written = Some(joined);
                     }
@@ -185,7 +186,7 @@ impl Analysis {
             let joined = self.results.get(thread).map_or_else(|| values.clone(), |old| old.union(values));
             growth.shape |= !self.results.contains_key(thread);
             if self.results.get(thread) != Some(&joined) {
-                growth.values.results.push(*thread);
+                growth.values.results.insert(*thread);
             }
             self.results.insert(*thread, joined);
         }
@@ -295,12 +296,35 @@ pub struct Growth {
 /// Where a round found more may-values: in cells, and in what threads return.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grown {
-    cells: Vec<u64>,
-    results: Vec<ThreadId>,
+    cells: BTreeSet<u64>,
+    results: BTreeSet<ThreadId>,
 }
 
 impl Grown {
+    #[cfg(test)]
+    pub fn in_cells(cells: &[u64]) -> Grown {
+        Grown { cells: cells.iter().copied().collect(), ..Grown::default() }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.results.is_empty()
+    }
+
+    /// The same, and where another round found more.
+    pub fn add(&mut self, other: &Grown) {
+        self.cells.extend(&other.cells);
+        self.results.extend(&other.results);
+    }
+
+    /// How many of these writes and of the results may put values there.
+    pub fn carriers(&self, known: &Analysis, writes: &[&Target]) -> usize {
+        let overlaps =
+            |(a, wide): (u64, Width), (b, width): (u64, Width)| a < b + width.bytes() && b < a + wide.bytes();
+        let is_here = |target: &Target, cell: u64| {
+            let width = known.cell(cell).map_or(Width::POINTER, |facts| facts.width);
+            target.cells.iter().any(|at| overlaps((*at, target.width), (cell, width)))
+        };
+        let writes = writes.iter().filter(|target| self.cells.iter().any(|cell| is_here(target, *cell)));
+        writes.count() + self.results.len()
     }
 }

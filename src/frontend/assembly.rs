@@ -47,6 +47,12 @@ fn instruction(text: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
         | "smp_mb__after_atomic"
         | "smp_mb__after_spinlock"
         | "smp_mb__after_unlock_lock"
+        | "cmpxchg"
+        | "failed_cmpxchg"
+        | "failed_cmpxchg_relaxed"
+        | "failed_cmpxchg_acquire"
+        | "failed_cmpxchg_release"
+        | "spin_lock"
         | "rcu_read_lock"
         | "rcu_read_unlock" => None,
         "mfence" | "sync" | "hwsync" | "smp_mb" => Some(Barrier::Of(Order::SeqCst)),

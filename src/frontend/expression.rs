@@ -529,6 +529,9 @@ impl Body<'_, '_> {
         match self.input.tast[last] {
             Stmt::Expr(expr) => {
                 if self.input.has_access(expr) {
+                    if self.input.declarations_first {
+                        self.stretches.label_of_value();
+                    }
                     self.statement_point(last, super::statement::Context::Compound);
                 }
                 match self.input.shape(self.input.tast[expr].ty) {

@@ -42,6 +42,9 @@ impl Body<'_, '_> {
             }
             (placement, _) => {
                 let extent = self.extent(stmt, range);
+                if self.input.declarations_first {
+                    self.stretches.behind_declarations();
+                }
                 self.stretches.begin(placement.as_ref().filter(|_| !moved), extent);
                 self.point(placement);
             }

@@ -41,9 +41,9 @@ pub struct Stretches {
 enum Front {
     #[default]
     Statement,
-    /// A label, behind which no declaration may stand before C23.
+    /// A label, behind which no declaration may stand before C23, or what else none may stand behind.
     Label,
-    /// A label, and the statement's value is wanted, which it would not have in braces.
+    /// The same, and the statement's value is wanted, which it would not have in braces.
     LabelOfValue,
 }
 
@@ -75,6 +75,13 @@ impl Stretches {
     /// A label stands before the last statement of a block that has a value.
     pub fn label_of_value(&mut self) {
         (self.now, self.front) = (None, Front::LabelOfValue);
+    }
+
+    /// A statement follows in front of which no declaration may stand, as where all of a block come first.
+    pub fn behind_declarations(&mut self) {
+        if self.front == Front::Statement {
+            self.front = Front::Label;
+        }
     }
 
     /// A block begins, in which declarations may stand.

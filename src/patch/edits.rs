@@ -84,9 +84,14 @@ struct Enclosure<'a> {
 
 /// Works out what to insert where; all insertions belong to the file with this text, which does not include these headers.
 /// Each insertion comes with its number in the caller's list.
-pub fn pieces(text: &str, insertions: &[(usize, Insertion)], headers: &[&str]) -> Result<Vec<Piece>, Diagnostic> {
+pub fn pieces(
+    text: &str,
+    insertions: &[(usize, Insertion)],
+    headers: &[&str],
+    names: &mut Names<'_>,
+) -> Result<Vec<Piece>, Diagnostic> {
     let mut wanted = Wanted::of(text, insertions);
-    let temporaries = wanted.take_apart(text, insertions);
+    let temporaries = wanted.take_apart(text, insertions, names);
     let within = |start: u32, end: u32| temporaries.iter().any(|(from, to, _)| *from <= start && end <= *to);
     wanted.orders.retain(|(span, _)| !within(span.start, span.end));
 
@@ -184,13 +189,17 @@ impl<'a> Wanted<'a> {
 
     /// Takes statements apart in which fences stand: the fences come before them, with the declarations of what is evaluated
     /// earlier. What is replaced by temporaries.
-    fn take_apart(&mut self, text: &str, insertions: &'a [(usize, Insertion)]) -> Vec<Replacement> {
+    fn take_apart(
+        &mut self,
+        text: &str,
+        insertions: &'a [(usize, Insertion)],
+        names: &mut Names<'_>,
+    ) -> Vec<Replacement> {
         let changed: Vec<_> =
             self.orders.iter().map(|(span, fences)| (span.start, span.end, in_a_row(fences))).collect();
-        let mut names = Names::of(text);
         let mut temporaries: Vec<Replacement> = Vec::new();
         for split in &self.splits {
-            let apart = split::apart(text, split, &changed, &mut names);
+            let apart = split::apart(text, split, &changed, names);
             for (index, declared) in &apart.declared {
                 let declared = declared.iter().map(|declaration| Declared::new(declaration, &self.orders)).collect();
                 let insertion = insertions.iter().find(|(number, _)| number == index).map(|(_, insertion)| insertion);

@@ -47,12 +47,12 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     order.map(|order| format!("atomic_thread_fence(memory_order_{order});"))
 }
 
-/// What keeps the compiler from moving accesses, and does nothing else; an expression or `asm` without its semicolon.
-pub fn compiler_barrier(file: FileId, sources: &Sources) -> &'static str {
-    if has_atomics(file, sources) {
-        "atomic_signal_fence(memory_order_seq_cst)"
-    } else {
-        "__asm__ volatile(\"\" ::: \"memory\")"
+/// What keeps the compiler from moving accesses, and does nothing else, in the place of a fence: an expression, since the fence may be
+/// part of one. The names of C11 are known where the fence itself has one; anywhere else a header may be named and not read.
+pub fn compiler_barrier(fence: &str) -> &'static str {
+    match fence.trim_start().starts_with("atomic_thread_fence") {
+        true => "atomic_signal_fence(memory_order_seq_cst)",
+        false => "__atomic_signal_fence(__ATOMIC_SEQ_CST)",
     }
 }
 

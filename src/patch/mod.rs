@@ -33,6 +33,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use split::Names;
+
 use crate::diag::{Diagnostic, FileId, Position, Sources, Span};
 use crate::ir::{Before, Earlier, Placement};
 
@@ -109,6 +111,7 @@ pub fn apply(sources: &Sources, insertions: &[Insertion]) -> Result<Patch, Diagn
         let placement = in_file(&insertion.placement, file);
         by_file.entry(file).or_default().push((index, Insertion { placement, ..insertion.clone() }));
     }
+    let mut names = Names::of(sources.files().map(|(_, file)| &*file.text));
     let files = by_file
         .into_iter()
         .map(|(file, insertions)| {
@@ -117,7 +120,7 @@ pub fn apply(sources: &Sources, insertions: &[Insertion]) -> Result<Patch, Diagn
             headers.sort_unstable();
             headers.dedup();
             headers.retain(|header| include::is_missing(header, file, sources));
-            let pieces = edits::pieces(&source.text, &insertions, &headers)?;
+            let pieces = edits::pieces(&source.text, &insertions, &headers, &mut names)?;
             Ok(render::render(file, source, &pieces))
         })
         .collect::<Result<_, Diagnostic>>()?;

@@ -107,16 +107,16 @@ fn declaration(
     Declaration { text: out, moved }
 }
 
-/// Names that a text does not have yet.
+/// Names that no text of the program has yet: macros of one file stand in others, and what they name there is not to be hidden.
 #[derive(Clone, Debug)]
 pub struct Names<'t> {
-    text: &'t str,
+    texts: Vec<&'t str>,
     used: u32,
 }
 
 impl<'t> Names<'t> {
-    pub fn of(text: &'t str) -> Names<'t> {
-        Names { text, used: 0 }
+    pub fn of(texts: impl IntoIterator<Item = &'t str>) -> Names<'t> {
+        Names { texts: texts.into_iter().collect(), used: 0 }
     }
 
     fn next(&mut self) -> String {
@@ -124,7 +124,7 @@ impl<'t> Names<'t> {
             self.used += 1;
             let name = if self.used == 1 { "earlier".to_string() } else { format!("earlier{}", self.used) };
             let is_part = |c: char| c.is_alphanumeric() || c == '_';
-            if !self.text.split(|c| !is_part(c)).any(|word| word == name) {
+            if !self.texts.iter().any(|text| text.split(|c| !is_part(c)).any(|word| word == name)) {
                 return name;
             }
         }

@@ -1,4 +1,4 @@
-// least: imm 2 cost 12 dropped 0, power 2 cost 12 dropped 0
+// least: imm 4 cost 18 dropped 0, power 2 cost 12 dropped 0
 // Store buffering where the orders of failure order, which since C17 may be stronger than those of success: nothing is cheaper.
 #include <assert.h>
 #include <pthread.h>

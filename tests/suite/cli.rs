@@ -245,6 +245,22 @@ fn models_are_listed_and_explained() {
     assert!(value["models"][0]["description"].is_string());
 }
 
+/// A pipe that nobody reads any more is no fault of the program's.
+#[test]
+fn standard_error_may_be_closed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let exit = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fencesmith"));
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        command.args(arguments.split_whitespace()).current_dir(root).stdin(Stdio::null()).stderr(writer);
+        command.stdout(Stdio::null()).status().expect("it runs").code()
+    };
+    assert_eq!(exit("check benchmarks/litmus/sb.c --model tso --verbose"), Some(1));
+    assert_eq!(exit("check benchmarks/litmus/sb.c --model absent"), Some(2));
+    assert_eq!(exit("--absent"), Some(2));
+}
+
 /// What prints a text of its own kind says so, rather than to print it where JSON is waited for.
 #[test]
 fn a_format_without_a_meaning_is_refused() {

@@ -543,6 +543,27 @@ proptest! {
     }
 }
 
+/// A macro of another file may name what a temporary would hide.
+#[test]
+fn temporaries_hide_nothing_that_macros_name() {
+    let mut sources = Sources::default();
+    sources.add("lock.h", "static int earlier = 100;\n#define GET() (y + earlier)\n");
+    let text = "void f(void)\n{\n    r = x++ + GET();\n}\n";
+    let file = sources.add("lock.c", text);
+    let span = |part: &str| {
+        let start = text.find(part).expect("it is there") as u32;
+        Span { file, start, end: start + part.len() as u32 }
+    };
+    let at = Span { end: span("r =").start, ..span("r =") };
+    let earlier = vec![Earlier { span: span("x++"), ty: "int" }];
+    let split = Placement::Split { before: Before::Statement { at }, earlier };
+    let insertions = [Insertion::new(split, "fence();")];
+    let patch = apply(&sources, &insertions).expect("it can be taken apart");
+    check(&patch, &insertions);
+    let patched = &patch.files[0].patched;
+    assert!(patched.contains("int earlier2 = x++;") && patched.contains("r = earlier2 + GET();"), "{patched}");
+}
+
 /// An order that is raised where its access gets a temporary moves with it, and each is found where it stands.
 #[test]
 fn orders_move_with_the_accesses_that_get_temporaries() {

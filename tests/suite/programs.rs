@@ -58,6 +58,16 @@ fn programs_under_weak_models_have_their_verdicts() {
     });
 }
 
+/// What the kernel's operations are is another thing under each model.
+#[test]
+fn kernel_programs_have_their_verdicts() {
+    let programs = headers::programs(&["tests/c/kernel"]);
+    headers::for_each(&programs, Program::name, |program| {
+        let models = MODELS.iter().chain(&headers::WEAK_MODELS).chain(&headers::FURTHER_MODELS);
+        models.chain(&headers::KERNEL_MODELS).filter_map(|model| judged(program, model).err()).collect()
+    });
+}
+
 /// Under these no axiom sees a section as one step, so that it would be torn apart.
 #[test]
 fn sections_are_refused_where_no_axiom_holds_them_together() {

@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use crate::diag::Diagnostic;
-use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{CandidateId, SiteId};
 use crate::progress::Observer;
@@ -13,13 +12,13 @@ use crate::sat::candidates::{Candidate, reorderable};
 use crate::synth::{CandidateSet, HittingSets};
 
 use super::placement::Ground;
-use super::solve::{Among, Outcome, solve};
+use super::solve::{Among, Before, Outcome, solve};
 use super::{Task, placement};
 
 /// The culprit pairs, a minimum set of pairs whose order repairs the program, and the time in the solver.
 pub fn culprits(
     task: &Task<'_>,
-    before: &Bounds,
+    before: Before<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(Vec<(SiteId, SiteId)>, Duration), Diagnostic> {
     observer.phase("name the culprit pairs");

@@ -110,7 +110,7 @@ impl Existing {
 
 /// What a fence leaves behind: the compiler keeps its order.
 fn barrier(span: Span, sources: &Sources) -> String {
-    idiom::compiler_barrier(span.file, sources).to_string()
+    idiom::compiler_barrier(sources.text(span)).to_string()
 }
 
 /// What an order becomes that is not needed.

@@ -59,7 +59,6 @@ use super::verdict::Decider;
 use super::{Failure, Request, racy, read_for};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
-use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::frontend::Unit;
 use crate::ids::SiteId;
@@ -78,7 +77,7 @@ use preference::{Judge, has_fence};
 use reasons::FORBIDDEN;
 use remarks::Evidence;
 use report::Found;
-use solve::{Among, Outcome, Partial, Reach, Repaired, Solved, solve, solve_until};
+use solve::{Among, Before, Outcome, Partial, Reach, Repaired, Solved, solve, solve_until};
 
 /// How much is done for certainty once the fences are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -300,7 +299,8 @@ impl Task<'_> {
     /// What there is to tell of what was found.
     fn answer_of(&self, solved: Solved, observer: &mut dyn Observer) -> Result<Answer, Failure> {
         let (skeleton, mut statistics, by) = (&solved.skeleton, solved.statistics, solved.by);
-        let beside = Beside { bounds: &solved.bounds, reach: &solved.reach, by };
+        let before = Before { bounds: &solved.bounds, skeleton: Some(skeleton) };
+        let beside = Beside { before, reach: &solved.reach, by };
         if let Outcome::Safe | Outcome::Repaired(_) = solved.outcome
             && let Some(why) = vague(skeleton, &self.unit.sources)
         {
@@ -317,7 +317,7 @@ impl Task<'_> {
             Outcome::Unrepairable(counterexample) => {
                 let unrestricted = self.unrestricted(beside, observer)?;
                 let (suggestion, more) = match unrestricted {
-                    None => self.unrepairable((counterexample, &solved.bounds), by, observer)?,
+                    None => self.unrepairable((counterexample, before), by, observer)?,
                     Some(_) => {
                         let reason = FORBIDDEN.to_string();
                         (Suggestion::Unrepairable { counterexample, reason }, Statistics::default())
@@ -326,7 +326,7 @@ impl Task<'_> {
                 return Ok(Answer { unrestricted, ..Answer::of(suggestion, statistics.then(more)) });
             }
         };
-        let (pairs, solving) = self.pairs_behind(&repaired.chosen, &solved.bounds, by, observer)?;
+        let (pairs, solving) = self.pairs_behind(&repaired.chosen, before, by, observer)?;
         // The counts of the report are those of the search for fences.
         statistics.solve += solving;
         let (culprit_pairs, warning) = (pairs.len(), racy::warn(&self.unit.program, skeleton, &pairs));
@@ -367,7 +367,7 @@ impl Task<'_> {
                 let others = match self.settings.all {
                     // What only the explorer sees the solver cannot enumerate, nor what the text alone shows.
                     Some(_) if by == Decider::Explorer || within_bounds => Some(Others::untold()),
-                    Some(most) => Some(others::others(self, &chosen, (&solved.bounds, most), &culprits, observer)?),
+                    Some(most) => Some(others::others(self, &chosen, (before, most), &culprits, observer)?),
                     None => None,
                 };
                 let suggestion =
@@ -413,7 +413,7 @@ impl Task<'_> {
     fn pairs_behind(
         &self,
         chosen: &[Candidate],
-        bounds: &Bounds,
+        before: Before<'_>,
         by: Decider,
         observer: &mut dyn Observer,
     ) -> Result<(Vec<(SiteId, SiteId)>, Duration), Failure> {
@@ -423,7 +423,7 @@ impl Task<'_> {
             // Pairs are the solver's.
             _ if by == Decider::Explorer => Vec::new(),
             _ if !self.request.model.has_kept() || chosen.is_empty() => Vec::new(),
-            (_, Assurance::Full) => return culprits(self, bounds, observer).map_err(|d| self.failure(d)),
+            (_, Assurance::Full) => return culprits(self, before, observer).map_err(|d| self.failure(d)),
         };
         Ok((pairs, Duration::ZERO))
     }
@@ -524,7 +524,9 @@ impl Task<'_> {
         // Of the sets of pairs some can be written as fences and some cannot. A set can if each of its pairs can, so
         // the rest are left out, and the minimum is one over the others.
         let among = Among::SeparablePairs(&self.judge);
-        let other = solve(self, among, Some(&solved.bounds), observer).map_err(|d| self.failure(d))?;
+        let other =
+            solve(self, among, Some(Before { bounds: &solved.bounds, skeleton: Some(&solved.skeleton) }), observer)
+                .map_err(|d| self.failure(d))?;
         let statistics = solved.statistics.clone().then(other.statistics);
         match other.outcome {
             // Only the place is missing; what the pairs are is known.

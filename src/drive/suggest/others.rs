@@ -12,7 +12,6 @@ use crate::drive::check::{Extent, Run, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::outcome::{Others, Statistics};
 use crate::drive::verdict::Decider;
-use crate::exec::bounds::Bounds;
 use crate::ids::SiteId;
 use crate::progress::Observer;
 use crate::sat::candidates::{Candidate, Vocabulary};
@@ -23,7 +22,7 @@ use super::assure::{Wanted, assure};
 use super::edits::edits_of;
 use super::remarks::Evidence;
 use super::report::{self, Found};
-use super::solve::Reach;
+use super::solve::{Before, Reach};
 use super::{Task, placement, raising, remarks};
 
 /// The others, no more than `most` with the one that was chosen.
@@ -33,7 +32,7 @@ use super::{Task, placement, raising, remarks};
 pub fn others(
     task: &Task<'_>,
     chosen: &[Candidate],
-    (bounds, most): (&Bounds, usize),
+    (before, most): (Before<'_>, usize),
     pairs: &[(SiteId, SiteId)],
     observer: &mut dyn Observer,
 ) -> Result<Others, Failure> {
@@ -42,8 +41,10 @@ pub fn others(
     let stop = request.stop(task.start);
     let run = Run { request, stop: &stop };
     let mut statistics = Statistics::default();
-    let raised = request.unwinding.start(program, &task.unit.sources, &request.model, Some(bounds)).map_err(failure)?;
-    let skeleton = match unfolded(run, program, &raised, &mut statistics, observer) {
+    let raised =
+        request.unwinding.start(program, &task.unit.sources, &request.model, Some(before.bounds)).map_err(failure)?;
+    let ready = before.within(&raised.bounds);
+    let skeleton = match ready.map_or_else(|| unfolded(run, program, &raised, &mut statistics, observer), Ok) {
         Ok(skeleton) => skeleton,
         // What was cut short refuses what it would not have refused with more time.
         Err(_) if stop.is_reached() => return Ok(Others::untold()),
@@ -64,7 +65,7 @@ pub fn others(
         let edits = edits_of(&named);
         let remarks = remarks::remarks(task, &skeleton, &edits, Evidence { pairs, needed: &[] });
         let wanted = Wanted { edits: &edits, remarks: &remarks, extent: Extent::Verdict };
-        match assure(task, wanted, (bounds, &Reach::Whole), Decider::Solver, observer)? {
+        match assure(task, wanted, (before.bounds, &Reach::Whole), Decider::Solver, observer)? {
             Ok(assured) => {
                 let (edits, insertions) = (&edits, &assured.insertions);
                 let found = Found { edits, insertions, needed: Vec::new(), remarks: &remarks };

@@ -3,18 +3,17 @@
 //! In: a [`Task`], and how far its loops were followed. Out: prices. It must not know what is done with them.
 
 use super::preference::{Judge, Preference};
-use super::solve::{Among, Outcome, Reach, solve};
+use super::solve::{Among, Before, Outcome, Reach, solve};
 use super::{Failure, Task};
 use crate::drive::outcome::{Objective, Price, Unweighted};
 use crate::drive::verdict::Decider;
-use crate::exec::bounds::Bounds;
 use crate::progress::Observer;
 use crate::sat::candidates::Candidate;
 
 /// How a repair was found that another one is to stand beside: the bounds, what they leave open, and who answered.
 #[derive(Clone, Copy)]
 pub(super) struct Beside<'b> {
-    pub bounds: &'b Bounds,
+    pub before: Before<'b>,
     pub reach: &'b Reach,
     pub by: Decider,
 }
@@ -65,7 +64,7 @@ impl Task<'_> {
         let free = Task { judge, existing: self.existing.clone(), by: beside.by, ..*self };
         let solved = match (beside.by, objective) {
             (Decider::Solver, Objective::Fences | Objective::Cost) => {
-                solve(&free, Among::Fences(&free.judge), Some(beside.bounds), observer).map_err(|d| self.failure(d))?
+                solve(&free, Among::Fences(&free.judge), Some(beside.before), observer).map_err(|d| self.failure(d))?
             }
             _ => free.solved(observer)?,
         };

@@ -6,12 +6,11 @@ use crate::drive::Failure;
 use crate::drive::outcome::{Objective, Statistics, Suggestion};
 use crate::drive::verdict::Decider;
 use crate::exec::Execution;
-use crate::exec::bounds::Bounds;
 use crate::frontend::Splits;
 use crate::progress::Observer;
 
 use super::Task;
-use super::solve::{Among, Outcome, Reach, solve};
+use super::solve::{Among, Before, Outcome, Reach, solve};
 
 /// Why fences cannot order what must stay in order.
 const NO_PLACE: &str = "no statement boundary of the source lies between two accesses that must stay in order";
@@ -43,7 +42,7 @@ impl Task<'_> {
     /// nowhere to stand; with a counterexample of the former kind where there is one.
     pub(super) fn unrepairable(
         &self,
-        (counterexample, before): (Box<Execution>, &Bounds),
+        (counterexample, before): (Box<Execution>, Before<'_>),
         by: Decider,
         observer: &mut dyn Observer,
     ) -> Result<(Suggestion, Statistics), Failure> {

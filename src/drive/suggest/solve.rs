@@ -3,7 +3,7 @@
 //! In: a [`Task`] and what to search among. Out: [`Solved`]. It must not know what becomes of the candidates.
 
 use crate::diag::Diagnostic;
-use crate::drive::check::{Run, note, pick, session, unfolded};
+use crate::drive::check::{Run, describe, note, pick, session, unfolded};
 use crate::drive::confirm::Confirm;
 use crate::drive::halted;
 use crate::drive::known::WithinBounds;
@@ -147,7 +147,23 @@ struct Round {
     lower: u64,
 }
 
-/// Synthesises, raising the unwinding bound until the result holds beyond it; `before` are bounds known to be needed.
+/// What is known before a search begins.
+#[derive(Clone, Copy)]
+pub struct Before<'b> {
+    /// Bounds that are known to be needed.
+    pub bounds: &'b Bounds,
+    /// The program unfolded within them, if somebody has that.
+    pub skeleton: Option<&'b Skeleton>,
+}
+
+impl Before<'_> {
+    /// The skeleton, if these are its bounds.
+    pub fn within(&self, bounds: &Bounds) -> Option<Skeleton> {
+        self.skeleton.filter(|_| self.bounds == bounds).cloned()
+    }
+}
+
+/// Synthesises, raising the unwinding bound until the result holds beyond it.
 ///
 /// A higher bound only adds executions: what repairs the program there costs at least as much as what repairs it
 /// here. So the repair of one bound is tried at the next before anything else, and if it holds it is a minimum.
@@ -155,7 +171,7 @@ struct Round {
 pub fn solve(
     task: &Task<'_>,
     among: Among<'_>,
-    before: Option<&Bounds>,
+    before: Option<Before<'_>>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, Diagnostic> {
     solve_until(task, among, before, &task.request.stop(task.start), observer)
@@ -165,18 +181,27 @@ pub fn solve(
 pub fn solve_until(
     task: &Task<'_>,
     among: Among<'_>,
-    before: Option<&Bounds>,
+    before: Option<Before<'_>>,
     stop: &StopToken,
     observer: &mut dyn Observer,
 ) -> Result<Solved, Diagnostic> {
     let (request, program) = (task.request, &task.unit.program);
     let mut statistics = Statistics::default();
-    let mut raised = request.unwinding.start(program, &task.unit.sources, &request.model, before)?;
+    let bounds = before.map(|before| before.bounds);
+    let mut raised = request.unwinding.start(program, &task.unit.sources, &request.model, bounds)?;
+    let mut ready = before.and_then(|before| before.within(&raised.bounds));
     let mut last: Option<Round> = None;
     let run = Run { request, stop };
     loop {
         let bounds = raised.bounds.clone();
-        let skeleton = match unfolded(run, program, &raised, &mut statistics, observer) {
+        let unfolded = match ready.take() {
+            Some(skeleton) => {
+                describe(&skeleton, &request.model, &mut statistics);
+                Ok(skeleton)
+            }
+            None => unfolded(run, program, &raised, &mut statistics, observer),
+        };
+        let skeleton = match unfolded {
             Ok(skeleton) => skeleton,
             // What was cut short refuses what it would not have refused with more time.
             Err(diagnostic) => match (last, stop.reached()) {

@@ -34,6 +34,7 @@ mod parts;
 mod pieces;
 mod prologue;
 mod running;
+mod settled;
 mod taken_back;
 mod threads;
 mod unset;
@@ -67,6 +68,7 @@ use crate::ir::mutex::Kinds;
 use crate::ir::{BinaryOp, CastOp, Operand, Program, Property, Width};
 use crate::limits::StopToken;
 use crate::model::Model;
+use settled::History;
 
 /// Instructions executed symbolically before the program counts as too large.
 const STEP_LIMIT: u64 = 4_000_000;
@@ -119,7 +121,7 @@ pub fn unfold_until(
     let mut objects = Objects::new(program);
     let mut known = Analysis { pieces: Pieces::of(program), ..Analysis::default() };
     let mut live = FxHashMap::default();
-    let mut rounds = 0;
+    let mut history = History::default();
     loop {
         let threads = objects.threads();
         let mut round = Round::new(program, mapping, bounds, objects, known);
@@ -136,23 +138,26 @@ pub fn unfold_until(
         growth.shape |= round.known.cut(cuts);
         // A thread that was found in this round may be one that a handle names.
         let found = round.objects.threads() > threads;
-        let links = round.dependent_writes() + round.known.awaited.len();
-        let stable =
-            !found && !growth.shape && (growth.values.is_empty() || (causes == Causes::Grounded && rounds > links));
+        let only_values = !growth.shape && !found;
+        let is_over = growth.values.is_empty();
+        match only_values {
+            true => history.note(growth.values),
+            false => history.forget(),
+        }
+        let is_settled = || causes == Causes::Grounded && history.is_settled(&round.known, &round.dependent_writes());
+        let stable = only_values && (is_over || is_settled());
         match round.refused.take() {
             // Earlier rounds know too little of what memory holds to refuse anything for good.
             Some(refused) if stable || round.steps > STEP_LIMIT => return Err(refused),
             None if stable => return round.finish(),
             _ => {}
         }
-        if growth.shape || found {
-            rounds = 0;
-        }
-        rounds += 1;
-        if rounds > ROUND_LIMIT && causes == Causes::Circular {
+        if causes == Causes::Circular
+            && let Some(grown) = history.after(ROUND_LIMIT)
+        {
             // Each time something that was not anything becomes so, so that this ends.
-            round.known.widen(&growth.values);
-            rounds -= SETTLING;
+            round.known.widen(grown);
+            history.leave(SETTLING);
         }
         (objects, known, live) = (round.objects, round.known, round.live);
     }
@@ -332,19 +337,17 @@ impl<'a> Round<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Writes whose value, place or occurrence depends on something read.
-    fn dependent_writes(&self) -> usize {
-        self.events
-            .iter()
-            .filter(|event| match &event.action {
-                Action::Write { value } => {
-                    self.terms.constant_of(*value).is_none()
-                        || event.guard != TermId::TRUE
-                        || event.target.as_ref().is_some_and(|t| t.cells.len() > 1)
-                }
-                _ => false,
-            })
-            .count()
+    /// Where writes go whose value, place or occurrence depends on something read.
+    fn dependent_writes(&self) -> Vec<&Target> {
+        let places = self.events.iter().filter_map(|event| match (&event.action, &event.target) {
+            (Action::Write { value }, Some(target)) => {
+                let depends =
+                    self.terms.constant_of(*value).is_none() || event.guard != TermId::TRUE || target.cells.len() > 1;
+                depends.then_some(target)
+            }
+            _ => None,
+        });
+        places.collect()
     }
 
     /// Adds the initial writes.

@@ -2,15 +2,37 @@
 #define _FENCESMITH_ASM_CMPXCHG_H
 #include <asm/barrier.h>
 /* Those without an end in their name order everything around them where they change something, which is more than C's strongest
-   order is on some machines: there the fence behind them does the rest, and under the kernel's own model nothing. */
-#define __cmpxchg(pointer, expected, desired, order) \
+   order is on some machines: there the fence behind them does the rest, and under the kernel's own model nothing.
+
+   One that fails promises nothing, and on machines where it is a loop it is the bare load at the head of that. So each looks first:
+   who finds another value has failed, and elsewhere the exchange is what is left. An execution in which somebody else has come in between is
+   left out for the one in which this thread has looked later. Where machines order more, a barrier by a name of its own says so. */
+extern void __VERIFIER_assume(int);
+#define __cmpxchg_barrier(name) __asm__ __volatile__(name ::: "memory")
+#define __try_cmpxchg(pointer, expected, value, order, before, after, failed) \
     __extension__({ \
-        __typeof__(*(pointer)) __found = (__typeof__(*(pointer)))(expected); \
-        __atomic_compare_exchange_n(pointer, &__found, (__typeof__(*(pointer)))(desired), 0, order, __ATOMIC_RELAXED); \
-        __found; \
+        __typeof__(pointer) __place = (pointer); \
+        __typeof__(expected) __wanted = (expected); \
+        __typeof__(*__place) __new = (__typeof__(*__place))(value); \
+        before; \
+        __typeof__(*__place) __seen = __atomic_load_n(__place, __ATOMIC_RELAXED); \
+        _Bool __done = __seen == *__wanted; \
+        if (__done) { \
+            __done = __atomic_compare_exchange_n(__place, &__seen, __new, 0, order, __ATOMIC_RELAXED); \
+            __VERIFIER_assume(__done); \
+            after; \
+        } else { \
+            *__wanted = __seen; \
+            failed; \
+        } \
+        __done; \
     })
-#define __try_cmpxchg(pointer, expected, desired, order) \
-    __atomic_compare_exchange_n(pointer, expected, desired, 0, order, __ATOMIC_RELAXED)
+#define __cmpxchg(pointer, expected, value, attempt) \
+    __extension__({ \
+        __typeof__(*(pointer)) __met = (__typeof__(*(pointer)))(expected); \
+        attempt(pointer, &__met, value); \
+        __met; \
+    })
 #define xchg_relaxed(pointer, value) __atomic_exchange_n(pointer, value, __ATOMIC_RELAXED)
 #define xchg_acquire(pointer, value) __atomic_exchange_n(pointer, value, __ATOMIC_ACQUIRE)
 #define xchg_release(pointer, value) __atomic_exchange_n(pointer, value, __ATOMIC_RELEASE)
@@ -20,24 +42,17 @@
         smp_mb__after_atomic(); \
         __old; \
     })
-#define cmpxchg_relaxed(pointer, expected, desired) __cmpxchg(pointer, expected, desired, __ATOMIC_RELAXED)
-#define cmpxchg_acquire(pointer, expected, desired) __cmpxchg(pointer, expected, desired, __ATOMIC_ACQUIRE)
-#define cmpxchg_release(pointer, expected, desired) __cmpxchg(pointer, expected, desired, __ATOMIC_RELEASE)
-#define cmpxchg(pointer, expected, desired) \
-    __extension__({ \
-        __typeof__(*(pointer)) __met = (__typeof__(*(pointer)))(expected); \
-        if (__try_cmpxchg(pointer, &__met, (__typeof__(*(pointer)))(desired), __ATOMIC_SEQ_CST)) \
-            smp_mb__after_atomic(); \
-        __met; \
-    })
-#define try_cmpxchg_relaxed(pointer, expected, desired) __try_cmpxchg(pointer, expected, desired, __ATOMIC_RELAXED)
-#define try_cmpxchg_acquire(pointer, expected, desired) __try_cmpxchg(pointer, expected, desired, __ATOMIC_ACQUIRE)
-#define try_cmpxchg_release(pointer, expected, desired) __try_cmpxchg(pointer, expected, desired, __ATOMIC_RELEASE)
-#define try_cmpxchg(pointer, expected, desired) \
-    __extension__({ \
-        _Bool __done = __try_cmpxchg(pointer, expected, desired, __ATOMIC_SEQ_CST); \
-        if (__done) \
-            smp_mb__after_atomic(); \
-        __done; \
-    })
+#define try_cmpxchg_relaxed(pointer, expected, value) \
+    __try_cmpxchg(pointer, expected, value, __ATOMIC_RELAXED, (void)0, (void)0, __cmpxchg_barrier("failed_cmpxchg_relaxed"))
+#define try_cmpxchg_acquire(pointer, expected, value) \
+    __try_cmpxchg(pointer, expected, value, __ATOMIC_ACQUIRE, (void)0, (void)0, __cmpxchg_barrier("failed_cmpxchg_acquire"))
+#define try_cmpxchg_release(pointer, expected, value) \
+    __try_cmpxchg(pointer, expected, value, __ATOMIC_RELEASE, (void)0, (void)0, __cmpxchg_barrier("failed_cmpxchg_release"))
+#define try_cmpxchg(pointer, expected, value) \
+    __try_cmpxchg(pointer, expected, value, __ATOMIC_SEQ_CST, __cmpxchg_barrier("cmpxchg"), smp_mb__after_atomic(), \
+                  __cmpxchg_barrier("failed_cmpxchg"))
+#define cmpxchg_relaxed(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg_relaxed)
+#define cmpxchg_acquire(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg_acquire)
+#define cmpxchg_release(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg_release)
+#define cmpxchg(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg)
 #endif

@@ -10,7 +10,14 @@
 #define rcu_dereference_check(pointer, condition) READ_ONCE(pointer)
 #define rcu_dereference_protected(pointer, condition) (pointer)
 #define rcu_access_pointer(pointer) READ_ONCE(pointer)
-#define rcu_assign_pointer(pointer, value) smp_store_release(&(pointer), value)
+/* Nothing is published with a constant zero, for which the kernel asks no order. */
+#define rcu_assign_pointer(pointer, value) \
+    __extension__({ \
+        if (__builtin_constant_p(value) && (unsigned long)(value) == 0) \
+            WRITE_ONCE(pointer, (__typeof__(pointer))(value)); \
+        else \
+            smp_store_release(&(pointer), value); \
+    })
 #define RCU_INIT_POINTER(pointer, value) WRITE_ONCE(pointer, value)
 #define rcu_replace_pointer(pointer, value, condition) \
     __extension__({ \

@@ -13,12 +13,19 @@ typedef spinlock_t raw_spinlock_t;
 #define DEFINE_RAW_SPINLOCK(name) raw_spinlock_t name = __RAW_SPIN_LOCK_UNLOCKED(name)
 extern void __fencesmith_in(const char *, ...);
 #define spin_lock_init(lock) ((void)pthread_spin_init(&(lock)->__lock, 0))
-#define spin_lock(lock) __fencesmith_in("LKR LKW", pthread_spin_lock(&(lock)->__lock))
+/* Where the ticket that is drawn orders everything, the barrier by this name says so. */
+#define __spin_lock_barrier() __asm__ __volatile__("spin_lock" ::: "memory")
+#define spin_lock(lock) (__extension__({ \
+        __spin_lock_barrier(); \
+        __fencesmith_in("LKR LKW", pthread_spin_lock(&(lock)->__lock)); \
+    }))
 #define spin_unlock(lock) __fencesmith_in("UL", pthread_spin_unlock(&(lock)->__lock))
 #define spin_trylock(lock) \
     __extension__({ \
         int __failed; \
         __fencesmith_in("LKR LKW", __failed = pthread_spin_trylock(&(lock)->__lock)); \
+        if (!__failed) \
+            __spin_lock_barrier(); \
         !__failed; \
     })
 #define spin_lock_irq(lock) spin_lock(lock)
