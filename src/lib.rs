@@ -107,6 +107,7 @@
 pub mod bench;
 pub mod cli;
 pub mod diag;
+mod digest;
 pub mod drive;
 pub mod enumerate;
 pub mod exec;

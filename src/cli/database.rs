@@ -20,6 +20,8 @@ pub struct Entry {
     /// Whole, or as seen from where we are.
     pub file: PathBuf,
     pub command: compiler::Command,
+    /// Whether another command compiles it with other flags that matter.
+    pub differs: bool,
 }
 
 /// An object of the JSON array.
@@ -54,8 +56,7 @@ pub fn read(given: &Path, sources: &mut Sources) -> Result<Vec<Entry>, Diagnosti
     for record in records {
         let directory = base.join(&record.directory);
         let name = seen_from_here(&directory.join(&record.file));
-        // A file that is compiled twice is one program's file once; the first command is taken.
-        if entries.iter().any(|entry| same(&entry.file, &name)) || !is_c(&name) {
+        if !is_c(&name) {
             continue;
         }
         let words = match (record.arguments, record.command) {
@@ -64,7 +65,11 @@ pub fn read(given: &Path, sources: &mut Sources) -> Result<Vec<Entry>, Diagnosti
             (None, None) => Vec::new(),
         };
         let command = compiler::command(words.into_iter().skip(1).collect(), &directory, &name)?;
-        entries.push(Entry { file: name, command });
+        // A file that is compiled twice is one program's file once; the first command is taken.
+        match entries.iter_mut().find(|entry| same(&entry.file, &name)) {
+            Some(first) => first.differs |= first.command.preprocessing != command.preprocessing,
+            None => entries.push(Entry { file: name, command, differs: false }),
+        }
     }
     if entries.is_empty() {
         let error = Diagnostic::error("there is no command that compiles a C file");

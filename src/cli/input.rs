@@ -56,6 +56,12 @@ pub fn reading(
         Some(build) => {
             let entries = database::read(build, sources)?;
             let chosen = chosen(&input.files, &entries, build, &mut notes);
+            let differing = chosen.iter().filter(|(_, entry)| entry.is_some_and(|entry| entry.differs));
+            notes.extend(differing.map(|(path, _)| {
+                let what = format!("{} is compiled more than once, with different flags", path.display());
+                Diagnostic::warning(what)
+                    .help("the first command in the build database is taken; `-D` and its like overrule it")
+            }));
             chosen
                 .into_iter()
                 .map(|(path, entry)| {

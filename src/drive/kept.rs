@@ -1,30 +1,37 @@
 //! `explore --save` and `--resume`: an exploration that had to end early, in a file.
 //!
 //! In: a path, and what the explorer keeps. Out: the file, whole or not at all; from the file what the explorer goes on with.
-//! It must not know what is kept, but that it is such a file.
+//! It must not know what is kept, but that it is such a file, and that the text of what is kept is as it was written: a search
+//! goes on from wherever it is told to, and nothing in it would show that this is nowhere it has come to.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::diag::Diagnostic;
+use crate::digest::sha256;
 use crate::explore::Paused;
 use crate::intake::{self, Writer};
 use crate::patch::write::{Before, Change, cannot_write, write_files};
 
 /// What such a file says of itself.
-const FORMAT: &str = "fencesmith exploration 1";
+const FORMAT: &str = "fencesmith exploration 2";
 
 #[derive(Serialize)]
 struct Written<'p> {
     format: &'static str,
-    exploration: &'p Paused,
+    /// Of the text of the exploration.
+    sha256: String,
+    exploration: &'p RawValue,
 }
 
 #[derive(Deserialize)]
-struct Read {
-    exploration: Paused,
+struct Read<'t> {
+    sha256: String,
+    #[serde(borrow)]
+    exploration: &'t RawValue,
 }
 
 #[derive(Deserialize)]
@@ -50,8 +57,11 @@ pub fn prepare(path: &Path) -> Result<(), Diagnostic> {
 /// The file cannot be written, or has become something else meanwhile.
 pub fn save(path: &Path, paused: &Paused) -> Result<(), Diagnostic> {
     let before = if path.exists() { Some(is_kept(path)?) } else { None };
-    let written = serde_json::to_string(&Written { format: FORMAT, exploration: paused });
-    let text = written.expect("what is kept is made of strings and numbers; please report this") + "\n";
+    let known = "what is kept is made of strings and numbers; please report this";
+    let exploration = serde_json::value::to_raw_value(paused).expect(known);
+    let sha256 = sha256(exploration.get());
+    let written = Written { format: FORMAT, sha256, exploration: &exploration };
+    let text = serde_json::to_string(&written).expect(known) + "\n";
     let before = before.as_deref().map_or(Before::Nothing, Before::Text);
     write_files(&[Change { path, text: &text, before }])
 }
@@ -62,10 +72,12 @@ pub fn save(path: &Path, paused: &Paused) -> Result<(), Diagnostic> {
 /// The file cannot be read, or is no such file.
 pub fn resume(path: &Path) -> Result<Arc<Paused>, Diagnostic> {
     let text = is_kept(path)?;
-    match serde_json::from_str::<Read>(&text) {
-        Ok(read) => Ok(Arc::new(read.exploration)),
-        Err(error) => Err(no_such(path, &error.to_string())),
+    let unreadable = |error: serde_json::Error| no_such(path, &error.to_string());
+    let read = serde_json::from_str::<Read<'_>>(&text).map_err(unreadable)?;
+    if sha256(read.exploration.get()) != read.sha256 {
+        return Err(no_such(path, "it is not as it was written"));
     }
+    serde_json::from_str(read.exploration.get()).map(Arc::new).map_err(unreadable)
 }
 
 /// The text of a file of this kind.

@@ -76,6 +76,10 @@ fn accesses(skeleton: &Skeleton) -> Vec<(ThreadId, &Event)> {
 fn conflict(a: &Event, b: &Event) -> bool {
     let writes = |event: &Event| matches!(event.action, Action::Write { .. });
     let (Some(x), Some(y)) = (&a.target, &b.target) else { return false };
+    // Two sections never run at the same time.
+    if a.section.is_some() && b.section.is_some() {
+        return false;
+    }
     (writes(a) || writes(b)) && x.cells.iter().any(|cell| y.cells.binary_search(cell).is_ok())
 }
 

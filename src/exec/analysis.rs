@@ -139,6 +139,11 @@ impl Analysis {
         self.cells.get(&address).is_some_and(CellFacts::shared)
     }
 
+    /// Whether a cell is shared by the facts of another round that is not by these; joining them is new then.
+    pub fn is_outgrown_by(&self, other: &Analysis) -> bool {
+        other.cells.iter().any(|(address, facts)| facts.shared() && !self.shared(*address))
+    }
+
     /// Adds the facts of another round; says whether anything but may-values is new, and whether may-values are.
     pub fn join(&mut self, other: &Analysis) -> Growth {
         let mut growth = Growth::default();

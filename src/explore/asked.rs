@@ -3,8 +3,6 @@
 //! In: a model, settings, the code. Out: the model as it is judged ([`Plan`]) and threads without histories ([`Runs`]). It must
 //! not know how many explorers there are.
 
-use sha2::{Digest, Sha256};
-
 use super::axioms::plan::Plan;
 use super::graph::{may_have_twins, merges};
 use super::question::Question;
@@ -12,6 +10,7 @@ use super::report::{Equivalence, Settings};
 use super::threads::barrier::Barriers;
 use super::threads::runs::Runs;
 use super::threads::surroundings::Surroundings;
+use crate::digest::sha256;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
 use crate::ir::text::print;
@@ -41,12 +40,11 @@ impl<'a> Asked<'a> {
 
     /// What another run must be asked that goes on where one has ended.
     pub fn question(&self) -> Question {
-        let digest = |text: String| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
         Question {
             tool: env!("CARGO_PKG_VERSION").to_string(),
-            program: digest(self.program()),
-            model: digest(self.meaning()),
-            options: digest(self.options()),
+            program: sha256(&self.program()),
+            model: sha256(&self.meaning()),
+            options: sha256(&self.options()),
         }
     }
 

@@ -75,6 +75,17 @@ pub fn fate<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Fate {
     }
 }
 
+/// The locations that threads of a full graph wait to change, each for a mutex there or the like.
+pub fn wanted<const W: usize>(runs: &Runs<'_>, graph: &Graph<W>) -> Vec<u32> {
+    let stuck = graph.threads.iter().filter(|thread| thread.started).filter_map(|thread| {
+        match &*runs.node(thread.cursor).detail {
+            Detail::Stuck(Stuck::Mutex(location) | Stuck::Event(location), _) => *location,
+            _ => None,
+        }
+    });
+    stuck.collect()
+}
+
 /// Whether anyone starts the thread; a thread that waits for one that nobody starts was given a handle that is none.
 pub fn is_started<const W: usize>(graph: &Graph<W>, thread: ThreadId) -> bool {
     graph.threads.get(thread.index()).is_some_and(|thread| thread.started)

@@ -8,12 +8,16 @@
 //! there before, and memory is as it was, it goes round for good as long as nobody else writes: one iteration is all that
 //! it does, again and again. That memory is fair: no write is kept from the thread for ever.
 //!
+//! What it changes and changes back meanwhile somebody may wait for, a mutex that it gives and takes again: who comes to wait for one gets
+//! it at some time, so that nothing is for good then.
+//!
 //! If it leaves the loop instead, or writes what others can see, the graph is there only because the thread looked too early; the
 //! execution in which it looks later is another graph. Nothing that is run here becomes part of the graph or of what is
 //! known of memory; only which values of a choice it tells apart is kept, so that each of them is looked at.
 
 use rustc_hash::FxHashMap;
 
+use super::fate::wanted;
 use super::graph::{Graph, INIT};
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
@@ -132,7 +136,9 @@ impl<const W: usize> Round<'_, '_, W> {
                 }
                 Step::Repeated(repetition) if repetition.id == self.repetition.id && self.machine.loops() == depth => {
                     if self.has_been_here() {
-                        return Some(Stays::ForGood);
+                        let wanted = wanted(self.runs, self.graph);
+                        let lends = self.written.keys().any(|location| wanted.contains(location));
+                        return Some(if lends { Stays::GoesOn } else { Stays::ForGood });
                     }
                     if self.heads.len() == ITERATIONS {
                         return None;

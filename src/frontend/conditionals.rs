@@ -59,6 +59,11 @@ pub fn depth(text: &str, from: usize, place: usize) -> u64 {
     })
 }
 
+/// Whether such a directive stands in a stretch.
+pub fn has_some(text: &str, stretch: Range<usize>) -> bool {
+    !directives(text, stretch.start, stretch.end).is_empty()
+}
+
 /// Whether text may be put around a stretch: whatever part it begins in it ends in, too.
 pub fn is_even(text: &str, stretch: Range<usize>) -> bool {
     let mut depth = 0i32;

@@ -9,6 +9,7 @@ use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
 use super::body::{Body, Once, Owner};
+use super::subscripts::Purpose;
 use super::types::Shape;
 use crate::ir::{Among, BinaryOp, Concern, Op, Operand, Property, Sign, UnaryOp, Width};
 
@@ -153,7 +154,7 @@ impl Body<'_, '_> {
 
     fn unary_expr(&mut self, expr: ExprId, op: U, operand: ExprId, shape: Shape) -> Operand {
         match op {
-            U::AddrOf => self.address(operand),
+            U::AddrOf => self.address_for(Purpose::Address, operand),
             U::Deref => self.address(expr),
             U::Plus => self.value(operand),
             U::Minus | U::BitNot if self.input.negates_enum_field(operand) => {
@@ -296,7 +297,7 @@ impl Body<'_, '_> {
                 None => Operand::pointer(0),
             },
             Conversion::ArrayDecay if self.is_temporary(operand) => self.temporary(operand),
-            Conversion::ArrayDecay | Conversion::FunctionDecay => self.address(operand),
+            Conversion::ArrayDecay | Conversion::FunctionDecay => self.address_for(Purpose::Address, operand),
             Conversion::Void => {
                 self.effects(operand);
                 Operand::constant(0, Width::INT)

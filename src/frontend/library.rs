@@ -57,6 +57,10 @@ pub enum MutexCall {
     /// Answers 0 or this number, an error number apart.
     TimedLock(u64),
     Unlock,
+    /// `pthread_spin_lock`.
+    SpinLock,
+    /// `pthread_spin_trylock`.
+    SpinTryLock,
     /// `pthread_spin_unlock`.
     SpinUnlock,
     Destroy,
@@ -293,7 +297,7 @@ pub enum Known {
 }
 
 /// The error number of a mutex that is held.
-const EBUSY: u64 = 16;
+pub const EBUSY: u64 = 16;
 /// What `mtx_trylock` answers then.
 const THRD_BUSY: u64 = 1;
 /// What a lock with a timeout answers when it gives up, of POSIX and of C11.
@@ -334,8 +338,10 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_mutex_init" => Mutex(MutexCall::Init),
         "pthread_spin_init" => Mutex(MutexCall::InitSpin),
         "mtx_init" => Mutex(MutexCall::InitC11),
-        "pthread_mutex_lock" | "pthread_spin_lock" | "mtx_lock" => Mutex(MutexCall::Lock),
-        "pthread_mutex_trylock" | "pthread_spin_trylock" => Mutex(MutexCall::TryLock(EBUSY)),
+        "pthread_mutex_lock" | "mtx_lock" => Mutex(MutexCall::Lock),
+        "pthread_spin_lock" => Mutex(MutexCall::SpinLock),
+        "pthread_mutex_trylock" => Mutex(MutexCall::TryLock(EBUSY)),
+        "pthread_spin_trylock" => Mutex(MutexCall::SpinTryLock),
         "mtx_trylock" => Mutex(MutexCall::TryLock(THRD_BUSY)),
         "pthread_mutex_timedlock" => Mutex(MutexCall::TimedLock(ETIMEDOUT)),
         "mtx_timedlock" => Mutex(MutexCall::TimedLock(THRD_TIMEDOUT)),

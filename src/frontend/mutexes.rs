@@ -10,7 +10,8 @@ use rucc_types::{ArrayLen, Field, TypeId, TypeKind};
 use super::asked::Use;
 use super::body::Body;
 use super::input::Input;
-use super::library::MutexCall;
+use super::library::{EBUSY, MutexCall};
+use crate::ids::RegId;
 use crate::ir::mutex::{self, Kind};
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
 
@@ -98,7 +99,7 @@ impl Body<'_, '_> {
             MutexCall::InitSpin => {
                 let address = self.value(args[0]);
                 args[1..].iter().for_each(|arg| self.effects(*arg));
-                self.set_up(address, free(Kind::Normal), args[0]);
+                self.set_up(address, Operand::constant(mutex::FREE_SPIN, Width::INT), args[0]);
                 success
             }
             MutexCall::Lock => {
@@ -120,6 +121,16 @@ impl Body<'_, '_> {
                 let dst = self.register(Width::INT, None);
                 self.emit(Op::Unlock { dst: Some(dst), address, site });
                 Operand::Reg(dst)
+            }
+            MutexCall::SpinLock => {
+                let address = self.used_mutex(args[0]);
+                let site = self.pointer_site(SiteKind::Rmw, args[0]);
+                self.emit(Op::SpinLock { address, site });
+                success
+            }
+            MutexCall::SpinTryLock => {
+                let address = self.used_mutex(args[0]);
+                self.spin_try_lock(address, args[0])
             }
             MutexCall::SpinUnlock => {
                 let address = self.used_mutex(args[0]);
@@ -219,6 +230,18 @@ impl Body<'_, '_> {
         let site = self.pointer_site(SiteKind::Rmw, written);
         let dst = self.register(Width::BOOL, None);
         self.emit(Op::TryLock { dst, address, site });
+        self.unless_busy(dst, busy)
+    }
+
+    fn spin_try_lock(&mut self, address: Operand, written: ExprId) -> Operand {
+        let site = self.pointer_site(SiteKind::Rmw, written);
+        let dst = self.register(Width::BOOL, None);
+        self.emit(Op::SpinTryLock { dst, address, site });
+        self.unless_busy(dst, EBUSY)
+    }
+
+    /// What an attempt answers: 0 or this number.
+    fn unless_busy(&mut self, dst: RegId, busy: u64) -> Operand {
         let success = Operand::constant(0, Width::INT);
         self.select(Operand::Reg(dst), success, Operand::constant(busy, Width::INT))
     }

@@ -1,9 +1,10 @@
-//! Bit-fields under `#pragma pack`.
+//! Where the C reader's crates lay out otherwise than gcc.
 //!
 //! In: the syntax tree of a unit. Out: the first bit-field whose place in its struct is gcc's secret: under a pragma that allows
-//! more than one byte, `packed` and `aligned` put bit-fields elsewhere than the C reader's crates do. It must not know layouts.
+//! more than one byte, `packed` and `aligned` put bit-fields elsewhere than the crates do; and where the alignment of a member is
+//! asked for. It must not know layouts.
 
-use rucc_ast::{Ast, AttrList, Decl, DeclId, DeclSpecsId, Field, Member, TypeSpec};
+use rucc_ast::{Ast, AttrList, Decl, DeclId, DeclSpecsId, Expr, ExprId, Field, Member, TypeSpec};
 use rucc_base::Interner;
 use rucc_diag::Span;
 
@@ -26,6 +27,17 @@ pub fn unclear(ast: &Ast, names: &Interner) -> Option<Span> {
         }
         _ => None,
     })
+}
+
+/// Where the alignment of a member is asked for, which the C reader's crates take for that of its type: what the member or its struct
+/// says of it is not looked at.
+pub fn of_member(ast: &Ast) -> Option<Span> {
+    let exprs = (0..ast.counts().exprs).map(ExprId::from_usize);
+    let mut asked = exprs.filter_map(|expr| match ast[expr] {
+        Expr::AlignofExpr(operand) => Some((expr, operand)),
+        _ => None,
+    });
+    asked.find(|(_, operand)| matches!(ast[*operand], Expr::Member { .. })).map(|(expr, _)| ast.expr_span(expr))
 }
 
 /// Whether a member says how it is to be aligned.

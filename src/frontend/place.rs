@@ -11,8 +11,9 @@ use super::bits::BitField;
 use super::blocks::Made;
 use super::body::{Body, Local};
 use super::sites::Named;
+use super::subscripts::{self, Purpose};
 use super::types::Shape;
-use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, UnaryOp as Not, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, Sign, SiteKind, UnaryOp as Not, Width};
 
 /// What an lvalue names.
 #[derive(Clone, Copy, Debug)]
@@ -103,8 +104,13 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The address of the object an lvalue (or a struct value) names.
+    /// The address of the object an lvalue (or a struct value) names, to access it.
     pub fn address(&mut self, lvalue: ExprId) -> Operand {
+        self.address_for(Purpose::Access, lvalue)
+    }
+
+    /// The same, for what is done with it.
+    pub fn address_for(&mut self, purpose: Purpose, lvalue: ExprId) -> Operand {
         let expr = self.input.tast[lvalue];
         match expr.kind {
             ExprKind::Decl(decl) => self.decl_address(decl),
@@ -114,7 +120,10 @@ impl Body<'_, '_> {
             }
             ExprKind::Unary { op: UnaryOp::Deref, operand } => self.value(operand),
             ExprKind::Member { base, field } => {
-                let address = self.record_or_address(base);
+                let address = match self.input.tast[base].category {
+                    Category::Lvalue => self.address_for(purpose, base),
+                    _ => self.record(base),
+                };
                 match self.input.bare(self.input.tast[base].ty) {
                     TypeKind::Record(id) => {
                         let record = self.input.types.record_info(id);
@@ -128,8 +137,17 @@ impl Body<'_, '_> {
                 }
             }
             ExprKind::Subscript { base, index } => {
-                let address = self.value(base);
-                self.step(address, base, index, BinaryOp::Add)
+                let address = match self.input.decayed(base) {
+                    Some(array) if matches!(self.input.tast[array].kind, ExprKind::Subscript { .. }) => {
+                        self.address_for(purpose, array)
+                    }
+                    _ => self.value(base),
+                };
+                let within = self.input.length_within(base).filter(|length| !self.input.is_below(index, *length));
+                match within {
+                    None => self.step(address, base, index, BinaryOp::Add),
+                    Some(length) => self.step_within(address, (base, index), purpose.positions(length)),
+                }
             }
             ExprKind::CompoundLiteral(decl) => {
                 if self.input.tast[decl].duration != StorageDuration::Automatic {
@@ -140,7 +158,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Comma { lhs, rhs } => {
                 self.effects(lhs);
-                self.address(rhs)
+                self.address_for(purpose, rhs)
             }
             ExprKind::Convert { operand, .. } if self.input.shape(expr.ty) == Shape::Record => self.address(operand),
             _ if self.input.shape(expr.ty) == Shape::Record => self.record(lvalue),
@@ -215,12 +233,26 @@ impl Body<'_, '_> {
 
     /// `pointer + index` or `pointer - index` in elements.
     pub fn step(&mut self, address: Operand, pointer: ExprId, index: ExprId, op: BinaryOp) -> Operand {
+        let sign = self.input.shape(self.input.tast[index].ty).sign();
+        let index = self.value(index);
+        self.step_by(address, pointer, (index, sign), op)
+    }
+
+    /// The same forward, where the element is one of so many.
+    fn step_within(&mut self, address: Operand, (array, index): (ExprId, ExprId), positions: u64) -> Operand {
+        let sign = self.input.shape(self.input.tast[index].ty).sign();
+        let index = self.value(index);
+        let wide = self.resize(index, Width::POINTER, sign);
+        let is_one = self.binary(BinaryOp::UnsignedLess, wide, Operand::pointer(positions));
+        self.require(is_one, Property::OutOfBounds, subscripts::BEYOND);
+        self.step_by(address, array, (index, sign), BinaryOp::Add)
+    }
+
+    fn step_by(&mut self, address: Operand, pointer: ExprId, (index, sign): (Operand, Sign), op: BinaryOp) -> Operand {
         let Some(size) = self.step_size(self.input.tast[pointer].ty) else {
             return self
                 .refuse("arithmetic on a pointer to an incomplete type, or to one whose length is not known here,");
         };
-        let sign = self.input.shape(self.input.tast[index].ty).sign();
-        let index = self.value(index);
         // A narrower number of elements is a number of bytes, too: there is no type of so many bytes.
         let is_wide = self.width(index) >= Width::POINTER;
         let index = self.resize(index, Width::POINTER, sign);

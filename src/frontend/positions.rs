@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::defines::define_directives;
 use super::files::{self, FileKind};
+use super::spelled::may_spell;
 use crate::diag::{FileId, Sources, Span};
 
 /// An inclusive range of token indices.
@@ -274,6 +275,17 @@ impl Positions {
         let own: FxHashSet<Span> = (range.first..=range.last).filter_map(spelled).collect();
         let is_own = |index: &usize| spelled(*index).is_some_and(|span| own.contains(&span));
         (statement.first..=statement.last).filter(is_own).count() <= range.last + 1 - range.first
+    }
+
+    /// Whether the macro that these tokens come out of, or one in its body, may have the text of what it is given in a string.
+    pub fn may_be_in_a_string(&self, range: Range, sources: &Sources) -> bool {
+        let used = (range.first..=range.last).find_map(|index| self.tokens[index].used);
+        let Some((name, _)) = used else { return false };
+        let defines = self.defines.iter().enumerate().flat_map(|(file, places)| {
+            let text = &*sources.file(FileId::from_index(file)).text;
+            places.iter().map(move |(start, end)| &text[*start as usize..*end as usize])
+        });
+        may_spell(sources.text(name), &defines.collect::<Vec<_>>())
     }
 
     /// The span of tokens that are all spelled one after the other in a file of the user, outside `#define`s.

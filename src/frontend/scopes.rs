@@ -449,6 +449,8 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         | Op::TryLock { .. }
         | Op::TimedLock { .. }
         | Op::Unlock { .. }
+        | Op::SpinLock { .. }
+        | Op::SpinTryLock { .. }
         | Op::SpinUnlock { .. }
         | Op::BarrierWait { .. }
         | Op::BarrierDestroy { .. }

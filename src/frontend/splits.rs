@@ -13,7 +13,9 @@
 //!   label nor a branch, as a loop, `&&` or a call that is written out would bring.
 //! - Each of them is an expression of its own with a type that a variable can have, and stands in the text as it is and not in the
 //!   middle of a macro. What accesses memory in another way ends the stretch. What a macro is given is such an expression if the
-//!   macro has it in its text once: one that stands there twice is evaluated twice, and a temporary once.
+//!   macro has it in its text once: one that stands there twice is evaluated twice, and a temporary once, and a string of its text
+//!   would be one of the temporary's name.
+//! - No directive stands in the statement: another configuration would be taken apart at another place.
 //! - None of them depends on a variable that the statement changes before, or declares: where a local variable gets a value the
 //!   stretch ends, and so it does at an expression that has a name in it which the statement declares.
 //!
@@ -24,6 +26,7 @@ use rucc_sema::{ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::{FloatKind, IntKind, TypeId, TypeKind};
 
 use super::body::Body;
+use super::conditionals;
 use super::options::Splits;
 use super::positions::Range;
 use super::stretches::Extent;
@@ -51,7 +54,8 @@ impl Body<'_, '_> {
             // What a macro is given stands at its use, and there the temporary goes.
             let given = || positions.written_together(range).filter(within);
             let span = span.filter(within).or_else(given)?;
-            positions.is_given_once(range, *tokens).then_some(span)
+            let is_one = positions.is_given_once(range, *tokens);
+            (is_one && !positions.may_be_in_a_string(range, self.input.sources)).then_some(span)
         });
         let (Some(span), Some(ty)) = (span, self.declared(expr)) else { return };
         let names_own = words(self.input.sources.text(span)).any(|word| names.iter().any(|name| name == word));
@@ -70,6 +74,10 @@ impl Body<'_, '_> {
     pub fn extent(&self, stmt: StmtId, range: Range) -> Option<Extent> {
         let sources = self.input.sources;
         let span = self.input.positions.exactly(range, sources).filter(|_| self.lower.splits == Splits::Offered)?;
+        let text = &*sources.file(span.file).text;
+        if conditionals::has_some(text, span.start as usize..span.end as usize) {
+            return None;
+        }
         let expression = match self.input.tast[stmt] {
             Stmt::Expr(mut expr) => {
                 while let ExprKind::Cast(inner) = self.input.tast[expr].kind {

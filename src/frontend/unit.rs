@@ -226,10 +226,14 @@ impl Understanding<'_> {
             return Understood { checked: Err(errors), casts: HashSet::new() };
         }
 
-        if let Some(field) = packing::unclear(&parsed.ast, &session.interner) {
-            let construct = "an alignment of a bit-field under a `#pragma pack` of more than 1";
+        let packed = "an alignment of a bit-field under a `#pragma pack` of more than 1";
+        let member = "the alignment of a member";
+        let unclear = packing::unclear(&parsed.ast, &session.interner).map(|place| (place, packed));
+        if let Some((place, construct)) =
+            unclear.or_else(|| packing::of_member(&parsed.ast).map(|place| (place, member)))
+        {
             let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
-            error.span = (self.at)(field);
+            error.span = (self.at)(place);
             return Understood { checked: Err(vec![error]), casts: HashSet::new() };
         }
         let mut context = rucc_sema::Context::new(&session.interner, &session.target, self.std);

@@ -5,7 +5,8 @@
 //!
 //! The cell says the kind of the mutex, who holds it and how often. Zero is a normal mutex that is free, so that static
 //! memory is one (`PTHREAD_MUTEX_INITIALIZER`). Everything else begins with a byte that hardly anything else does, so
-//! that a cell that nobody has set up is found out: it is in none of the [`Pattern`]s.
+//! that a cell that nobody has set up is found out: it is in none of the [`Pattern`]s. A spin lock looks like a normal mutex with a
+//! count that none has: it has to be set up though memory is zero, and is no mutex.
 //!
 //! A timed lock looks once, at the time when it has the mutex or gives up: what it does while it waits nobody sees, and that it waits
 //! for good is impossible, so that it is an attempt with other answers.
@@ -67,6 +68,8 @@ pub enum Call {
     TryLock,
     TimedLock,
     Unlock,
+    SpinLock,
+    SpinTryLock,
     /// Gives a spin lock.
     SpinUnlock,
     Destroy,
@@ -79,7 +82,7 @@ impl Call {
     /// sees what was done before it was given, and nothing else is ordered. Machines may order more.
     pub fn order(self) -> Order {
         match self {
-            Call::Lock | Call::TryLock | Call::TimedLock => Order::Acquire,
+            Call::Lock | Call::TryLock | Call::TimedLock | Call::SpinLock | Call::SpinTryLock => Order::Acquire,
             Call::Unlock | Call::SpinUnlock => Order::Release,
             Call::Destroy => Order::AcqRel,
             Call::Look => Order::Relaxed,
@@ -89,7 +92,7 @@ impl Call {
     /// Whether it looks at the mutex first, and does nothing more where it finds that it fails or waits.
     pub fn looks(self, kinds: Kinds) -> Looks {
         match self {
-            Call::TryLock | Call::TimedLock | Call::SpinUnlock => Looks::Always,
+            Call::TryLock | Call::TimedLock | Call::SpinTryLock | Call::SpinUnlock => Looks::Always,
             Call::Unlock if kinds == Kinds::Any => Looks::Always,
             Call::Lock if kinds == Kinds::Any => Looks::IfHeld,
             _ => Looks::Never,
@@ -139,6 +142,7 @@ pub const DESTROYED: u64 = 0xffff_ffff;
 
 /// What is said of an operation on a mutex that nobody has set up.
 pub const NOT_READY: &str = "a mutex is used that was never initialised";
+pub const SPIN_NOT_READY: &str = "a spin lock is used that was never initialised";
 pub const GONE: &str = "a mutex is used that was destroyed";
 pub const NOT_OWNED: &str = "a mutex is unlocked that this thread does not hold";
 pub const BUSY: &str = "a mutex is destroyed while it is held";
@@ -173,6 +177,9 @@ pub fn free(kind: Kind) -> u64 {
     }
 }
 
+/// What a free spin lock holds.
+pub const FREE_SPIN: u64 = MAGIC | COUNT;
+
 fn own(thread: u32) -> u64 {
     (u64::from(thread) + 1) << OWNER_SHIFT & OWNER
 }
@@ -192,6 +199,11 @@ impl Pattern {
         Pattern { mask: SHAPE | count, value: MAGIC | (kind as u64) << KIND_SHIFT, some: OWNER }
     }
 
+    /// The spin locks that someone holds.
+    fn held_spin() -> Pattern {
+        Pattern { mask: SHAPE | COUNT, value: FREE_SPIN, some: OWNER }
+    }
+
     /// The recursive mutexes that this thread holds.
     fn mine(kind: Kind, thread: u32) -> Pattern {
         Pattern { mask: ALL & !COUNT, value: held(kind, thread), some: 0 }
@@ -200,7 +212,8 @@ impl Pattern {
 
 /// Whether somebody holds the mutex that the word is (width 1).
 pub fn is_held<C: Calculus>(c: &mut C, word: C::Value) -> C::Value {
-    c.fits(word, &[Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict].map(Pattern::held), &[])
+    let mutexes = [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict].map(Pattern::held);
+    c.fits(word, &[&mutexes[..], &[Pattern::held_spin()]].concat(), &[])
 }
 
 /// What an operation does.
@@ -224,7 +237,11 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
     let kinds = [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict];
     let all_free = kinds.map(|kind| Pattern::just(free(kind)));
     let all_held = kinds.map(Pattern::held);
-    let sound: Vec<Pattern> = all_free.iter().chain(&all_held).copied().collect();
+    let spins = [Pattern::just(FREE_SPIN), Pattern::held_spin()];
+    let is_of_spin = matches!(call, Call::SpinLock | Call::SpinTryLock | Call::SpinUnlock);
+    let mutexes = all_free.iter().chain(&all_held).copied().filter(|_| !is_of_spin);
+    let sound: Vec<Pattern> =
+        mutexes.chain(spins.into_iter().filter(|_| is_of_spin || call == Call::Destroy)).collect();
     let gone = c.fits(old, &[Pattern::just(DESTROYED)], &[]);
     let garbage =
         c.fits(old, &[Pattern { mask: 0, value: 0, some: 0 }], &[&sound[..], &[Pattern::just(DESTROYED)]].concat());
@@ -238,7 +255,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
         stores: never,
         goes_on: always,
         answer: success,
-        misuses: [(garbage, NOT_READY), (gone, GONE), (never, NOT_OWNED)],
+        misuses: [(garbage, if is_of_spin { SPIN_NOT_READY } else { NOT_READY }), (gone, GONE), (never, NOT_OWNED)],
     };
     match call {
         Call::Lock | Call::TryLock | Call::TimedLock => {
@@ -270,7 +287,21 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
                 outcome.answer = outcome.writes;
             }
         }
-        Call::Unlock | Call::SpinUnlock => {
+        Call::SpinLock | Call::SpinTryLock => {
+            outcome.writes = c.fits(old, &spins[..1], &[]);
+            outcome.new = c.constant(FREE_SPIN | own(thread), Width::INT);
+            match call {
+                Call::SpinLock => outcome.goes_on = outcome.writes,
+                _ => outcome.answer = outcome.writes,
+            }
+        }
+        Call::SpinUnlock => {
+            let mine = Pattern::just(FREE_SPIN | own(thread));
+            outcome.new = c.constant(FREE_SPIN, Width::INT);
+            outcome.stores = always;
+            outcome.misuses[2] = (c.fits(old, &sound, &[mine]), NOT_OWNED);
+        }
+        Call::Unlock => {
             let mine: Vec<Pattern> = [Kind::Normal, Kind::ErrorCheck]
                 .map(|kind| Pattern::just(held(kind, thread)))
                 .into_iter()
@@ -287,7 +318,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             let less = c.binary(BinaryOp::Sub, old, one);
             let last = c.select(is_special, freed, success);
             outcome.new = c.select(is_deeper, less, last);
-            outcome.stores = if call == Call::SpinUnlock { always } else { is_deeper };
+            outcome.stores = is_deeper;
             outcome.writes = c.select(is_refused, never, always);
             let permission = c.constant(EPERM, Width::INT);
             outcome.answer = c.select(is_refused, permission, success);
@@ -418,10 +449,21 @@ mod tests {
     /// What a call comes to does not hang on which of the others holds the mutex.
     #[test]
     fn threads_that_are_exchanged_do_the_same() {
-        let calls =
-            [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::SpinUnlock, Call::Destroy, Call::Look];
+        let calls = [
+            Call::Lock,
+            Call::TryLock,
+            Call::TimedLock,
+            Call::Unlock,
+            Call::SpinLock,
+            Call::SpinTryLock,
+            Call::SpinUnlock,
+            Call::Destroy,
+            Call::Look,
+        ];
         for kind in [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict] {
-            let words = [free(kind), DESTROYED, 0x1234].into_iter().chain((0..4).map(|thread| held(kind, thread)));
+            let words = [free(kind), FREE_SPIN, FREE_SPIN | own(1), DESTROYED, 0x1234]
+                .into_iter()
+                .chain((0..4).map(|thread| held(kind, thread)));
             for (word, call) in words.flat_map(|word| calls.map(|call| (word, call))) {
                 for thread in 0..4 {
                     let (written, end) = perform(call, word, thread);
@@ -447,11 +489,24 @@ mod tests {
 
     #[test]
     fn what_nobody_has_set_up_is_no_mutex() {
-        for call in [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::SpinUnlock, Call::Destroy] {
-            for word in [1, 2, 5, MAGIC, MAGIC | 1, MAGIC | own(3) | 1, 0x8000_0000, 0xdead_beef] {
-                assert_eq!(perform(call, word, 0).1, End::Misused(NOT_READY), "{word:#x}");
+        let of_mutexes = [Call::Lock, Call::TryLock, Call::TimedLock, Call::Unlock, Call::Destroy];
+        let of_spins = [Call::SpinLock, Call::SpinTryLock, Call::SpinUnlock];
+        let garbage = [1, 2, 5, MAGIC, MAGIC | 1, MAGIC | own(3) | 1, 0x8000_0000, 0xdead_beef];
+        for call in of_mutexes.into_iter().chain(of_spins) {
+            let said = if of_spins.contains(&call) { SPIN_NOT_READY } else { NOT_READY };
+            for word in garbage {
+                assert_eq!(perform(call, word, 0).1, End::Misused(said), "{word:#x}");
             }
             assert_eq!(perform(call, DESTROYED, 0).1, End::Misused(GONE));
+        }
+        // Neither is the other, and zeros are no spin lock.
+        for call in of_spins {
+            for word in [free(Kind::Normal), held(Kind::Normal, 1), free(Kind::Strict)] {
+                assert_eq!(perform(call, word, 1).1, End::Misused(SPIN_NOT_READY), "{word:#x}");
+            }
+        }
+        for word in [FREE_SPIN, FREE_SPIN | own(1)] {
+            assert_eq!(perform(Call::Lock, word, 1).1, End::Misused(NOT_READY), "{word:#x}");
         }
         let (at, number) = TELLING;
         assert_eq!(MAGIC >> (8 * at), u64::from(number));
@@ -460,6 +515,23 @@ mod tests {
         assert_eq!(perform(Call::Destroy, free(Kind::Recursive), 1), (Some(DESTROYED), End::Answered(0)));
         let full = held(Kind::Recursive, 1) | COUNT;
         assert_eq!(perform(Call::Lock, full, 1), (None, End::Answered(EAGAIN)));
+    }
+
+    #[test]
+    fn a_spin_lock_is_given_by_who_holds_it() {
+        let taken = FREE_SPIN | own(1);
+        for call in [Call::SpinLock, Call::SpinTryLock] {
+            let answer = u64::from(call == Call::SpinTryLock);
+            assert_eq!(perform(call, FREE_SPIN, 1), (Some(taken), End::Answered(answer)));
+        }
+        assert_eq!(perform(Call::SpinLock, taken, 2), (None, End::Waits));
+        assert_eq!(perform(Call::SpinTryLock, taken, 2), (None, End::Answered(0)));
+        assert_eq!(perform(Call::SpinUnlock, taken, 1), (Some(FREE_SPIN), End::Answered(0)));
+        assert_eq!(perform(Call::SpinUnlock, taken, 2).1, End::Misused(NOT_OWNED));
+        assert_eq!(perform(Call::SpinUnlock, FREE_SPIN, 1).1, End::Misused(NOT_OWNED));
+        assert_eq!(perform(Call::Destroy, FREE_SPIN, 1), (Some(DESTROYED), End::Answered(0)));
+        assert_eq!(perform(Call::Destroy, taken, 1).1, End::Misused(BUSY));
+        assert!(holds(taken) && !holds(FREE_SPIN) && describe(FREE_SPIN) == "free");
     }
 
     /// It does what a lock does that need not wait, and gives up where that would.

@@ -543,7 +543,17 @@ pub enum Op {
         address: Operand,
         site: SiteId,
     },
-    /// Gives a spin lock, which is a mutex of the normal kind, by a store.
+    SpinLock {
+        address: Operand,
+        site: SiteId,
+    },
+    /// `dst` (width 1) receives whether it was taken.
+    SpinTryLock {
+        dst: RegId,
+        address: Operand,
+        site: SiteId,
+    },
+    /// Gives a spin lock, by a store.
     SpinUnlock {
         address: Operand,
         site: SiteId,

@@ -299,6 +299,7 @@ fn is_in_reading_loop(function: &Function, place: Place, unread: &BTreeMap<Place
                 | Op::CompareExchange { .. }
                 | Op::Pair(_)
                 | Op::TryLock { .. }
+                | Op::SpinTryLock { .. }
                 | Op::TimedLock { .. }
                 | Op::Call { .. }
         );

@@ -24,6 +24,8 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         | Op::LockDestroy { address, .. }
         | Op::BarrierWait { address, .. }
         | Op::BarrierDestroy { address, .. }
+        | Op::SpinLock { address, .. }
+        | Op::SpinTryLock { address, .. }
         | Op::SpinUnlock { address, .. }
         | Op::Unlock { address, .. } => vec![*address],
         Op::BarrierInit { address, count, .. } => vec![*address, *count],
@@ -82,6 +84,7 @@ pub fn definitions(op: &Op) -> impl Iterator<Item = RegId> + use<> {
         | Op::Spawn { dst, .. }
         | Op::CurrentThread { dst }
         | Op::TryLock { dst, .. }
+        | Op::SpinTryLock { dst, .. }
         | Op::TimedLock { dst, .. } => [Some(*dst), None],
         Op::Call { dst, .. }
         | Op::Join { dst, .. }

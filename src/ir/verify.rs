@@ -411,11 +411,11 @@ impl<'a> Verifier<'a> {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Store]);
             }
-            Op::LockDestroy { address, site } => {
+            Op::SpinLock { address, site } | Op::LockDestroy { address, site } => {
                 self.address(*address);
                 self.site(*site, &[SiteKind::Rmw]);
             }
-            Op::TryLock { dst, address, site } => {
+            Op::TryLock { dst, address, site } | Op::SpinTryLock { dst, address, site } => {
                 self.address(*address);
                 self.result_of(*dst, Some(Width::BOOL));
                 self.site(*site, &[SiteKind::Rmw]);

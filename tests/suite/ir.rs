@@ -103,6 +103,8 @@ far:
   barrier_destroy @flag site sr
   unlock @flag site ss
   spin_unlock @flag site ss
+  spin_lock @flag site sr
+  %c = spin_trylock @flag site sr
   %told = unlock @flag site sr
   lock_destroy @flag site sr
   lock_init @flag, 0:i32 site ss
@@ -181,15 +183,17 @@ fn everything_mentions_every_instruction() {
             Op::TimedLock { .. } => 46,
             Op::SpinUnlock { .. } => 47,
             Op::EndLifetimes { .. } => 48,
+            Op::SpinLock { .. } => 49,
+            Op::SpinTryLock { .. } => 50,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 49];
+    let mut seen = [false; 51];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 49]);
+    assert_eq!(seen, [true; 51]);
 }
 
 #[test]

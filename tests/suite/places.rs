@@ -250,20 +250,22 @@ fn what_is_taken_apart_compiles_without_a_warning() {
     }
 }
 
-/// What a macro evaluates twice would be evaluated once with a temporary: there is no repair then, and none that changes what
-/// the program does.
+/// What a macro evaluates twice would be evaluated once with a temporary, what it has in a string would be another string, and with a
+/// directive in it a statement is another one elsewhere: there is no repair then, and none that changes what the program does.
 #[test]
-fn what_a_macro_has_twice_gets_no_temporary() {
+fn what_would_mean_something_else_gets_no_temporary() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places");
-    let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
-        .args(["suggest", "split-macro-twice.c", "--model", "tso", "--split", "--quiet", "--cross-check=false"])
-        .current_dir(&folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{text}");
-    assert!(text.contains("no statement boundary between them"), "{text}");
+    for program in ["split-macro-twice.c", "split-macro-string.c", "split-directive.c"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args(["suggest", program, "--model", "tso", "--split", "--quiet", "--cross-check=false"])
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{program}: {text}");
+        assert!(text.contains("no statement boundary between them"), "{program}: {text}");
+    }
 }
 
 #[test]

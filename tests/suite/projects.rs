@@ -102,7 +102,18 @@ fn the_build_database_says_how_each_file_is_read() {
     let alone = run(folder.path(), "check test/main.c -p compile_commands.json --model sc", "");
     exit(&alone, 2);
     assert!(String::from_utf8_lossy(&alone.stderr).contains("the function `add` is neither defined nor known"));
-    fs::write(folder.path().join("compile_commands.json"), "[\n{\"directory\": 1}]").unwrap();
+    // One source of two programs.
+    let database = folder.path().join("compile_commands.json");
+    let record = |flag: &str| {
+        format!("{{\"directory\": \".\", \"file\": \"test/main.c\", \"command\": \"cc {flag} -c test/main.c\"}}")
+    };
+    for (flags, is_told) in [(["-DA=1", "-DA=2"], true), (["-DA=1", "-DA=1 -O2"], false)] {
+        fs::write(&database, format!("[{}, {}]", record(flags[0]), record(flags[1]))).unwrap();
+        let twice = run(folder.path(), "check -p . --model sc", "");
+        let said = String::from_utf8_lossy(&twice.stderr).into_owned();
+        assert_eq!(said.contains("compiled more than once, with different flags"), is_told, "{said}");
+    }
+    fs::write(database, "[\n{\"directory\": 1}]").unwrap();
     let broken = run(folder.path(), "check -p . --model sc", "");
     exit(&broken, 2);
     assert!(String::from_utf8_lossy(&broken.stderr).contains("compile_commands.json:2:"));

@@ -140,7 +140,13 @@ fn what_does_not_belong_together_is_refused() {
     assert!(printed(&output).contains("`--resume kept.json` goes on from there"), "{}", printed(&output));
     fs::write(folder.path().join("half.json"), &fs::read(folder.path().join("kept.json")).expect("kept")[..900])
         .expect("writable");
+    // A number that is another one leads nowhere that the search has been, though all of it is read.
+    let kept = fs::read_to_string(folder.path().join("kept.json")).expect("kept");
+    let damaged = kept.replacen("\"blocked\":0", "\"blocked\":1", 1);
+    assert_ne!(damaged, kept);
+    fs::write(folder.path().join("damaged.json"), damaged).expect("writable");
     for (arguments, why) in [
+        ("explore counter.c -DADD=x++ --no-symmetry --model tso --resume damaged.json", "it is not as it was written"),
         ("explore counter.c -DADD=x++ --no-symmetry --model pso --resume kept.json", "another model"),
         ("explore counter.c -DADD=x+=2 --no-symmetry --model tso --resume kept.json", "another program"),
         ("explore counter.c -DADD=x++ --model tso --resume kept.json", "other options"),

@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("diag", 0),
     ("limits", 0),
     ("intake", 0),
+    ("digest", 0),
     ("progress", 0),
     ("proof", 0),
     ("ir", 1),

@@ -74,8 +74,8 @@ pub const RULES: &[Rule] = &[
     Rule {
         id: "out-of-bounds",
         summary: "Some execution accesses memory out of bounds.",
-        help: "The address lies in no object, or not all bytes of the access lie in the object. Often an index that was read \
-               before the array or its length.",
+        help: "The address lies in no object, or not all bytes of the access lie in the object, or an index leaves the array within \
+               a larger object. Often an index that was read before the array or its length.",
     },
     Rule {
         id: "wild-pointer",

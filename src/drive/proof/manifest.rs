@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::foreign;
 use crate::diag::{Diagnostic, Sources};
+use crate::digest::sha256;
 use crate::drive::Request;
 use crate::drive::recheck::canonical;
 use crate::exec::bounds::Bounds;
@@ -59,11 +59,6 @@ pub struct SourceRecord {
     /// Its text in the folder of the proof.
     pub copy: String,
     pub sha256: String,
-}
-
-/// The hash of a text, in hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A model with the hash of its files.

@@ -5,9 +5,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{self, Manifest, sha256};
+use super::manifest::{self, Manifest};
 use super::{FORMULA, MANIFEST, ORDERS, STEPS, Size, encoded, foreign};
 use crate::diag::{Diagnostic, Sources};
+use crate::digest::sha256;
 use crate::drive::check::{Run, unfolded};
 use crate::drive::outcome::Statistics;
 use crate::drive::unwinding::Raised;

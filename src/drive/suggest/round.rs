@@ -166,6 +166,8 @@ pub fn sites(op: &Op) -> [Option<SiteId>; 2] {
         | Op::TryLock { site, .. }
         | Op::TimedLock { site, .. }
         | Op::Unlock { site, .. }
+        | Op::SpinLock { site, .. }
+        | Op::SpinTryLock { site, .. }
         | Op::SpinUnlock { site, .. }
         | Op::LockInit { site, .. }
         | Op::LockDestroy { site, .. }

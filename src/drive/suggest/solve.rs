@@ -194,14 +194,11 @@ pub fn solve_until(
     let run = Run { request, stop };
     loop {
         let bounds = raised.bounds.clone();
-        let unfolded = match ready.take() {
-            Some(skeleton) => {
-                describe(&skeleton, &request.model, &mut statistics);
-                Ok(skeleton)
-            }
-            None => unfolded(run, program, &raised, &mut statistics, observer),
-        };
-        let skeleton = match unfolded {
+        if let Some(skeleton) = &ready {
+            describe(skeleton, &request.model, &mut statistics);
+        }
+        let taken = ready.take().map(Ok);
+        let skeleton = match taken.unwrap_or_else(|| unfolded(run, program, &raised, &mut statistics, observer)) {
             Ok(skeleton) => skeleton,
             // What was cut short refuses what it would not have refused with more time.
             Err(diagnostic) => match (last, stop.reached()) {

@@ -232,6 +232,13 @@ impl Machine {
             Op::Unlock { dst, address, site } => {
                 self.mutex(code, world, (Call::Unlock, *dst), (*address, at(*site, Call::Unlock.order())));
             }
+            Op::SpinLock { address, site } => {
+                self.mutex(code, world, (Call::SpinLock, None), (*address, at(*site, Call::SpinLock.order())));
+            }
+            Op::SpinTryLock { dst, address, site } => {
+                let call = (Call::SpinTryLock, Some(*dst));
+                self.mutex(code, world, call, (*address, at(*site, Call::SpinTryLock.order())));
+            }
             Op::SpinUnlock { address, site } => {
                 self.mutex(code, world, (Call::SpinUnlock, None), (*address, at(*site, Call::SpinUnlock.order())));
             }

@@ -61,6 +61,8 @@ impl Round<'_> {
             | Op::TryLock { .. }
             | Op::TimedLock { .. }
             | Op::Unlock { .. }
+            | Op::SpinLock { .. }
+            | Op::SpinTryLock { .. }
             | Op::SpinUnlock { .. }
             | Op::LockDestroy { .. } => {
                 self.mutex(op, state, span)?;

@@ -14,6 +14,14 @@ use super::Round;
 use super::frame::Frame;
 use super::running::{Head, RunningLoop};
 
+/// Iterations after which it is asked for the first time whether the round is in vain.
+const IN_VAIN: u32 = 64;
+
+/// Whether it is asked after so many iterations: so seldom that asking costs little.
+fn is_to_be_asked(count: u32) -> bool {
+    count >= IN_VAIN && count.is_power_of_two()
+}
+
 impl Frame<'_> {
     /// Notes for the running loops that a branch which leaves them was decided by constants.
     pub(super) fn note_decision(&mut self, at: usize, target: usize) {
@@ -113,6 +121,11 @@ impl Round<'_> {
             Bound::Rising(bound) => (running.counted, bound, Bounded::Loop(running.id)),
         };
         if state.guard == TermId::FALSE {
+            return;
+        }
+        // Another thread writes what this round takes for a constant, so that the loop may go round by what is not so. The path ends
+        // here: there is another round in any case, since the cell is a new one among the shared.
+        if certain && is_to_be_asked(count) && self.known.is_outgrown_by(&self.next) {
             return;
         }
         if count >= bound {

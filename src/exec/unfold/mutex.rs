@@ -29,6 +29,8 @@ impl Round<'_> {
             Op::TryLock { dst, address, site } => (Call::TryLock, Some(*dst), *address, *site),
             Op::TimedLock { dst, address, site } => (Call::TimedLock, Some(*dst), *address, *site),
             Op::Unlock { dst, address, site } => (Call::Unlock, *dst, *address, *site),
+            Op::SpinLock { address, site } => (Call::SpinLock, None, *address, *site),
+            Op::SpinTryLock { dst, address, site } => (Call::SpinTryLock, Some(*dst), *address, *site),
             Op::SpinUnlock { address, site } => (Call::SpinUnlock, None, *address, *site),
             Op::LockDestroy { address, site } => (Call::Destroy, None, *address, *site),
             other => panic!("{other:?} is no mutex operation; please report this"),

@@ -22,6 +22,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::digest::digits;
 use crate::explore::report::{Part, Whole};
 
 /// The sections of the whole are so many times as many as its parts, or more, where there are so many choices.
@@ -74,7 +75,6 @@ impl Division {
             trunk.update(item.len().to_le_bytes());
             trunk.update(item);
         }
-        let digest = trunk.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Whole { sections, digest }
+        Whole { sections, digest: digits(&trunk.finalize()) }
     }
 }

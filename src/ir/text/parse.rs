@@ -375,6 +375,7 @@ impl Reader<'_> {
             "lock" => Op::Lock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "unlock" => Op::Unlock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "trylock" => Op::TryLock { dst, address: self.operand()?, site: self.site("site")? },
+            "spin_trylock" => Op::SpinTryLock { dst, address: self.operand()?, site: self.site("site")? },
             "timedlock" => Op::TimedLock { dst, address: self.operand()?, site: self.site("site")? },
             "barrier_wait" => Op::BarrierWait { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             other => return self.line.error(format!("no instruction '{other}' has a result")),
@@ -471,6 +472,7 @@ impl Reader<'_> {
                 let (address, value) = (self.operand()?, self.next_operand()?);
                 Op::LockInit { address, value, site: self.site("site")? }
             }
+            "spin_lock" => Op::SpinLock { address: self.operand()?, site: self.site("site")? },
             "spin_unlock" => Op::SpinUnlock { address: self.operand()?, site: self.site("site")? },
             "lock_destroy" => Op::LockDestroy { address: self.operand()?, site: self.site("site")? },
             "barrier_init" => {

@@ -266,6 +266,8 @@ impl Display for Instruction<'_> {
             Op::LockInit { address, value, site } => {
                 write!(f, "lock_init {}, {} site {site}", v(*address), v(*value))
             }
+            Op::SpinLock { address, site } => write!(f, "spin_lock {} site {site}", v(*address)),
+            Op::SpinTryLock { dst, address, site } => write!(f, "{dst} = spin_trylock {} site {site}", v(*address)),
             Op::SpinUnlock { address, site } => write!(f, "spin_unlock {} site {site}", v(*address)),
             Op::LockDestroy { address, site } => write!(f, "lock_destroy {} site {site}", v(*address)),
             Op::BarrierInit { address, count, site } => {

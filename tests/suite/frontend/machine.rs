@@ -250,9 +250,22 @@ impl<'p> Machine<'p> {
                     self.store(address, 1, Width::INT);
                     registers[dst.index()] = if free { 0 } else { fencesmith::ir::mutex::ETIMEDOUT };
                 }
-                Op::Unlock { address, .. } | Op::SpinUnlock { address, .. } => {
+                Op::Unlock { address, .. } => {
                     let address = value!(address);
                     self.store(address, 0, Width::INT);
+                }
+                Op::SpinLock { address, .. } | Op::SpinTryLock { address, .. } => {
+                    let address = value!(address);
+                    let free = self.load(address, Width::INT) == mutex::FREE_SPIN;
+                    self.store(address, mutex::FREE_SPIN | 1 << 15, Width::INT);
+                    match op {
+                        Op::SpinTryLock { dst, .. } => registers[dst.index()] = u64::from(free),
+                        _ => assert!(free, "a deadlock"),
+                    }
+                }
+                Op::SpinUnlock { address, .. } => {
+                    let address = value!(address);
+                    self.store(address, mutex::FREE_SPIN, Width::INT);
                 }
                 Op::LockInit { address, value, .. } => {
                     let (address, value) = (value!(address), value!(value));

@@ -59,7 +59,8 @@ static _Thread_local struct timespec seen[CLOCKS];
 
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    if (fails_with_reason())
+    /* Of a clock that there is it does not fail: seconds of 64 bits hold any time. */
+    if ((clock < 0 || clock >= CLOCKS) && fails_with_reason())
         return -1;
     time_t second = seconds();
     long part = below(1000000000);

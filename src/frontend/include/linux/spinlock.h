@@ -7,8 +7,9 @@ typedef struct {
     pthread_spinlock_t __lock;
 } spinlock_t;
 typedef spinlock_t raw_spinlock_t;
-#define __SPIN_LOCK_UNLOCKED(name) { 0 }
-#define __RAW_SPIN_LOCK_UNLOCKED(name) { 0 }
+/* What a spin lock holds that was set up and is free. */
+#define __SPIN_LOCK_UNLOCKED(name) { 0x6d007fff }
+#define __RAW_SPIN_LOCK_UNLOCKED(name) __SPIN_LOCK_UNLOCKED(name)
 #define DEFINE_SPINLOCK(name) spinlock_t name = __SPIN_LOCK_UNLOCKED(name)
 #define DEFINE_RAW_SPINLOCK(name) raw_spinlock_t name = __RAW_SPIN_LOCK_UNLOCKED(name)
 extern void __fencesmith_in(const char *, ...);
