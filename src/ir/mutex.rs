@@ -99,6 +99,14 @@ impl Call {
         }
     }
 
+    /// What is said where it finds what nobody has set up.
+    fn not_ready(self) -> &'static str {
+        match self {
+            Call::SpinLock | Call::SpinTryLock | Call::SpinUnlock => SPIN_NOT_READY,
+            _ => NOT_READY,
+        }
+    }
+
     /// How the language orders the store by which a thread writes that holds the mutex ([`Outcome::stores`]).
     pub fn storing(self) -> Order {
         if self == Call::SpinUnlock { self.order() } else { Order::Relaxed }
@@ -232,16 +240,24 @@ pub struct Outcome<V> {
     pub misuses: [(V, &'static str); 3],
 }
 
+/// What a call may find that is in order.
+fn sound(call: Call) -> Vec<Pattern> {
+    let kinds = [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict];
+    let mutexes = kinds.into_iter().flat_map(|kind| [Pattern::just(free(kind)), Pattern::held(kind)]);
+    let spins = [Pattern::just(FREE_SPIN), Pattern::held_spin()];
+    match call {
+        Call::SpinLock | Call::SpinTryLock | Call::SpinUnlock => spins.to_vec(),
+        // Both are destroyed by the same.
+        Call::Destroy => mutexes.chain(spins).collect(),
+        _ => mutexes.collect(),
+    }
+}
+
 /// What a thread's operation does to a mutex that holds `old` (width 32).
 pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -> Outcome<C::Value> {
     let kinds = [Kind::Normal, Kind::Recursive, Kind::ErrorCheck, Kind::Strict];
     let all_free = kinds.map(|kind| Pattern::just(free(kind)));
-    let all_held = kinds.map(Pattern::held);
-    let spins = [Pattern::just(FREE_SPIN), Pattern::held_spin()];
-    let is_of_spin = matches!(call, Call::SpinLock | Call::SpinTryLock | Call::SpinUnlock);
-    let mutexes = all_free.iter().chain(&all_held).copied().filter(|_| !is_of_spin);
-    let sound: Vec<Pattern> =
-        mutexes.chain(spins.into_iter().filter(|_| is_of_spin || call == Call::Destroy)).collect();
+    let sound = sound(call);
     let gone = c.fits(old, &[Pattern::just(DESTROYED)], &[]);
     let garbage =
         c.fits(old, &[Pattern { mask: 0, value: 0, some: 0 }], &[&sound[..], &[Pattern::just(DESTROYED)]].concat());
@@ -255,7 +271,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
         stores: never,
         goes_on: always,
         answer: success,
-        misuses: [(garbage, if is_of_spin { SPIN_NOT_READY } else { NOT_READY }), (gone, GONE), (never, NOT_OWNED)],
+        misuses: [(garbage, call.not_ready()), (gone, GONE), (never, NOT_OWNED)],
     };
     match call {
         Call::Lock | Call::TryLock | Call::TimedLock => {
@@ -288,7 +304,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
             }
         }
         Call::SpinLock | Call::SpinTryLock => {
-            outcome.writes = c.fits(old, &spins[..1], &[]);
+            outcome.writes = c.fits(old, &[Pattern::just(FREE_SPIN)], &[]);
             outcome.new = c.constant(FREE_SPIN | own(thread), Width::INT);
             match call {
                 Call::SpinLock => outcome.goes_on = outcome.writes,

@@ -108,7 +108,8 @@ fn the_build_database_says_how_each_file_is_read() {
         format!("{{\"directory\": \".\", \"file\": \"test/main.c\", \"command\": \"cc {flag} -c test/main.c\"}}")
     };
     for (flags, is_told) in [(["-DA=1", "-DA=2"], true), (["-DA=1", "-DA=1 -O2"], false)] {
-        fs::write(&database, format!("[{}, {}]", record(flags[0]), record(flags[1]))).unwrap();
+        let other = "{\"directory\": \".\", \"file\": \"src/counter.c\", \"command\": \"cc -Iinclude -DVOLATILE= -c src/counter.c\"}";
+        fs::write(&database, format!("[{}, {}, {other}]", record(flags[0]), record(flags[1]))).unwrap();
         let twice = run(folder.path(), "check -p . --model sc", "");
         let said = String::from_utf8_lossy(&twice.stderr).into_owned();
         assert_eq!(said.contains("compiled more than once, with different flags"), is_told, "{said}");

@@ -356,6 +356,12 @@ fn json_of_a_repair() {
             }
           ],
           "proof": null,
+          "properties": [
+            "assertions",
+            "memory",
+            "arithmetic",
+            "mutex-misuse"
+          ],
           "queries": 4,
           "reason": null,
           "rechecked": true,

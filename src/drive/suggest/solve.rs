@@ -204,15 +204,8 @@ pub fn solve_until(
             Err(diagnostic) => match (last, stop.reached()) {
                 (Some(round), Some(limit)) => {
                     let (skeleton, partial) = round.then(Partial::default());
-                    let outcome = Outcome::Unknown(limit.into(), partial);
-                    return Ok(Solved {
-                        skeleton,
-                        outcome,
-                        reach: Reach::Whole,
-                        bounds,
-                        statistics,
-                        by: Decider::Solver,
-                    });
+                    let (outcome, reach) = (Outcome::Unknown(limit.into(), partial), Reach::Whole);
+                    return Ok(Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver });
                 }
                 _ => return Err(diagnostic),
             },

@@ -14,6 +14,10 @@ use super::Round;
 use super::frame::Frame;
 use super::running::{Head, RunningLoop};
 
+/// Blocks that a thread has freed, from which on an iteration that frees another one is not certain, whatever the constants say: each
+/// block that comes may be any of them, and what that costs grows with their third power.
+const FREED: usize = 24;
+
 /// Iterations after which it is asked for the first time whether the round is in vain.
 const IN_VAIN: u32 = 64;
 
@@ -114,7 +118,8 @@ impl Round<'_> {
         let sleeps = self.sleeps_without_change(frame, index, &state);
         let running = &mut frame.loops[index];
         // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.
-        let certain = running.decided && !running.left && state.guard == before && !sleeps;
+        let frees_more = state.freed.len() > running.head.freed.len().max(FREED);
+        let certain = running.decided && !running.left && state.guard == before && !sleeps && !frees_more;
         let (count, bound, what) = match self.bounds.bound(running.id) {
             Bound::Fixed(bound) => (running.iteration, bound, Bounded::Loop(running.id)),
             Bound::Rising(_) if certain => (running.iteration, self.bounds.counted, Bounded::Count(running.id)),
