@@ -16,8 +16,9 @@ use crate::explore::Paused;
 use crate::intake::{self, Writer};
 use crate::patch::write::{Before, Change, cannot_write, write_files};
 
-/// What such a file says of itself.
+/// What such a file says of itself, and with what this begins whatever version has written it.
 const FORMAT: &str = "fencesmith exploration 2";
+const KIND: &str = "fencesmith exploration ";
 
 #[derive(Serialize)]
 struct Written<'p> {
@@ -45,7 +46,7 @@ struct Head {
 /// It cannot, or is something else.
 pub fn prepare(path: &Path) -> Result<(), Diagnostic> {
     if path.exists() {
-        return is_kept(path).map(drop);
+        return kept(path, KIND).map(drop);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     tempfile::tempfile_in(folder).map(drop).map_err(|error| cannot_write(path, &error))
@@ -56,7 +57,7 @@ pub fn prepare(path: &Path) -> Result<(), Diagnostic> {
 /// # Errors
 /// The file cannot be written, or has become something else meanwhile.
 pub fn save(path: &Path, paused: &Paused) -> Result<(), Diagnostic> {
-    let before = if path.exists() { Some(is_kept(path)?) } else { None };
+    let before = if path.exists() { Some(kept(path, KIND)?) } else { None };
     let known = "what is kept is made of strings and numbers; please report this";
     let exploration = serde_json::value::to_raw_value(paused).expect(known);
     let sha256 = sha256(exploration.get());
@@ -71,7 +72,7 @@ pub fn save(path: &Path, paused: &Paused) -> Result<(), Diagnostic> {
 /// # Errors
 /// The file cannot be read, or is no such file.
 pub fn resume(path: &Path) -> Result<Arc<Paused>, Diagnostic> {
-    let text = is_kept(path)?;
+    let text = kept(path, FORMAT)?;
     let unreadable = |error: serde_json::Error| no_such(path, &error.to_string());
     let read = serde_json::from_str::<Read<'_>>(&text).map_err(unreadable)?;
     if sha256(read.exploration.get()) != read.sha256 {
@@ -80,11 +81,12 @@ pub fn resume(path: &Path) -> Result<Arc<Paused>, Diagnostic> {
     serde_json::from_str(read.exploration.get()).map(Arc::new).map_err(unreadable)
 }
 
-/// The text of a file of this kind.
-fn is_kept(path: &Path) -> Result<String, Diagnostic> {
+/// The text of a file that says that it is of this format, or of one that begins so: what another version has written may be
+/// written over, and not be gone on with.
+fn kept(path: &Path, format: &str) -> Result<String, Diagnostic> {
     let text = intake::text(path, Writer::Programs).map_err(|error| no_such(path, &error.to_string()))?;
     match serde_json::from_str::<Head>(&text) {
-        Ok(head) if head.format == FORMAT => Ok(text),
+        Ok(head) if head.format.starts_with(format) => Ok(text),
         Ok(head) => Err(no_such(path, &format!("it is a `{}`", head.format))),
         Err(_) => Err(no_such(path, "it is something else")),
     }

@@ -81,11 +81,16 @@ fn locked_nothing(text: &str) -> Option<Barrier> {
     (locked && matches!(number.trim(), "0" | "0x0") && place.contains("sp)")).then_some(Barrier::Of(Order::SeqCst))
 }
 
+/// The statements of a template: a `;` and the end of a line end one, and what begins with `#` is a comment to the end of the line.
+fn statements(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split(';').take_while(|part| !part.trim_start().starts_with('#')))
+}
+
 /// The fences of a template, whose instructions are separated by `;` and line ends; `None` if one is unknown.
 fn template(text: &str, kinds: &Kinds) -> Option<Vec<Barrier>> {
     let mut fences = Vec::new();
     let mut lock = "";
-    for part in text.split([';', '\n']) {
+    for part in statements(text) {
         let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
         if part == "lock" {
             lock = "lock ";
@@ -127,7 +132,7 @@ pub fn fence(name: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
 fn instructions(text: &str) -> Option<Vec<Instruction>> {
     let mut found = Vec::new();
     let mut lock = false;
-    for part in text.split([';', '\n']) {
+    for part in statements(text) {
         let mut part = part.trim();
         if let Some(rest) = part.strip_prefix("lock").filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])) {
             lock = true;
@@ -238,6 +243,10 @@ mod tests {
             [Argument::Constant(-1), Argument::Address { base: "0".to_string(), offset: 8 }]
         );
         assert_eq!(found[2].arguments, [Argument::Operand("2".to_string(), Some(Width::BYTE))]);
+        // As FreeBSD writes it.
+        let found =
+            instructions("\tlock ;\t\tcmpxchgl %3,%1 ;\tsete\t%0 ;\t# atomic_cmpset_int; nothing\n# more\nmovl $1, %2");
+        assert_eq!(found.unwrap().iter().map(|it| &*it.name).collect::<Vec<_>>(), ["cmpxchgl", "sete", "movl"]);
         assert_eq!(instructions("movq %h1, %0"), None);
         assert_eq!(instructions("movq (%k1), %0"), None);
         assert_eq!(instructions("movq %fs:0, %0"), None);

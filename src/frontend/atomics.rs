@@ -10,6 +10,7 @@ use super::body::Body;
 use super::orders::Orders;
 use super::place::{Memory, Place};
 use super::sites::Named;
+use super::subscripts::Purpose;
 use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, Sign, SiteKind, UnaryOp, Width};
 
 fn order_of(order: Ordering) -> Order {
@@ -172,7 +173,7 @@ impl Body<'_, '_> {
                 Width::INT
             }
         };
-        let address = self.value(pointer);
+        let address = self.pointer_for(Purpose::Access, pointer);
         Memory { address, width, order, named: Named::Pointer(pointer) }
     }
 

@@ -118,12 +118,10 @@ impl Body<'_, '_> {
                 let span = self.input.place(lvalue);
                 Operand::Global { global: self.lower.string(id, span), offset: 0 }
             }
-            ExprKind::Unary { op: UnaryOp::Deref, operand } => self.value(operand),
+            ExprKind::Unary { op: UnaryOp::Deref, operand } => self.pointer_for(purpose, operand),
             ExprKind::Member { base, field } => {
-                let address = match self.input.tast[base].category {
-                    Category::Lvalue => self.address_for(purpose, base),
-                    _ => self.record(base),
-                };
+                // There is no member of what lies behind an array.
+                let address = self.record_or_address(base);
                 match self.input.bare(self.input.tast[base].ty) {
                     TypeKind::Record(id) => {
                         let record = self.input.types.record_info(id);
@@ -163,6 +161,14 @@ impl Body<'_, '_> {
             ExprKind::Convert { operand, .. } if self.input.shape(expr.ty) == Shape::Record => self.address(operand),
             _ if self.input.shape(expr.ty) == Shape::Record => self.record(lvalue),
             _ => self.refuse("this kind of lvalue"),
+        }
+    }
+
+    /// The value of a pointer, for what is done with it.
+    pub fn pointer_for(&mut self, purpose: Purpose, pointer: ExprId) -> Operand {
+        match self.input.tast[self.input.stripped(pointer)].kind {
+            ExprKind::Unary { op: UnaryOp::AddrOf, operand } => self.address_for(purpose, operand),
+            _ => self.value(pointer),
         }
     }
 

@@ -5,7 +5,7 @@
 //!
 //! An index that leaves an array is undefined though it stays in the object (C17, 6.5.6): `row[0][3]` of rows of three, or
 //! a member of the struct that the array is a member of. What leaves the object is found where it is accessed, so that only
-//! arrays within something larger need a look. As gcc has it, an array at the end of what a pointer leads to or of a whole object
+//! arrays within something larger need a look; so does a row that a pointer to rows leads to. As gcc has it, an array at the end of what a pointer leads to or of a whole object
 //! is as long as that: structs that end in an array of one element or of none are written so, and get more memory than their type
 //! says.
 
@@ -51,7 +51,10 @@ impl Input<'_> {
     pub fn length_within(&self, base: ExprId) -> Option<u64> {
         let array = self.decayed(base)?;
         match self.bare(self.tast[array].ty) {
-            TypeKind::Array { len: ArrayLen::Fixed(length), .. } if !self.is_at_end(array) => Some(length),
+            // One of no elements is there for what lies behind it.
+            TypeKind::Array { len: ArrayLen::Fixed(length), .. } if length > 0 && !self.is_at_end(array) => {
+                Some(length)
+            }
             _ => None,
         }
     }
@@ -67,7 +70,8 @@ impl Input<'_> {
                 }
                 _ => true,
             },
-            ExprKind::Subscript { base, .. } => self.decayed(base).is_none(),
+            // An element, which others are behind, or it is itself what a pointer leads to as an array of this length.
+            ExprKind::Subscript { .. } => false,
             _ => true,
         }
     }

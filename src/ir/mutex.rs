@@ -303,20 +303,7 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
                 outcome.answer = outcome.writes;
             }
         }
-        Call::SpinLock | Call::SpinTryLock => {
-            outcome.writes = c.fits(old, &[Pattern::just(FREE_SPIN)], &[]);
-            outcome.new = c.constant(FREE_SPIN | own(thread), Width::INT);
-            match call {
-                Call::SpinLock => outcome.goes_on = outcome.writes,
-                _ => outcome.answer = outcome.writes,
-            }
-        }
-        Call::SpinUnlock => {
-            let mine = Pattern::just(FREE_SPIN | own(thread));
-            outcome.new = c.constant(FREE_SPIN, Width::INT);
-            outcome.stores = always;
-            outcome.misuses[2] = (c.fits(old, &sound, &[mine]), NOT_OWNED);
-        }
+        Call::SpinLock | Call::SpinTryLock | Call::SpinUnlock => operate_spin(c, call, (old, thread), &mut outcome),
         Call::Unlock => {
             let mine: Vec<Pattern> = [Kind::Normal, Kind::ErrorCheck]
                 .map(|kind| Pattern::just(held(kind, thread)))
@@ -349,6 +336,20 @@ pub fn operate<C: Calculus>(c: &mut C, call: Call, old: C::Value, thread: u32) -
         }
     }
     outcome
+}
+
+/// The same for a spin lock: what is another thing than of one that nobody has set up, or that is gone.
+fn operate_spin<C: Calculus>(c: &mut C, call: Call, (old, thread): (C::Value, u32), outcome: &mut Outcome<C::Value>) {
+    let mine = FREE_SPIN | own(thread);
+    let is_free = c.fits(old, &[Pattern::just(FREE_SPIN)], &[]);
+    let (new, stores) = if call == Call::SpinUnlock { (FREE_SPIN, 1) } else { (mine, 0) };
+    outcome.new = c.constant(new, Width::INT);
+    outcome.stores = c.constant(stores, Width::BOOL);
+    match call {
+        Call::SpinLock => (outcome.writes, outcome.goes_on) = (is_free, is_free),
+        Call::SpinTryLock => (outcome.writes, outcome.answer) = (is_free, is_free),
+        _ => outcome.misuses[2] = (c.fits(old, &sound(call), &[Pattern::just(mine)]), NOT_OWNED),
+    }
 }
 
 /// What an operation on a mutex comes to.

@@ -145,6 +145,12 @@ fn what_does_not_belong_together_is_refused() {
     let damaged = kept.replacen("\"blocked\":0", "\"blocked\":1", 1);
     assert_ne!(damaged, kept);
     fs::write(folder.path().join("damaged.json"), damaged).expect("writable");
+    // What another version has written is written over.
+    fs::write(folder.path().join("old.json"), "{\"format\": \"fencesmith exploration 1\"}").expect("writable");
+    let output = run(folder.path(), &format!("{program} --model tso --resume old.json"));
+    assert!(printed(&output).contains("it is a `fencesmith exploration 1`"), "{}", printed(&output));
+    let output = run(folder.path(), &format!("{program} --model tso --max-executions 5 --save old.json"));
+    assert_eq!(output.status.code(), Some(4), "{}", printed(&output));
     for (arguments, why) in [
         ("explore counter.c -DADD=x++ --no-symmetry --model tso --resume damaged.json", "it is not as it was written"),
         ("explore counter.c -DADD=x++ --no-symmetry --model pso --resume kept.json", "another model"),

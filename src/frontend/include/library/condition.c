@@ -114,6 +114,15 @@ static void wakes_all(unsigned long *sleepers)
         __atomic_fetch_or(&over, found, __ATOMIC_RELAXED);
 }
 
+/* Gives the mutex; one that checks its owner answers an error where this thread does not hold it, and nobody sleeps then. */
+static int gives(pthread_mutex_t *mutex, unsigned long own)
+{
+    int refused = pthread_mutex_unlock(mutex);
+    if (refused)
+        __atomic_fetch_or(&over, own, __ATOMIC_RELAXED);
+    return refused;
+}
+
 int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attributes)
 {
     (void)attributes;
@@ -148,25 +157,34 @@ int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
     USED(variable);
     if (sleeps) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
-        pthread_mutex_unlock(mutex);
+        int refused = gives(mutex, own);
+        if (refused)
+            return refused;
         sleeps_on(own);
     } else {
-        pthread_mutex_unlock(mutex);
+        int refused = pthread_mutex_unlock(mutex);
+        if (refused)
+            return refused;
     }
     pthread_mutex_lock(mutex);
     return 0;
 }
 int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, const struct timespec *until)
 {
-    (void)until;
     USED(variable);
     _Bool late;
+    if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
+        return EINVAL;
     if (sleeps) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
-        pthread_mutex_unlock(mutex);
+        int refused = gives(mutex, own);
+        if (refused)
+            return refused;
         late = gives_up(own);
     } else {
-        pthread_mutex_unlock(mutex);
+        int refused = pthread_mutex_unlock(mutex);
+        if (refused)
+            return refused;
         late = __fencesmith_nondet_bool();
     }
     pthread_mutex_lock(mutex);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <threads.h>
 
-#define KEYS 128 /* as many as POSIX promises */
+#define KEYS 1024 /* as many as glibc has; the number of one that is deleted does not come back */
 #define ROUNDS 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */
 
 static _Thread_local struct __fencesmith_cleanup *cleanups;
@@ -16,6 +16,7 @@ static unsigned int created;
 static _Bool usable[KEYS];
 
 extern void __fencesmith_misuse(const char *);
+extern _Bool __fencesmith_nondet_bool(void);
 
 /* The number of a key, which is one that was made and not deleted. */
 static unsigned int used(unsigned int key)
@@ -29,21 +30,31 @@ struct __fencesmith_cleanup **__fencesmith_cleanups(void)
 {
     return &cleanups;
 }
+static int is_left(unsigned int key)
+{
+    return values[key] && destructors[key];
+}
+/* Destructors may make keys and set values, of which the next round knows. In which order they run POSIX leaves open: here it is that
+   of the keys, or the other way round. */
 void __fencesmith_thread_ends(void)
 {
-    unsigned int known = __atomic_load_n(&created, __ATOMIC_ACQUIRE);
     for (int round = 0; round < ROUNDS; round++) {
-        int again = 0;
-        for (unsigned int key = 0; key < KEYS && key < known; key++) {
-            void *value = values[key];
-            if (value && destructors[key]) {
+        unsigned int known = __atomic_load_n(&created, __ATOMIC_ACQUIRE), left = 0;
+        if (known > KEYS)
+            known = KEYS;
+        for (unsigned int key = 0; key < known; key++)
+            left += is_left(key) != 0;
+        if (left == 0)
+            break;
+        _Bool backwards = left > 1 && __fencesmith_nondet_bool();
+        for (unsigned int place = 0; place < known; place++) {
+            unsigned int key = backwards ? known - 1 - place : place;
+            if (is_left(key)) {
+                void *value = values[key];
                 values[key] = 0;
                 destructors[key](value);
-                again = 1;
             }
         }
-        if (!again)
-            break;
     }
 }
 void __fencesmith_thread_exits(void)
