@@ -381,6 +381,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "sleep" => Effectless(Answer::AtMost(0)),
         "pthread_yield"
         | "thrd_sleep"
+        | "pause"
         | "clock"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
