@@ -77,6 +77,7 @@ const FILES: &[(&str, &[&str])] = &[
         &[
             "clock_gettime",
             "timespec_get",
+            "pause",
             "gettimeofday",
             "getpid",
             "getppid",
@@ -118,7 +119,7 @@ const FILES: &[(&str, &[&str])] = &[
         ],
     ),
     ("arguments.c", &["__fencesmith_arguments"]),
-    ("format.c", &["vsnprintf", "snprintf", "vsprintf", "sprintf"]),
+    ("format.c", &["vsnprintf", "snprintf", "vsprintf", "sprintf", "vasprintf", "asprintf"]),
     ("scan.c", &["sscanf"]),
     (
         "string.c",
@@ -144,6 +145,7 @@ const FILES: &[(&str, &[&str])] = &[
             "strchr",
             "strrchr",
             "strchrnul",
+            "wcslen",
             "rawmemchr",
             "memrchr",
             "memccpy",

@@ -93,6 +93,8 @@ pub enum ThreadCall {
     Exit,
     /// `pthread_detach` and `thrd_detach`.
     Detach,
+    /// The number of the running thread.
+    Number,
     /// `pthread_self` and `thrd_current`.
     Current,
     /// `pthread_equal` and `thrd_equal`.
@@ -117,7 +119,7 @@ impl ThreadCall {
             ThreadCall::CreateC11 | ThreadCall::BarrierInit => 3,
             ThreadCall::Join | ThreadCall::Same | ThreadCall::DetachState | ThreadCall::Once => 2,
             ThreadCall::Detach | ThreadCall::AttributesInit | ThreadCall::BarrierWait | ThreadCall::BarrierDestroy => 1,
-            ThreadCall::Exit | ThreadCall::Current => 0,
+            ThreadCall::Exit | ThreadCall::Current | ThreadCall::Number => 0,
         }
     }
 }
@@ -248,6 +250,8 @@ pub enum Known {
     Misuse,
     /// What may write in the second argument, locks too, is in the sets of the axioms that the first one names.
     Marked,
+    /// As [`Known::Marked`], of the atomic reads in it.
+    MarkedRead,
     /// The program, or this thread of it, ends here.
     Exit,
     Assume,
@@ -311,6 +315,7 @@ pub fn lookup(name: &str) -> Option<Known> {
     Some(match name {
         "__fencesmith_misuse" => Misuse,
         "__fencesmith_in" => Marked,
+        "__fencesmith_reads_in" => MarkedRead,
         "__fencesmith_sets_up" => Object(Use::SetUp),
         "__fencesmith_uses" => Object(Use::OfInitialised),
         "__fencesmith_assert" | "__VERIFIER_assert" | "assert" => Assert,
@@ -332,6 +337,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_join" | "thrd_join" => Thread(ThreadCall::Join),
         "pthread_detach" | "thrd_detach" => Thread(ThreadCall::Detach),
         "pthread_self" | "thrd_current" => Thread(ThreadCall::Current),
+        "__fencesmith_thread_number" => Thread(ThreadCall::Number),
         "pthread_equal" | "thrd_equal" => Thread(ThreadCall::Same),
         "pthread_attr_init" => Thread(ThreadCall::AttributesInit),
         "pthread_attr_setdetachstate" => Thread(ThreadCall::DetachState),
@@ -378,16 +384,17 @@ pub fn lookup(name: &str) -> Option<Known> {
             Effectless(Answer::Count)
         }
         "isatty" => Effectless(Answer::Flag),
+        "setvbuf" => Print(Answer::Any),
         "sleep" => Effectless(Answer::AtMost(0)),
         "pthread_yield"
         | "thrd_sleep"
-        | "pause"
         | "clock"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
         | "pthread_setaffinity_np"
         | "pthread_setschedparam"
         | "pthread_setschedprio"
+        | "pthread_atfork"
         | "clock_nanosleep" => Effectless(Answer::Any),
         "alarm" => Effectless(Answer::Any),
         "write" => WriteBlock(Answer::Transferred(2)),
@@ -413,7 +420,10 @@ pub fn lookup(name: &str) -> Option<Known> {
         "memset" => MemorySet,
         "__VERIFIER_nondet_memory" => MemoryNondet,
 
-        "pthread_cancel" | "pthread_kill" | "pthread_testcancel" => Refused("thread cancellation"),
+        "pthread_cancel" => Refused("thread cancellation"),
+        // Nobody cancels, so nobody is cancelled here.
+        "pthread_testcancel" => Effectless(Answer::Zero),
+        "pthread_kill" | "kill" | "raise" | "sigqueue" | "sigwait" | "sigsuspend" => Refused("a signal that is sent or awaited"),
         "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => Refused("setjmp/longjmp"),
         "fork" | "clone" | "vfork" => Refused("a new process"),
         _ if name.starts_with("pthread_attr_get") || name.starts_with("pthread_mutexattr_get") => {
@@ -467,7 +477,7 @@ impl Known {
             Known::Thread(call) => call.arguments(),
             Known::Mutex(call) => call.arguments(),
             Known::MemoryCopy | Known::MemorySet | Known::PosixMemalign | Known::WriteBlock(_) => 3,
-            Known::Calloc | Known::AlignedAlloc | Known::MemoryNondet | Known::Marked => 2,
+            Known::Calloc | Known::AlignedAlloc | Known::MemoryNondet | Known::Marked | Known::MarkedRead => 2,
             Known::Assert
             | Known::Assume
             | Known::Await

@@ -69,7 +69,7 @@ impl Body<'_, '_> {
             Known::Error if self.aborts_as_assumption(name) => self.end_of_path(),
             Known::Error => self.fail(Property::ReachError, name),
             Known::Misuse => self.misuse(args),
-            Known::Marked => self.marked(args),
+            Known::Marked | Known::MarkedRead => self.marked(known, args),
             Known::Object(used) => {
                 let address = self.value(args[0]);
                 self.use_object((address, args[0]), used, Property::LockMisuse);
@@ -150,14 +150,24 @@ impl Body<'_, '_> {
     }
 
     /// An access that the text says to be in sets of the axioms.
-    fn marked(&mut self, args: &[ExprId]) {
+    fn marked(&mut self, known: Known, args: &[ExprId]) {
         let Some(sets) = self.string_argument(args[0]) else {
             self.unsupported("a set of the axioms that is no string");
             return;
         };
-        let first = self.lower.program.sites.len();
+        let (first, done) = (self.lower.program.sites.len(), self.function.code.len());
         self.effects(args[1]);
-        self.lower.mark_writes(first, &sets);
+        if known == Known::Marked {
+            self.lower.mark_writes(first, &sets);
+            return;
+        }
+        for instr in &self.function.code[done..] {
+            if let Op::Load { order, site, .. } = &instr.op
+                && *order != Order::Plain
+            {
+                self.lower.mark(*site, &sets);
+            }
+        }
     }
 
     /// Nothing comes after this, and nothing is wrong.

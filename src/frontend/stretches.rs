@@ -104,7 +104,8 @@ impl Stretches {
             | Op::Step { .. }
             | Op::Undefine { .. }
             | Op::ObjectSize { .. }
-            | Op::CurrentThread { .. } => {}
+            | Op::CurrentThread { .. }
+            | Op::ThreadNumber { .. } => {}
             Op::Load { .. }
             | Op::Store { .. }
             | Op::Rmw { .. }

@@ -211,6 +211,11 @@ impl Lower<'_> {
         }
     }
 
+    /// As [`Self::mark_writes`], for one site, whatever it does.
+    pub fn mark(&mut self, site: SiteId, sets: &str) {
+        self.program.sites[site.index()].marks = sets.split_whitespace().map(str::to_string).collect();
+    }
+
     /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
     /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
     pub fn note_order(&mut self, site: SiteId, orders: Orders, span: Span) -> SiteId {

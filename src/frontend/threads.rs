@@ -37,6 +37,11 @@ impl Body<'_, '_> {
                 self.emit(Op::CurrentThread { dst });
                 return Operand::Reg(dst);
             }
+            ThreadCall::Number => {
+                let dst = self.register(Width::INT, None);
+                self.emit(Op::ThreadNumber { dst });
+                return Operand::Reg(dst);
+            }
             ThreadCall::Same => {
                 let (left, right) = (self.handle(args[0]), self.handle(args[1]));
                 let same = self.binary(BinaryOp::Equal, left, right);

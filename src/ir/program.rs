@@ -513,6 +513,10 @@ pub enum Op {
     CurrentThread {
         dst: RegId,
     },
+    /// The number of the running thread, of width 32: 0 for the first one, and another for each other.
+    ThreadNumber {
+        dst: RegId,
+    },
     /// Ends the running thread with a value of width 64. The first thread can be joined only if it ends so: when it
     /// returns from its function, the program ends.
     ExitThread {

@@ -39,7 +39,7 @@
 //! free A site S     end_lifetime A site S
 //! copy_memory TO, FROM, BYTES load S store S             set_memory TO, BYTE, BYTES site S
 //! assume C          assert C PROPERTY "message"          exit_thread A
-//! D = spawn F, A    D = join A        join A             detach A         D = current_thread
+//! D = spawn F, A    D = join A        join A             detach A         D = current_thread   D = thread_number
 //! lock A site S     D = lock A site S                    D = trylock A site S
 //! unlock A site S   D = unlock A site S                  lock_destroy A site S               D = timedlock A site S
 //! spin_unlock A site S

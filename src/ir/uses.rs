@@ -55,6 +55,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         Op::Nondet { .. }
         | Op::Undefine { .. }
         | Op::CurrentThread { .. }
+        | Op::ThreadNumber { .. }
         | Op::Fence { .. }
         | Op::ModelFence { .. }
         | Op::FencePoint(_)
@@ -83,6 +84,7 @@ pub fn definitions(op: &Op) -> impl Iterator<Item = RegId> + use<> {
         | Op::ObjectSize { dst, .. }
         | Op::Spawn { dst, .. }
         | Op::CurrentThread { dst }
+        | Op::ThreadNumber { dst }
         | Op::TryLock { dst, .. }
         | Op::SpinTryLock { dst, .. }
         | Op::TimedLock { dst, .. } => [Some(*dst), None],

@@ -394,6 +394,7 @@ impl<'a> Verifier<'a> {
             }
             Op::Detach { thread } => self.operand_of("the thread's handle", *thread, Width::POINTER),
             Op::CurrentThread { dst } => self.result_of(*dst, Some(Width::POINTER)),
+            Op::ThreadNumber { dst } => self.result_of(*dst, Some(Width::INT)),
             Op::ExitThread { value } => self.operand_of("the thread's value", *value, Width::POINTER),
             Op::Lock { dst, address, site } => {
                 self.address(*address);

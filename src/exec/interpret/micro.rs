@@ -301,6 +301,7 @@ impl Machine {
                 }
             }
             Op::CurrentThread { dst } => self.set(*dst, handle_of(self.thread)),
+            Op::ThreadNumber { dst } => self.set(*dst, u64::from(self.thread.0)),
             Op::ObjectSize { dst, address } => {
                 let address = self.value(code, world, *address);
                 let objects = world.objects();

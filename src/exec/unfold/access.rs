@@ -489,6 +489,7 @@ impl Round<'_> {
             true => self.read(state, place, at),
             false => self.read_parts(state, (place, &parts), at, Operation::Load),
         };
+        self.keep_order(state, place, at, Operation::Load);
         self.fences(state, &mapped.after, at.span);
         value
     }
@@ -501,7 +502,15 @@ impl Round<'_> {
             true => self.write(state, place, value, at),
             false => self.write_parts(state, (place, &parts), value, at),
         }
+        self.keep_order(state, place, at, Operation::Store);
         self.fences(state, &mapped.after, at.span);
+    }
+
+    /// Has an access be an event in the next round that orders by itself, whoever sees it.
+    fn keep_order(&mut self, state: &State, place: &Place, at: At, operation: Operation) {
+        if !state.alone && self.mapping.orders_by_itself(self.program, operation, at.order, at.site) {
+            place.cells.iter().for_each(|cell| self.next.share(*cell));
+        }
     }
 
     pub(super) fn write(&mut self, state: &mut State, place: &Place, value: TermId, at: At) {

@@ -81,7 +81,7 @@ impl Round<'_> {
                 let less = |section: Section| Section { depth: section.depth - 1, ..section };
                 state.section = state.section.map(less).filter(|section| section.depth > 0);
             }
-            Op::Spawn { .. } | Op::Join { .. } | Op::Detach { .. } | Op::CurrentThread { .. } => {
+            Op::Spawn { .. } | Op::Join { .. } | Op::Detach { .. } | Op::CurrentThread { .. } | Op::ThreadNumber { .. } => {
                 self.thread_op(op, state, span)?;
             }
             other => panic!("{other:?} is not executed here; please report this"),
@@ -170,6 +170,10 @@ impl Round<'_> {
             Op::CurrentThread { dst } => {
                 let handle = self.terms.constant(handle_of(self.walk.thread), Width::POINTER);
                 state.define(*dst, handle);
+            }
+            Op::ThreadNumber { dst } => {
+                let number = self.terms.constant(u64::from(self.walk.thread.0), Width::INT);
+                state.define(*dst, number);
             }
             other => panic!("{other:?} has nothing to do with threads; please report this"),
         }

@@ -57,9 +57,6 @@ impl Round<'_> {
         let read = there.partner.filter(|_| same_place && here.group.is_none())?;
         let mut memo = FxHashMap::from_iter([(found, new)]);
         let left = self.terms.rewrite(left, &mut memo);
-        if self.terms.binary(BinaryOp::Equal, left, old) != TermId::TRUE {
-            return None;
-        }
         let [happens, back_happens] = [first.guard, later.guard].map(|guard| self.terms.distinction(guard, head));
         let alone = [(happens, back_happens), (back_happens, happens)].map(|(one, other)| {
             let not = self.terms.not(other);
@@ -67,6 +64,18 @@ impl Round<'_> {
             self.terms.and(path, alone)
         });
         let both_or_neither = alone.into_iter().all(|alone| cases::is_impossible(&mut self.terms, alone));
-        both_or_neither.then_some(TakenBack { write, back: read })
+        both_or_neither.then_some(TakenBack { write, back: read }).filter(|_| self.is_left(left, old, (path, happens)))
+    }
+
+    /// Whether what is left is what was found wherever the path is followed and both happen: a mutex is taken only where it is free.
+    fn is_left(&mut self, left: TermId, found: TermId, (path, happens): (TermId, TermId)) -> bool {
+        let same = self.terms.binary(BinaryOp::Equal, left, found);
+        if same == TermId::TRUE {
+            return true;
+        }
+        let other = self.terms.not(same);
+        let both = self.terms.and(path, happens);
+        let differs = self.terms.and(both, other);
+        cases::is_impossible(&mut self.terms, differs)
     }
 }

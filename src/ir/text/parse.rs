@@ -372,6 +372,7 @@ impl Reader<'_> {
             "spawn" => Op::Spawn { dst, function: self.operand()?, argument: self.next_operand()? },
             "join" => Op::Join { dst: Some(dst), thread: self.operand()? },
             "current_thread" => Op::CurrentThread { dst },
+            "thread_number" => Op::ThreadNumber { dst },
             "lock" => Op::Lock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "unlock" => Op::Unlock { dst: Some(dst), address: self.operand()?, site: self.site("site")? },
             "trylock" => Op::TryLock { dst, address: self.operand()?, site: self.site("site")? },

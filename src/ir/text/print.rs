@@ -252,6 +252,7 @@ impl Display for Instruction<'_> {
             }
             Op::Detach { thread } => write!(f, "detach {}", v(*thread)),
             Op::CurrentThread { dst } => write!(f, "{dst} = current_thread"),
+            Op::ThreadNumber { dst } => write!(f, "{dst} = thread_number"),
             Op::ExitThread { value } => write!(f, "exit_thread {}", v(*value)),
             Op::Lock { dst, address, site } => {
                 write_result(f, *dst)?;

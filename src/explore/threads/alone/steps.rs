@@ -106,6 +106,7 @@ impl Alone {
                 Some((Next::Label(label), Detail::Choice(what)))
             }
             None => {
+                self.keep_order(ground, &access)?;
                 let value = self.read(ground, &access);
                 self.machine.answer_open(value);
                 None
@@ -113,8 +114,18 @@ impl Alone {
         })
     }
 
+    /// Has an access be an event that orders by itself, whoever sees it.
+    fn keep_order(&self, ground: &mut Ground<'_>, access: &Access) -> Result<(), Stop> {
+        let code = ground.code;
+        match code.mapping.orders_by_itself(code.program, access.operation, access.order, access.site) {
+            true => ground.surroundings.sharing.share(access),
+            false => Ok(()),
+        }
+    }
+
     fn follow_write(&mut self, ground: &mut Ground<'_>, access: Access, value: u64) -> Result<Option<Noticed>, Stop> {
         let Some(location) = self.touch(ground, &access, Intent::Write)? else {
+            self.keep_order(ground, &access)?;
             self.write(&access, self.machine.stored());
             return Ok(None);
         };

@@ -8,16 +8,16 @@
    who finds another value has failed, and elsewhere the exchange is what is left. An execution in which somebody else has come in between is
    left out for the one in which this thread has looked later. Where machines order more, a barrier by a name of its own says so. */
 extern void __VERIFIER_assume(int);
-extern void __fencesmith_in(const char *, ...);
+extern void __fencesmith_reads_in(const char *, ...);
 #define __cmpxchg_barrier(name) __asm__ __volatile__(name ::: "memory")
 #define __try_cmpxchg(pointer, expected, value, order, before, after, failed) \
     __extension__({ \
         __typeof__(pointer) __place = (pointer); \
-        __typeof__(expected) __wanted = (expected); \
+        __typeof__(&*(expected)) __wanted = (expected); \
         __typeof__(*__place) __new = (__typeof__(*__place))(value); \
         before; \
         __typeof__(*__place) __seen; \
-        __fencesmith_in("LOOK", __seen = __atomic_load_n(__place, __ATOMIC_RELAXED)); \
+        __fencesmith_reads_in("LOOK", __seen = __atomic_load_n(__place, __ATOMIC_RELAXED)); \
         _Bool __done = __seen == *__wanted; \
         if (__done) { \
             __done = __atomic_compare_exchange_n(__place, &__seen, __new, 0, order, __ATOMIC_RELAXED); \

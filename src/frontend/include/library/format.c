@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 extern void __VERIFIER_nondet_memory(void *, size_t);
@@ -245,6 +246,29 @@ int sprintf(char *to, const char *format, ...)
     int length;
     va_start(list, format);
     length = vsprintf(to, format, list);
+    va_end(list);
+    return length;
+}
+int vasprintf(char **to, const char *format, va_list list)
+{
+    va_list again;
+    int length;
+    char *text;
+    va_copy(again, list);
+    length = vsnprintf(0, 0, format, again);
+    va_end(again);
+    text = length < 0 ? 0 : malloc((size_t)length + 1);
+    if (!text)
+        return -1;
+    *to = text;
+    return vsnprintf(text, (size_t)length + 1, format, list);
+}
+int asprintf(char **to, const char *format, ...)
+{
+    va_list list;
+    int length;
+    va_start(list, format);
+    length = vasprintf(to, format, list);
     va_end(list);
     return length;
 }

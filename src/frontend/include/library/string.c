@@ -1,6 +1,7 @@
 /* Strings and memory, byte by byte. Comparisons answer any number of the right sign: C says nothing else of it. */
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 extern unsigned __fencesmith_nondet_uint(void);
 extern void __fencesmith_assume(int);
@@ -18,6 +19,13 @@ static int lower(int byte)
     return byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte;
 }
 size_t strlen(const char *text)
+{
+    size_t length = 0;
+    while (text[length])
+        length++;
+    return length;
+}
+size_t wcslen(const wchar_t *text)
 {
     size_t length = 0;
     while (text[length])
