@@ -63,6 +63,11 @@ impl<'m> Mapping<'m> {
         self.model.updates_order_everything(order.name())
     }
 
+    /// Whether a store that puts back what a read-modify-write found makes no difference where nobody saw what was between.
+    pub fn has_silent_restores(self) -> bool {
+        self.model.has_silent_restores()
+    }
+
     /// Whether a load or store may order what is around it by what it is itself, beside the fences that the mapping puts around it:
     /// by its order or by sets that its site names. Such a one is an event also where only its own thread can see it:
     /// a store-release and behind it a load-acquire of memory that nobody else has are ordered on ARM, and order others.
@@ -70,7 +75,8 @@ impl<'m> Mapping<'m> {
     /// addresses and branches that hang on it keep the reads that it hangs on.
     pub fn orders_by_itself(self, program: &Program, operation: Operation, order: Order, site: Option<SiteId>) -> bool {
         let is_marked = || site.is_some_and(|site| self.marks(program, site).next().is_some());
-        order > Order::Relaxed && self.get(operation, order).tags != self.get(operation, Order::Relaxed).tags || is_marked()
+        order > Order::Relaxed && self.get(operation, order).tags != self.get(operation, Order::Relaxed).tags
+            || is_marked()
     }
 
     /// Whether an access of a kind may reach memory after something that happens because its thread has gone on.

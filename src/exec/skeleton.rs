@@ -167,11 +167,20 @@ pub struct Noticed {
     pub iteration: Vec<EventId>,
 }
 
-/// A write, and the read by which what it changed is changed back.
+/// A write, and that by which what it changed is changed back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakenBack {
     pub write: EventId,
-    pub back: EventId,
+    pub back: Back,
+}
+
+/// What changes back what a write has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Back {
+    /// A read-modify-write with this read.
+    Update(EventId),
+    /// A store.
+    Store(EventId),
 }
 
 /// Everything an execution within the bound may do.

@@ -18,8 +18,25 @@ use crate::ir::{BinaryOp, CastOp, Order, Width};
 pub struct Effect {
     /// When it happens.
     pub guard: TermId,
-    /// For the write of a read-modify-write.
-    pub replaces: Option<Replaced>,
+    pub change: Change,
+}
+
+/// What an effect does to one place of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Not that alone, or nothing that could be told.
+    Other,
+    /// The write of a read-modify-write.
+    Update(Replaced),
+    /// A store, one event.
+    Store { value: TermId, write: EventId },
+}
+
+impl Effect {
+    /// Something that is not taken back.
+    pub fn lasting(guard: TermId) -> Effect {
+        Effect { guard, change: Change::Other }
+    }
 }
 
 /// What a read-modify-write found and what it left there. Equal values change nothing.

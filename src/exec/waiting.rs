@@ -78,6 +78,11 @@
 //! thread does after the iteration and returns `w1` all the same; a model that allows such a read, from one thread to
 //! another, or through one or two others, is not given this rule ([`under`]).
 //!
+//! The second of the two may also be a store `s` of what `r1` found, a lock that is given back, under a model whose file says that this makes
+//! no difference ([`has_silent_restores`](crate::model::Model::has_silent_restores)), if besides nothing comes between
+//! `w1` and `s` in coherence; the clause of the solver says that, too. The explorer unwinds such iterations: there a write that comes between
+//! would have to be a cause of what the thread does next.
+//!
 //! # Late reads
 //! A read that is left out may be what is sought: one that reaches an object when it is dead ([`crate::exec::lifetime`]), where a read may be
 //! overtaken by what its thread does next. So an iteration with a read that may be late is not silent there, unless the read is of

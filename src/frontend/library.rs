@@ -423,7 +423,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_cancel" => Refused("thread cancellation"),
         // Nobody cancels, so nobody is cancelled here.
         "pthread_testcancel" => Effectless(Answer::Zero),
-        "pthread_kill" | "kill" | "raise" | "sigqueue" | "sigwait" | "sigsuspend" => Refused("a signal that is sent or awaited"),
+        "pthread_kill" | "kill" | "raise" | "sigqueue" | "sigwait" | "sigsuspend" => {
+            Refused("a signal that is sent or awaited")
+        }
         "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => Refused("setjmp/longjmp"),
         "fork" | "clone" | "vfork" => Refused("a new process"),
         _ if name.starts_with("pthread_attr_get") || name.starts_with("pthread_mutexattr_get") => {

@@ -53,6 +53,9 @@ struct ModelFile {
     /// Orders of read-modify-writes that make no difference where they store what they find.
     #[serde(default)]
     silent_updates: Vec<Spanned<String>>,
+    /// Whether a store that puts back what a read-modify-write found makes no difference where nobody saw what was between.
+    #[serde(default)]
+    silent_restores: bool,
     /// What a compare-and-exchange that fails is.
     failed_updates: Option<Spanned<String>>,
     /// What the choice of a value is to whoever uses it.
@@ -341,6 +344,7 @@ impl Reader {
             only_read,
             raises,
             silent_updates,
+            silent_restores: parsed.silent_restores,
             failed_updates,
             choices,
             mapping,

@@ -157,18 +157,32 @@ impl EventGraph {
         self.restricted(events)
     }
 
-    /// What is left without a read-modify-write: who reads from its write reads from the write that it reads from.
+    /// What is left without a read-modify-write and stores of its thread: who reads from one of these writes reads from the write
+    /// that it reads from.
     #[cfg(test)]
-    pub fn without_update(&self, read: EventId, write: EventId) -> EventGraph {
+    pub fn without_update(&self, read: EventId, writes: &[EventId]) -> EventGraph {
         let source = |of: EventId| self.reads_from.iter().find(|(_, reader)| *reader == of).map(|(from, _)| *from);
         let found = source(read).expect("every read has a source");
         let mut moved = self.clone();
         for (from, _) in &mut moved.reads_from {
-            if *from == write {
+            if writes.contains(from) {
                 *from = found;
             }
         }
-        moved.restricted(&[read, write])
+        moved.restricted(&[&[read], writes].concat())
+    }
+
+    /// Whether a write of the same place follows another one in coherence at once.
+    #[cfg(test)]
+    pub fn follows_at_once(&self, write: EventId, later: EventId) -> bool {
+        let mut here = self.write_order.iter().filter(|other| self.location(**other) == self.location(write));
+        here.any(|other| *other == write) && here.next() == Some(&later)
+    }
+
+    /// Whether anything reads from a write.
+    #[cfg(test)]
+    pub fn is_read(&self, write: EventId) -> bool {
+        self.reads_from.iter().any(|(from, _)| *from == write)
     }
 
     /// What is left without some events.

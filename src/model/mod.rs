@@ -197,6 +197,7 @@ pub struct Model {
     raises: Vec<(String, u32)>,
     /// Of [`ORDERS`], those of [`Model::has_silent_updates`].
     silent_updates: Vec<String>,
+    silent_restores: bool,
     failed_updates: FailedUpdates,
     choices: Choices,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
@@ -361,6 +362,14 @@ impl Model {
     /// file says so; of the built-in ones the tests hold it.
     pub fn has_silent_updates(&self, order: &str) -> bool {
         self.silent_updates.iter().any(|silent| silent == order)
+    }
+
+    /// Whether a read-modify-write and a later store of its thread that puts back what it found make no difference, where no write
+    /// comes between the two in coherence and nobody reads what is there in between: what is left of a consistent execution
+    /// without them, the readers of the store reading from the write that the read-modify-write read from, is consistent.
+    /// The file says so; of the built-in ones the tests hold it.
+    pub fn has_silent_restores(&self) -> bool {
+        self.silent_restores
     }
 
     /// What a compare-and-exchange that fails is.

@@ -6,7 +6,7 @@
 use super::base::Base;
 use super::formula::Formula;
 use super::literal::Lit;
-use crate::exec::skeleton::{Action, Noticed, Skeleton, TakenBack};
+use crate::exec::skeleton::{Action, Back, Noticed, Skeleton, TakenBack};
 use crate::ids::EventId;
 
 /// Requires of a condition that somebody read what was there in between: a read outside the iteration, or another write
@@ -27,15 +27,40 @@ fn readers(base: &Base, write: EventId, counts: impl Fn(EventId) -> bool) -> Vec
     from.filter(|(_, to, _)| counts(base.nodes[*to as usize].event)).map(|(_, _, lit)| *lit).collect()
 }
 
-/// When both happen and the second does not find what the first left. What only its own thread writes is always found.
-fn torn(formula: &mut Formula, base: &Base, skeleton: &Skeleton, pair: TakenBack) -> Option<Lit> {
-    if matches!(skeleton.event(pair.back).action, Action::Read { known: true, .. }) {
+/// When both happen and the second does not come right behind the first in coherence.
+fn torn(formula: &mut Formula, base: &Base, skeleton: &Skeleton, pair: TakenBack) -> Vec<Lit> {
+    match pair.back {
+        Back::Update(read) => misses(formula, base, skeleton, (pair.write, read)).into_iter().collect(),
+        Back::Store(last) => between(formula, base, (pair.write, last)),
+    }
+}
+
+/// When a read happens and does not find a write. What only its own thread writes is always found.
+fn misses(formula: &mut Formula, base: &Base, skeleton: &Skeleton, (write, read): (EventId, EventId)) -> Option<Lit> {
+    if matches!(skeleton.event(read).action, Action::Read { known: true, .. }) {
         return None;
     }
-    let happens = base.nodes[*base.row.get(&pair.back)? as usize].exec;
-    let finds = readers(base, pair.write, |read| read == pair.back);
-    let torn = formula.fresh();
-    formula.add(&[!torn, happens]);
-    finds.into_iter().for_each(|lit| formula.add(&[!torn, !lit]));
-    Some(torn)
+    let happens = base.nodes[*base.row.get(&read)? as usize].exec;
+    let finds = readers(base, write, |reader| reader == read);
+    let missed = formula.fresh();
+    formula.add(&[!missed, happens]);
+    finds.into_iter().for_each(|lit| formula.add(&[!missed, !lit]));
+    Some(missed)
+}
+
+/// For each write that may come between two in coherence, when it does.
+fn between(formula: &mut Formula, base: &Base, (first, last): (EventId, EventId)) -> Vec<Lit> {
+    let (Some(first), Some(last)) = (base.row.get(&first), base.row.get(&last)) else { return Vec::new() };
+    let behind = base.co.iter().filter(|(from, to, _)| from == first && to != last);
+    let mut found = Vec::new();
+    for (_, other, after) in behind {
+        let before = base.co.iter().filter(|(from, to, _)| from == other && to == last);
+        for (_, _, before) in before {
+            let lies = formula.fresh();
+            formula.add(&[!lies, *after]);
+            formula.add(&[!lies, *before]);
+            found.push(lies);
+        }
+    }
+    found
 }

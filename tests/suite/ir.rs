@@ -185,15 +185,16 @@ fn everything_mentions_every_instruction() {
             Op::EndLifetimes { .. } => 48,
             Op::SpinLock { .. } => 49,
             Op::SpinTryLock { .. } => 50,
+            Op::ThreadNumber { .. } => 51,
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 51];
+    let mut seen = [false; 52];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 51]);
+    assert_eq!(seen, [true; 52]);
 }
 
 #[test]

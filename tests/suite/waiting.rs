@@ -69,6 +69,13 @@ const STEPS: &[&str] = &[
     "old = reload(old);",
     "if (ADD(l, 1) == 0) break; SUB(l, 1);",
     "XOR(l, 2); b = GET(y); XOR(l, 2);",
+    "pthread_mutex_lock(&m); a = GET(x); pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); b = GET(y); if (b == 2) { pthread_mutex_unlock(&m); break; } pthread_mutex_unlock(&m);",
+    "if (pthread_mutex_trylock(&m) == 0) { b = GET(y); pthread_mutex_unlock(&m); }",
+    "while (SWAP(l, 1)) ; b = GET(y); SET(l, 0);",
+    "if (!SWAP(l, 1)) { a = GET(x); SET(l, 0); }",
+    "{ unsigned e = 0; if (CAS(l, e, 1)) { b = GET(y); SET(l, 0); } }",
+    "pthread_mutex_lock(&m); if (a) b = GET(y); pthread_mutex_unlock(&m); a = GET(x);",
 ];
 
 /// When the loop goes on.
@@ -98,6 +105,11 @@ const OTHER: &[&str] = &[
     "SET(y, GET(l));",
     "if (GET(l) > 1) SET(x, 2);",
     "{ unsigned e = 2; CAS(l, e, 0); }",
+    "while (SWAP(l, 1)) ; SET(y, 2); SET(l, 0);",
+    "if (GET(l)) SET(x, 1); else SET(l, 1);",
+    "pthread_mutex_lock(&m); SET(x, 1); pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); SET(y, 2); SET(x, 2); pthread_mutex_unlock(&m);",
+    "if (pthread_mutex_trylock(&m)) SET(x, 2); else { SET(y, 2); pthread_mutex_unlock(&m); }",
 ];
 
 /// How strongly the program orders its loads, stores and read-modify-writes.
@@ -153,6 +165,7 @@ impl Draft {
             "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
              void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n\
              {operations}atomic_uint x, y, l = {locked}; unsigned turns, o_a, o_b, o_old, o_n;\n\
+             pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
              static int attempt(void) {{ unsigned h = GET(x); if (h != 2) return 0; return 1; }}\n\
              static unsigned reload(unsigned v) {{ unsigned w = GET(x); return w == v ? v : w; }}\n\
              void *waits(void *p) {{\n unsigned a = 0, b = 0, old = 0, n = 0;\n {before}\n {repeated}\n\

@@ -10,7 +10,7 @@ use crate::exec::mapping::{Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE};
 use crate::exec::skeleton::{Action, Bounded, Event, Target};
-use crate::exec::state::{Effect, Replaced, State};
+use crate::exec::state::{Change, Effect, Replaced, State};
 use crate::exec::terms::{Term, TermId};
 use crate::exec::values::Values;
 use crate::ids::{EventId, SiteId, ThreadId};
@@ -516,8 +516,8 @@ impl Round<'_> {
     pub(super) fn write(&mut self, state: &mut State, place: &Place, value: TermId, at: At) {
         let values = self.terms.values(value).clone();
         if self.touch(state, place, Touch::Write(values)) {
-            self.memory_event(state, place, at, (Action::Write { value }, Operation::Store));
-            state.effects.push(Effect { guard: state.guard, replaces: None });
+            let write = self.memory_event(state, place, at, (Action::Write { value }, Operation::Store));
+            state.effects.push(Effect { guard: state.guard, change: Change::Store { value, write } });
         }
         self.update(state, place, value, TermId::TRUE);
     }
@@ -584,7 +584,7 @@ impl Round<'_> {
                     self.events[write.index()].partner = Some(read);
                 }
                 let replaced = Replaced { old, new, order: at.order, write: Some(write) };
-                state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
+                state.effects.push(Effect { guard: writing.guard, change: Change::Update(replaced) });
             }
             self.update(state, place, new, when);
         }

@@ -101,7 +101,7 @@ impl Round<'_> {
                 _ => self.destroy_usual(state, cell),
             };
             if fits {
-                state.effects.push(Effect { guard: state.guard, replaces: None });
+                state.effects.push(Effect::lasting(state.guard));
                 return Ok(());
             }
         }

@@ -44,7 +44,7 @@ impl Round<'_> {
             state.living.insert((self.walk.calls.len(), id), TermId::TRUE);
         }
         if storage == Storage::Heap {
-            state.effects.push(Effect { guard: state.guard, replaces: None });
+            state.effects.push(Effect::lasting(state.guard));
         }
         let object = self.objects.get(id);
         let (base, most) = (object.base, object.size);

@@ -64,14 +64,14 @@ impl Round<'_> {
             }
         }
         state.guard = self.terms.and(state.guard, any);
-        state.effects.push(Effect { guard: state.guard, replaces: None });
+        state.effects.push(Effect::lasting(state.guard));
         Ok(result)
     }
 
     /// Says that nobody will join a thread.
     pub(super) fn detach(&mut self, state: &mut State, handle: TermId, span: Option<Span>) {
         self.note_joined(state, (handle, Claim::Detach), span);
-        state.effects.push(Effect { guard: state.guard, replaces: None });
+        state.effects.push(Effect::lasting(state.guard));
     }
 
     /// Notes that a thread is joined or detached. Returns the threads that the handle may be of.

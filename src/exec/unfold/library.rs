@@ -81,7 +81,11 @@ impl Round<'_> {
                 let less = |section: Section| Section { depth: section.depth - 1, ..section };
                 state.section = state.section.map(less).filter(|section| section.depth > 0);
             }
-            Op::Spawn { .. } | Op::Join { .. } | Op::Detach { .. } | Op::CurrentThread { .. } | Op::ThreadNumber { .. } => {
+            Op::Spawn { .. }
+            | Op::Join { .. }
+            | Op::Detach { .. }
+            | Op::CurrentThread { .. }
+            | Op::ThreadNumber { .. } => {
                 self.thread_op(op, state, span)?;
             }
             other => panic!("{other:?} is not executed here; please report this"),
@@ -153,7 +157,7 @@ impl Round<'_> {
                 let function = self.operand(state, *function);
                 let argument = self.operand(state, *argument);
                 let handle = self.spawn(state, function, argument, span)?;
-                state.effects.push(Effect { guard: state.guard, replaces: None });
+                state.effects.push(Effect::lasting(state.guard));
                 state.define(*dst, handle);
             }
             Op::Join { thread, dst } => {

@@ -14,7 +14,7 @@ use crate::exec::analysis::Touch;
 use crate::exec::cuts;
 use crate::exec::mapping::Operation;
 use crate::exec::skeleton::Action;
-use crate::exec::state::{Effect, Replaced, State};
+use crate::exec::state::{Change, Effect, Replaced, State};
 use crate::exec::terms::TermId;
 use crate::ids::EventId;
 use crate::ir::{BinaryOp, CastOp, Width};
@@ -153,7 +153,7 @@ impl Round<'_> {
                     self.events[write.index()].partner = Some(read);
                 }
                 let replaced = Replaced { old, new: value, order: at.order, write: None };
-                state.effects.push(Effect { guard: writing.guard, replaces: Some(replaced) });
+                state.effects.push(Effect { guard: writing.guard, change: Change::Update(replaced) });
             }
             self.update(state, &part, value, when);
         }

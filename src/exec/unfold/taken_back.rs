@@ -1,13 +1,13 @@
-//! Read-modify-writes that the same iteration takes back: an increment and a decrement, say.
+//! Read-modify-writes that the same iteration takes back: an increment and a decrement, a lock that is taken and given back.
 //!
-//! In: the effects of an iteration on shared memory. Out: pairs of them that together change nothing, if the second finds
+//! In: the effects of an iteration on shared memory. Out: pairs of them that together change nothing, if the second comes upon
 //! what the first left ([`crate::exec::waiting`] says what follows from that). It must not know loops.
 
 use rustc_hash::FxHashMap;
 
 use crate::exec::cases;
-use crate::exec::skeleton::TakenBack;
-use crate::exec::state::{Effect, Replaced};
+use crate::exec::skeleton::{Back, TakenBack};
+use crate::exec::state::{Change, Effect, Replaced};
 use crate::exec::terms::TermId;
 use crate::ir::BinaryOp;
 
@@ -23,14 +23,33 @@ pub(super) struct Effects {
 }
 
 impl Round<'_> {
-    /// Pairs each read-modify-write with the first later one that changes back what it changed, where on the paths on
-    /// which `path` follows after `head` both happen or neither.
+    /// Pairs each read-modify-write with the first later effect that changes back what it changed, where on the paths on
+    /// which `path` follows after `head` both happen or neither; or on those on which one effect that lasts does not happen.
     pub(super) fn pair_effects(&mut self, effects: Vec<Effect>, head: TermId, path: TermId) -> Effects {
-        let mut found = Effects { lasting: Vec::new(), taken_back: Vec::new() };
         if effects.len() > MOST {
-            found.lasting = effects;
-            return found;
+            return Effects { lasting: effects, taken_back: Vec::new() };
         }
+        let mut found = self.paired(effects, head, path);
+        for at in 0..found.lasting.len() {
+            let mut others = found.lasting.clone();
+            let one = others.remove(at);
+            let happens = self.terms.distinction(one.guard, head);
+            let without = self.terms.not(happens);
+            let path = self.terms.and(path, without);
+            if path == TermId::FALSE || others.is_empty() {
+                continue;
+            }
+            let rest = self.paired(others, head, path);
+            if rest.lasting.is_empty() {
+                found.taken_back.extend(rest.taken_back);
+                return Effects { lasting: vec![one], taken_back: found.taken_back };
+            }
+        }
+        found
+    }
+
+    fn paired(&mut self, effects: Vec<Effect>, head: TermId, path: TermId) -> Effects {
+        let mut found = Effects { lasting: Vec::new(), taken_back: Vec::new() };
         let mut open = effects;
         while !open.is_empty() {
             let first = open.remove(0);
@@ -47,24 +66,44 @@ impl Round<'_> {
     }
 
     fn takes_back(&mut self, first: &Effect, later: &Effect, (head, path): (TermId, TermId)) -> Option<TakenBack> {
-        let (Replaced { old, new, write: Some(write), .. }, Replaced { old: found, new: left, write: Some(back), .. }) =
-            (first.replaces?, later.replaces?)
-        else {
-            return None;
+        let Change::Update(Replaced { old, new, write: Some(write), .. }) = first.change else { return None };
+        let (last, left) = match later.change {
+            Change::Update(Replaced { old: found, new: left, write: Some(last), .. }) => {
+                let mut memo = FxHashMap::from_iter([(found, new)]);
+                (last, self.terms.rewrite(left, &mut memo))
+            }
+            Change::Store { value, write } if self.mapping.has_silent_restores() => (write, value),
+            Change::Update(_) | Change::Store { .. } | Change::Other => return None,
         };
-        let (here, there) = (&self.events[write.index()], &self.events[back.index()]);
-        let same_place = here.target == there.target && here.section == there.section;
-        let read = there.partner.filter(|_| same_place && here.group.is_none())?;
-        let mut memo = FxHashMap::from_iter([(found, new)]);
-        let left = self.terms.rewrite(left, &mut memo);
-        let [happens, back_happens] = [first.guard, later.guard].map(|guard| self.terms.distinction(guard, head));
+        let (here, there) = (&self.events[write.index()], &self.events[last.index()]);
+        let are_whole = here.group.is_none() && there.group.is_none();
+        if here.target != there.target || here.section != there.section || !are_whole {
+            return None;
+        }
+        let back = match later.change {
+            Change::Update(_) => Back::Update(there.partner?),
+            Change::Store { .. } | Change::Other => Back::Store(last),
+        };
+        let (happens, back_happens) = (self.changes(first, head), self.terms.distinction(later.guard, head));
         let alone = [(happens, back_happens), (back_happens, happens)].map(|(one, other)| {
             let not = self.terms.not(other);
             let alone = self.terms.and(one, not);
             self.terms.and(path, alone)
         });
         let both_or_neither = alone.into_iter().all(|alone| cases::is_impossible(&mut self.terms, alone));
-        both_or_neither.then_some(TakenBack { write, back: read }).filter(|_| self.is_left(left, old, (path, happens)))
+        both_or_neither.then_some(TakenBack { write, back }).filter(|_| self.is_left(left, old, (path, happens)))
+    }
+
+    /// When an effect changes memory. A read-modify-write that stores what it finds is silent.
+    fn changes(&mut self, effect: &Effect, head: TermId) -> TermId {
+        let happens = self.terms.distinction(effect.guard, head);
+        let Change::Update(Replaced { old, new, order, .. }) = effect.change else { return happens };
+        if !self.bounds.waiting.is_silent(order) {
+            return happens;
+        }
+        let unchanged = self.terms.binary(BinaryOp::Equal, old, new);
+        let changed = self.terms.not(unchanged);
+        self.terms.and(happens, changed)
     }
 
     /// Whether what is left is what was found wherever the path is followed and both happen: a mutex is taken only where it is free.

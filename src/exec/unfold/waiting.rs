@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::bounds::{Alike, Waiting};
 use crate::exec::cases;
 use crate::exec::skeleton::{Action, Event, Noticed, TakenBack};
-use crate::exec::state::{Effect, Memory, Replaced, State};
+use crate::exec::state::{Change, Effect, Memory, Replaced, State};
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::exec::values::Values;
 use crate::exec::waiting::{Ends, may_wait};
@@ -123,7 +123,7 @@ impl Round<'_> {
         let mut found = Vec::new();
         for (guard, cells) in cells.filter(|(_, cells)| !cells.iter().all(noted)) {
             if *first.get_or_insert(cells) != cells && cells.iter().any(may_be_late) {
-                found.push(Effect { guard, replaces: None });
+                found.push(Effect::lasting(guard));
             }
         }
         found
@@ -138,14 +138,16 @@ impl Round<'_> {
         for effect in effects {
             let happens = self.terms.distinction(effect.guard, running.head.guard);
             let both = self.terms.and(path, happens);
-            let replaces = effect.replaces.filter(|replaced| self.bounds.waiting.is_silent(replaced.order));
-            let nothing = both == TermId::FALSE
-                || replaces.is_some_and(|Replaced { old, new, .. }| {
+            let nothing = match effect.change {
+                _ if both == TermId::FALSE => true,
+                Change::Update(Replaced { old, new, order, .. }) if self.bounds.waiting.is_silent(order) => {
                     let unchanged = self.terms.binary(BinaryOp::Equal, old, new);
                     let changed = self.terms.not(unchanged);
                     let noticed = self.terms.and(both, changed);
                     cases::is_impossible(&mut self.terms, noticed)
-                });
+                }
+                Change::Update(_) | Change::Store { .. } | Change::Other => false,
+            };
             if !nothing {
                 noticeable.push(effect);
             }
@@ -377,12 +379,13 @@ impl Ends for Symbolic<'_, '_, '_> {
         self.takes_back
     }
 
-    /// Always or never: a loop that adds up what it reads is not to be cut where it read nothing but zeros.
+    /// Always or never: a loop that adds up what it reads is not to be cut where it read nothing but zeros. An iteration that takes
+    /// back what it did may have no other way to end, so it ends on those paths on which nothing changed.
     fn nothing_changed(&mut self) -> TermId {
         let running = self.running;
         let (head, objects) = ((&running.head.registers[..], &running.head.memory), running.head.objects);
         let unread = |round: &Round<'_>, address: u64, width: Width| round.overwritten(running, address, width);
-        if !self.mixed {
+        if !self.mixed && !self.takes_back {
             // All paths are silent, so what they know of themselves tells nothing new about where they meet.
             let facts = std::mem::take(&mut self.facts);
             let same = self.state_is(head, &mut Substitution::default(), objects, unread);
@@ -390,7 +393,7 @@ impl Ends for Symbolic<'_, '_, '_> {
             return self.round.terms.bool(same == TermId::TRUE);
         }
         let same = self.state_is(head, &mut Substitution::default(), objects, unread);
-        self.round.terms.bool(same == TermId::TRUE)
+        if self.takes_back { same } else { self.round.terms.bool(same == TermId::TRUE) }
     }
 
     fn steps(&mut self) -> Option<usize> {

@@ -239,6 +239,7 @@ fn model(text: &str) -> Model {
         only_read: Vec::new(),
         raises: Vec::new(),
         silent_updates: Vec::new(),
+        silent_restores: false,
         failed_updates: crate::model::FailedUpdates::Update,
         choices: crate::model::Choices::Branch,
         mapping: Vec::new(),

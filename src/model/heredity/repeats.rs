@@ -1,7 +1,9 @@
-//! What the model files say of read-modify-writes that store what they find, against generated graphs.
+//! What the model files say of read-modify-writes that store what they find, and of stores that put back what one found,
+//! against generated graphs.
 //!
-//! The graphs have no values, so any read-modify-write may be taken for one. It is taken out, those that read from its
-//! write read from the write that it read from, and what is left must be consistent if the whole was.
+//! The graphs have no values, so any read-modify-write may be taken for one, and any store right behind it in coherence. They are
+//! taken out, those that read from these writes read from the write that the read-modify-write read from, and what is left must be
+//! consistent if the whole was.
 
 use std::sync::LazyLock;
 
@@ -127,8 +129,9 @@ fn noticed(model: &Model, steps: &[Step]) -> Vec<&'static str> {
     if updates.is_empty() || !holds(model, &mut graph.ground()) {
         return Vec::new();
     }
-    let is_noticed =
-        |(read, write, _): &&(EventId, EventId, &str)| !holds(model, &mut graph.without_update(*read, *write).ground());
+    let is_noticed = |(read, write, _): &&(EventId, EventId, &str)| {
+        !holds(model, &mut graph.without_update(*read, &[*write]).ground())
+    };
     updates.iter().filter(is_noticed).map(|(.., order)| *order).collect()
 }
 
@@ -168,4 +171,80 @@ fn generated_graphs_tell_updates_that_are_noticed() {
         }
     }
     assert!(models.len() > 1 && found.iter().all(|found| *found > 0), "{found:?}");
+}
+
+/// A lock is taken, something happens, and the lock is given back, where others write, read and take it before and after.
+fn locked_steps() -> impl Strategy<Value = Vec<Step>> {
+    let others = || prop::collection::vec((0..16usize, any_step()), 0..=3);
+    let ours = (step(Operation::Rmw, 1, 0), step(Operation::Store, 1, 0));
+    (steps(), ours, others()).prop_map(|(before, (take, mut give), others)| {
+        let mut steps = before;
+        steps.retain(|step| !(step.thread == 1 && step.operation == Operation::Rmw));
+        let middle = steps.len() / 2;
+        give.place = None;
+        steps.insert(middle, give);
+        steps.insert(middle, take);
+        for (place, other) in others {
+            steps.insert(place % (steps.len() + 1), other);
+        }
+        steps
+    })
+}
+
+/// Whether some read-modify-write and a store that comes right behind it in coherence, whose thread is the same, may not be left
+/// out; and whether there are such.
+fn noticed_restores(model: &Model, steps: &[Step]) -> (bool, bool) {
+    let Generated { graph, updates } = generated(model, steps);
+    if updates.is_empty() || !holds(model, &mut graph.ground()) {
+        return (false, false);
+    }
+    let (mut is_noticed, mut are_there) = (false, false);
+    for (read, write, _) in updates {
+        let is_restore = |store: &EventId| {
+            graph.kind(*store) == EventKind::Write
+                && graph.in_program_order(write, *store)
+                && graph.follows_at_once(write, *store)
+        };
+        let Some(store) = graph.events().find(is_restore).filter(|_| !graph.is_read(write)) else { continue };
+        are_there = true;
+        is_noticed |= !holds(model, &mut graph.without_update(read, &[write, store]).ground());
+    }
+    (is_noticed, are_there)
+}
+
+/// The models whose files say so.
+static RESTORING: LazyLock<Vec<Model>> = LazyLock::new(|| {
+    Model::builtin_names().into_iter().map(|name| model(&name)).filter(Model::has_silent_restores).collect()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn silent_restores_make_no_difference(steps in locked_steps()) {
+        for model in RESTORING.iter() {
+            prop_assert!(!noticed_restores(model, &steps).0, "{}", model.name());
+        }
+    }
+}
+
+/// Under models that let a store overtake the read of a read-modify-write, or let a later read take its value early, leaving both out
+/// does make a difference: so the generated graphs must tell, and they must have such pairs under models that say so.
+#[test]
+fn generated_graphs_tell_restores_that_are_noticed() {
+    let mut runner = TestRunner::deterministic();
+    let models = ["tso", "pso", "rc11", "arm8"].map(model);
+    let mut found: Vec<(u32, u32)> = vec![(0, 0); models.len()];
+    for _ in 0..5_000 {
+        let steps = locked_steps().new_tree(&mut runner).expect("the strategy rejects nothing").current();
+        for (found, model) in found.iter_mut().zip(&models) {
+            let (is_noticed, are_there) = noticed_restores(model, &steps);
+            *found = (found.0 + u32::from(is_noticed), found.1 + u32::from(are_there));
+        }
+    }
+    for (model, (noticed, there)) in models.iter().zip(&found) {
+        assert!(*there > 25, "{}: {found:?}", model.name());
+        assert!(!model.has_silent_restores() || *noticed == 0, "{}: {found:?}", model.name());
+    }
+    assert!(found.iter().any(|(noticed, _)| *noticed > 0), "{found:?}");
 }

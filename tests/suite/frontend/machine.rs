@@ -300,6 +300,7 @@ impl<'p> Machine<'p> {
                 | Op::Join { .. }
                 | Op::Detach { .. }
                 | Op::CurrentThread { .. }
+                | Op::ThreadNumber { .. }
                 | Op::ModelFence { .. }) => panic!("one thread only: {op:?}"),
             }
         }

@@ -175,6 +175,7 @@ pub fn outline(unit: &Unit, function: &str) -> String {
             Op::LockDestroy { .. } => "no lock".to_string(),
             Op::Detach { .. } => "detach".to_string(),
             Op::CurrentThread { .. } => "current".to_string(),
+            Op::ThreadNumber { .. } => "number".to_string(),
             Op::BarrierInit { .. } => "barrier".to_string(),
             Op::BarrierWait { dst, .. } => if dst.is_some() { "wait to" } else { "wait" }.to_string(),
             Op::BarrierDestroy { .. } => "no barrier".to_string(),
