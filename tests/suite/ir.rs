@@ -93,6 +93,7 @@ far:
   join %h
   detach %h
   %h = current_thread
+  %tn : i32 = thread_number
   lock @flag site sr
   %told : i32 = lock @flag site sr
   %c = trylock @flag site sr

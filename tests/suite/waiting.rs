@@ -293,7 +293,12 @@ fn waiting_leaves_nothing_out_where_only_the_solver_goes() {
     let drafts = prop::collection::vec(any::<u8>(), 12).prop_map(|choices| Draft { choices });
     let agree = |draft: Draft| {
         let many = || TestCaseError::reject("too many executions");
-        let (_, ends) = explored(&draft.print(None), &guide, Waiting::Unwound).ok_or_else(many)?;
+        let text = draft.print(None);
+        // Not all of the models know atomic sections.
+        if text.contains("__VERIFIER_atomic_begin();") {
+            return Err(TestCaseError::reject("atomic sections"));
+        }
+        let (_, ends) = explored(&text, &guide, Waiting::Unwound).ok_or_else(many)?;
         for (end, model) in ends.iter().rev().take(models.len()).zip(&models) {
             if refuted(&draft.printed(Some(end), "turns++;"), model) {
                 let text = draft.print(Some(end));

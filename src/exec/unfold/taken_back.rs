@@ -67,12 +67,9 @@ impl Round<'_> {
 
     fn takes_back(&mut self, first: &Effect, later: &Effect, (head, path): (TermId, TermId)) -> Option<TakenBack> {
         let Change::Update(Replaced { old, new, write: Some(write), .. }) = first.change else { return None };
-        let (last, left) = match later.change {
-            Change::Update(Replaced { old: found, new: left, write: Some(last), .. }) => {
-                let mut memo = FxHashMap::from_iter([(found, new)]);
-                (last, self.terms.rewrite(left, &mut memo))
-            }
-            Change::Store { value, write } if self.mapping.has_silent_restores() => (write, value),
+        let last = match later.change {
+            Change::Update(Replaced { write: Some(last), .. }) => last,
+            Change::Store { write, .. } if self.mapping.has_silent_restores() => write,
             Change::Update(_) | Change::Store { .. } | Change::Other => return None,
         };
         let (here, there) = (&self.events[write.index()], &self.events[last.index()]);
@@ -80,9 +77,13 @@ impl Round<'_> {
         if here.target != there.target || here.section != there.section || !are_whole {
             return None;
         }
-        let back = match later.change {
-            Change::Update(_) => Back::Update(there.partner?),
-            Change::Store { .. } | Change::Other => Back::Store(last),
+        let (back, left) = match later.change {
+            Change::Update(Replaced { old: found, new: left, .. }) => {
+                let back = Back::Update(there.partner?);
+                (back, self.terms.rewrite(left, &mut FxHashMap::from_iter([(found, new)])))
+            }
+            Change::Store { value, .. } => (Back::Store(last), value),
+            Change::Other => return None,
         };
         let (happens, back_happens) = (self.changes(first, head), self.terms.distinction(later.guard, head));
         let alone = [(happens, back_happens), (back_happens, happens)].map(|(one, other)| {

@@ -9,7 +9,8 @@
    variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until it is told that
    the sleep is over. That is said outside of the variable, which may be gone by then. A signal ends any one sleep, a broadcast all. Who waits with a
    limit never sleeps for good. The bits are those of all variables and are used in turn; runs are left out in which one comes up again whose sleeper
-   still sleeps or has given up (64 waits later).
+   still sleeps or has given up (64 waits later). Who gives up may as well have been known to nobody, so that waits that give up again and
+   again need no bits; with a bit it is there for the two mistakes below.
 
    Two mistakes need the sleepers, too: to destroy a variable on which somebody sleeps, and to sleep on it with another mutex than
    somebody who does. Where the program destroys one, or waits with mutexes that are written otherwise, the same is chosen (see the
@@ -175,7 +176,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
     _Bool late;
     if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
         return EINVAL;
-    if (sleeps) {
+    if (sleeps && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
         if (refused)
@@ -185,7 +186,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
         int refused = pthread_mutex_unlock(mutex);
         if (refused)
             return refused;
-        late = __fencesmith_nondet_bool();
+        late = sleeps || __fencesmith_nondet_bool();
     }
     pthread_mutex_lock(mutex);
     return late ? ETIMEDOUT : 0;
@@ -248,13 +249,13 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
     (void)until;
     USED(variable);
     _Bool late;
-    if (sleeps) {
+    if (sleeps && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         late = gives_up(own);
     } else {
         mtx_unlock(mutex);
-        late = __fencesmith_nondet_bool();
+        late = sleeps || __fencesmith_nondet_bool();
     }
     mtx_lock(mutex);
     return late ? thrd_timedout : thrd_success;
