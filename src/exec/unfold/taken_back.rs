@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::exec::cases;
 use crate::exec::skeleton::{Back, TakenBack};
 use crate::exec::state::{Change, Effect, Replaced};
-use crate::exec::terms::TermId;
+use crate::exec::terms::{Term, TermId};
 use crate::ir::BinaryOp;
 
 use super::Round;
@@ -80,6 +80,11 @@ impl Round<'_> {
         let (back, left) = match later.change {
             Change::Update(Replaced { old: found, new: left, .. }) => {
                 let back = Back::Update(there.partner?);
+                // A value that is known may be any term, also one of another width: only what is read is replaced.
+                let is_read = matches!(self.terms.term(found), Term::Input(_));
+                if !is_read || self.terms.width(found) != self.terms.width(new) {
+                    return None;
+                }
                 (back, self.terms.rewrite(left, &mut FxHashMap::from_iter([(found, new)])))
             }
             Change::Store { value, .. } => (Back::Store(last), value),
