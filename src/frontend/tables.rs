@@ -206,8 +206,10 @@ impl Lower<'_> {
 
     /// Puts what may write among the sites from this one on, locks too, into sets of the axioms, with blanks between their names.
     pub fn mark_writes(&mut self, first: usize, sets: &str) {
-        for site in self.program.sites[first..].iter_mut().filter(|site| site.kind != SiteKind::Load) {
-            site.marks = sets.split_whitespace().map(str::to_string).collect();
+        for site in (first..self.program.sites.len()).map(SiteId::from_index) {
+            if self.program.site(site).kind != SiteKind::Load {
+                self.mark(site, sets);
+            }
         }
     }
 

@@ -334,3 +334,48 @@ fn common_loops_wait() {
         );
     }
 }
+
+/// Loops that look under a lock are not unwound to their bound by the solver either; and who sees that the lock is held is seen.
+#[test]
+fn locks_that_are_given_back_leave_no_bound() {
+    let program = |look: &str, other: &str, asserted: &str| {
+        format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+             static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static atomic_int l, seen; static int flag, data;\n\
+             static void *sets(void *unused) {{ data = 42; {other} return unused; }}\n\
+             int main(void) {{ pthread_t t; int f = 0; pthread_create(&t, 0, sets, 0);\n{look}\n\
+             pthread_join(t, 0); assert({asserted}); return 0; }}\n"
+        )
+    };
+    let mutex = "pthread_mutex_lock(&m); flag = 1; pthread_mutex_unlock(&m);";
+    let spin = "while (atomic_exchange(&l, 1)) ; flag = 1; atomic_store(&l, 0);";
+    let waiting = [
+        ("do { pthread_mutex_lock(&m); f = flag; pthread_mutex_unlock(&m); } while (!f);", mutex),
+        ("while (!f) { pthread_mutex_lock(&m); f = flag; pthread_mutex_unlock(&m); }", mutex),
+        (
+            "pthread_mutex_lock(&m); while (!flag) { pthread_mutex_unlock(&m); pthread_mutex_lock(&m); } pthread_mutex_unlock(&m);",
+            mutex,
+        ),
+        ("while (!f) if (pthread_mutex_trylock(&m) == 0) { f = flag; pthread_mutex_unlock(&m); }", mutex),
+        ("do { while (atomic_exchange(&l, 1)) ; f = flag; atomic_store(&l, 0); } while (!f);", spin),
+        ("for (;;) if (!atomic_exchange(&l, 1)) { f = flag; atomic_exchange(&l, 0); if (f) break; }", spin),
+        (
+            "for (;;) { int e = 0; if (atomic_compare_exchange_strong(&l, &e, 1)) { f = flag; l = 0; if (f) break; } }",
+            spin,
+        ),
+    ];
+    // What is there only while the thread that waits has the lock, read or written over in its second round.
+    let busy = "do { while (atomic_exchange(&l, 1)) ; f = seen; atomic_store(&l, 0); } while (f < 2);";
+    let notices = [
+        ("seen = 1; while (atomic_load(&l) == 0) ; data = 7; seen = 2;", "data != 7"),
+        ("seen = 1; int held = atomic_load(&l); atomic_store(&l, 0); data = held; seen = 2;", "data != 1"),
+    ];
+    for model in ["sc", "tso", "pso"].map(model) {
+        for (look, other) in waiting {
+            assert!(proved(&program(look, other, "data == 42"), &model), "{} under {}", look, model.name());
+        }
+        for (other, asserted) in notices {
+            assert!(refuted(&program(busy, other, asserted), &model), "{} under {}", other, model.name());
+        }
+    }
+}

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::cases;
-use crate::exec::skeleton::{Back, TakenBack};
+use crate::exec::skeleton::{Action, Back, TakenBack};
 use crate::exec::state::{Change, Effect, Replaced};
 use crate::exec::terms::{Term, TermId};
 use crate::ir::BinaryOp;
@@ -24,32 +24,13 @@ pub(super) struct Effects {
 
 impl Round<'_> {
     /// Pairs each read-modify-write with the first later effect that changes back what it changed, where on the paths on
-    /// which `path` follows after `head` both happen or neither; or on those on which one effect that lasts does not happen.
+    /// which `path` follows after `head` both happen or neither.
     pub(super) fn pair_effects(&mut self, effects: Vec<Effect>, head: TermId, path: TermId) -> Effects {
-        if effects.len() > MOST {
-            return Effects { lasting: effects, taken_back: Vec::new() };
-        }
-        let mut found = self.paired(effects, head, path);
-        for at in 0..found.lasting.len() {
-            let mut others = found.lasting.clone();
-            let one = others.remove(at);
-            let happens = self.terms.distinction(one.guard, head);
-            let without = self.terms.not(happens);
-            let path = self.terms.and(path, without);
-            if path == TermId::FALSE || others.is_empty() {
-                continue;
-            }
-            let rest = self.paired(others, head, path);
-            if rest.lasting.is_empty() {
-                found.taken_back.extend(rest.taken_back);
-                return Effects { lasting: vec![one], taken_back: found.taken_back };
-            }
-        }
-        found
-    }
-
-    fn paired(&mut self, effects: Vec<Effect>, head: TermId, path: TermId) -> Effects {
         let mut found = Effects { lasting: Vec::new(), taken_back: Vec::new() };
+        if effects.len() > MOST {
+            found.lasting = effects;
+            return found;
+        }
         let mut open = effects;
         while !open.is_empty() {
             let first = open.remove(0);
@@ -79,13 +60,14 @@ impl Round<'_> {
         }
         let (back, left) = match later.change {
             Change::Update(Replaced { old: found, new: left, .. }) => {
-                let back = Back::Update(there.partner?);
-                // A value that is known may be any term, also one of another width: only what is read is replaced.
-                let is_read = matches!(self.terms.term(found), Term::Input(_));
-                if !is_read || self.terms.width(found) != self.terms.width(new) {
-                    return None;
-                }
-                (back, self.terms.rewrite(left, &mut FxHashMap::from_iter([(found, new)])))
+                let read = there.partner?;
+                let left = match (&self.events[read.index()].action, self.terms.term(found)) {
+                    // What only this thread writes is found as it is.
+                    (Action::Read { known: true, .. }, _) => left,
+                    (_, Term::Input(_)) => self.terms.rewrite(left, &mut FxHashMap::from_iter([(found, new)])),
+                    _ => return None,
+                };
+                (Back::Update(read), left)
             }
             Change::Store { value, .. } => (Back::Store(last), value),
             Change::Other => return None,
