@@ -125,6 +125,7 @@ const FILES: &[(&str, &[&str])] = &[
         "string.c",
         &[
             "strlen",
+            "wcslen",
             "strnlen",
             "memcmp",
             "bcmp",
@@ -145,7 +146,6 @@ const FILES: &[(&str, &[&str])] = &[
             "strchr",
             "strrchr",
             "strchrnul",
-            "wcslen",
             "rawmemchr",
             "memrchr",
             "memccpy",
