@@ -141,8 +141,14 @@ impl Values {
             (Values::Wild(a), Values::Set(b) | Values::Wild(b)) | (Values::Set(b), Values::Wild(a)) => {
                 Values::wild(a.iter().chain(b.iter()).copied().collect())
             }
-            _ => Values::Range(self.low().min(other.low()), self.high().max(other.high())),
+            _ => Values::between(self.low().min(other.low()), self.high().max(other.high())),
         }
+    }
+
+    /// All values of an interval, one by one where they are few: an element that is chosen among a few by a number of
+    /// which nothing else is known is then at one of a few addresses, and not at some byte between them.
+    fn between(low: u64, high: u64) -> Values {
+        if high - low < SET_LIMIT as u64 { Values::Set((low..=high).collect()) } else { Values::Range(low, high) }
     }
 
     /// The bits that are the same in all values, as (mask of known bits, their values).
@@ -178,7 +184,7 @@ impl Values {
         match a {
             Values::Set(set) => Values::of(set.iter().map(|v| op.eval(*v, width)).collect()),
             Values::Range(low, high) => match op {
-                UnaryOp::Not => Values::Range(!high & width.mask(), !low & width.mask()),
+                UnaryOp::Not => Values::between(!high & width.mask(), !low & width.mask()),
                 _ => Values::all(width),
             },
             Values::Wild(_) if op.is_float() => Values::all(width),
@@ -223,7 +229,7 @@ impl Values {
         use BinaryOp::*;
         let (al, ah, bl, bh) = (a.low(), a.high(), b.low(), b.high());
         let within = |low: Option<u64>, high: Option<u64>| match (low, high) {
-            (Some(l), Some(h)) if h <= width.mask() => Values::Range(l, h),
+            (Some(l), Some(h)) if h <= width.mask() => Values::between(l, h),
             _ => Values::all(width),
         };
         let decide = |yes: bool, no: bool| {
@@ -240,14 +246,19 @@ impl Values {
             Add => within(al.checked_add(bl), ah.checked_add(bh)),
             Sub => within(al.checked_sub(bh), ah.checked_sub(bl)),
             Mul => within(al.checked_mul(bl), ah.checked_mul(bh)),
-            And => Values::Range(0, ah.min(bh)),
+            And => Values::between(0, ah.min(bh)),
             Or | Xor => {
                 let top = ah | bh;
-                Values::Range(0, if top == 0 { 0 } else { u64::MAX >> top.leading_zeros() })
+                Values::between(0, if top == 0 { 0 } else { u64::MAX >> top.leading_zeros() })
             }
-            UnsignedDiv if bl > 0 => Values::Range(al / bh, ah / bl),
-            UnsignedRem if bl > 0 => Values::Range(0, ah.min(bh - 1)),
-            LogicalShiftRight => Values::Range(al >> bh.min(63), ah >> bl.min(63)),
+            UnsignedDiv if bl > 0 => Values::between(al / bh, ah / bl),
+            // A remainder has the sign of what is divided.
+            SignedRem if bl == bh && bl < small && bl > 0 && ah < small => Values::between(0, ah.min(bl - 1)),
+            SignedRem if bl == bh && (1..=SET_LIMIT as u64 / 2).contains(&bl) && bl < small => {
+                Values::of((0..bl).flat_map(|rest| [rest, rest.wrapping_neg() & width.mask()]).collect())
+            }
+            UnsignedRem if bl > 0 => Values::between(0, ah.min(bh - 1)),
+            LogicalShiftRight => Values::between(al >> bh.min(63), ah >> bl.min(63)),
             Equal => decide(false, ah < bl || bh < al),
             NotEqual => decide(ah < bl || bh < al, false),
             UnsignedLess => decide(ah < bl, al >= bh),

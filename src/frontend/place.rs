@@ -142,9 +142,9 @@ impl Body<'_, '_> {
                     _ => self.value(base),
                 };
                 let within = self.input.length_within(base).filter(|length| !self.input.is_below(index, *length));
-                match within {
+                match within.and_then(|length| self.length(length)) {
                     None => self.step(address, base, index, BinaryOp::Add),
-                    Some(length) => self.step_within(address, (base, index), purpose.positions(length)),
+                    Some(length) => self.step_within(purpose, address, (base, index), length),
                 }
             }
             ExprKind::CompoundLiteral(decl) => {
@@ -245,11 +245,21 @@ impl Body<'_, '_> {
     }
 
     /// The same forward, where the element is one of so many.
-    fn step_within(&mut self, address: Operand, (array, index): (ExprId, ExprId), positions: u64) -> Operand {
+    fn step_within(
+        &mut self,
+        purpose: Purpose,
+        address: Operand,
+        (array, index): (ExprId, ExprId),
+        length: Operand,
+    ) -> Operand {
         let sign = self.input.shape(self.input.tast[index].ty).sign();
         let index = self.value(index);
         let wide = self.resize(index, Width::POINTER, sign);
-        let is_one = self.binary(BinaryOp::UnsignedLess, wide, Operand::pointer(positions));
+        let below = match purpose {
+            Purpose::Access => BinaryOp::UnsignedLess,
+            Purpose::Address => BinaryOp::UnsignedLessEqual,
+        };
+        let is_one = self.binary(below, wide, length);
         self.require(is_one, Property::OutOfBounds, subscripts::BEYOND);
         self.step_by(address, array, (index, sign), BinaryOp::Add)
     }

@@ -79,18 +79,23 @@ impl Body<'_, '_> {
             return Some(Operand::pointer(layout.size));
         }
         let TypeKind::Array { elem, len } = self.input.bare(ty) else { return None };
-        let count = match len {
+        let count = self.length(len)?;
+        let element = self.size(elem)?;
+        Some(self.binary(BinaryOp::Mul, count, element))
+    }
+
+    /// The elements of an array of this length; `None` where it is not known or was not kept.
+    pub fn length(&mut self, length: ArrayLen) -> Option<Operand> {
+        match length {
             ArrayLen::Variable(id) => {
                 let length = self.input.tast.vla_size(id);
                 let kept = *self.measured.get(&length)?;
                 let sign = self.input.shape(self.input.tast[length].ty).sign();
-                self.resize(Operand::Reg(kept), Width::POINTER, sign)
+                Some(self.resize(Operand::Reg(kept), Width::POINTER, sign))
             }
-            ArrayLen::Fixed(count) => Operand::pointer(count),
-            ArrayLen::Unknown | ArrayLen::Star => return None,
-        };
-        let element = self.size(elem)?;
-        Some(self.binary(BinaryOp::Mul, count, element))
+            ArrayLen::Fixed(count) => Some(Operand::pointer(count)),
+            ArrayLen::Unknown | ArrayLen::Star => None,
+        }
     }
 
     /// The bytes of what a pointer steps over.

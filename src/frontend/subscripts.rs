@@ -5,11 +5,11 @@
 //!
 //! An index that leaves an array is undefined though it stays in the object (C17, 6.5.6): `row[0][3]` of rows of three, or
 //! a member of the struct that the array is a member of. What leaves the object is found where it is accessed, so that only
-//! arrays within something larger need a look; so does a row that a pointer to rows leads to. As gcc has it, an array at the end of what a pointer leads to or of a whole object
-//! is as long as that: structs that end in an array of one element or of none are written so, and get more memory than their type
-//! says.
+//! arrays within something larger need a look; so does a row that a pointer to rows leads to. As gcc has it, an array at the end
+//! of what a pointer leads to or of a whole object is as long as that: structs that end in an array of one element or of none are
+//! written so, and get more memory than their type says.
 
-use rucc_ast::BinaryOp;
+use rucc_ast::{BinaryOp, UnaryOp};
 use rucc_sema::{Conversion, ExprId, ExprKind};
 use rucc_types::{ArrayLen, RecordKind, TypeKind};
 
@@ -28,16 +28,6 @@ pub enum Purpose {
     Address,
 }
 
-impl Purpose {
-    /// How many indices there are for an array of this length.
-    pub fn positions(self, length: u64) -> u64 {
-        match self {
-            Purpose::Access => length,
-            Purpose::Address => length.saturating_add(1),
-        }
-    }
-}
-
 impl Input<'_> {
     /// The array whose first element a pointer points to by its form.
     pub fn decayed(&self, pointer: ExprId) -> Option<ExprId> {
@@ -48,15 +38,16 @@ impl Input<'_> {
     }
 
     /// The length of the array that is indexed, if it is part of something larger that goes on behind it.
-    pub fn length_within(&self, base: ExprId) -> Option<u64> {
+    pub fn length_within(&self, base: ExprId) -> Option<ArrayLen> {
         let array = self.decayed(base)?;
-        match self.bare(self.tast[array].ty) {
+        let TypeKind::Array { len, .. } = self.bare(self.tast[array].ty) else { return None };
+        let is_known = match len {
             // One of no elements is there for what lies behind it.
-            TypeKind::Array { len: ArrayLen::Fixed(length), .. } if length > 0 && !self.is_at_end(array) => {
-                Some(length)
-            }
-            _ => None,
-        }
+            ArrayLen::Fixed(length) => length > 0,
+            ArrayLen::Variable(_) => true,
+            ArrayLen::Unknown | ArrayLen::Star => false,
+        };
+        (is_known && !self.is_at_end(array)).then_some(len)
     }
 
     /// Whether nothing of a larger object lies behind this part of it, as far as its form shows.
@@ -72,12 +63,21 @@ impl Input<'_> {
             },
             // An element, which others are behind, or it is itself what a pointer leads to as an array of this length.
             ExprKind::Subscript { .. } => false,
+            // `*&part` is the part itself.
+            ExprKind::Unary { op: UnaryOp::Deref, operand } => match self.tast[operand].kind {
+                ExprKind::Unary { op: UnaryOp::AddrOf, operand: part } => self.is_at_end(part),
+                _ => true,
+            },
             _ => true,
         }
     }
 
     /// Whether an index is below this by its form: what is left of a division of something unsigned, or some bits of a number.
-    pub fn is_below(&self, index: ExprId, length: u64) -> bool {
+    pub fn is_below(&self, index: ExprId, length: ArrayLen) -> bool {
+        matches!(length, ArrayLen::Fixed(length) if self.is_less_than(index, length))
+    }
+
+    fn is_less_than(&self, index: ExprId, length: u64) -> bool {
         let is_unsigned = |expr: ExprId| self.shape(self.tast[expr].ty).sign() == Sign::Unsigned;
         let up_to = |bound: ExprId, most: u64| {
             self.constant_number(bound).is_some_and(|bound| (0..=i128::from(most)).contains(&bound))
@@ -85,7 +85,9 @@ impl Input<'_> {
         let is_int = |expr: ExprId| self.shape(self.tast[expr].ty).width().is_some_and(|width| width >= Width::INT);
         match self.tast[index].kind {
             // Widened, or as another type of these bits, it is the same number if it is small.
-            ExprKind::Convert { operand, .. } if is_int(index) && length <= 1 << 31 => self.is_below(operand, length),
+            ExprKind::Convert { operand, .. } if is_int(index) && length <= 1 << 31 => {
+                self.is_less_than(operand, length)
+            }
             ExprKind::Binary { op: BinaryOp::Rem, rhs, .. } => is_unsigned(index) && up_to(rhs, length),
             ExprKind::Binary { op: BinaryOp::BitAnd, lhs, rhs } => {
                 [lhs, rhs].into_iter().any(|mask| up_to(mask, length - 1))
