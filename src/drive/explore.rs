@@ -16,8 +16,8 @@ use super::verdict::{ExceededLoop, Verdict, Why};
 use super::{Failure, Request, parse};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};
-use crate::exec::counted;
 use crate::exec::skeleton::Bounded;
+use crate::exec::{counted, needless};
 use crate::explore::{self, Divided, Ended, Equivalence, Full, Outcome, Part, Progress, Watcher};
 use crate::frontend::Unit;
 use crate::ids::ThreadId;
@@ -138,6 +138,7 @@ pub fn explore(
     observer.phase("read");
     let mut unit = parse(request)?;
     if settings.merges_waits {
+        needless::drop_needless(&mut unit.program);
         counted::shorten(&mut unit.program, &request.model);
     }
     let Unit { program, sources, warnings, .. } = unit;

@@ -41,7 +41,7 @@ pub use unwinding::Unwinding;
 use verdict::Why;
 
 use crate::diag::{Diagnostic, Sources};
-use crate::exec::counted;
+use crate::exec::{counted, needless};
 use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Concern, Op, Property};
 use crate::limits::StopToken;
@@ -127,6 +127,7 @@ fn read(request: &Request) -> Result<Unit, Failure> {
 /// Reads the program of a request for who looks for these.
 fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
     let mut unit = parse(request)?;
+    needless::drop_needless(&mut unit.program);
     counted::shorten(&mut unit.program, &request.model);
     if let Some(concern) = unit.program.checked.concerns().find(|concern| !looks_for(*concern)) {
         let message = format!("the solver does not look for `{}`", concern.name());

@@ -103,17 +103,18 @@ pub fn may_come_back(program: &Program, storage: Storage) -> bool {
 pub enum Request {
     /// An object of this size; 0 gives one of which no byte may be accessed.
     Granted,
-    /// Null, whatever is said about malloc never failing: a negative number that was passed as a size, say.
+    /// Null, whatever is said about malloc never failing: a negative number that was passed as a size, say. An array of such a length
+    /// is a violation before it comes to that, and of `alloca` nothing good can come.
     Denied,
     /// It could be granted by a real machine, but not here.
     TooLarge,
 }
 
 /// What comes of a request for so many bytes.
-pub fn request(storage: Storage, size: u64) -> Request {
+pub fn request(size: u64) -> Request {
     if size < STRIDE {
         Request::Granted
-    } else if size > LARGEST && storage == Storage::Heap {
+    } else if size > LARGEST {
         Request::Denied
     } else {
         Request::TooLarge

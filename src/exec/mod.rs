@@ -22,6 +22,7 @@ pub(crate) mod lifetime;
 pub(crate) mod liveness;
 pub mod mapping;
 pub(crate) mod naming;
+pub mod needless;
 pub(crate) mod object;
 pub(crate) mod objects;
 pub(crate) mod partition;

@@ -22,10 +22,11 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::exec::ending::{self, WaysOut};
 use crate::exec::flow::Flow;
+use crate::ids::RegId;
 use crate::ir::{Function, Op, uses};
 
 /// Whether an instruction matters by itself.
-fn is_noticed(op: &Op) -> bool {
+pub fn is_noticed(op: &Op) -> bool {
     !uses::only_computes(op) && !matches!(op, Op::Nondet { .. } | Op::Undefine { .. })
 }
 
@@ -80,13 +81,37 @@ impl Deciders {
         let this = self.loops.iter().filter(|found| found.head == *region.start());
         open.extend(this.flat_map(|found| &found.branches));
         open.extend(&self.endless);
+        self.spread(open, count, |at| flow.reads(at).to_vec())
+    }
+
+    /// The instructions that matter from the beginning of the function on: those that do so by themselves, as `matters` says, and what
+    /// they hang on, where each reads these registers for what matters.
+    pub fn needed(
+        &self,
+        function: &Function,
+        matters: impl Fn(usize) -> bool,
+        reads: impl Fn(usize) -> Vec<RegId>,
+    ) -> FixedBitSet {
+        let count = function.code.len();
+        let mut open: Vec<usize> = (0..count).filter(|at| matters(*at)).collect();
+        open.extend(&self.endless);
+        self.spread(open, count, reads)
+    }
+
+    /// Whether the function surely comes to its end.
+    pub fn surely_ends(&self) -> bool {
+        self.endless.is_empty()
+    }
+
+    /// These instructions, and those that decide about them or compute what they read.
+    fn spread(&self, mut open: Vec<usize>, count: usize, reads: impl Fn(usize) -> Vec<RegId>) -> FixedBitSet {
         let mut relevant = FixedBitSet::with_capacity(count);
         while let Some(at) = open.pop() {
             if relevant.put(at) {
                 continue;
             }
             open.extend(&self.of[at]);
-            for register in flow.reads(at) {
+            for register in reads(at) {
                 open.extend(&self.definitions[register.index()]);
             }
         }

@@ -30,6 +30,7 @@ const FILES: &[(&str, &[&str])] = &[
             "pthread_cond_timedwait",
             "__fencesmith_chooses_waking",
             "__fencesmith_waits_again",
+            "__fencesmith_waits_again_until",
             "cnd_init",
             "cnd_destroy",
             "cnd_signal",

@@ -180,6 +180,13 @@ impl Body<'_, '_> {
         self.labels[label.index()]
     }
 
+    /// Whether control may come to the next instruction from the one before it, or by a label that stands here.
+    pub fn is_reached(&self) -> bool {
+        let last = self.function.code.last().map(|instr| &instr.op);
+        !matches!(last, Some(Op::Jump(_) | Op::Repeat { .. } | Op::Return(_) | Op::ExitThread { .. }))
+            || self.bound_here()
+    }
+
     /// Whether a label stands for the next instruction.
     fn bound_here(&self) -> bool {
         self.labels.contains(&Some(self.function.code.len()))

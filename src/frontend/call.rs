@@ -26,6 +26,7 @@ struct Reached {
 impl Body<'_, '_> {
     /// A call; for one without a result, a number nobody reads; for one of a struct, the address of the result.
     pub fn call(&mut self, expr: ExprId, callee: ExprId, args: ExprList) -> Operand {
+        self.wait_again(expr);
         let args = self.input.tast[args].to_vec();
         let outer = self.span;
         self.span = self.input.place(expr).or(outer);

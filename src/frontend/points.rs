@@ -145,8 +145,9 @@ impl Body<'_, '_> {
         self.input.is_pure(expr) && !(looks && self.input.has_arithmetic(expr))
     }
 
+    /// A fence where control never comes would be of no use, and compilers warn of one in front of all cases.
     fn point(&mut self, placement: Option<Placement>) {
-        if let Some(placement) = placement {
+        if let Some(placement) = placement.filter(|_| self.is_reached()) {
             let id = self.lower.point(placement, self.among);
             self.emit(Op::FencePoint(id));
         }

@@ -393,11 +393,52 @@ impl Positions {
         if let Some((start, last)) = self.in_body(before, range.last, sources) {
             return Some(Span { end: last.end, ..start });
         }
+        if let Some(span) = self.rest_of_body(range, sources) {
+            return Some(span);
+        }
         // Up to the token that follows, where the last one is a parameter or out of another macro.
         let (start, next) = self.in_body(before, range.last + 1, sources)?;
         let text = sources.file(start.file).text.get(start.start as usize..next.start as usize)?;
         let length = text.trim_end_matches(|c: char| c.is_whitespace() || c == '\\').len() as u32;
         (length > 0 && !text.contains("/*")).then_some(Span { end: start.start + length, ..start })
+    }
+
+    /// The end of a macro body that makes these tokens, whose last one is a parameter or out of another macro. What is put around it
+    /// is around an operand where something follows a use, so that each must be followed by what ends an expression.
+    fn rest_of_body(&self, range: Range, sources: &Sources) -> Option<Span> {
+        let before = self.tokens[range.first.checked_sub(1)?];
+        let (from, (name, raw)) = (before.spelled?, before.used?);
+        let (start, end) = self.in_define(from)?;
+        let text = &sources.file(from.file).text;
+        let name = sources.text(name);
+        let directive = text[start as usize..end as usize].trim_start_matches([' ', '\t', '#']);
+        let is_defined = |rest: &str| {
+            let rest = rest.trim_start().strip_prefix(name)?;
+            Some(rest.starts_with(['(', ' ', '\t']))
+        };
+        let is_outermost = directive.strip_prefix("define").and_then(is_defined).unwrap_or(false);
+        let is_last = self.ends_use(range.last) && self.tokens[range.last].used.map(|used| used.1) == Some(raw);
+        // Another macro that uses this one may go on with the expression.
+        let is_of_another = |token: &Token| {
+            let is_here = token.spelled.is_some_and(|at| at.file == from.file && (start..end).contains(&at.start));
+            is_here && token.used.is_none_or(|(used, _)| sources.text(used) != name)
+        };
+        let is_shared = self.tokens.iter().any(is_of_another);
+        if !is_outermost || !is_last || is_shared || !self.all_end_expressions(name, sources) {
+            return None;
+        }
+        let start = skip_blank(text.as_bytes(), from.end as usize) as u32;
+        let rest = text.get(start as usize..end as usize)?;
+        let length = rest.trim_end_matches(|c: char| c.is_whitespace() || c == '\\').len() as u32;
+        let is_text = length > 0 && !rest.contains("/*") && !rest.contains("//");
+        is_text.then_some(Span { file: from.file, start, end: start + length })
+    }
+
+    /// Whether nothing goes on with an expression behind a use of a macro, as far as this unit uses it by itself.
+    fn all_end_expressions(&self, name: &str, sources: &Sources) -> bool {
+        let is_use = |last: &usize| self.tokens[*last].used.is_some_and(|(used, _)| sources.text(used) == name);
+        let mut ends = self.uses.values().map(|(last, _)| *last).filter(is_use);
+        ends.all(|last| [";", ")", ",", "}", "]"].iter().any(|end| self.is(last + 1, end)))
     }
 
     /// Where the user has written the name that is a token, in a macro body too: one that is a macro itself stands between the

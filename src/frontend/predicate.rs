@@ -4,8 +4,9 @@
 //! the library's text for a wait; what it uses of it stands below.
 //!
 //! # The rule
-//! In `while (P) wait(c, m);`, where `P` and whatever else is in the loop only read, a second wait is left out: the
-//! thread looks whether it may wait, and stops there.
+//! In a loop that waits once in each round, `while (P) wait(c, m);` or `for (;;) { if (P) break; e = wait(c, m, t); if (e) return e; }`,
+//! and otherwise only reads until it is left, a second wait is left out: the thread looks whether it may wait, and stops there. What
+//! the wait answers may be kept in a local variable, and whatever is done on the way out of the loop is no part of it.
 //!
 //! # Why
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
@@ -17,7 +18,8 @@
 //!
 //! Each wait also looks at the condition variable and the mutex, which may be destroyed or overwritten, or lie where memory was
 //! freed, while the thread sleeps. A wait that finds that is the second one of the execution without those between it and the
-//! first. So the second one looks, too, before the thread stops.
+//! first. So the second one looks, too, before the thread stops. A wait until a time that is none gives no mutex and answers at once;
+//! the look at such a one says that the thread goes on.
 //!
 //! Where waits end by signals alone (see the library's `condition.c`), time does not end one, and the rule does not hold: the look
 //! says that the thread goes on.
@@ -26,43 +28,58 @@
 //! asks whether a mutex is free: that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
 
 use rucc_ast::UnaryOp;
-use rucc_sema::{AtomicOp, Conversion, ExprId, ExprKind, Stmt, StmtId};
+use rucc_sema::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId};
 
 use super::body::Body;
 use super::input::Input;
 use super::library::{self, Known};
 use super::link::Home;
+use crate::ids::RegId;
 use crate::ir::{Callee, Op, Operand, Width};
 
-/// The waits whose result says nothing, or nothing that the loop looks at.
+/// The waits.
 const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
 
 /// What a wait does that is left out: it looks at the words of the condition variable and of the mutex. It answers 0 if it may be
 /// left out.
 const LOOKS: &str = "__fencesmith_waits_again";
 
+/// The same with a time, which is looked at as well.
+const TIMED: &str = "pthread_cond_timedwait";
+const TIMED_LOOKS: &str = "__fencesmith_waits_again_until";
+
 /// How deep calls in a predicate are followed.
 const DEEPEST: usize = 4;
 
 impl Body<'_, '_> {
-    /// Whether a loop with this condition and this body only waits for the condition to fail.
-    pub fn waits_for_predicate(&mut self, cond: ExprId, body: StmtId) -> bool {
+    /// Whether a loop with this condition and this body only waits to be left.
+    pub fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> bool {
         let mut waits = 0;
         self.only_waits(body, &mut waits)
             && waits == 1
-            && self.only_reads(cond, DEEPEST)
+            && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST))
             && !self.lower.units().iter().any(asks_for_mutexes)
     }
 
-    /// A statement in a loop that only waits: has the wait look and stop where the thread has waited before, which the
+    /// The register that says whether the thread has waited in a loop that only waits.
+    pub fn begin_waits(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<RegId> {
+        self.waits_for_predicate(cond, body).then(|| {
+            let again = self.register(Width::BOOL, None);
+            self.copy(again, Operand::bool(false));
+            again
+        })
+    }
+
+    /// A call in a loop that only waits: has the wait look and stop where the thread has waited before, which the
     /// register says.
     pub fn wait_again(&mut self, expr: ExprId) {
-        let Some((again, args)) = self.waited.and_then(|again| Some((again, self.wait(expr)?))) else { return };
+        let Some((again, (name, args))) = self.waited.and_then(|again| Some((again, self.wait(expr)?))) else { return };
         let first = self.label();
         self.branch_unless(Operand::Reg(again), first);
-        let args = args[..2].iter().map(|arg| self.value(*arg)).collect();
+        let (looks, count) = if name == TIMED { (TIMED_LOOKS, 3) } else { (LOOKS, 2) };
+        let args = args[..count].iter().map(|arg| self.value(*arg)).collect();
         let mut condition = Operand::bool(false);
-        if let Some(looks) = self.lower.named_function(LOOKS) {
+        if let Some(looks) = self.lower.named_function(looks) {
             let dst = self.register(Width::INT, None);
             self.emit(Op::Call { dst: Some(dst), callee: Callee::Direct(looks), args });
             condition = self.not_zero(Operand::Reg(dst));
@@ -90,7 +107,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether a statement does nothing but wait and read; counts the waits.
+    /// Whether a statement does nothing but wait and read, as long as the loop is not left; counts the waits.
     fn only_waits(&mut self, stmt: StmtId, waits: &mut usize) -> bool {
         match self.input.tast[stmt] {
             Stmt::Empty => true,
@@ -98,27 +115,79 @@ impl Body<'_, '_> {
                 let list = self.input.tast[list].to_vec();
                 list.into_iter().all(|stmt| self.only_waits(stmt, waits))
             }
-            Stmt::Expr(expr) => match self.wait(expr) {
-                Some(args) => {
-                    *waits += 1;
-                    let same = args.iter().take(2).all(|arg| self.is_fixed(*arg));
-                    same && args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+            Stmt::Decls(list) => {
+                let list = self.input.tast[list].to_vec();
+                list.into_iter().all(|decl| self.only_declares(decl, waits))
+            }
+            Stmt::If { cond, then, otherwise } => {
+                let sides = [Some(then), otherwise].into_iter().flatten();
+                let mut only_reads = |side| {
+                    let mut inside = 0;
+                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside == 0
+                };
+                let sides: Vec<bool> = sides.map(&mut only_reads).collect();
+                sides.into_iter().all(|only| only) && self.only_reads(cond, DEEPEST)
+            }
+            Stmt::Expr(expr) => match self.input.tast[expr].kind {
+                ExprKind::Assign { op: None, lhs, rhs, .. } => {
+                    let kept = matches!(self.input.tast[lhs].kind, ExprKind::Decl(decl) if self.in_register(decl));
+                    let before = *waits;
+                    kept && self.only_evaluates(rhs, waits) && *waits > before
                 }
-                None => self.only_reads(expr, DEEPEST),
+                _ => self.only_evaluates(expr, waits),
             },
             _ => false,
         }
     }
 
-    /// The arguments of a wait of the tool's own library.
-    fn wait(&self, mut expr: ExprId) -> Option<Vec<ExprId>> {
+    /// The same of the value of an expression.
+    fn only_evaluates(&mut self, expr: ExprId, waits: &mut usize) -> bool {
+        match self.wait(expr) {
+            Some((_, args)) => {
+                *waits += 1;
+                let same = args.iter().take(2).all(|arg| self.is_fixed(*arg));
+                same && args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+            }
+            None => self.only_reads(expr, DEEPEST),
+        }
+    }
+
+    /// The same of a variable that is set by the wait alone. One that is read before the wait and used behind it would have another
+    /// value in the first round than in the last one.
+    fn only_declares(&mut self, decl: DeclId, waits: &mut usize) -> bool {
+        let before = *waits;
+        let init = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec());
+        self.in_register(decl)
+            && match init.as_deref() {
+                None => true,
+                Some([entry]) => self.only_evaluates(entry.value, waits) && *waits > before,
+                Some(_) => false,
+            }
+    }
+
+    /// Whether a statement runs straight out of the loop that it stands in.
+    fn leaves_loop(&self, stmt: StmtId) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Break | Stmt::Return(_) => true,
+            Stmt::Block(list) => self.input.tast[list].split_last().is_some_and(|(last, before)| {
+                let is_straight = |stmt: &StmtId| matches!(self.input.tast[*stmt], Stmt::Expr(_) | Stmt::Empty);
+                self.leaves_loop(*last) && before.iter().all(is_straight)
+            }),
+            _ => false,
+        }
+    }
+
+    /// The name and the arguments of a wait of the tool's own library.
+    fn wait(&self, mut expr: ExprId) -> Option<(&'static str, Vec<ExprId>)> {
         while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
             expr = inner;
         }
         let ExprKind::Call { callee, args } = self.input.tast[expr].kind else { return None };
         let decl = self.input.called(callee)?;
         let own = self.lower.definition(decl).is_some_and(|home| self.lower.input_of(home).own);
-        (own && WAITS.contains(&self.input.name(decl))).then(|| self.input.tast[args].to_vec())
+        let name = self.input.name(decl);
+        let name = WAITS.iter().find(|wait| own && **wait == name)?;
+        Some((name, self.input.tast[args].to_vec()))
     }
 
     /// Whether evaluating an expression changes nothing.

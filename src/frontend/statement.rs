@@ -46,7 +46,6 @@ impl Body<'_, '_> {
                 if self.input.has_access(expr) {
                     self.statement_point(stmt, context);
                 }
-                self.wait_again(expr);
                 self.effects(expr);
             }
             Stmt::Block(list) => self.block(stmt, list),
@@ -84,7 +83,13 @@ impl Body<'_, '_> {
                 self.stretches.label();
                 self.statement(body, context);
             }
-            Stmt::Label { label, body } => self.labelled(label, body, context),
+            Stmt::Label { label, body } => {
+                // Who jumps to the label, in a loop say, does not pass what stands before it.
+                if context == Context::Compound && !self.is_for_async(label) {
+                    self.statement_point(stmt, context);
+                }
+                self.labelled(label, body, context);
+            }
             Stmt::Goto(label) => {
                 self.end_for_goto(label);
                 self.go_to(Target::Label(label));
@@ -151,12 +156,15 @@ impl Body<'_, '_> {
         }
     }
 
+    fn is_for_async(&self, label: LabelId) -> bool {
+        self.input.names.resolve(self.input.tast[label].name).starts_with(ASYNC_LABEL)
+    }
+
     fn labelled(&mut self, label: LabelId, body: StmtId, context: Context) {
         self.pass_label(label);
         self.arrive(Target::Label(label));
         self.stretches.label();
-        let name = self.input.names.resolve(self.input.tast[label].name);
-        if name.starts_with(ASYNC_LABEL) {
+        if self.is_for_async(label) {
             // No fence may come between the label and the call.
             self.start_here(body);
         } else {
@@ -379,12 +387,7 @@ impl Body<'_, '_> {
     fn loop_statement(&mut self, stmt: StmtId, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
         let id = self.new_loop();
         let (next, exit) = (self.label(), self.label());
-        let waits = step.is_none() && cond.is_some_and(|cond| self.waits_for_predicate(cond, body));
-        let again = waits.then(|| {
-            let again = self.register(Width::BOOL, None);
-            self.copy(again, Operand::bool(false));
-            again
-        });
+        let again = if step.is_none() { self.begin_waits(cond, body) } else { None };
         for head in [cond, step].into_iter().flatten() {
             self.make_for_loop(head);
         }
@@ -413,10 +416,13 @@ impl Body<'_, '_> {
 
     fn do_while(&mut self, stmt: StmtId, body: StmtId, cond: ExprId) {
         let (next, exit) = (self.label(), self.label());
+        let again = self.begin_waits(Some(cond), body);
         self.make_for_loop(cond);
         let head = self.open_loop(stmt, exit, next);
+        let outer = std::mem::replace(&mut self.waited, again);
         self.statement(body, Context::Single);
         self.loop_end_point(body);
+        self.waited = outer;
         self.close_body(next);
         self.bind(next);
         self.comma_point(cond);

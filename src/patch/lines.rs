@@ -64,6 +64,10 @@ pub fn layout(text: &str, at: usize) -> Layout<'_> {
     let line_end = if line_end_is_crlf(text, line_start, at) { "\r\n" } else { "\n" };
     let extra = match text[at..].chars().next() {
         Some('}') => inside_block(&text[..line_start], indent),
+        // A label stands further left than the statements, or among them.
+        _ if is_label(&text[at..]) && is_outside_block(&text[..line_start], indent) => {
+            inside_block(&text[..line_start], indent)
+        }
         // A pragma may begin its line where its statement does not.
         Some('#') => indent_behind_pragmas(&text[at..]).strip_prefix(indent).unwrap_or("").to_string(),
         _ => String::new(),
@@ -113,6 +117,20 @@ fn indent_behind_pragmas(pragmas: &str) -> &str {
         }
     }
     ""
+}
+
+/// Whether a text begins with a label.
+fn is_label(text: &str) -> bool {
+    let name = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(0);
+    name > 0 && text[name..].trim_start().starts_with(':')
+}
+
+/// Whether what is indented so stands further left than the statement above it, or as far as the brace in which it is the first one.
+fn is_outside_block(above: &str, indent: &str) -> bool {
+    let above = above.lines().rev().find(|line| !line.trim().is_empty() && !line.trim_end().ends_with(':'));
+    above
+        .and_then(|line| Some((line, indent_of(line).strip_prefix(indent)?)))
+        .is_some_and(|(line, extra)| !extra.is_empty() || line.trim_end().ends_with('{'))
 }
 
 /// What to indent a statement in front of a closing brace by, beyond the brace: as the statements of the block, which are

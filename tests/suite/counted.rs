@@ -89,7 +89,7 @@ fn print(choices: &[u8]) -> String {
 
 /// What memory holds at the ends of complete executions: the last value of each location.
 #[derive(Default)]
-struct Ends(BTreeSet<Vec<(u64, u64)>>);
+pub struct Ends(pub BTreeSet<Vec<(u64, u64)>>);
 
 impl Watcher for Ends {
     fn restart(&mut self) {
@@ -109,8 +109,13 @@ impl Watcher for Ends {
     }
 }
 
-fn ends(program: &Program, model: &Model) -> Option<Ends> {
-    let bounds = Bounds::new(Bound::Fixed(6), 8);
+pub fn ends(program: &Program, model: &Model) -> Option<Ends> {
+    ends_within(program, model, 6)
+}
+
+/// The same with loops of so many rounds at most.
+pub fn ends_within(program: &Program, model: &Model, rounds: u32) -> Option<Ends> {
+    let bounds = Bounds::new(Bound::Fixed(rounds), 8);
     let settings = Settings { all: true, max_executions: Some(LIMIT), merges_waits: false, ..Settings::new(bounds) };
     let mut ends = Ends::default();
     let outcome = explore(program, model, &settings, &mut ends).unwrap_or_else(|problem| panic!("{problem:?}"));

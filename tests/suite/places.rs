@@ -45,6 +45,7 @@ fn every_level_of_the_order_decides() {
         "macro.c",
         "macro-uses.c",
         "macro-parameter.c",
+        "macro-comma.c",
         "nearest.c",
         "pragma.c",
         "comma.c",
@@ -54,6 +55,9 @@ fn every_level_of_the_order_decides() {
         "macro-lines.c",
         "retry.c",
         "primitive.c",
+        "guard.c",
+        "label.c",
+        "label-inside.c",
         "statement-expression-inside.c",
         "statement-expression-before.c",
     ] {

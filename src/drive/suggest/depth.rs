@@ -7,6 +7,7 @@ use crate::ids::{FuncId, RegId};
 use crate::ir::{Function, Op, Operand, Program};
 
 use super::calls::Calls;
+use super::guards::Guard;
 use super::round::sites;
 
 /// What a function is to those that call it.
@@ -32,9 +33,8 @@ pub struct Depth {
 ///
 /// The depth is the length of the longest way of calls that leads to it and does not come to a function twice, so that a function is
 /// deeper than each that calls it. One that only makes an access, or none, is none of its own here: it stands for the access where it is
-/// called, as a macro would, and is as deep as its caller.
-pub fn depths(program: &Program) -> Vec<Depth> {
-    let calls = Calls::of(program);
+/// called, as a macro would, and is as deep as its caller; so is one that a loop asks whether it goes on.
+pub fn depths(program: &Program, calls: &Calls, guards: &[Guard]) -> Vec<Depth> {
     let callers = (0..program.functions.len()).map(|function| {
         let of_function = calls.to(FuncId::from_index(function)).iter();
         let mut callers: Vec<usize> = of_function.map(|call| call.caller.index()).collect();
@@ -42,20 +42,22 @@ pub fn depths(program: &Program) -> Vec<Depth> {
         callers.dedup();
         callers
     });
-    let parts = parts(program, &calls);
-    let mut depths = Depths { parts: &parts, callers: callers.collect(), known: vec![None; program.functions.len()] };
+    let parts = parts(program, calls);
+    let owns = parts.iter().zip(guards).map(|(part, guard)| *part == Part::Own && !guard.is_one).collect();
+    let mut depths = Depths { owns, callers: callers.collect(), known: vec![None; program.functions.len()] };
     let depths: Vec<u64> = (0..program.functions.len()).map(|function| depths.of(function, &mut Vec::new())).collect();
     let deepest = depths.iter().copied().max().unwrap_or(0);
     depths.into_iter().zip(&parts).map(|(depth, part)| Depth { shallow: deepest - depth, part: *part }).collect()
 }
 
-struct Depths<'p> {
-    parts: &'p [Part],
+struct Depths {
+    /// Whether a function is one of its own.
+    owns: Vec<bool>,
     callers: Vec<Vec<usize>>,
     known: Vec<Option<u64>>,
 }
 
-impl Depths<'_> {
+impl Depths {
     /// The depth of a function; those that are asked for already call each other in a circle.
     fn of(&mut self, function: usize, asked: &mut Vec<usize>) -> u64 {
         if let Some(known) = self.known[function] {
@@ -65,7 +67,7 @@ impl Depths<'_> {
         let callers: Vec<usize> = self.callers[function].iter().copied().filter(|it| !asked.contains(it)).collect();
         let deepest = callers.into_iter().map(|caller| self.of(caller, asked)).max();
         asked.pop();
-        let own = u64::from(self.parts[function] == Part::Own);
+        let own = u64::from(self.owns[function]);
         let depth = deepest.map_or(0, |depth| depth + own);
         self.known[function] = Some(depth);
         depth

@@ -32,6 +32,7 @@ mod depth;
 mod edits;
 mod existing;
 mod exploring;
+mod guards;
 mod minimality;
 mod others;
 mod otherwise;

@@ -15,7 +15,8 @@
 //! 6. of those that others call the deeper one, with more calls between it and where threads start: the lock before its clients.
 //! 7. the form: a statement among others, then one that needs braces, then one within a statement expression, then an expression.
 //! 8. the `#if`s around it in its function, for in another configuration it is not there.
-//! 9. the loops around it in its function.
+//! 9. the loops around it in its function, and around the calls of one that loops ask whether they go on: such a function counts as
+//!    the place where it is called in 5 and 6, too.
 //! 10. the file's own text before the body of a macro, and before a function that is no more than a macro would be: one that makes no
 //!     access, or one to an address and with a value that it is given.
 //! 11. how far it is from the end of its thread: a later place is nearer to the access that must wait.
@@ -38,10 +39,12 @@ use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
 
+use super::calls::Calls;
 use super::depth::{self, Part};
 use super::edits::Edit;
 use super::existing::Existing;
-use super::roles::{Role, roles};
+use super::guards::{guards, loops_around};
+use super::roles::Role;
 
 /// What the user says about costs and places.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +93,7 @@ struct Place {
     shallow: u64,
     /// How many conditional parts of its function are around it.
     conditionals: u64,
-    /// How many loops of its function are around it.
+    /// How many loops are around it.
     loops: u64,
     macro_uses: Option<u32>,
     form: u64,
@@ -165,8 +168,9 @@ impl Judge {
         });
         let mut places: Vec<Place> =
             program.points.iter().map(|point| Place::new(point.macro_uses, form(point))).collect();
-        let roles = roles(program);
-        let depths = depth::depths(program);
+        let calls = Calls::of(program);
+        let guards = guards(program, &calls);
+        let depths = depth::depths(program, &calls, &guards);
         let foreign = foreign_directories(&request.path, &request.read);
         let is_foreign = |span: Option<Span>| {
             let path = span.map(|span| unit.sources.path(span.file));
@@ -174,7 +178,9 @@ impl Judge {
         };
         let mut fits = Fits::new(wanted);
         let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
-        for ((function, role), depth) in program.functions.iter().zip(roles).zip(depths) {
+        for ((function, guard), depth) in program.functions.iter().zip(guards).zip(depths) {
+            let role = guard.role;
+            let loops = |index| guard.loops + loops_around(function, index);
             // Of the others the role says enough.
             let shallow = if role == Role::Called { depth.shallow } else { 0 };
             for (index, instruction) in function.code.iter().enumerate() {
@@ -182,7 +188,7 @@ impl Judge {
                     let place = accesses.entry(site).or_insert_with(|| Place::new(written.macro_uses, 0));
                     place.role = place.role.max(role);
                     place.shallow = place.shallow.max(shallow);
-                    place.loops = place.loops.max(loops_around(function, index));
+                    place.loops = place.loops.max(loops(index));
                     place.foreign = is_foreign(Some(written.span));
                     place.allowed &= fits.allows(function, Some(written.span), &unit.sources);
                 }
@@ -191,7 +197,7 @@ impl Judge {
                 place.role = place.role.max(role);
                 place.shallow = place.shallow.max(shallow);
                 place.primitive |= role == Role::Called && depth.part == Part::Primitive;
-                place.loops = place.loops.max(loops_around(function, index));
+                place.loops = place.loops.max(loops(index));
                 let span = program.point(point).placement.span();
                 place.foreign = is_foreign(span);
                 place.conditionals = conditionals_around(function, span, &unit.sources);
@@ -344,13 +350,6 @@ fn form(point: &FencePoint) -> u64 {
         Placement::Comma { .. } => EXPRESSION,
         Placement::Split { .. } => 4 * EXPRESSION,
     }
-}
-
-/// How many loops of a function contain an instruction: those that are repeated from behind it and begin before it.
-fn loops_around(function: &Function, index: usize) -> u64 {
-    let repeats = function.code.iter().enumerate().skip(index);
-    let around = repeats.filter(|(_, later)| matches!(later.op, Op::Repeat { head, .. } if head.index() <= index));
-    around.count() as u64
 }
 
 /// How many conditional parts of a function are around a place in its text.

@@ -27,7 +27,7 @@ impl Machine {
         span: Option<Span>,
     ) -> Option<Step> {
         let (dst, storage, _, asking) = self.asking(code, world, op);
-        match lifetime::request(storage, asking.size) {
+        match lifetime::request(asking.size) {
             Request::TooLarge => Some(Machine::refused(lifetime::TOO_LARGE, span)),
             Request::Denied => {
                 self.set(dst, 0);

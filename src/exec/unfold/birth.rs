@@ -29,7 +29,7 @@ impl Round<'_> {
         asking: Asking<'_>,
         span: Option<Span>,
     ) -> Result<TermId, Diagnostic> {
-        let (granted, denied) = self.granted(storage, size, span)?;
+        let (granted, denied) = self.granted(size, span)?;
         let null = self.terms.constant(0, Width::POINTER);
         let Some((least, most)) = granted else { return Ok(null) };
         let origin = Origin::Allocated(self.walk.thread, self.walk.context.clone(), storage);
@@ -143,12 +143,7 @@ impl Round<'_> {
     }
 
     /// The least and the greatest size of an object that the request may give, if it may, and when it gives none.
-    fn granted(
-        &mut self,
-        storage: Storage,
-        size: TermId,
-        span: Option<Span>,
-    ) -> Result<(Option<(u64, u64)>, TermId), Diagnostic> {
+    fn granted(&mut self, size: TermId, span: Option<Span>) -> Result<(Option<(u64, u64)>, TermId), Diagnostic> {
         let too_large = || {
             let mut error = Diagnostic::error(lifetime::TOO_LARGE);
             error.span = span;
@@ -157,7 +152,7 @@ impl Round<'_> {
         let values = match self.terms.values(size) {
             Values::Set(values) => values.clone(),
             Values::Range(least, most) => {
-                return match lifetime::request(storage, *most) {
+                return match lifetime::request(*most) {
                     Request::Granted => Ok((Some((*least, *most)), TermId::FALSE)),
                     Request::Denied | Request::TooLarge => Err(too_large()),
                 };
@@ -166,7 +161,7 @@ impl Round<'_> {
         };
         let (mut bounds, mut denied) = (None, TermId::FALSE);
         for value in values.iter().copied() {
-            match lifetime::request(storage, value) {
+            match lifetime::request(value) {
                 Request::Granted => bounds = Some((bounds.map_or(value, |(least, _)| least), value)),
                 Request::Denied => {
                     let this = self.terms.constant(value, Width::POINTER);

@@ -72,7 +72,7 @@ again:
             	default:
             		@;y++;
             	@;}
-            again:
+            @;again:
             	@;x = r ? @(y@) : s;
             	@;if (x > 5) goto again;
             	@;return x;

@@ -107,7 +107,7 @@ fn generated_programs_tell_the_models_apart() {
 #[test]
 fn the_tool_agrees_with_the_machine() {
     let mut numbers = Seeded::new("native");
-    let total = settings::cases(300) as usize;
+    let total = settings::cases(150) as usize;
     let progress = Progress::new("native", total as u32);
     let (mut done, mut skipped, mut agreed, mut wrong) = (0, 0, 0, Vec::new());
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();

@@ -7,7 +7,7 @@ use super::*;
 use fencesmith::frontend::{ReadOptions, Splits, read};
 use walkdir::WalkDir;
 
-const FLAGS: &[&str] = &["-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-pthread"];
+const FLAGS: &[&str] = &["-std=gnu11", "-Wall", "-Wextra", "-fwrapv", "-fno-strict-aliasing", "-pthread"];
 
 struct Tally {
     patched: usize,
@@ -57,9 +57,6 @@ fn patch_all(directory: &str, skip: &[&str], splits: Splits) -> Tally {
         }
         tally.patched += 1;
         tally.fences += insertions.len();
-        let (before, after) = (warnings(path), warnings(&moved(path)));
-        let is_new = |(kind, count): (&String, &usize)| before.get(kind).is_none_or(|known| known < count);
-        assert!(!after.iter().any(is_new), "{} is warned of: {after:?}", path.display());
         tally.run += usize::from(compile_and_run(path, &moved(path)));
         for file in &patch.files {
             write_file(&moved(&fs::canonicalize(&file.path).unwrap()), &file.original).unwrap();
@@ -68,22 +65,29 @@ fn patch_all(directory: &str, skip: &[&str], splits: Splits) -> Tally {
     tally
 }
 
-/// The kinds of warnings that gcc has about a program, each with how often.
-fn warnings(program: &Path) -> BTreeMap<String, usize> {
-    let output = Command::new("gcc")
-        .args(["-std=gnu11", "-fsyntax-only", "-Wall", "-Wextra", "-pthread"])
-        .arg(program)
-        .output()
-        .expect("this test needs gcc");
-    let errors = String::from_utf8_lossy(&output.stderr);
+/// What gcc says of a program, which it takes; a binary is made where one is named.
+fn compile(program: &Path, binary: Option<&Path>) -> Result<String, String> {
+    let mut gcc = Command::new("gcc");
+    gcc.args(FLAGS).arg(program);
+    match binary {
+        Some(binary) => gcc.arg("-o").arg(binary),
+        None => gcc.arg("-fsyntax-only"),
+    };
+    let output = gcc.output().expect("this test needs gcc");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(said) } else { Err(said) }
+}
+
+/// The kinds of warnings in what gcc says, each with how often.
+fn warnings(said: &str) -> BTreeMap<&str, usize> {
     let mut kinds = BTreeMap::new();
-    for kind in errors.lines().filter_map(|line| line.rsplit_once("[-W")) {
-        *kinds.entry(kind.1.to_string()).or_default() += 1;
+    for (_, kind) in said.lines().filter_map(|line| line.rsplit_once("[-W")) {
+        *kinds.entry(kind).or_default() += 1;
     }
     kinds
 }
 
-/// Whether the program could be run; that it compiles is demanded.
+/// Whether the program could be run; that it compiles without new warnings is demanded.
 fn compile_and_run(original: &Path, patched: &Path) -> bool {
     let text = fs::read(original).unwrap();
     let text = String::from_utf8_lossy(&text);
@@ -91,17 +95,17 @@ fn compile_and_run(original: &Path, patched: &Path) -> bool {
     let safe = text.contains("// verdict: sc safe, tso safe, pso safe\n");
     let runs = safe && !verifier && !text.contains("// gcc: no");
     let binary = patched.with_extension("out");
-    let mut gcc = Command::new("gcc");
-    gcc.args(FLAGS).arg(patched);
-    if runs {
-        gcc.arg("-o").arg(&binary);
-    } else {
-        gcc.arg("-fsyntax-only");
-    }
-    let output = gcc.output().expect("this test needs gcc");
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let made = runs.then_some(binary.as_path());
     let patched_text = || String::from_utf8_lossy(&fs::read(patched).unwrap()).into_owned();
-    assert!(output.status.success(), "{}: {errors}\n{}", original.display(), patched_text());
+    let fails = |said: &str| panic!("{}: {said}\n{}", original.display(), patched_text());
+    let after = compile(patched, made).unwrap_or_else(|said| fails(&said));
+    if !warnings(&after).is_empty() {
+        let other = binary.with_extension("before");
+        let before = compile(original, made.map(|_| other.as_path())).unwrap_or_else(|said| fails(&said));
+        let before = warnings(&before);
+        let is_new = |(kind, count): (&&str, &usize)| before.get(kind).is_none_or(|known| known < count);
+        assert!(!warnings(&after).iter().any(is_new), "{} is warned of: {after}", original.display());
+    }
     if runs {
         // A program that waits for good must fail the test, not stop it.
         let output = Command::new("timeout").arg("20").arg(&binary).output().expect("this test needs timeout");

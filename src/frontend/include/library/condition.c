@@ -9,8 +9,9 @@
    variable knows its sleepers, one bit for each: who waits sets its own while it has the mutex, and sleeps until it is told that
    the sleep is over. That is said outside of the variable, which may be gone by then. A signal ends any one sleep, a broadcast all. Who waits with a
    limit never sleeps for good. The bits are those of all variables and are used in turn; runs are left out in which one comes up again whose sleeper
-   still sleeps or has given up (64 waits later). Who gives up may as well have been known to nobody, so that waits that give up again and
-   again need no bits; with a bit it is there for the two mistakes below.
+   still sleeps (64 waits later). Who gives up may as well have been known to nobody, so that waits that give up again and again need no
+   bits. Who has one and a limit is therefore there to be ended, or for one of the two mistakes below, which is made while the thread
+   still sleeps: runs are left out in which it does neither.
 
    Two mistakes need the sleepers, too: to destroy a variable on which somebody sleeps, and to sleep on it with another mutex than
    somebody who does. Where the program destroys one, or waits with mutexes that are written otherwise, the same is chosen (see the
@@ -48,9 +49,9 @@ static void used(int *state)
 /* Waits end by signals alone. Nobody writes it once there are two threads. */
 static _Bool sleeps;
 
-/* How many waits there were, whose sleeps are over, and who gave up. */
+/* How many waits there were, and whose sleeps are over. */
 static unsigned int waits;
-static unsigned long over = ~0ul, late;
+static unsigned long over = ~0ul;
 
 static void sets_up(unsigned long *sleepers)
 {
@@ -67,12 +68,12 @@ static unsigned long asleep(unsigned long known)
 static unsigned long falls_asleep(unsigned long *sleepers, void **taken_with, void *mutex)
 {
     unsigned long own = 1ul << __atomic_fetch_add(&waits, 1, __ATOMIC_RELAXED) % SLEEPERS;
-    __fencesmith_assume(__atomic_fetch_and(&over, ~own, __ATOMIC_RELAXED) & own
-                        && !(__atomic_load_n(&late, __ATOMIC_RELAXED) & own));
+    __fencesmith_assume((__atomic_fetch_and(&over, ~own, __ATOMIC_RELAXED) & own) != 0);
     unsigned long others = asleep(__atomic_fetch_or(sleepers, own, __ATOMIC_RELAXED));
     if (others && __atomic_load_n(taken_with, __ATOMIC_RELAXED) != mutex)
         __fencesmith_misuse("a condition variable waited on with two mutexes at once");
-    __atomic_store_n(taken_with, mutex, __ATOMIC_RELAXED);
+    /* An exchange, as the others are: a store would say that somebody is told, where the tool looks who waits for good. */
+    (void)__atomic_exchange_n(taken_with, mutex, __ATOMIC_RELAXED);
     return own;
 }
 static void sleeps_on(unsigned long own)
@@ -84,16 +85,10 @@ static void nobody_sleeps(unsigned long *sleepers)
     if (sleeps && asleep(__atomic_load_n(sleepers, __ATOMIC_RELAXED)))
         __fencesmith_misuse("a condition variable destroyed while somebody waits on it");
 }
-/* Whether a wait with a limit is over before anybody has ended it. */
-static _Bool gives_up(unsigned long own)
+/* The same with a limit that is not reached. */
+static void is_woken(unsigned long own)
 {
-    if (__fencesmith_nondet_bool()) {
-        __atomic_fetch_or(&late, own, __ATOMIC_RELAXED);
-        __fencesmith_assume(!(__atomic_fetch_or(&over, own, __ATOMIC_RELAXED) & own));
-        return 1;
-    }
     __fencesmith_assume((__atomic_load_n(&over, __ATOMIC_RELAXED) & own) != 0);
-    return 0;
 }
 static void wakes_one(unsigned long *sleepers)
 {
@@ -181,7 +176,8 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
         int refused = gives(mutex, own);
         if (refused)
             return refused;
-        late = gives_up(own);
+        is_woken(own);
+        late = 0;
     } else {
         int refused = pthread_mutex_unlock(mutex);
         if (refused)
@@ -203,6 +199,11 @@ int __fencesmith_waits_again(int *variable, unsigned int *mutex)
     if (__atomic_load_n(mutex, __ATOMIC_RELAXED) >> 24 != HELD_MUTEX)
         __fencesmith_misuse("a mutex is used that is not what it was when it was locked");
     return sleeps;
+}
+int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until)
+{
+    int goes_on = __fencesmith_waits_again(variable, mutex);
+    return goes_on || until->tv_nsec < 0 || until->tv_nsec >= 1000000000;
 }
 int cnd_init(cnd_t *variable)
 {
@@ -252,7 +253,8 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
     if (sleeps && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
-        late = gives_up(own);
+        is_woken(own);
+        late = 0;
     } else {
         mtx_unlock(mutex);
         late = sleeps || __fencesmith_nondet_bool();

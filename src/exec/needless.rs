@@ -1,0 +1,205 @@
+//! Arguments and results that nobody needs, which are replaced by a constant, and calls that do nothing, which are left out.
+//!
+//! In: a program. Out: the same program, in which a function is given and returns only what something depends on that it or its
+//! caller does, and is called only if it does something. It must not know models or what a loop waits for.
+//!
+//! # The rule
+//! Of a function that is called by its name alone, an argument is replaced at every call by 0 if nothing in the function depends on the
+//! parameter that [matters](crate::exec::relevance), and what it returns if no caller does anything with it that matters. A
+//! loop that counts its rounds for such a function is then one whose counter nobody reads. A call of a function in which nothing matters and that surely
+//! ends, a hint to the processor, say, is left out where it is made or not by what does not matter.
+//!
+//! # Why no verdict changes
+//! What matters computes the same, step by step: each instruction that touches memory, another thread or a property, and each
+//! branch that decides whether one is run or whether a loop ends, is computed from what matters alone. The instructions that are run
+//! besides have no place in an execution. Under `uninitialised` and `leaks` they do, for what a register holds is looked at there, so
+//! that nothing is replaced.
+//!
+//! A fence in a function whose call is left out somewhere is in the program where it is not in the changed one: that only forbids more.
+//! A place for a fence may be run or not by what does not matter. A fence there would be in some runs of the function and not in
+//! others, which the changed program does not show: it is no place any more, wherever anything was replaced.
+
+use fixedbitset::FixedBitSet;
+
+use crate::exec::flow::Flow;
+use crate::exec::relevance::{Deciders, is_noticed};
+use crate::ids::{FuncId, Label, RegId};
+use crate::ir::{Callee, Concern, Function, Op, Operand, Program, uses};
+
+/// Replaces what nobody needs.
+pub fn drop_needless(program: &mut Program) {
+    if [Concern::Uninitialised, Concern::Leaks].into_iter().any(|concern| program.checked.contains(concern)) {
+        return;
+    }
+    let of_function = |function: &Function| {
+        let flow = Flow::of(function);
+        let deciders = Deciders::of(function, &flow);
+        (flow, deciders)
+    };
+    let flows: Vec<(Flow, Deciders)> = program.functions.iter().map(of_function).collect();
+    let idle = idle(program, &flows);
+    let mut needs = Needs::of_whom_addresses_are_known(program);
+    // What is needed in one function makes more be needed in others.
+    let matters = loop {
+        let before = needs.clone();
+        let mut matters = Vec::new();
+        for (index, (flow, deciders)) in flows.iter().enumerate() {
+            let function = &program.functions[index];
+            let counts = |at: usize| is_noticed(&function.code[at].op) && !calls_idle(function, at, &idle);
+            let relevant = deciders.needed(function, counts, |at| needs.reads(function, index, (flow, at)));
+            needs.note(function, index, flow, &relevant);
+            matters.push(relevant);
+        }
+        if needs == before {
+            break matters;
+        }
+    };
+    let dropped: Vec<FixedBitSet> = program
+        .functions
+        .iter()
+        .zip(&flows)
+        .zip(&matters)
+        .map(|((function, (_, deciders)), relevant)| {
+            let is_idle = |at: &usize| calls_idle(function, *at, &idle) && !relevant.contains(*at);
+            let stray = (0..function.code.len()).filter(|at| is_idle(at) && !deciders.are_among(relevant, *at));
+            stray.collect()
+        })
+        .collect();
+    let affected = replace(program, &needs, &dropped);
+    for index in affected.ones() {
+        let code = &mut program.functions[index].code;
+        for at in 0..code.len() {
+            if matches!(code[at].op, Op::FencePoint(_)) && !flows[index].1.are_among(&matters[index], at) {
+                code[at].op = Op::Jump(Label::from_index(at + 1));
+            }
+        }
+    }
+}
+
+/// The functions in which nothing matters and that surely end, those that call others only of them.
+fn idle(program: &Program, flows: &[(Flow, Deciders)]) -> FixedBitSet {
+    let mut idle = FixedBitSet::with_capacity(program.functions.len());
+    // One that calls itself, directly or not, never becomes one of them.
+    loop {
+        let before = idle.count_ones(..);
+        for (index, function) in program.functions.iter().enumerate() {
+            let does_nothing = |op: &Op| match op {
+                Op::Call { callee: Callee::Direct(callee), .. } => idle.contains(callee.index()),
+                op => matches!(op, Op::Return(_)) || !is_noticed(op),
+            };
+            let is_known = !function.code.is_empty() && flows[index].1.surely_ends();
+            let is_idle = is_known && function.code.iter().all(|instr| does_nothing(&instr.op));
+            idle.set(index, is_idle);
+        }
+        if idle.count_ones(..) == before {
+            return idle;
+        }
+    }
+}
+
+/// Whether an instruction calls one of these functions.
+fn calls_idle(function: &Function, at: usize, idle: &FixedBitSet) -> bool {
+    let called = |op: &Op| match op {
+        Op::Call { callee: Callee::Direct(callee), .. } => Some(callee.index()),
+        _ => None,
+    };
+    called(&function.code[at].op).is_some_and(|callee| idle.contains(callee))
+}
+
+/// Puts constants where nothing is needed. The functions in which some register holds another value now.
+fn replace(program: &mut Program, needs: &Needs, dropped: &[FixedBitSet]) -> FixedBitSet {
+    let mut affected = FixedBitSet::with_capacity(program.functions.len());
+    for index in 0..program.functions.len() {
+        for at in 0..program.functions[index].code.len() {
+            let function = &program.functions[index];
+            let op = match &function.code[at].op {
+                Op::Call { dst, callee: Callee::Direct(callee), args } => {
+                    if dst.is_some() && !needs.results[callee.index()] {
+                        affected.insert(index);
+                    }
+                    if dropped[index].contains(at) {
+                        let nothing = dst.map(|dst| {
+                            let value = Operand::constant(0, function.registers[dst.index()].width);
+                            Op::Copy { dst, value }
+                        });
+                        program.functions[index].code[at].op =
+                            nothing.unwrap_or_else(|| Op::Jump(Label::from_index(at + 1)));
+                        continue;
+                    }
+                    let given = &program.functions[callee.index()];
+                    let needed = &needs.params[callee.index()];
+                    let mut args = args.clone();
+                    for ((arg, param), _) in
+                        args.iter_mut().zip(&given.params).zip(needed).filter(|(_, needed)| !**needed)
+                    {
+                        *arg = Operand::constant(0, given.registers[param.index()].width);
+                        affected.insert(callee.index());
+                    }
+                    Op::Call { dst: *dst, callee: Callee::Direct(*callee), args }
+                }
+                Op::Return(Some(_)) if !needs.results[index] => {
+                    Op::Return(function.result.map(|width| Operand::constant(0, width)))
+                }
+                _ => continue,
+            };
+            program.functions[index].code[at].op = op;
+        }
+    }
+    affected
+}
+
+/// What is needed of each function.
+#[derive(Clone, PartialEq, Eq)]
+struct Needs {
+    params: Vec<Vec<bool>>,
+    results: Vec<bool>,
+}
+
+impl Needs {
+    /// All of the functions that others than direct calls may come to, and nothing of the others.
+    fn of_whom_addresses_are_known(program: &Program) -> Needs {
+        let mut known = FixedBitSet::with_capacity(program.functions.len());
+        known.extend(program.entry.map(FuncId::index));
+        let code = program.functions.iter().flat_map(|function| &function.code);
+        let values = program.globals.iter().flat_map(|global| &global.init).map(|init| init.value);
+        for operand in code.flat_map(|instr| uses::operands(&instr.op)).chain(values) {
+            if let Operand::Function(function) = operand {
+                known.insert(function.index());
+            }
+        }
+        let params = program.functions.iter().enumerate();
+        Needs {
+            params: params.map(|(index, function)| vec![known.contains(index); function.params.len()]).collect(),
+            results: (0..program.functions.len()).map(|index| known.contains(index)).collect(),
+        }
+    }
+
+    /// The registers that an instruction reads for something that is needed, as far as is known.
+    fn reads(&self, function: &Function, index: usize, (flow, at): (&Flow, usize)) -> Vec<RegId> {
+        match &function.code[at].op {
+            Op::Call { callee: Callee::Direct(callee), args, .. } => {
+                let needed = &self.params[callee.index()];
+                let is_needed = |(position, _): &(usize, &Operand)| needed.get(*position).is_none_or(|needed| *needed);
+                let args = args.iter().enumerate().filter(is_needed);
+                args.filter_map(|(_, arg)| if let Operand::Reg(register) = arg { Some(*register) } else { None })
+                    .collect()
+            }
+            Op::Return(_) if !self.results[index] => Vec::new(),
+            _ => flow.reads(at).to_vec(),
+        }
+    }
+
+    /// Notes what is needed where these instructions of a function matter.
+    fn note(&mut self, function: &Function, index: usize, flow: &Flow, relevant: &FixedBitSet) {
+        let mut read = FixedBitSet::with_capacity(function.registers.len());
+        read.extend(relevant.ones().flat_map(|at| self.reads(function, index, (flow, at))).map(RegId::index));
+        for (needed, param) in self.params[index].iter_mut().zip(&function.params) {
+            *needed |= read.contains(param.index());
+        }
+        for instr in &function.code {
+            if let Op::Call { dst: Some(dst), callee: Callee::Direct(callee), .. } = &instr.op {
+                self.results[callee.index()] |= read.contains(dst.index());
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A second wait of a loop that only waits on a condition variable is left out: on generated programs with such loops, and with loops
+//! that are nearly such, what memory holds at the end is what it holds when the loop goes round.
+
+use std::cell::Cell;
+use std::fs;
+
+use crate::chooser::Chooser;
+use crate::counted::ends_within;
+use crate::oracle::settings;
+use fencesmith::diag::Sources;
+use fencesmith::frontend::{ReadOptions, read};
+use fencesmith::ir::Program;
+use fencesmith::model::Model;
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseError, TestError};
+
+/// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
+const LOOPS: [&str; 11] = [
+    "while (!P) { ALSO WAIT; }",
+    "while (!P && e == 0) { ALSO e = WAIT; }",
+    "do { ALSO e = WAIT; } while (!P);",
+    "do { ALSO e = WAIT; } while (!P && !e);",
+    "for (;;) { ALSO if (P) break; e = WAIT; if (e) break; }",
+    "for (;;) { ALSO if (P) { got = 1; break; } int f = WAIT; if (f && !P) { got = 2; break; } }",
+    "for (;;) { ALSO int before = x; if (P) break; e = WAIT; if (before != x) { got = before + 1; break; } }",
+    "for (;;) { ALSO e = WAIT; if (P) break; if (x == 2) continue; if (e) { got = 3; break; } }",
+    "while (!P) { ALSO e = WAIT; got++; if (got == 2) break; }",
+    "while (!P) { ALSO e = WAIT; if (e) seen = x; }",
+    "while (!P) { ALSO if (x == 1) e = WAIT; else WAIT; }",
+];
+
+const PREDICATES: [&str; 6] = ["x", "(x == 2)", "(x && y)", "look()", "(x == e + 1)", "(x == got)"];
+
+const WAITS: [&str; 3] = [
+    "pthread_cond_timedwait(&changed, &mutex, &until)",
+    "pthread_cond_wait(&changed, &mutex)",
+    "pthread_cond_timedwait(&changed, &mutex, &never)",
+];
+
+const SECTIONS: [&str; 5] =
+    ["x = 1;", "x = 2; pthread_cond_signal(&changed);", "x++; y = 1;", "x = 1; x = 0;", "never.tv_nsec = -1;"];
+
+fn print(choices: &[u8], also: &str) -> String {
+    let mut choose = Chooser::of(choices);
+    let sections: Vec<String> = (0..choose.pick(&[1, 2]))
+        .map(|_| format!("pthread_mutex_lock(&mutex);\n {}\n pthread_mutex_unlock(&mutex);", choose.pick(&SECTIONS)))
+        .collect();
+    let outside = choose.pick(&["", "atomic_store(&y, 2);"]);
+    let form = choose.pick(&LOOPS).replace("ALSO", also);
+    let text = form.replace("WAIT", choose.pick(&WAITS)).replace('P', choose.pick(&PREDICATES));
+    format!(
+        "#include <errno.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+         static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t changed = PTHREAD_COND_INITIALIZER;\n\
+         int x, told;\natomic_int y;\nstatic struct timespec until, never;\n\
+         static int look(void) {{ return x == 1 ? y : x; }}\n\
+         static void *left(void *a) {{\n {outside}\n {}\n return a;\n}}\n\
+         static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0;\n pthread_mutex_lock(&mutex);\n {text}\n\
+         told = 100 + 64 * (e != 0) + 16 * got + 4 * x + y + seen;\n pthread_mutex_unlock(&mutex);\n (void)idle;\n return a;\n}}\n\
+         int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
+         pthread_join(t, 0);\n pthread_join(u, 0);\n (void)look;\n return 0;\n}}\n",
+        sections.join("\n ")
+    )
+}
+
+fn program(text: &str) -> Program {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("program.c");
+    fs::write(&path, text).expect("writable");
+    let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
+    unit.program
+}
+
+/// The rounds that a loop makes which is not left out. Nothing that the other thread does asks for more.
+const ROUNDS: u32 = 4;
+
+/// Whether the second wait is left out.
+fn agrees(choices: &[u8], model: &Model) -> Result<bool, TestCaseError> {
+    let (only, also) = (program(&print(choices, "")), program(&print(choices, "idle++;")));
+    let many = || TestCaseError::reject("too many executions");
+    let all = ends_within(&also, model, ROUNDS).ok_or_else(many)?;
+    let found = ends_within(&only, model, ROUNDS).ok_or_else(many)?;
+    prop_assert_eq!(&found.0, &all.0, "other ends under {}:\n{}", model.name(), print(choices, ""));
+    let functions =
+        |program: &Program| program.functions.iter().any(|f| f.name.starts_with("__fencesmith_waits_again"));
+    Ok(functions(&only))
+}
+
+#[test]
+fn waits_that_are_left_out_change_no_end() {
+    let models = ["sc", "pso"].map(|name| Model::find(name, &mut Sources::default()).expect("a model"));
+    let drafts = prop::collection::vec(any::<u8>(), 16);
+    let left_out = Cell::new(0);
+    let agree = |choices: Vec<u8>| {
+        for model in &models {
+            left_out.set(left_out.get() + usize::from(agrees(&choices, model)?));
+        }
+        Ok(())
+    };
+    match settings::runner("predicates", settings::cases(100)).run(&drafts, agree) {
+        Ok(()) => {}
+        Err(TestError::Fail(why, draft)) => panic!("{why}\n{draft:?}"),
+        Err(TestError::Abort(why)) => panic!("{why}"),
+    }
+    assert!(left_out.get() >= 50, "waits were left out {} times only", left_out.get());
+}
