@@ -107,6 +107,8 @@ pub enum Severity {
 pub enum About {
     /// A construct that is not supported.
     Unsupported,
+    /// The program is larger than what is looked at.
+    TooLarge,
     DataRace,
     /// Plain accesses that matter to the verdict.
     RacyAccess,

@@ -73,7 +73,7 @@ use settings::Show;
 use style::Codes;
 use watch::{Watch, Watched};
 
-use crate::diag::{Diagnostic, Severity, Sources};
+use crate::diag::{About, Diagnostic, Severity, Sources};
 use crate::limits::Limit;
 
 /// Runs the command that the arguments name; the first argument is the program's own name.
@@ -358,16 +358,19 @@ fn leave(watch: &Watch, limit: Limit, show: (Format, ColorChoice), subject: (&'s
 /// How long a file may take to be written before the process ends anyway.
 const PATIENCE_WITH_WRITERS: Duration = Duration::from_secs(1);
 
-/// Prints what the user did wrong.
+/// Prints what the user did wrong, or what is too large to be looked at.
 fn complain(diagnostics: &[Diagnostic], sources: &Sources, colored: bool) -> Exit {
     for diagnostic in diagnostics {
         tell(diagnostic, sources, colored);
     }
-    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-    if errors > 1 {
-        say_line(&format!("{errors} errors"));
+    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+    if errors.len() > 1 {
+        say_line(&format!("{} errors", errors.len()));
     }
-    Exit::Usage
+    match errors.as_slice() {
+        [_, ..] if errors.iter().all(|error| error.about == About::TooLarge) => Exit::Inconclusive,
+        _ => Exit::Usage,
+    }
 }
 
 /// Says that the program itself is wrong.

@@ -15,7 +15,7 @@
 //! besides have no place in an execution. Under `uninitialised` and `leaks` they do, for what a register holds is looked at there, so
 //! that nothing is replaced.
 //!
-//! A fence in a function whose call is left out somewhere is in the program where it is not in the changed one: that only forbids more.
+//! A function whose call is left out somewhere has no place for a fence: with one its call would do something.
 //! A place for a fence may be run or not by what does not matter. A fence there would be in some runs of the function and not in
 //! others, which the changed program does not show: it is no place any more, wherever anything was replaced.
 
@@ -65,6 +65,7 @@ pub fn drop_needless(program: &mut Program) {
             stray.collect()
         })
         .collect();
+    let left_out = left_out(program, &dropped);
     let affected = replace(program, &needs, &dropped);
     for index in affected.ones() {
         let code = &mut program.functions[index].code;
@@ -74,6 +75,31 @@ pub fn drop_needless(program: &mut Program) {
             }
         }
     }
+    for index in left_out.ones() {
+        for (at, instr) in program.functions[index].code.iter_mut().enumerate() {
+            if matches!(instr.op, Op::FencePoint(_)) {
+                instr.op = Op::Jump(Label::from_index(at + 1));
+            }
+        }
+    }
+}
+
+/// The functions of which a call is left out, and those that they call.
+fn left_out(program: &Program, dropped: &[FixedBitSet]) -> FixedBitSet {
+    let callee = |op: &Op| match op {
+        Op::Call { callee: Callee::Direct(callee), .. } => Some(callee.index()),
+        _ => None,
+    };
+    let calls = program.functions.iter().zip(dropped);
+    let mut open: Vec<usize> =
+        calls.flat_map(|(function, dropped)| dropped.ones().filter_map(|at| callee(&function.code[at].op))).collect();
+    let mut found = FixedBitSet::with_capacity(program.functions.len());
+    while let Some(index) = open.pop() {
+        if !found.put(index) {
+            open.extend(program.functions[index].code.iter().filter_map(|instr| callee(&instr.op)));
+        }
+    }
+    found
 }
 
 /// The functions in which nothing matters and that surely end, those that call others only of them.

@@ -17,7 +17,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 pub use self::named::Named;
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{About, Diagnostic, Span};
 use crate::exec::activation::Blocks;
 use crate::exec::context::Context;
 use crate::exec::object::{Asking, Death, Object, ObjectId, Origin, Rest};
@@ -311,7 +311,7 @@ pub fn handle_of(thread: ThreadId) -> u64 {
 
 /// What is said of a thread that has no place among those that are told apart.
 pub fn too_many(thread: ThreadId, span: Option<Span>) -> Option<Diagnostic> {
-    let mut error = Diagnostic::error(format!("more than {THREADS} threads are not supported"));
+    let mut error = Diagnostic::error(format!("more than {THREADS} threads are not supported")).about(About::TooLarge);
     error.span = span;
     (u64::from(thread.0) >= THREADS).then_some(error)
 }

@@ -98,9 +98,9 @@ impl Deciders {
         self.spread(open, count, reads)
     }
 
-    /// Whether the function surely comes to its end.
+    /// Whether the function surely comes to its end. A loop without a way out has no branch that would decide about that.
     pub fn surely_ends(&self) -> bool {
-        self.endless.is_empty()
+        self.endless.is_empty() && self.loops.iter().all(|found| found.surely_ends)
     }
 
     /// These instructions, and those that decide about them or compute what they read.

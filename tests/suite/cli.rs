@@ -118,6 +118,20 @@ fn bad_programs() {
 }
 
 /// One complaint with its place, not one for each bracket.
+/// What is too large to be looked at is a limit that was reached, and no mistake of the user.
+#[test]
+fn more_than_is_looked_at_is_a_limit() {
+    let threads = "#include <pthread.h>\nstatic void *f(void *a) { return a; }\nint main(void) {\n pthread_t t[70];\n\
+                   for (int i = 0; i < 70; i++) pthread_create(&t[i], 0, f, 0);\n return 0;\n}\n";
+    let folder = folder(&[("threads.c", threads)]);
+    for engine in ["solver", "explorer"] {
+        let output = fencesmith(folder.path(), &format!("check threads.c --model sc --engine {engine}"));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{stderr}");
+        assert!(stderr.contains("more than 64 threads"), "{stderr}");
+    }
+}
+
 #[test]
 fn brackets_too_deep_are_one_error() {
     let text: &'static str =

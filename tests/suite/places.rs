@@ -56,6 +56,7 @@ fn every_level_of_the_order_decides() {
         "retry.c",
         "primitive.c",
         "guard.c",
+        "relax.c",
         "label.c",
         "label-inside.c",
         "statement-expression-inside.c",

@@ -237,6 +237,7 @@ pub fn of_property(property: Property) -> &'static str {
 pub fn of_diagnostic(diagnostic: &Diagnostic) -> &'static str {
     match (diagnostic.about, diagnostic.severity, diagnostic.span) {
         (About::Unsupported, ..) => "unsupported",
+        (About::TooLarge, ..) => "no-verdict",
         (About::DataRace, ..) => "data-race",
         (About::RacyAccess, ..) => "racy-access",
         (About::Deadlock, ..) => "deadlock",

@@ -47,7 +47,7 @@ use std::rc::Rc;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{About, Diagnostic, Span};
 use crate::exec::analysis::Analysis;
 pub use crate::exec::bounds::Bounds;
 use crate::exec::context::Context;
@@ -330,6 +330,7 @@ impl<'a> Round<'a> {
         }
         if self.steps > STEP_LIMIT {
             let mut error = Diagnostic::error("the program is too large to unfold")
+                .about(About::TooLarge)
                 .help("lower the constant trip counts of its loops");
             error.span = span;
             return Err(error);
