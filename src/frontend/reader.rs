@@ -19,7 +19,7 @@ use super::{bodies, harness, link, lower, nesting};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ids::{FileId, FuncId};
 use crate::ir::unread::without_unread;
-use crate::ir::{Allocator, Callee, Function, Instr, Op, Program, Storage};
+use crate::ir::{Allocator, BinaryOp, Callee, Function, Instr, Op, Operand, Program, Storage, Width};
 
 /// The stack for the reading, in MiB; only what is used of it takes memory.
 pub const STACK_MIB: usize = 1024;
@@ -137,8 +137,10 @@ fn with_allocator(mut unit: Unit, allocator: Allocator) -> Unit {
     if find(|op| matches!(op, Op::Allocate { storage: Storage::Heap, .. })).is_none() {
         return unit;
     }
-    // What compares an address with one that it has read before is a compare-and-exchange, as a rule.
-    let compares = find(|op| matches!(op, Op::CompareExchange { .. } | Op::Pair(_))).is_some();
+    // Where there is one thread, each address comes back to the thread that freed it.
+    let compares = find(|op| matches!(op, Op::Spawn { .. })).is_some()
+        && (find(|op| matches!(op, Op::CompareExchange { .. } | Op::Pair(_))).is_some()
+            || unit.program.functions.iter().any(compares_addresses));
     let mut warning = match allocator {
         Allocator::Fresh => Diagnostic::warning("the verdict rests on fresh addresses: no freed address comes back")
             .help("leave out `--fresh-addresses` to have them come back"),
@@ -151,6 +153,19 @@ fn with_allocator(mut unit: Unit, allocator: Allocator) -> Unit {
     warning.span = span;
     unit.warnings.push(warning);
     unit
+}
+
+/// Whether a function asks whether two numbers are the same that may be addresses, and neither is a constant.
+fn compares_addresses(function: &Function) -> bool {
+    function.code.iter().any(|instr| match instr.op {
+        Op::Binary {
+            op: BinaryOp::Equal | BinaryOp::NotEqual,
+            left: Operand::Reg(left),
+            right: Operand::Reg(_),
+            ..
+        } => function.registers[left.index()].width == Width::POINTER,
+        _ => false,
+    })
 }
 
 /// Warns where the verdict rests on it that a block which gets larger moves.

@@ -32,6 +32,29 @@ fn fresh_addresses_are_a_wish() {
     }
 }
 
+/// An address that comes back to another thread is not looked at: that is said where addresses are compared, and where there is one.
+#[test]
+fn what_comes_back_to_other_threads_is_said() {
+    let program = |start: &str| {
+        format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\nint *shared;\n\
+             void *frees(void *a) {{ free(shared); return a; }}\nint main(void) {{\n pthread_t t;\n int *old = malloc(8), *now;\n\
+             if (!old) return 0;\n shared = old;\n {start}\n now = malloc(8);\n assert(!now || now != old);\n (void)t;\n return 0;\n}}\n"
+        )
+    };
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("program.c");
+    let other = "pthread_create(&t, 0, frees, 0); pthread_join(t, 0);";
+    for (start, is_safe, told) in [(other, true, true), ("frees(0);", false, false)] {
+        std::fs::write(&path, program(start)).expect("writable");
+        let request = Request::new(&path, Model::find("sc", &mut Sources::default()).expect("a model"));
+        let (checked, _) = check(&request, &mut Silent).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
+        assert_eq!(matches!(checked.verdict, Verdict::Safe { .. }), is_safe, "{start}");
+        let said = checked.warnings.iter().any(|warning| warning.message.contains("come back only to the thread"));
+        assert_eq!(said, told, "{start}");
+    }
+}
+
 /// A weak compare-and-exchange outside of a loop that is taken for a strong one is told of.
 #[test]
 fn weak_exchanges_that_are_strong_are_named() {
