@@ -68,10 +68,9 @@ pub fn drop_needless(program: &mut Program) {
     let left_out = left_out(program, &dropped);
     let affected = replace(program, &needs, &dropped);
     for index in affected.ones() {
-        let code = &mut program.functions[index].code;
-        for at in 0..code.len() {
-            if matches!(code[at].op, Op::FencePoint(_)) && !flows[index].1.are_among(&matters[index], at) {
-                code[at].op = Op::Jump(Label::from_index(at + 1));
+        for (at, instr) in program.functions[index].code.iter_mut().enumerate() {
+            if matches!(instr.op, Op::FencePoint(_)) && !flows[index].1.are_among(&matters[index], at) {
+                instr.op = Op::Jump(Label::from_index(at + 1));
             }
         }
     }
@@ -135,7 +134,7 @@ fn calls_idle(function: &Function, at: usize, idle: &FixedBitSet) -> bool {
 /// Puts constants where nothing is needed. The functions in which some register holds another value now.
 fn replace(program: &mut Program, needs: &Needs, dropped: &[FixedBitSet]) -> FixedBitSet {
     let mut affected = FixedBitSet::with_capacity(program.functions.len());
-    for index in 0..program.functions.len() {
+    for (index, dropped) in dropped.iter().enumerate() {
         for at in 0..program.functions[index].code.len() {
             let function = &program.functions[index];
             let op = match &function.code[at].op {
@@ -143,7 +142,7 @@ fn replace(program: &mut Program, needs: &Needs, dropped: &[FixedBitSet]) -> Fix
                     if dst.is_some() && !needs.results[callee.index()] {
                         affected.insert(index);
                     }
-                    if dropped[index].contains(at) {
+                    if dropped.contains(at) {
                         let nothing = dst.map(|dst| {
                             let value = Operand::constant(0, function.registers[dst.index()].width);
                             Op::Copy { dst, value }
