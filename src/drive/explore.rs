@@ -13,11 +13,10 @@ use super::kept;
 use super::known::WithinBounds;
 use super::outcome::{CheckReport, Statistics};
 use super::verdict::{ExceededLoop, Verdict, Why};
-use super::{Failure, Request, parse};
+use super::{Failure, Request, parse, shorten_waits};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::skeleton::Bounded;
-use crate::exec::{counted, needless};
 use crate::explore::{self, Divided, Ended, Equivalence, Full, Outcome, Part, Progress, Watcher};
 use crate::frontend::Unit;
 use crate::ids::ThreadId;
@@ -138,8 +137,7 @@ pub fn explore(
     observer.phase("read");
     let mut unit = parse(request)?;
     if settings.merges_waits {
-        needless::drop_needless(&mut unit.program);
-        counted::shorten(&mut unit.program, &request.model);
+        shorten_waits(&mut unit.program, &request.model);
     }
     let Unit { program, sources, warnings, .. } = unit;
     let of_the_end = [Concern::Leaks, Concern::Liveness].into_iter().find(|concern| program.checked.contains(*concern));

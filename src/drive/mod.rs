@@ -43,7 +43,7 @@ use verdict::Why;
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::{counted, needless};
 use crate::frontend::{self, ReadOptions, Unit};
-use crate::ir::{Concern, Op, Property};
+use crate::ir::{Concern, Op, Program, Property};
 use crate::limits::StopToken;
 use crate::model::Model;
 use crate::sat::backend::Solver;
@@ -116,6 +116,12 @@ fn parse(request: &Request) -> Result<Unit, Failure> {
     Ok(unit)
 }
 
+/// What both engines have done to the program so that loops which wait need not go round.
+fn shorten_waits(program: &mut Program, model: &Model) {
+    needless::drop_needless(program);
+    counted::shorten(program, model);
+}
+
 /// Reads the program of a request for the solver.
 fn read(request: &Request) -> Result<Unit, Failure> {
     let mut unit = read_for(request, is_for_solver)?;
@@ -127,8 +133,7 @@ fn read(request: &Request) -> Result<Unit, Failure> {
 /// Reads the program of a request for who looks for these.
 fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
     let mut unit = parse(request)?;
-    needless::drop_needless(&mut unit.program);
-    counted::shorten(&mut unit.program, &request.model);
+    shorten_waits(&mut unit.program, &request.model);
     if let Some(concern) = unit.program.checked.concerns().find(|concern| !looks_for(*concern)) {
         let message = format!("the solver does not look for `{}`", concern.name());
         let error =

@@ -67,16 +67,12 @@ pub fn drop_needless(program: &mut Program) {
         .collect();
     let left_out = left_out(program, &dropped);
     let affected = replace(program, &needs, &dropped);
-    for index in affected.ones() {
+    for index in 0..program.functions.len() {
+        let is_place = |at: usize| {
+            !left_out.contains(index) && (!affected.contains(index) || flows[index].1.are_among(&matters[index], at))
+        };
         for (at, instr) in program.functions[index].code.iter_mut().enumerate() {
-            if matches!(instr.op, Op::FencePoint(_)) && !flows[index].1.are_among(&matters[index], at) {
-                instr.op = Op::Jump(Label::from_index(at + 1));
-            }
-        }
-    }
-    for index in left_out.ones() {
-        for (at, instr) in program.functions[index].code.iter_mut().enumerate() {
-            if matches!(instr.op, Op::FencePoint(_)) {
+            if matches!(instr.op, Op::FencePoint(_)) && !is_place(at) {
                 instr.op = Op::Jump(Label::from_index(at + 1));
             }
         }
@@ -85,10 +81,6 @@ pub fn drop_needless(program: &mut Program) {
 
 /// The functions of which a call is left out, and those that they call.
 fn left_out(program: &Program, dropped: &[FixedBitSet]) -> FixedBitSet {
-    let callee = |op: &Op| match op {
-        Op::Call { callee: Callee::Direct(callee), .. } => Some(callee.index()),
-        _ => None,
-    };
     let calls = program.functions.iter().zip(dropped);
     let mut open: Vec<usize> =
         calls.flat_map(|(function, dropped)| dropped.ones().filter_map(|at| callee(&function.code[at].op))).collect();
@@ -108,9 +100,9 @@ fn idle(program: &Program, flows: &[(Flow, Deciders)]) -> FixedBitSet {
     loop {
         let before = idle.count_ones(..);
         for (index, function) in program.functions.iter().enumerate() {
-            let does_nothing = |op: &Op| match op {
-                Op::Call { callee: Callee::Direct(callee), .. } => idle.contains(callee.index()),
-                op => matches!(op, Op::Return(_)) || !is_noticed(op),
+            let does_nothing = |op: &Op| match callee(op) {
+                Some(callee) => idle.contains(callee),
+                None => matches!(op, Op::Return(_)) || !is_noticed(op),
             };
             let is_known = !function.code.is_empty() && flows[index].1.surely_ends();
             let is_idle = is_known && function.code.iter().all(|instr| does_nothing(&instr.op));
@@ -122,13 +114,17 @@ fn idle(program: &Program, flows: &[(Flow, Deciders)]) -> FixedBitSet {
     }
 }
 
-/// Whether an instruction calls one of these functions.
-fn calls_idle(function: &Function, at: usize, idle: &FixedBitSet) -> bool {
-    let called = |op: &Op| match op {
+/// The function that an instruction calls by its name.
+fn callee(op: &Op) -> Option<usize> {
+    match op {
         Op::Call { callee: Callee::Direct(callee), .. } => Some(callee.index()),
         _ => None,
-    };
-    called(&function.code[at].op).is_some_and(|callee| idle.contains(callee))
+    }
+}
+
+/// Whether an instruction calls one of these functions.
+fn calls_idle(function: &Function, at: usize, idle: &FixedBitSet) -> bool {
+    callee(&function.code[at].op).is_some_and(|callee| idle.contains(callee))
 }
 
 /// Puts constants where nothing is needed. The functions in which some register holds another value now.

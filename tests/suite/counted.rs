@@ -1,6 +1,7 @@
 //! A waiting loop that counts its rounds may be at its end after one in vain: on generated programs with such loops, and with
 //! loops that are nearly such, what memory holds at the end is what it holds when every round is explored.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
@@ -89,7 +90,7 @@ fn print(choices: &[u8]) -> String {
 
 /// What memory holds at the ends of complete executions: the last value of each location.
 #[derive(Default)]
-pub struct Ends(pub BTreeSet<Vec<(u64, u64)>>);
+struct Ends(BTreeSet<Vec<(u64, u64)>>);
 
 impl Watcher for Ends {
     fn restart(&mut self) {
@@ -109,12 +110,7 @@ impl Watcher for Ends {
     }
 }
 
-pub fn ends(program: &Program, model: &Model) -> Option<Ends> {
-    ends_within(program, model, 6)
-}
-
-/// The same with loops of so many rounds at most.
-pub fn ends_within(program: &Program, model: &Model, rounds: u32) -> Option<Ends> {
+fn ends(program: &Program, model: &Model, rounds: u32) -> Option<Ends> {
     let bounds = Bounds::new(Bound::Fixed(rounds), 8);
     let settings = Settings { all: true, max_executions: Some(LIMIT), merges_waits: false, ..Settings::new(bounds) };
     let mut ends = Ends::default();
@@ -122,37 +118,61 @@ pub fn ends_within(program: &Program, model: &Model, rounds: u32) -> Option<Ends
     (outcome.ended != Ended::Enough).then_some(ends)
 }
 
-/// Whether the counter of some loop ends early.
-fn agrees(text: &str, model: &Model) -> Result<bool, TestCaseError> {
+/// A generated program.
+pub fn program(text: &str) -> Program {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().join("program.c");
     fs::write(&path, text).expect("writable");
     let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
-    let mut short = unit.program.clone();
-    counted::shorten(&mut short, model);
+    unit.program
+}
+
+/// Demands that a program ends as another one does, with loops of so many rounds at most.
+pub fn ends_alike(short: &Program, whole: &Program, model: &Model, rounds: u32) -> Result<(), TestCaseError> {
     let many = || TestCaseError::reject("too many executions");
-    let all = ends(&unit.program, model).ok_or_else(many)?;
-    let found = ends(&short, model).ok_or_else(many)?;
-    prop_assert_eq!(&found.0, &all.0, "other ends under {}:\n{}", model.name(), text);
-    Ok(format!("{:?}", short.functions) != format!("{:?}", unit.program.functions))
+    let all = ends(whole, model, rounds).ok_or_else(many)?;
+    let found = ends(short, model, rounds).ok_or_else(many)?;
+    prop_assert_eq!(&found.0, &all.0, "other ends under {}", model.name());
+    Ok(())
+}
+
+/// Whether what is done to a program changes it; it must not change how it ends.
+pub fn shortens(text: &str, model: &Model, shorten: impl Fn(&mut Program)) -> Result<bool, TestCaseError> {
+    let whole = program(text);
+    let mut short = whole.clone();
+    shorten(&mut short);
+    ends_alike(&short, &whole, model, 6)?;
+    Ok(format!("{:?}", short.functions) != format!("{:?}", whole.functions))
+}
+
+/// Tries so many drafts under these models; how often the rule was used.
+pub fn try_drafts(
+    (name, cases, length): (&'static str, u32, usize),
+    models: &[&str],
+    print: impl Fn(&[u8]) -> String,
+    uses_rule: impl Fn(&[u8], &Model) -> Result<bool, TestCaseError>,
+) -> usize {
+    let models: Vec<Model> =
+        models.iter().map(|name| Model::find(name, &mut Sources::default()).expect("a model")).collect();
+    let used = Cell::new(0);
+    let agree = |choices: Vec<u8>| {
+        for model in &models {
+            used.set(used.get() + usize::from(uses_rule(&choices, model)?));
+        }
+        Ok(())
+    };
+    let drafts = prop::collection::vec(any::<u8>(), length);
+    match settings::runner(name, settings::cases(cases)).run(&drafts, agree) {
+        Ok(()) => used.get(),
+        Err(TestError::Fail(why, draft)) => panic!("{why}\n{}\n{draft:?}", print(&draft)),
+        Err(TestError::Abort(why)) => panic!("{why}"),
+    }
 }
 
 #[test]
 fn loops_that_count_end_as_they_do_when_they_count() {
-    let models = ["sc", "pso", "rc11", "weak"].map(|name| Model::find(name, &mut Sources::default()).expect("a model"));
-    let drafts = prop::collection::vec(any::<u8>(), 24);
-    let shortened = std::cell::Cell::new(0);
-    let agree = |choices: Vec<u8>| {
-        let text = print(&choices);
-        for model in &models {
-            shortened.set(shortened.get() + usize::from(agrees(&text, model)?));
-        }
-        Ok(())
-    };
-    match settings::runner("counted", settings::cases(150)).run(&drafts, agree) {
-        Ok(()) => {}
-        Err(TestError::Fail(why, draft)) => panic!("{why}\n{draft:?}"),
-        Err(TestError::Abort(why)) => panic!("{why}"),
-    }
-    assert!(shortened.get() >= 40, "the rule was used {} times only", shortened.get());
+    let shortened =
+        |choices: &[u8], model: &Model| shortens(&print(choices), model, |program| counted::shorten(program, model));
+    let used = try_drafts(("counted", 150, 24), &["sc", "pso", "rc11", "weak"], print, shortened);
+    assert!(used >= 40, "the rule was used {used} times only");
 }

@@ -1,18 +1,10 @@
 //! What nobody needs of arguments and results is replaced, and calls that do nothing are left out: on generated programs with such
 //! functions, and with functions that nearly are such, what memory holds at the end is what it holds without.
 
-use std::cell::Cell;
-use std::fs;
-
 use crate::chooser::Chooser;
-use crate::counted::ends;
-use crate::oracle::settings;
-use fencesmith::diag::Sources;
+use crate::counted::{shortens, try_drafts};
 use fencesmith::exec::needless;
-use fencesmith::frontend::{ReadOptions, read};
 use fencesmith::model::Model;
-use proptest::prelude::*;
-use proptest::test_runner::{TestCaseError, TestError};
 
 /// What a function does with its parameters `a` and `b` and its result `r`; `CALL` calls another one.
 const BODIES: [&str; 20] = [
@@ -87,37 +79,9 @@ fn print(choices: &[u8]) -> String {
     )
 }
 
-/// Whether something was replaced.
-fn agrees(text: &str, model: &Model) -> Result<bool, TestCaseError> {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().join("program.c");
-    fs::write(&path, text).expect("writable");
-    let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
-    let mut short = unit.program.clone();
-    needless::drop_needless(&mut short);
-    let many = || TestCaseError::reject("too many executions");
-    let all = ends(&unit.program, model).ok_or_else(many)?;
-    let found = ends(&short, model).ok_or_else(many)?;
-    prop_assert_eq!(&found.0, &all.0, "other ends under {}:\n{}", model.name(), text);
-    Ok(format!("{:?}", short.functions) != format!("{:?}", unit.program.functions))
-}
-
 #[test]
 fn programs_end_as_they_do_with_what_nobody_needs() {
-    let models = ["sc", "rc11"].map(|name| Model::find(name, &mut Sources::default()).expect("a model"));
-    let drafts = prop::collection::vec(any::<u8>(), 40);
-    let replaced = Cell::new(0);
-    let agree = |choices: Vec<u8>| {
-        let text = print(&choices);
-        for model in &models {
-            replaced.set(replaced.get() + usize::from(agrees(&text, model)?));
-        }
-        Ok(())
-    };
-    match settings::runner("needless", settings::cases(200)).run(&drafts, agree) {
-        Ok(()) => {}
-        Err(TestError::Fail(why, draft)) => panic!("{why}\n{draft:?}"),
-        Err(TestError::Abort(why)) => panic!("{why}"),
-    }
-    assert!(replaced.get() >= 100, "something was replaced {} times only", replaced.get());
+    let replaced = |choices: &[u8], model: &Model| shortens(&print(choices), model, needless::drop_needless);
+    let used = try_drafts(("needless", 200, 40), &["sc", "rc11"], print, replaced);
+    assert!(used >= 100, "something was replaced {used} times only");
 }

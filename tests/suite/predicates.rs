@@ -1,18 +1,10 @@
 //! A second wait of a loop that only waits on a condition variable is left out: on generated programs with such loops, and with loops
 //! that are nearly such, what memory holds at the end is what it holds when the loop goes round.
 
-use std::cell::Cell;
-use std::fs;
-
 use crate::chooser::Chooser;
-use crate::counted::ends_within;
-use crate::oracle::settings;
-use fencesmith::diag::Sources;
-use fencesmith::frontend::{ReadOptions, read};
-use fencesmith::ir::Program;
+use crate::counted::{ends_alike, program, try_drafts};
 use fencesmith::model::Model;
-use proptest::prelude::*;
-use proptest::test_runner::{TestCaseError, TestError};
+use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
 const LOOPS: [&str; 11] = [
@@ -62,44 +54,18 @@ fn print(choices: &[u8], also: &str) -> String {
     )
 }
 
-fn program(text: &str) -> Program {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().join("program.c");
-    fs::write(&path, text).expect("writable");
-    let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
-    unit.program
-}
-
 /// The rounds that a loop makes which is not left out. Nothing that the other thread does asks for more.
 const ROUNDS: u32 = 4;
 
 /// Whether the second wait is left out.
 fn agrees(choices: &[u8], model: &Model) -> Result<bool, TestCaseError> {
     let (only, also) = (program(&print(choices, "")), program(&print(choices, "idle++;")));
-    let many = || TestCaseError::reject("too many executions");
-    let all = ends_within(&also, model, ROUNDS).ok_or_else(many)?;
-    let found = ends_within(&only, model, ROUNDS).ok_or_else(many)?;
-    prop_assert_eq!(&found.0, &all.0, "other ends under {}:\n{}", model.name(), print(choices, ""));
-    let functions =
-        |program: &Program| program.functions.iter().any(|f| f.name.starts_with("__fencesmith_waits_again"));
-    Ok(functions(&only))
+    ends_alike(&only, &also, model, ROUNDS)?;
+    Ok(only.functions.iter().any(|function| function.name.starts_with("__fencesmith_waits_again")))
 }
 
 #[test]
 fn waits_that_are_left_out_change_no_end() {
-    let models = ["sc", "pso"].map(|name| Model::find(name, &mut Sources::default()).expect("a model"));
-    let drafts = prop::collection::vec(any::<u8>(), 16);
-    let left_out = Cell::new(0);
-    let agree = |choices: Vec<u8>| {
-        for model in &models {
-            left_out.set(left_out.get() + usize::from(agrees(&choices, model)?));
-        }
-        Ok(())
-    };
-    match settings::runner("predicates", settings::cases(100)).run(&drafts, agree) {
-        Ok(()) => {}
-        Err(TestError::Fail(why, draft)) => panic!("{why}\n{draft:?}"),
-        Err(TestError::Abort(why)) => panic!("{why}"),
-    }
-    assert!(left_out.get() >= 50, "waits were left out {} times only", left_out.get());
+    let used = try_drafts(("predicates", 100, 16), &["sc", "pso"], |choices| print(choices, ""), agrees);
+    assert!(used >= 50, "waits were left out {used} times only");
 }

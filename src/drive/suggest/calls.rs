@@ -53,6 +53,25 @@ impl Calls {
         &self.to[function.index()]
     }
 
+    /// The functions of which each instruction is such, and each of those that they call, however many calls are in between.
+    pub fn through_and_through(&self, program: &Program, is_such: impl Fn(&Op) -> bool) -> Vec<bool> {
+        let mut such = vec![true; program.functions.len()];
+        loop {
+            let still = |function: &Function| {
+                function.code.iter().all(|instruction| {
+                    let op = &instruction.op;
+                    is_such(op) && self.callees(op).iter().all(|callee| such[callee.index()])
+                })
+            };
+            let now: Vec<bool> =
+                program.functions.iter().zip(&such).map(|(function, was)| *was && still(function)).collect();
+            if now == such {
+                return such;
+            }
+            such = now;
+        }
+    }
+
     /// The functions that an instruction may call.
     pub fn callees(&self, op: &Op) -> Vec<FuncId> {
         match op {

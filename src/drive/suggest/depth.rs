@@ -76,22 +76,7 @@ impl Depths {
 
 /// What each function is to its callers.
 fn parts(program: &Program, calls: &Calls) -> Vec<Part> {
-    let mut idle: Vec<bool> = vec![true; program.functions.len()];
-    // What calls something that does something does something, however many calls are in between.
-    loop {
-        let is_idle = |function: &Function| {
-            function.code.iter().all(|instruction| {
-                does_nothing(&instruction.op)
-                    && calls.callees(&instruction.op).iter().all(|callee| idle[callee.index()])
-            })
-        };
-        let now: Vec<bool> =
-            program.functions.iter().zip(&idle).map(|(function, was)| *was && is_idle(function)).collect();
-        if now == idle {
-            break;
-        }
-        idle = now;
-    }
+    let idle = calls.through_and_through(program, does_nothing);
     let part = |function: &Function| {
         let busy = |op: &&Op| calls.callees(op).iter().any(|callee| !idle[callee.index()]);
         let ops = || function.code.iter().map(|instruction| &instruction.op);
@@ -108,7 +93,7 @@ fn parts(program: &Program, calls: &Calls) -> Vec<Part> {
 }
 
 /// Whether an instruction accesses nothing, starts nobody and waits for nobody; that a local variable ends is no access.
-fn does_nothing(op: &Op) -> bool {
+pub fn does_nothing(op: &Op) -> bool {
     match op {
         Op::Spawn { .. } | Op::Join { .. } | Op::ExitThread { .. } | Op::AtomicBegin | Op::AtomicEnd => false,
         Op::EndLifetime { .. } | Op::EndLifetimes { .. } => true,

@@ -12,11 +12,11 @@ use crate::ids::{FuncId, RegId};
 use crate::ir::{Function, Op, Operand, Program, uses};
 
 use super::calls::Calls;
+use super::depth::does_nothing;
 use super::roles::{Role, roles};
-use super::round::sites;
 
 /// What is known of a function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// A loop asks it, or a guard does.
     pub is_one: bool,
@@ -28,17 +28,15 @@ pub struct Guard {
 
 /// What is known of every function.
 pub fn guards(program: &Program, calls: &Calls) -> Vec<Guard> {
-    let reads = only_read(program, calls);
+    let only_reads = |op: &Op| does_nothing(op) || matches!(op, Op::Load { .. });
+    let reads = calls.through_and_through(program, only_reads);
     let mut guards: Vec<Guard> =
         roles(program).into_iter().map(|role| Guard { is_one: false, role, loops: 0 }).collect();
     // As deep as guards call each other; those that do so in a circle grow no further.
     for _ in 0..program.functions.len() {
         let now: Vec<Guard> =
             (0..program.functions.len()).map(|f| guard(program, calls, &guards, (f, reads[f]))).collect();
-        let is_same = now
-            .iter()
-            .zip(&guards)
-            .all(|(now, was)| (now.is_one, now.role, now.loops) == (was.is_one, was.role, was.loops));
+        let is_same = now == guards;
         guards = now;
         if is_same {
             break;
@@ -89,34 +87,6 @@ fn asks(function: &Function, call: usize) -> bool {
         }
         body().any(|op| matches!(op, Op::Branch { .. }) && hangs(op, &told))
     })
-}
-
-/// Which functions do nothing but read.
-fn only_read(program: &Program, calls: &Calls) -> Vec<bool> {
-    let mut reads = vec![true; program.functions.len()];
-    // What calls something that does more does more, however many calls are in between.
-    loop {
-        let still = |function: &Function| {
-            function.code.iter().all(|instruction| {
-                changes_nothing(&instruction.op)
-                    && calls.callees(&instruction.op).iter().all(|callee| reads[callee.index()])
-            })
-        };
-        let now: Vec<bool> =
-            program.functions.iter().zip(&reads).map(|(function, was)| *was && still(function)).collect();
-        if now == reads {
-            return reads;
-        }
-        reads = now;
-    }
-}
-
-fn changes_nothing(op: &Op) -> bool {
-    match op {
-        Op::Spawn { .. } | Op::Join { .. } | Op::ExitThread { .. } | Op::AtomicBegin | Op::AtomicEnd => false,
-        Op::Load { .. } | Op::EndLifetime { .. } | Op::EndLifetimes { .. } => true,
-        _ => sites(op).iter().all(Option::is_none),
-    }
 }
 
 /// How many loops of a function contain an instruction.
