@@ -8,7 +8,7 @@ use crate::ir::{Function, Op, Operand, Program};
 
 use super::calls::Calls;
 use super::guards::Guard;
-use super::round::sites;
+use super::round::does_nothing;
 
 /// What a function is to those that call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,15 +90,6 @@ fn parts(program: &Program, calls: &Calls) -> Vec<Part> {
         }
     };
     program.functions.iter().map(part).collect()
-}
-
-/// Whether an instruction accesses nothing, starts nobody and waits for nobody; that a local variable ends is no access.
-pub fn does_nothing(op: &Op) -> bool {
-    match op {
-        Op::Spawn { .. } | Op::Join { .. } | Op::ExitThread { .. } | Op::AtomicBegin | Op::AtomicEnd => false,
-        Op::EndLifetime { .. } | Op::EndLifetimes { .. } => true,
-        _ => sites(op).iter().all(Option::is_none),
-    }
 }
 
 /// Whether an access is to an address and with a value that its function is given.

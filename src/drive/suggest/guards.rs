@@ -12,8 +12,8 @@ use crate::ids::{FuncId, RegId};
 use crate::ir::{Function, Op, Operand, Program, uses};
 
 use super::calls::Calls;
-use super::depth::does_nothing;
 use super::roles::{Role, roles};
+use super::round::does_nothing;
 
 /// What is known of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

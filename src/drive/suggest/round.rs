@@ -182,3 +182,12 @@ pub fn sites(op: &Op) -> [Option<SiteId>; 2] {
         _ => [None, None],
     }
 }
+
+/// Whether an instruction accesses nothing, starts nobody and waits for nobody; that a local variable ends is no access.
+pub fn does_nothing(op: &Op) -> bool {
+    match op {
+        Op::Spawn { .. } | Op::Join { .. } | Op::ExitThread { .. } | Op::AtomicBegin | Op::AtomicEnd => false,
+        Op::EndLifetime { .. } | Op::EndLifetimes { .. } => true,
+        _ => sites(op).iter().all(Option::is_none),
+    }
+}
