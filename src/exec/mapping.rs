@@ -68,6 +68,11 @@ impl<'m> Mapping<'m> {
         self.model.has_silent_restores()
     }
 
+    /// Whether a store of what is there makes no difference where nobody else writes to a location.
+    pub fn has_silent_rewrites(self) -> bool {
+        self.model.has_silent_rewrites()
+    }
+
     /// Whether a load or store may order what is around it by what it is itself, beside the fences that the mapping puts around it:
     /// by its order or by sets that its site names. Such a one is an event also where only its own thread can see it:
     /// a store-release and behind it a load-acquire of memory that nobody else has are ordered on ARM, and order others.

@@ -3,6 +3,7 @@
 //! In: operators of the IR applied to terms. Out: hash-consed nodes, folded as they are made, each with its
 //! may-values. Guards are terms of width 1. It must not know events, memory models or solvers.
 
+mod guards;
 mod table;
 
 use std::collections::BTreeSet;
@@ -48,6 +49,8 @@ struct Node {
     term: Term,
     width: Width,
     values: Values,
+    /// How many conjuncts it has.
+    conjuncts: u32,
 }
 
 /// The table of terms.
@@ -115,7 +118,11 @@ impl Terms {
             return *id;
         }
         let id = TermId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms; please report this"));
-        self.nodes.push(Node { term, width, values });
+        let conjuncts = match term {
+            Term::Binary(BinaryOp::And, front, _) if width == Width::BOOL => self.nodes[front.index()].conjuncts + 1,
+            _ => 1,
+        };
+        self.nodes.push(Node { term, width, values, conjuncts });
         self.table.insert((term, width), id);
         id
     }
@@ -345,129 +352,6 @@ impl Terms {
             shift += bits;
         }
         value
-    }
-
-    /// The conjuncts of a guard, outermost path condition first.
-    pub fn conjuncts(&self, guard: TermId) -> Vec<TermId> {
-        let mut list = Vec::new();
-        let mut rest = guard;
-        while let Term::Binary(BinaryOp::And, front, last) = self.term(rest)
-            && self.width(rest) == Width::BOOL
-        {
-            list.push(last);
-            rest = front;
-        }
-        list.push(rest);
-        list.reverse();
-        list
-    }
-
-    /// Conjunction. `a` is the longer path condition; the conjuncts of `b` are appended one by one.
-    pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
-        if a == TermId::FALSE || b == TermId::FALSE {
-            return TermId::FALSE;
-        }
-        if a == TermId::TRUE || a == b {
-            return b;
-        }
-        if b == TermId::TRUE {
-            return a;
-        }
-        let mut have = self.conjuncts(a);
-        let mut result = a;
-        for conjunct in self.conjuncts(b) {
-            if have.contains(&conjunct) {
-                continue;
-            }
-            let negation = self.not(conjunct);
-            if have.contains(&negation) {
-                return TermId::FALSE;
-            }
-            have.push(conjunct);
-            let values = Values::all(Width::BOOL);
-            result = self.intern(Term::Binary(BinaryOp::And, result, conjunct), Width::BOOL, values);
-        }
-        result
-    }
-
-    /// Disjunction, with the common front of two path conditions kept in front.
-    pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
-        if a == TermId::TRUE || b == TermId::TRUE {
-            return TermId::TRUE;
-        }
-        if a == TermId::FALSE || a == b {
-            return b;
-        }
-        if b == TermId::FALSE {
-            return a;
-        }
-        let (pa, pb) = (self.conjuncts(a), self.conjuncts(b));
-        let common = pa.iter().zip(&pb).take_while(|(x, y)| x == y).count();
-        let prefix = self.conjunction(&pa[..common]);
-        let (ra, rb) = (&pa[common..], &pb[common..]);
-        if ra.is_empty() || rb.is_empty() {
-            return prefix;
-        }
-        // a ∨ (¬a ∧ r) is a ∨ r, which gives back the guard in front of a branch at its join.
-        let (na, nb) = (self.not(ra[0]), self.not(rb[0]));
-        let (ra, rb) = if ra.len() == 1 && rb.contains(&na) {
-            (ra.to_vec(), rb.iter().copied().filter(|c| *c != na).collect::<Vec<_>>())
-        } else if rb.len() == 1 && ra.contains(&nb) {
-            (ra.iter().copied().filter(|c| *c != nb).collect(), rb.to_vec())
-        } else {
-            (ra.to_vec(), rb.to_vec())
-        };
-        if ra.is_empty() || rb.is_empty() {
-            return prefix;
-        }
-        let (x, y) = (self.conjunction(&ra), self.conjunction(&rb));
-        if x == y {
-            return self.and(prefix, x);
-        }
-        let negation = self.not(x);
-        if negation == y {
-            return prefix;
-        }
-        let (x, y) = if x < y { (x, y) } else { (y, x) };
-        let either = self.intern(Term::Binary(BinaryOp::Or, x, y), Width::BOOL, Values::all(Width::BOOL));
-        self.and(prefix, either)
-    }
-
-    pub fn conjunction(&mut self, parts: &[TermId]) -> TermId {
-        parts.iter().fold(TermId::TRUE, |all, part| self.and(all, *part))
-    }
-
-    /// What tells `a` from `b` at the join of the paths with these guards: the conjuncts of `a` past the common front.
-    pub fn distinction(&mut self, a: TermId, b: TermId) -> TermId {
-        let (pa, pb) = (self.conjuncts(a), self.conjuncts(b));
-        let common = pa.iter().zip(&pb).take_while(|(x, y)| x == y).count();
-        self.conjunction(&pa[common..])
-    }
-
-    /// Whether `a` implies `b` because every conjunct of `b` is one of `a`; a cheap sufficient test.
-    pub fn implies(&self, a: TermId, b: TermId) -> bool {
-        if b == TermId::TRUE || a == b || a == TermId::FALSE {
-            return true;
-        }
-        let (have, wanted) = (self.conjuncts(a), self.conjuncts(b));
-        // No conjunct occurs twice. Guards of one thread have a long front in common.
-        if wanted.len() > have.len() {
-            return false;
-        }
-        let common = have.iter().zip(&wanted).take_while(|(x, y)| x == y).count();
-        wanted[common..].iter().all(|c| have[common..].contains(c))
-    }
-
-    /// Whether two guards never hold together because a conjunct of one is the negation of one of the other; a cheap sufficient test.
-    pub fn exclude(&self, a: TermId, b: TermId) -> bool {
-        let (of_a, of_b) = (self.conjuncts(a), self.conjuncts(b));
-        let common = of_a.iter().zip(&of_b).take_while(|(x, y)| x == y).count();
-        let denies = |conjunct: &TermId, others: &[TermId]| match self.term(*conjunct) {
-            Term::Unary(UnaryOp::Not, denied) => others.contains(&denied),
-            _ => *conjunct == TermId::FALSE,
-        };
-        let (of_a, of_b) = (&of_a[common..], &of_b[common..]);
-        of_a.iter().any(|it| denies(it, of_b)) || of_b.iter().any(|it| denies(it, of_a))
     }
 
     /// The value of a term for given inputs, by the meaning of the operators.

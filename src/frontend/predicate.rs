@@ -51,12 +51,23 @@ const TIMED_LOOKS: &str = "__fencesmith_waits_again_until";
 /// How deep calls in a predicate are followed.
 const DEEPEST: usize = 4;
 
+/// The waits of a loop.
+#[derive(Default)]
+struct Waits {
+    count: usize,
+    /// What they name: condition variables and mutexes.
+    places: Vec<ExprId>,
+    /// The variables that keep what they answer.
+    answers: Vec<DeclId>,
+}
+
 impl Body<'_, '_> {
     /// Whether a loop with this condition and this body only waits to be left.
     pub fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> bool {
-        let mut waits = 0;
+        let mut waits = Waits::default();
         self.only_waits(body, &mut waits)
-            && waits == 1
+            && waits.count == 1
+            && waits.places.iter().all(|place| self.is_fixed(*place, &waits.answers))
             && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST))
             && !self.lower.units().iter().any(asks_for_mutexes)
     }
@@ -89,26 +100,28 @@ impl Body<'_, '_> {
         self.copy(again, Operand::bool(true));
     }
 
-    /// Whether an expression that only reads has one value in each iteration: it reads nothing that other threads write.
-    fn is_fixed(&self, expr: ExprId) -> bool {
+    /// Whether an expression that only reads has one value in each iteration: it reads nothing that other threads write, nor the answer
+    /// of the wait before.
+    fn is_fixed(&self, expr: ExprId, answers: &[DeclId]) -> bool {
         let tast = self.input.tast;
+        let is_fixed = |expr| self.is_fixed(expr, answers);
         match tast[expr].kind {
             ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
-                matches!(tast[operand].kind, ExprKind::Decl(decl) if self.in_register(decl))
+                matches!(tast[operand].kind, ExprKind::Decl(decl) if self.in_register(decl) && !answers.contains(&decl))
             }
             ExprKind::Cast(operand)
             | ExprKind::Convert { operand, .. }
             | ExprKind::Member { base: operand, .. }
-            | ExprKind::Unary { operand, .. } => self.is_fixed(operand),
-            ExprKind::Subscript { base, index } => self.is_fixed(base) && self.is_fixed(index),
-            ExprKind::Binary { lhs, rhs, .. } => self.is_fixed(lhs) && self.is_fixed(rhs),
+            | ExprKind::Unary { operand, .. } => is_fixed(operand),
+            ExprKind::Subscript { base, index } => is_fixed(base) && is_fixed(index),
+            ExprKind::Binary { lhs, rhs, .. } => is_fixed(lhs) && is_fixed(rhs),
             _ => false,
         }
     }
 
     /// Whether a statement does nothing but wait and read, as long as the loop is not left; counts the waits.
-    fn only_waits(&mut self, stmt: StmtId, waits: &mut usize) -> bool {
+    fn only_waits(&mut self, stmt: StmtId, waits: &mut Waits) -> bool {
         match self.input.tast[stmt] {
             Stmt::Empty => true,
             Stmt::Block(list) => {
@@ -122,17 +135,16 @@ impl Body<'_, '_> {
             Stmt::If { cond, then, otherwise } => {
                 let sides = [Some(then), otherwise].into_iter().flatten();
                 let mut only_reads = |side| {
-                    let mut inside = 0;
-                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside == 0
+                    let mut inside = Waits::default();
+                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.count == 0
                 };
                 let sides: Vec<bool> = sides.map(&mut only_reads).collect();
                 sides.into_iter().all(|only| only) && self.only_reads(cond, DEEPEST)
             }
             Stmt::Expr(expr) => match self.input.tast[expr].kind {
                 ExprKind::Assign { op: None, lhs, rhs, .. } => {
-                    let kept = matches!(self.input.tast[lhs].kind, ExprKind::Decl(decl) if self.in_register(decl));
-                    let before = *waits;
-                    kept && self.only_evaluates(rhs, waits) && *waits > before
+                    let ExprKind::Decl(kept) = self.input.tast[lhs].kind else { return false };
+                    self.in_register(kept) && self.only_answers(kept, rhs, waits)
                 }
                 _ => self.only_evaluates(expr, waits),
             },
@@ -141,26 +153,32 @@ impl Body<'_, '_> {
     }
 
     /// The same of the value of an expression.
-    fn only_evaluates(&mut self, expr: ExprId, waits: &mut usize) -> bool {
+    fn only_evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
         match self.wait(expr) {
             Some((_, args)) => {
-                *waits += 1;
-                let same = args.iter().take(2).all(|arg| self.is_fixed(*arg));
-                same && args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+                waits.count += 1;
+                waits.places.extend(&args[..2]);
+                args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
             }
             None => self.only_reads(expr, DEEPEST),
         }
     }
 
+    /// The same of a wait whose answer is kept in a variable.
+    fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
+        let before = waits.count;
+        waits.answers.push(kept);
+        self.only_evaluates(wait, waits) && waits.count > before
+    }
+
     /// The same of a variable that is set by the wait alone. One that is read before the wait and used behind it would have another
     /// value in the first round than in the last one.
-    fn only_declares(&mut self, decl: DeclId, waits: &mut usize) -> bool {
-        let before = *waits;
+    fn only_declares(&mut self, decl: DeclId, waits: &mut Waits) -> bool {
         let init = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec());
         self.in_register(decl)
             && match init.as_deref() {
                 None => true,
-                Some([entry]) => self.only_evaluates(entry.value, waits) && *waits > before,
+                Some([entry]) => self.only_answers(decl, entry.value, waits),
                 Some(_) => false,
             }
     }

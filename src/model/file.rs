@@ -56,6 +56,9 @@ struct ModelFile {
     /// Whether a store that puts back what a read-modify-write found makes no difference where nobody saw what was between.
     #[serde(default)]
     silent_restores: bool,
+    /// Whether a store of what is there makes no difference where nobody else writes there.
+    #[serde(default)]
+    silent_rewrites: bool,
     /// What a compare-and-exchange that fails is.
     failed_updates: Option<Spanned<String>>,
     /// What the choice of a value is to whoever uses it.
@@ -345,6 +348,7 @@ impl Reader {
             raises,
             silent_updates,
             silent_restores: parsed.silent_restores,
+            silent_rewrites: parsed.silent_rewrites,
             failed_updates,
             choices,
             mapping,

@@ -163,13 +163,29 @@ impl EventGraph {
     pub fn without_update(&self, read: EventId, writes: &[EventId]) -> EventGraph {
         let source = |of: EventId| self.reads_from.iter().find(|(_, reader)| *reader == of).map(|(from, _)| *from);
         let found = source(read).expect("every read has a source");
+        self.read_elsewhere(writes, found).restricted(&[&[read], writes].concat())
+    }
+
+    /// What is left without a write, if another one of its place comes before it: who reads from it reads from that.
+    #[cfg(test)]
+    pub fn without_rewrite(&self, write: EventId) -> EventGraph {
+        let here = |other: &&EventId| self.location(**other) == self.location(write);
+        let before = self.write_order.iter().filter(here).take_while(|other| **other != write).last().copied();
+        let initial = || self.events().find(|e| self.kind(*e) == EventKind::Initial && here(&e));
+        let found = before.or_else(initial).expect("every location has an initial write");
+        self.read_elsewhere(&[write], found).restricted(&[write])
+    }
+
+    /// The same with those that read from some writes reading from another one.
+    #[cfg(test)]
+    fn read_elsewhere(&self, writes: &[EventId], found: EventId) -> EventGraph {
         let mut moved = self.clone();
         for (from, _) in &mut moved.reads_from {
             if writes.contains(from) {
                 *from = found;
             }
         }
-        moved.restricted(&[&[read], writes].concat())
+        moved
     }
 
     /// Whether a write of the same place follows another one in coherence at once.

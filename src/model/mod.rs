@@ -198,6 +198,7 @@ pub struct Model {
     /// Of [`ORDERS`], those of [`Model::has_silent_updates`].
     silent_updates: Vec<String>,
     silent_restores: bool,
+    silent_rewrites: bool,
     failed_updates: FailedUpdates,
     choices: Choices,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
@@ -370,6 +371,13 @@ impl Model {
     /// The file says so; of the built-in ones the tests hold it.
     pub fn has_silent_restores(&self) -> bool {
         self.silent_restores
+    }
+
+    /// Whether a store of what is there makes no difference where one thread alone writes to a location: what is left of a
+    /// consistent execution without it, its readers reading from the write before it, is consistent. The file says so; of the
+    /// built-in ones the tests hold it.
+    pub fn has_silent_rewrites(&self) -> bool {
+        self.silent_rewrites
     }
 
     /// What a compare-and-exchange that fails is.

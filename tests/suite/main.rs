@@ -59,6 +59,7 @@ mod sequential;
 mod structures;
 mod suggestions;
 mod synth;
+mod taken_back;
 mod tasks;
 mod tidy;
 mod waiting;

@@ -43,46 +43,141 @@ impl Round<'_> {
         let Effects { mut lasting, taken_back } = self.effects_of(running, state);
         lasting.extend(self.late_reads(running));
         let (mut silent, mut working) = (state.guard, TermId::FALSE);
-        for effect in lasting {
+        for effect in &lasting {
             let alone = self.terms.distinction(effect.guard, state.guard);
             let without = self.terms.not(alone);
             silent = self.terms.and(silent, without);
             let with = self.terms.and(state.guard, effect.guard);
             working = self.terms.or(working, with);
         }
+        let works = self.unless_unread(frame, (running, working), state, (&lasting, &taken_back));
         if silent == TermId::FALSE || working == state.guard {
+            state.guard = if works == working { state.guard } else { works };
             return None;
         }
         let past = Past { head: running.head.clone(), silent };
-        let mut facts = FxHashMap::default();
-        for fact in self.terms.conjuncts(silent) {
-            facts.insert(fact, TermId::TRUE);
-            facts.insert(self.terms.not(fact), TermId::FALSE);
-        }
-        let matters = |register: usize| frame.live.matters(running.start, RegId::from_index(register));
-        let mixed = working != TermId::FALSE;
-        let silent_before = TermId::FALSE;
         let takes_back = !taken_back.is_empty();
-        let mut ends =
-            Symbolic { round: self, running, state, matters: &matters, facts, mixed, silent_before, takes_back };
-        let waits = may_wait(&mut ends);
+        let silent_end = End { path: silent, mixed: working != TermId::FALSE, takes_back };
+        let waits = self.may_wait(frame, running, state, silent_end);
         if waits != TermId::FALSE {
             let mut goes_on = self.terms.not(waits);
             if takes_back {
-                let noticed = self.notice(running, taken_back);
+                let in_vain = self.terms.and(silent, waits);
+                let noticed = self.notice(running, Noticed { in_vain, taken_back, ..Noticed::default() });
                 goes_on = self.terms.or(goes_on, noticed);
             }
             let goes_on = self.terms.and(silent, goes_on);
-            state.guard = self.terms.or(working, goes_on);
+            state.guard = self.terms.or(works, goes_on);
+        } else if works != working {
+            state.guard = self.terms.or(works, silent);
         }
         Some(past).filter(|_| !takes_back)
     }
 
-    /// A condition that holds only if somebody noticed what the iteration takes back.
-    fn notice(&mut self, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
-        let iteration = self.own_events()[running.head.events..].to_vec();
+    /// When the thread may wait at such an end of the iteration.
+    fn may_wait(&mut self, frame: &Frame, running: &RunningLoop, state: &State, end: End) -> TermId {
+        let mut facts = FxHashMap::default();
+        for fact in self.terms.conjuncts(end.path) {
+            facts.insert(fact, TermId::TRUE);
+            facts.insert(self.terms.not(fact), TermId::FALSE);
+        }
+        let matters = |register: usize| frame.live.matters(running.start, RegId::from_index(register));
+        let silent_before = TermId::FALSE;
+        let End { mixed, takes_back, .. } = end;
+        may_wait(&mut Symbolic {
+            round: self,
+            running,
+            state,
+            matters: &matters,
+            facts,
+            mixed,
+            silent_before,
+            takes_back,
+        })
+    }
+
+    /// Of the paths on which something lasting happened, those that go on: of the ones on which that was nothing but stores and which are
+    /// back in the state at the head, only if somebody noticed.
+    fn unless_unread(
+        &mut self,
+        frame: &Frame,
+        (running, working): (&RunningLoop, TermId),
+        state: &State,
+        (lasting, taken_back): (&[Effect], &[TakenBack]),
+    ) -> TermId {
+        let store = |effect: &Effect| match effect.change {
+            Change::Store { write, .. } => Some(write).filter(|write| self.may_be_unread(*write)),
+            Change::Update(_) | Change::Other => None,
+        };
+        let stores: Vec<EventId> = lasting.iter().filter_map(store).collect();
+        if stores.is_empty() {
+            return working;
+        }
+        let others: Vec<TermId> =
+            lasting.iter().filter(|effect| store(effect).is_none()).map(|effect| effect.guard).collect();
+        let (mut quiet, mut loud) = (working, TermId::FALSE);
+        for guard in others {
+            let alone = self.terms.distinction(guard, state.guard);
+            let without = self.terms.not(alone);
+            quiet = self.terms.and(quiet, without);
+            let with = self.terms.and(state.guard, guard);
+            loud = self.terms.or(loud, with);
+        }
+        let end = End { path: quiet, mixed: true, takes_back: true };
+        if quiet == TermId::FALSE || self.may_wait(frame, running, state, end) != TermId::TRUE {
+            return working;
+        }
+        let (restored, stores) = match self.mapping.has_silent_rewrites() {
+            true => stores.iter().partition(|store| self.restores(running, state, (lasting, taken_back), **store)),
+            false => (Vec::new(), stores),
+        };
+        let taken_back = taken_back.to_vec();
+        let noticed =
+            self.notice(running, Noticed { in_vain: quiet, stores, restored, taken_back, ..Noticed::default() });
+        let goes_on = self.terms.and(quiet, noticed);
+        self.terms.or(loud, goes_on)
+    }
+
+    /// Whether a store is the last one of its place in the iteration and leaves what the iteration found there, where only this thread writes
+    /// and does so by stores.
+    fn restores(
+        &self,
+        running: &RunningLoop,
+        state: &State,
+        (lasting, taken_back): (&[Effect], &[TakenBack]),
+        store: EventId,
+    ) -> bool {
+        let target = |event: EventId| self.events[event.index()].target.as_ref();
+        let Some((place, [cell])) = target(store).map(|place| (place, place.cells.as_slice())) else { return false };
+        let meets = |event: EventId| target(event).is_none_or(|target| target.cells.contains(cell));
+        let apart = |effect: &Effect| match effect.change {
+            Change::Store { write, .. } => write <= store || !meets(write),
+            Change::Update(Replaced { write: Some(write), .. }) => !meets(write),
+            Change::Update(_) | Change::Other => false,
+        };
+        let held = |memory: &Memory| memory.exact(*cell, place.width, &self.terms);
+        let (then, now) = (held(&running.head.memory), held(&state.memory));
+        self.tracked(state, *cell)
+            && lasting.iter().all(apart)
+            && !taken_back.iter().any(|pair| meets(pair.write))
+            && then.is_some()
+            && then == now
+    }
+
+    /// Whether a store is nothing but what readers find: whole, outside of sections, and not of what may be dead.
+    fn may_be_unread(&self, write: EventId) -> bool {
+        let event = &self.events[write.index()];
+        let may_be_dead = |cell: &u64| self.objects.at(*cell).is_none_or(|id| self.may_die(self.walk.thread, id));
+        let cells = event.target.as_ref().map(|target| &target.cells);
+        let lives = cells.is_some_and(|cells| !cells.iter().any(may_be_dead));
+        self.bounds.waiting != Waiting::Unwound && event.group.is_none() && event.section.is_none() && lives
+    }
+
+    /// A condition that holds only if somebody noticed what the iteration takes back or stores.
+    fn notice(&mut self, running: &RunningLoop, iteration: Noticed) -> TermId {
+        let events = self.own_events()[running.head.events..].to_vec();
         let (_, condition) = self.terms.input(Width::BOOL, Values::all(Width::BOOL));
-        self.noticed.push(Noticed { condition, taken_back, iteration });
+        self.noticed.push(Noticed { condition, iteration: events, ..iteration });
         condition
     }
 
@@ -157,6 +252,16 @@ impl Round<'_> {
             Waiting::Unwound | Waiting::Silent(_) => Effects { lasting: noticeable, taken_back: Vec::new() },
         }
     }
+}
+
+/// Some paths to the end of an iteration.
+#[derive(Clone, Copy)]
+struct End {
+    path: TermId,
+    /// There are others.
+    mixed: bool,
+    /// Something that the iteration did must not be noticed.
+    takes_back: bool,
 }
 
 /// What stands for what, as far as it has been looked up.

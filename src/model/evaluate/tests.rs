@@ -240,6 +240,7 @@ fn model(text: &str) -> Model {
         raises: Vec::new(),
         silent_updates: Vec::new(),
         silent_restores: false,
+        silent_rewrites: false,
         failed_updates: crate::model::FailedUpdates::Update,
         choices: crate::model::Choices::Branch,
         mapping: Vec::new(),

@@ -248,3 +248,75 @@ fn generated_graphs_tell_restores_that_are_noticed() {
     }
     assert!(found.iter().any(|(noticed, _)| *noticed > 0), "{found:?}");
 }
+
+/// Only one thread writes to the first location, and does so twice before others look.
+fn rewriting_steps() -> impl Strategy<Value = Vec<Step>> {
+    let others = prop::collection::vec((0..16usize, any_step()), 0..=2);
+    (steps(), step(Operation::Store, 0, 0), others).prop_map(|(mut steps, again, others)| {
+        let flag = steps.iter().position(|step| step.location == 0 && step.thread == 0);
+        steps.insert(flag.map_or(0, |flag| flag + 1), again);
+        for (place, other) in others {
+            steps.insert(place % (steps.len() + 1), other);
+        }
+        for step in &mut steps {
+            if step.location == 0 && step.thread != 0 && step.operation != Operation::Fence {
+                step.operation = Operation::Load;
+            }
+            if step.location == 0 {
+                step.place = None;
+            }
+        }
+        steps
+    })
+}
+
+/// Whether some store to the first location may not be left out, and whether there is one.
+fn noticed_rewrites(model: &Model, steps: &[Step]) -> (bool, bool) {
+    let Generated { graph, updates } = generated(model, steps);
+    let is_store = |event: &EventId| {
+        graph.kind(*event) == EventKind::Write
+            && graph.location(*event) == Some(0)
+            && !updates.iter().any(|(_, write, _)| write == event)
+    };
+    let stores: Vec<EventId> = graph.events().filter(is_store).collect();
+    if stores.is_empty() || !holds(model, &mut graph.ground()) {
+        return (false, false);
+    }
+    (stores.iter().any(|store| !holds(model, &mut graph.without_rewrite(*store).ground())), true)
+}
+
+/// The models whose files say so.
+static REWRITING: LazyLock<Vec<Model>> = LazyLock::new(|| {
+    Model::builtin_names().into_iter().map(|name| model(&name)).filter(Model::has_silent_rewrites).collect()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn silent_rewrites_make_no_difference(steps in rewriting_steps()) {
+        for model in REWRITING.iter() {
+            prop_assert!(!noticed_rewrites(model, &steps).0, "{}", model.name());
+        }
+    }
+}
+
+/// Where a store that releases tells more than the one behind it, whoever reads the first in place of the second learns more.
+#[test]
+fn generated_graphs_tell_rewrites_that_are_noticed() {
+    let mut runner = TestRunner::deterministic();
+    let models: Vec<Model> = Model::builtin_names().into_iter().map(|name| model(&name)).collect();
+    let mut found: Vec<(u32, u32)> = vec![(0, 0); models.len()];
+    for _ in 0..3_000 {
+        let steps = rewriting_steps().new_tree(&mut runner).expect("the strategy rejects nothing").current();
+        for (found, model) in found.iter_mut().zip(&models) {
+            let (is_noticed, are_there) = noticed_rewrites(model, &steps);
+            *found = (found.0 + u32::from(is_noticed), found.1 + u32::from(are_there));
+        }
+    }
+    for (model, (noticed, there)) in models.iter().zip(&found) {
+        assert!(*there > 5, "{}: {found:?}", model.name());
+        assert!(!model.has_silent_rewrites() || *noticed == 0, "{}: {found:?}", model.name());
+    }
+    assert!(found.iter().any(|(noticed, _)| *noticed > 0), "{found:?}");
+}
