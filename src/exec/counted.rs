@@ -15,10 +15,14 @@
 //! 3. what is computed from the counter is used by one branch that leaves the loop, and by nothing else, in the loop or behind it;
 //! 4. each round passes that branch and the step, which is by one;
 //! 5. the branch asks whether the counter, or what the step makes of it, is less than something, greater, or not equal to something
-//!    that no round changes; and nothing reads the counter between the step and the end of a round, as what is left of the round
+//!    that no round changes, or whether it is no more or no less than a constant; and nothing reads the counter between the step and the end of a round, as what is left of the round
 //!    would see that the counter has ended;
 //! 6. control enters the loop at its head alone;
 //! 7. data races are not looked for: a read of a round that is left out might be part of one.
+//!
+//! Where the branch asks what the step has made of the counter, for being equal to a constant, and a round reads memory before that alone, the
+//! step makes that constant, so that the first round leaves by the branch. Then the counter may also be used behind the loop
+//! (against 3), if it is only compared with that constant there, and began with constants that are others each time.
 //!
 //! # Why no verdict changes
 //! Take an execution with the rounds `1` to `n` of the loop and then a part of a round that leaves it, by the counter or
@@ -28,6 +32,9 @@
 //! Other threads do not notice (1). It is consistent for the reasons that [`crate::exec::waiting`] gives: no event moves, and a
 //! hereditary model allows what has fewer events. Its dependencies are among those of the whole: by 2 and 3 nothing that a round
 //! reads flows out of it, and what the counter began with has decided in the whole, too, whether there was a round.
+//!
+//! Where the counter is asked at the end of a round, leave out all rounds before the one in which the thread leaves. If it leaves by the
+//! counter, that is the constant in both; else it has passed the branch, or is what it began with, and is not the constant in either.
 //!
 //! The other way round, an execution of the changed program with a round comes from one of the program in which that round is
 //! repeated until the counter ends: by 4 it counts, and a counter that goes by one comes to each value. By 1 the repeated rounds
@@ -41,6 +48,8 @@
 //! program; that there is none with fewer fences is said for loops that may also end after one round.
 
 use std::collections::BTreeSet;
+
+use fixedbitset::FixedBitSet;
 
 use crate::exec::flow::Flow;
 use crate::exec::liveness;
@@ -76,7 +85,8 @@ pub fn shorten(program: &mut Program, model: &Model) {
                 continue;
             }
             let within = Rounds::of(function, &flow, head..=end).filter(|rounds| rounds.read_once(&doing));
-            let step = within.and_then(|rounds| rounds.counter(&live));
+            let step =
+                within.and_then(|rounds| rounds.counter(&live).or_else(|| rounds.asked_at_the_end(&live, &doing)));
             steps.extend(step.map(|(at, dst, value)| (index, at, dst, value)));
         }
     }
@@ -135,20 +145,15 @@ impl<'p> Rounds<'p> {
     }
 
     /// The step of the counter: where it is, the counter, and what it is to be.
-    fn counter(&self, live: &[fixedbitset::FixedBitSet]) -> Option<(usize, RegId, Operand)> {
-        let assigned = |reg: &RegId| !self.definitions(*reg).is_empty();
-        let mut carried = live[self.head].ones().map(RegId::from_index).filter(assigned);
-        let (counter, None) = (carried.next()?, carried.next()) else { return None };
+    fn counter(&self, live: &[FixedBitSet]) -> Option<(usize, RegId, Operand)> {
+        let counter = self.carried(live)?;
         let computed = self.computed(counter)?;
         let leaves = self.on.iter().flat_map(|at| self.flow.next(*at)).filter(|next| !self.on.contains(next));
         let mut behind = leaves.chain((self.head..=self.end).filter(|at| !self.on.contains(at)));
         if behind.any(|at| computed.iter().any(|reg| live[at].contains(reg.index()))) {
             return None;
         }
-        let reads_it = |at: &usize| self.flow.reads(*at).iter().any(|reg| computed.contains(reg));
-        let is_branch = |at: &usize| matches!(self.function.code[*at].op, Op::Branch { .. });
-        let mut tests = self.on.iter().copied().filter(is_branch).filter(reads_it);
-        let (test, None) = (tests.next()?, tests.next()) else { return None };
+        let test = self.test(&computed)?;
         let &[step] = self.definitions(counter).as_slice() else { return None };
         if !self.is_passed(test) || !self.is_passed(step) {
             return None;
@@ -159,6 +164,88 @@ impl<'p> Rounds<'p> {
         }
         let value = self.last(counter, &computed, test)?;
         Some((step, counter, value))
+    }
+
+    /// The same where the counter is asked at the end of a round.
+    fn asked_at_the_end(&self, live: &[FixedBitSet], doing: &Doing<'_>) -> Option<(usize, RegId, Operand)> {
+        let counter = self.carried(live)?;
+        let computed = self.computed(counter)?;
+        let test = self.test(&computed)?;
+        let &[step] = self.definitions(counter).as_slice() else { return None };
+        let Some(Operand::Reg(stepped)) = self.source(step) else { return None };
+        let &[made] = self.definitions(stepped).as_slice() else { return None };
+        let by = self.offset(counter, Operand::Reg(stepped))?;
+        if by != 1 && by != -1 || ![made, step, test].into_iter().all(|at| self.is_passed(at)) {
+            return None;
+        }
+        let reads_on = |at: &usize| doing.reads(&self.function.code[*at].op, 0) != Some(0) && *at != self.end;
+        if !self.behind(step).contains(&test) || self.behind(test).iter().any(reads_on) {
+            return None;
+        }
+        let (op, left, right, stays) = self.asked(test)?;
+        let end = match (op, stays, left, right) {
+            (BinaryOp::NotEqual, true, told, end @ Operand::Const { .. })
+            | (BinaryOp::NotEqual, true, end @ Operand::Const { .. }, told)
+            | (BinaryOp::Equal, false, told, end @ Operand::Const { .. })
+            | (BinaryOp::Equal, false, end @ Operand::Const { .. }, told)
+                if self.offset(counter, told) == Some(by) =>
+            {
+                end
+            }
+            _ => return None,
+        };
+        let is_told = self.is_begun_anew(counter) && self.is_only_told_from(counter, &computed, end);
+        is_told.then_some((made, stepped, end))
+    }
+
+    /// Whether all that happens outside of the rounds to what is computed from the counter is that the counter is compared with this constant,
+    /// and set to others.
+    fn is_only_told_from(&self, counter: RegId, computed: &BTreeSet<RegId>, end: Operand) -> bool {
+        let outside = (0..self.function.code.len()).filter(|at| !self.on.contains(at));
+        let harmless = |at: usize| {
+            let op = &self.function.code[at].op;
+            let reads = self.flow.reads(at).iter().any(|reg| computed.contains(reg));
+            let sets = crate::ir::uses::definitions(op).any(|reg| computed.contains(&reg));
+            match *op {
+                Op::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, .. } if reads && !sets => {
+                    [(left, right), (right, left)].contains(&(Operand::Reg(counter), end))
+                }
+                Op::Copy { dst, value: value @ Operand::Const { .. } } if sets => dst == counter && value != end,
+                _ => !reads && !sets,
+            }
+        };
+        outside.into_iter().all(harmless)
+    }
+
+    /// Whether a register is set each time before control comes to the loop.
+    fn is_begun_anew(&self, counter: RegId) -> bool {
+        let leaves = self.on.iter().flat_map(|at| self.flow.next(*at)).filter(|next| !self.on.contains(next));
+        let mut seen: BTreeSet<usize> = leaves.chain([0]).collect();
+        let mut open: Vec<usize> = seen.iter().copied().collect();
+        while let Some(at) = open.pop() {
+            if at == self.head {
+                return false;
+            }
+            if !crate::ir::uses::definitions(&self.function.code[at].op).any(|reg| reg == counter) {
+                open.extend(self.flow.next(at).filter(|next| seen.insert(*next)));
+            }
+        }
+        true
+    }
+
+    /// The only register that goes from one round to the next.
+    fn carried(&self, live: &[FixedBitSet]) -> Option<RegId> {
+        let assigned = |reg: &RegId| !self.definitions(*reg).is_empty();
+        let mut carried = live[self.head].ones().map(RegId::from_index).filter(assigned);
+        carried.next().filter(|_| carried.next().is_none())
+    }
+
+    /// The only branch in a round that asks what is computed from the counter.
+    fn test(&self, computed: &BTreeSet<RegId>) -> Option<usize> {
+        let reads_it = |at: &usize| self.flow.reads(*at).iter().any(|reg| computed.contains(reg));
+        let is_branch = |at: &usize| matches!(self.function.code[*at].op, Op::Branch { .. });
+        let mut tests = self.on.iter().copied().filter(is_branch).filter(reads_it);
+        tests.next().filter(|_| tests.next().is_none())
     }
 
     /// What a round may pass behind an instruction.
@@ -263,9 +350,14 @@ impl<'p> Rounds<'p> {
 
     /// The counter with which this branch leaves the loop.
     fn last(&self, counter: RegId, computed: &BTreeSet<RegId>, test: usize) -> Option<Operand> {
+        let (op, left, right, stays) = self.asked(test)?;
+        self.end_of(counter, computed, (op, left, right), stays)
+    }
+
+    /// The comparison that a branch out of the loop asks, and whether it stays in the loop where that holds.
+    fn asked(&self, test: usize) -> Option<(BinaryOp, Operand, Operand, bool)> {
         let Op::Branch { condition, target } = self.function.code[test].op else { return None };
         let (taken, other) = (self.on.contains(&target.index()), self.on.contains(&(test + 1)));
-        // Whether it stays in the loop where the condition holds.
         let mut stays = match (taken, other) {
             (true, false) => true,
             (false, true) => false,
@@ -280,9 +372,7 @@ impl<'p> Rounds<'p> {
                     condition = value;
                     stays = !stays;
                 }
-                Op::Binary { op, left, right, .. } => {
-                    return self.end_of(counter, computed, (op, left, right), stays);
-                }
+                Op::Binary { op, left, right, .. } => return Some((op, left, right, stays)),
                 _ => return None,
             }
         }
@@ -311,9 +401,18 @@ impl<'p> Rounds<'p> {
         };
         // The highest value is less than none, and none is less than the lowest.
         let least = |is_less: bool| if is_less { highest } else { highest.wrapping_add(1) };
+        // One beside a constant, if that has a neighbour on this side.
+        let beside = |is_less: bool| match other {
+            Operand::Const { bits, .. } if bits != least(!is_less) & width.mask() => {
+                Some(if is_less { bits.wrapping_sub(1) } else { bits.wrapping_add(1) })
+            }
+            _ => None,
+        };
         match (op, stays) {
             (UnsignedLess | SignedLess, true) => Some(minus(least(is_left), offset, width)),
             (UnsignedLessEqual | SignedLessEqual, false) => Some(minus(least(!is_left), offset, width)),
+            (UnsignedLess | SignedLess, false) => Some(minus(beside(is_left)?, offset, width)),
+            (UnsignedLessEqual | SignedLessEqual, true) => Some(minus(beside(!is_left)?, offset, width)),
             (NotEqual, true) | (Equal, false) => match other {
                 Operand::Const { bits, width } => Some(minus(bits, offset, width)),
                 Operand::Reg(reg) if offset == 0 && self.definitions(reg).is_empty() => Some(other),

@@ -394,9 +394,7 @@ impl Body<'_, '_> {
         let head = self.open_loop(stmt, exit, next);
         if let Some(cond) = cond {
             self.comma_point(cond);
-            let condition = self.condition(cond);
-            self.end_temporaries();
-            self.branch_unless(condition, exit);
+            self.leave_unless(cond, exit);
         }
         let outer = std::mem::replace(&mut self.waited, again);
         self.statement(body, Context::Single);
@@ -426,9 +424,7 @@ impl Body<'_, '_> {
         self.close_body(next);
         self.bind(next);
         self.comma_point(cond);
-        let condition = self.condition(cond);
-        self.end_temporaries();
-        self.branch_unless(condition, exit);
+        let condition = self.leave_unless(cond, exit);
         // `do … while (0)` is no loop.
         if condition != Operand::bool(false) {
             let id = self.new_loop();

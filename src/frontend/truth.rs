@@ -9,6 +9,7 @@ use rucc_types::TypeId;
 
 use super::body::{Body, Once};
 use super::types::Shape;
+use crate::ids::Label;
 use crate::ir::{BinaryOp, Operand, Sign, Width};
 
 impl Body<'_, '_> {
@@ -53,6 +54,40 @@ impl Body<'_, '_> {
                 self.truth(value, self.input.shape(node.ty))
             }
         }
+    }
+
+    /// Leaves for a label unless a condition holds, and gives the condition, or one of its parts if these are asked one after the other.
+    /// The parts of `a && b` are branches of their own, so that whoever looks at the code sees what each of them asks.
+    pub fn leave_unless(&mut self, expr: ExprId, exit: Label) -> Operand {
+        let Some((lhs, rhs)) = self.both(expr).filter(|_| !self.makes_temporaries(expr)) else {
+            let condition = self.condition(expr);
+            self.end_temporaries();
+            self.branch_unless(condition, exit);
+            return condition;
+        };
+        self.note_open_order(expr);
+        let left = self.leave_unless(lhs, exit);
+        match left {
+            Operand::Const { bits: 0, .. } => return left,
+            Operand::Const { .. } => self.point_behind(lhs, rhs),
+            _ => _ = self.comma_point(rhs),
+        }
+        let right = self.leave_unless(rhs, exit);
+        if right == Operand::bool(true) { left } else { right }
+    }
+
+    /// The sides of an `&&` that is asked whether it holds.
+    fn both(&self, expr: ExprId) -> Option<(ExprId, ExprId)> {
+        match self.input.tast[expr].kind {
+            ExprKind::Binary { op: C::LogAnd, lhs, rhs } => Some((lhs, rhs)),
+            ExprKind::Convert { kind: Conversion::Bool, operand } => self.both(operand),
+            _ => None,
+        }
+    }
+
+    /// Whether objects are made that live until the expression ends.
+    fn makes_temporaries(&self, expr: ExprId) -> bool {
+        self.is_temporary(expr) || self.input.parts(expr).iter().any(|part| self.makes_temporaries(*part))
     }
 
     /// Whether a conversion to this type maps nothing but 0 to 0.

@@ -154,11 +154,7 @@ impl Encoding {
         let ground = (marks == Marks::Related).then_some(rows);
         let mut literal = |term: TermId| blaster.guard(&mut formula, &skeleton, term);
         let required: Vec<Lit> = skeleton.required.iter().map(|term| literal(*term)).collect();
-        let told: Vec<Told> = skeleton
-            .noticed
-            .iter()
-            .map(|noticed| Told { condition: literal(noticed.condition), in_vain: literal(noticed.in_vain) })
-            .collect();
+        let told: Vec<Told> = skeleton.noticed.iter().map(|iteration| Told::of(iteration, &mut literal)).collect();
         let mut violations: Vec<Lit> = skeleton.violations.iter().map(|v| literal(v.condition)).collect();
         let exceedings: Vec<Lit> = skeleton.exceeded.iter().map(|v| literal(v.condition)).collect();
         required.into_iter().for_each(|lit| formula.require(lit));

@@ -7,6 +7,7 @@ use super::base::Base;
 use super::formula::Formula;
 use super::literal::Lit;
 use crate::exec::skeleton::{Action, Back, Noticed, Skeleton, TakenBack};
+use crate::exec::terms::TermId;
 use crate::ids::EventId;
 
 /// With more iterations than this, whoever notices one counts, whether it is left out itself or not: a path from one to the next may be
@@ -29,8 +30,14 @@ struct Reader {
 /// The literals of an iteration: it went on because it was noticed, and it came to its end in vain.
 #[derive(Clone, Copy)]
 pub struct Told {
-    pub condition: Lit,
-    pub in_vain: Lit,
+    condition: Lit,
+    in_vain: Lit,
+}
+
+impl Told {
+    pub fn of(iteration: &Noticed, mut literal: impl FnMut(TermId) -> Lit) -> Told {
+        Told { condition: literal(iteration.condition), in_vain: literal(iteration.in_vain) }
+    }
 }
 
 /// Requires of each condition that somebody who counts read what was there in between: a read outside the iteration, or another write

@@ -35,7 +35,7 @@ const STORES: [&str; 6] = [
 ];
 
 /// `N` is how often it goes round at most, `BODY` what it does then.
-const LOOPS: [&str; 10] = [
+const LOOPS: [&str; 22] = [
     "for (k = N; k > 0; k--) { BODY }",
     "for (k = 0; k < N; k++) { BODY }",
     "for (k = 1; k <= N; ++k) { BODY }",
@@ -46,6 +46,18 @@ const LOOPS: [&str; 10] = [
     "k = N; do { BODY } while (k-- > 0);",
     "k = N; for (;;) { k--; if (k == 0) break; BODY }",
     "k = N; for (;;) { BODY if (k-- == 0) break; }",
+    "k = N; for (;;) { if (--k <= 0) break; BODY }",
+    "k = 0; for (;;) { BODY if (++k >= N) break; }",
+    "k = 0; for (;;) { if (++k > N) break; BODY }",
+    "for (k = 0; k <= N && LOAD != 1; k++) { BODY }",
+    "k = N; while (!LOAD && --k) { BODY }",
+    "k = N; while (--k && !LOAD) { BODY }",
+    "k = N; while (k-- > 0 && LOAD != 2) ;",
+    "k = 0; do { } while (!(hit = LOAD) && ++k < N);",
+    "int j = N; while (!LOAD && --j) { } hit = j == 0;",
+    "unsigned j = N; while (!(seen = LOAD) && --j) { } if (!j) hit = 1;",
+    "int j = 0; while (LOAD != 1 && ++j != N) { BODY } hit = N == j;",
+    "unsigned j = N; do { if (LOAD == 2) break; } while (--j); if (!j) goto out; hit = 2;",
 ];
 
 const STATEMENTS: [&str; 11] = [
@@ -73,7 +85,7 @@ fn print(choices: &[u8]) -> String {
             statement.replace("LOAD", choose.pick(&LOADS))
         })
         .collect();
-    let text = form.replace('N', rounds).replace("BODY", &body.join(" "));
+    let text = form.replace('N', rounds).replace("BODY", &body.join(" ")).replace("LOAD", choose.pick(&LOADS));
     let before = choose.pick(&["", "atomic_store_explicit(&z, 1, memory_order_relaxed);"]);
     let told = choose.pick(&["hit * 4 + seen", "seen", "hit", "now", "k"]);
     format!(
