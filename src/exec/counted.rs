@@ -22,7 +22,7 @@
 //!
 //! Where the branch asks what the step has made of the counter, for being equal to a constant, and a round reads memory before that alone, the
 //! step makes that constant, so that the first round leaves by the branch. Then the counter may also be used behind the loop
-//! (against 3), if it is only compared with that constant there, and began with constants that are others each time.
+//! (against 3), if it is only compared with that constant there, and begins with constants that are others each time, be it as a parameter.
 //!
 //! # Why no verdict changes
 //! Take an execution with the rounds `1` to `n` of the loop and then a part of a round that leaves it, by the counter or
@@ -54,8 +54,8 @@ use fixedbitset::FixedBitSet;
 use crate::exec::flow::Flow;
 use crate::exec::liveness;
 use crate::exec::mapping::{Mapping, Operation};
-use crate::ids::{LoopId, RegId};
-use crate::ir::{BinaryOp, Callee, Concern, Function, Op, Operand, Program, UnaryOp, Width};
+use crate::ids::{FuncId, LoopId, RegId};
+use crate::ir::{BinaryOp, Callee, Concern, Function, Instr, Op, Operand, Program, UnaryOp, Width, uses};
 use crate::model::Model;
 
 /// So deep are calls followed.
@@ -194,7 +194,9 @@ impl<'p> Rounds<'p> {
             }
             _ => return None,
         };
-        let is_told = self.is_begun_anew(counter) && self.is_only_told_from(counter, &computed, end);
+        let is_told = self.is_begun_anew(counter)
+            && self.is_only_told_from(counter, &computed, end)
+            && doing.gives_only_others(self.function, counter, end);
         is_told.then_some((made, stepped, end))
     }
 
@@ -205,7 +207,7 @@ impl<'p> Rounds<'p> {
         let harmless = |at: usize| {
             let op = &self.function.code[at].op;
             let reads = self.flow.reads(at).iter().any(|reg| computed.contains(reg));
-            let sets = crate::ir::uses::definitions(op).any(|reg| computed.contains(&reg));
+            let sets = uses::definitions(op).any(|reg| computed.contains(&reg));
             match *op {
                 Op::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, .. } if reads && !sets => {
                     [(left, right), (right, left)].contains(&(Operand::Reg(counter), end))
@@ -220,13 +222,15 @@ impl<'p> Rounds<'p> {
     /// Whether a register is set each time before control comes to the loop.
     fn is_begun_anew(&self, counter: RegId) -> bool {
         let leaves = self.on.iter().flat_map(|at| self.flow.next(*at)).filter(|next| !self.on.contains(next));
-        let mut seen: BTreeSet<usize> = leaves.chain([0]).collect();
+        // A parameter is set by the call.
+        let start = Some(0).filter(|_| !self.function.params.contains(&counter));
+        let mut seen: BTreeSet<usize> = leaves.chain(start).collect();
         let mut open: Vec<usize> = seen.iter().copied().collect();
         while let Some(at) = open.pop() {
             if at == self.head {
                 return false;
             }
-            if !crate::ir::uses::definitions(&self.function.code[at].op).any(|reg| reg == counter) {
+            if !uses::definitions(&self.function.code[at].op).any(|reg| reg == counter) {
                 open.extend(self.flow.next(at).filter(|next| seen.insert(*next)));
             }
         }
@@ -287,7 +291,7 @@ impl<'p> Rounds<'p> {
 
     /// Where rounds assign a register.
     fn definitions(&self, reg: RegId) -> Vec<usize> {
-        let assigns = |at: &usize| crate::ir::uses::definitions(&self.function.code[*at].op).any(|dst| dst == reg);
+        let assigns = |at: &usize| uses::definitions(&self.function.code[*at].op).any(|dst| dst == reg);
         self.on.iter().copied().filter(assigns).collect()
     }
 
@@ -434,6 +438,26 @@ struct Doing<'p> {
 }
 
 impl Doing<'_> {
+    /// Whether all that a function gets for a register are constants other than this one, if it is a parameter.
+    fn gives_only_others(&self, function: &Function, register: RegId, end: Operand) -> bool {
+        let Some(place) = function.params.iter().position(|param| *param == register) else { return true };
+        let is_it = |other: &FuncId| std::ptr::eq(&self.program.functions[other.index()], function);
+        let code = || self.program.functions.iter().flat_map(|function| &function.code);
+        let named = code().flat_map(|instr| uses::operands(&instr.op));
+        let values = self.program.globals.iter().flat_map(|global| &global.init).map(|init| init.value);
+        let mut addresses = named.chain(values).filter_map(|operand| match operand {
+            Operand::Function(other) => Some(other),
+            _ => None,
+        });
+        let is_other = |instr: &Instr| match &instr.op {
+            Op::Call { callee: Callee::Direct(callee), args, .. } if is_it(callee) => {
+                args.get(place).is_some_and(|arg| matches!(arg, Operand::Const { .. }) && *arg != end)
+            }
+            _ => true,
+        };
+        !self.program.entry.iter().any(is_it) && !addresses.any(|other| is_it(&other)) && code().all(is_other)
+    }
+
     /// How often at most an instruction reads memory, if it does nothing else that has a place in an execution.
     fn reads(&self, op: &Op, depth: usize) -> Option<usize> {
         match op {

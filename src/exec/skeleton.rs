@@ -156,34 +156,15 @@ pub struct Meeting {
     pub members: Vec<(EventId, EventId, TermId)>,
 }
 
-/// Writes of a loop's iteration that the same iteration takes back, and stores. They may only matter if somebody reads what was
-/// there in between, or what was stored.
+/// Writes of a loop's iteration that the same iteration takes back. They may only matter if somebody reads what was
+/// there in between.
 #[derive(Clone, Debug)]
 pub struct Noticed {
     /// Holds only if one of them was noticed.
     pub condition: TermId,
-    /// When the thread came to the end of the iteration in the state in which it began, and did nothing else that others may notice.
-    pub in_vain: TermId,
     pub taken_back: Vec<TakenBack>,
-    pub stores: Vec<EventId>,
-    /// Stores of what was there before the iteration, to places of this thread alone: these nobody notices by reading from them.
-    pub restored: Vec<EventId>,
     /// The events of the iteration.
     pub iteration: Vec<EventId>,
-}
-
-impl Default for Noticed {
-    fn default() -> Self {
-        let (condition, in_vain) = (TermId::FALSE, TermId::FALSE);
-        Noticed {
-            condition,
-            in_vain,
-            taken_back: Vec::new(),
-            stores: Vec::new(),
-            restored: Vec::new(),
-            iteration: Vec::new(),
-        }
-    }
 }
 
 /// A write, and that by which what it changed is changed back.

@@ -78,30 +78,21 @@
 //! thread does after the iteration and returns `w1` all the same; a model that allows such a read, from one thread to
 //! another, or through one or two others, is not given this rule ([`under`]).
 //!
-//! A plain store need not be taken back where nobody reads it: without the write nothing is left that knew of it. So an iteration `k` is also left
-//! out if (1) holds and all that it did besides that others can notice are stores, each one event and outside of sections, that nobody outside
-//! the iteration reads from; and of objects that do not die, whose cells tell late accesses. This needs no more
-//! of a model than that it is hereditary. A read-modify-write that reads from such a store counts as one that noticed, wherever it stands: what
-//! it leaves there may be read in the store's place. Nor does the value matter that was there before: who reads that reads it still.
-//! Where reads of the thread itself are known to find what it wrote last ([`Action::Read`](crate::exec::skeleton::Action)), they find the
-//! same value in the write before, or the state would differ.
-//!
-//! Nor need a store be unread that leaves what the iteration found, if it is the last one of its place, to which only this thread writes, and that
-//! by stores: who reads from it reads the same value from the write before it, under a model whose file says that this makes no difference
-//! ([`has_silent_rewrites`](crate::model::Model::has_silent_rewrites)). A flag that is raised and taken down is noticed by who sees it raised.
-//!
-//! Iterations may notice only one another: two threads that each hold a lock while they try that of the other. Let `S` be a set of such
-//! iterations, in any threads, so that whoever reads from the `w1` of one belongs to one, and leave out all of `S` at once. The reads
-//! from any `w1` in `S` are plain: a read-modify-write that reads from `w1`, but for `r2`, would come between it and what takes it back.
-//! So they are left out first, like any read; then nobody reads from `w1` but `r2`, and the pairs go one after the other. The solver
-//! therefore has the thread go on only if the iteration was noticed by a read in none that came to its end in vain, or in one that was
-//! noticed so in turn (`sat/noticed.rs`): the iterations of an execution for which that is not so are such a set. The explorer unwinds
-//! these.
-//!
 //! The second of the two may also be a store `s` of what `r1` found, a lock that is given back, under a model whose file says that this makes
 //! no difference ([`has_silent_restores`](crate::model::Model::has_silent_restores)), if besides nothing comes between
 //! `w1` and `s` in coherence; the clause of the solver says that, too. The explorer unwinds such iterations: there a write that comes between
 //! would have to be a cause of what the thread does next.
+//!
+//! # Stores of what is there
+//! An iteration `k` is also left out if (1) holds and all that it did besides that others can notice are stores, each the only one of its place
+//! in the iteration, that leave there what the iteration found, where only this thread writes, and by stores alone. Who reads from one of them reads the
+//! same value from the write before it, under a model whose file says that this makes no difference
+//! ([`has_silent_rewrites`](crate::model::Model::has_silent_rewrites)). Each is one event, outside of sections, and of an object that does not die, whose
+//! cells would tell late accesses.
+//!
+//! Not so a store that changes something and is taken back by another store, or one of what others overwrite: whether somebody noticed may hang
+//! on what the thread does behind the loop, where stores overtake one another or are read later, and at the bound of a loop nothing is behind it. Nor
+//! may an iteration be left out because only such noticed it as are left out themselves: that others noticed these may come later, too.
 //!
 //! # Late reads
 //! A read that is left out may be what is sought: one that reaches an object when it is dead ([`crate::exec::lifetime`]), where a read may be

@@ -18,7 +18,6 @@ use crate::sat::environment::{detail, ground};
 use crate::sat::formula::Formula;
 use crate::sat::late::{self, Late};
 use crate::sat::literal::Lit;
-use crate::sat::noticed::{self, Told};
 use crate::sat::order::{Edge, OrderGraph, Orders};
 use crate::sat::written::Dropped;
 use crate::sat::{clocks, dependencies};
@@ -154,11 +153,13 @@ impl Encoding {
         let ground = (marks == Marks::Related).then_some(rows);
         let mut literal = |term: TermId| blaster.guard(&mut formula, &skeleton, term);
         let required: Vec<Lit> = skeleton.required.iter().map(|term| literal(*term)).collect();
-        let told: Vec<Told> = skeleton.noticed.iter().map(|iteration| Told::of(iteration, &mut literal)).collect();
+        let conditions: Vec<Lit> = skeleton.noticed.iter().map(|noticed| literal(noticed.condition)).collect();
         let mut violations: Vec<Lit> = skeleton.violations.iter().map(|v| literal(v.condition)).collect();
         let exceedings: Vec<Lit> = skeleton.exceeded.iter().map(|v| literal(v.condition)).collect();
         required.into_iter().for_each(|lit| formula.require(lit));
-        noticed::require(&mut formula, &base, &skeleton, &told);
+        for (noticed, condition) in skeleton.noticed.iter().zip(conditions) {
+            super::noticed::require(&mut formula, &base, &skeleton, noticed, condition);
+        }
         let late = late::find(&mut formula, &base, &skeleton);
         violations.extend(late.iter().map(|late| late.lit));
         let violated = formula.or_any(violations.iter().copied());

@@ -35,7 +35,7 @@ const STORES: [&str; 6] = [
 ];
 
 /// `N` is how often it goes round at most, `BODY` what it does then.
-const LOOPS: [&str; 22] = [
+const LOOPS: [&str; 23] = [
     "for (k = N; k > 0; k--) { BODY }",
     "for (k = 0; k < N; k++) { BODY }",
     "for (k = 1; k <= N; ++k) { BODY }",
@@ -57,6 +57,7 @@ const LOOPS: [&str; 22] = [
     "int j = N; while (!LOAD && --j) { } hit = j == 0;",
     "unsigned j = N; while (!(seen = LOAD) && --j) { } if (!j) hit = 1;",
     "int j = 0; while (LOAD != 1 && ++j != N) { BODY } hit = N == j;",
+    "hit = comes(N);",
     "unsigned j = N; do { if (LOAD == 2) break; } while (--j); if (!j) goto out; hit = 2;",
 ];
 
@@ -91,9 +92,10 @@ fn print(choices: &[u8]) -> String {
     format!(
         "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, z, told, heard;\n\
          static int look(atomic_int *where) {{ return atomic_load_explicit(where, memory_order_acquire); }}\n\
+         static int comes(unsigned n) {{ while (!(look(&x) & 1) && --n) ; return n ? 1 : 2; }}\n\
          static void *left(void *a) {{\n {}\n return a;\n}}\n\
          static void *right(void *a) {{\n int k = 0, seen = 0, hit = 0, last = 0, now = 0;\n {before}\n {text}\n\
-         out:\n atomic_store(&told, 10 + {told});\n (void)seen; (void)hit; (void)last; (void)now;\n return a;\n}}\n\
+         out:\n atomic_store(&told, 10 + {told});\n (void)comes; (void)seen; (void)hit; (void)last; (void)now;\n return a;\n}}\n\
          int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
          pthread_join(t, 0);\n pthread_join(u, 0);\n return 0;\n}}\n",
         stores.join("\n ")

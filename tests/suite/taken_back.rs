@@ -1,5 +1,5 @@
-//! Iterations that take back what they did, or store what nobody reads, are left out where nobody noticed them but others of their
-//! kind: on generated programs with locks that are tried in both orders, and flags that are raised and taken down, the solver misses
+//! Iterations that take back what they did, or store what is there, are left out where nobody noticed them: on generated programs
+//! with locks that are tried, flags that are raised and taken down, and workers that say the same again and again, the solver misses
 //! nothing that the explorer finds, which goes round.
 
 use std::cell::Cell;
@@ -106,7 +106,7 @@ fn verdicts(text: &str, model: &Model) -> (Verdict, Verdict) {
 }
 
 #[test]
-fn who_is_noticed_by_nobody_else_misses_nothing() {
+fn what_is_left_out_is_missed_by_nobody() {
     let models = ["sc", "pso"].map(|name| Model::find(name, &mut Sources::default()).expect("a model"));
     let (decided, beyond) = (Cell::new(0), Cell::new(0));
     let agree = |choices: Vec<u8>| {

@@ -1,6 +1,6 @@
 // title: A worker that says again and again that it lives, until it is stopped
 // origin: written for this project; licence: MIT OR Apache-2.0
-// verdict: sc safe, tso safe, pso safe, rc11 safe, arm8 safe
+// verdict: sc safe, tso safe, pso safe, weak safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

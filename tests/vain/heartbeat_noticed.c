@@ -1,6 +1,6 @@
 // title: Who takes back what the worker said may find that it has said so again
 // origin: written for this project; licence: MIT OR Apache-2.0
-// verdict: sc violation, tso violation, pso violation, rc11 violation, arm8 violation
+// verdict: sc violation, tso violation, pso violation
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

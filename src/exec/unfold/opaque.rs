@@ -57,7 +57,7 @@ fn roots(skeleton: &Skeleton) -> Vec<TermId> {
     let mut roots: Vec<TermId> = skeleton.required.clone();
     roots.extend(skeleton.violations.iter().map(|violation| violation.condition));
     roots.extend(skeleton.exceeded.iter().map(|exceeded| exceeded.condition));
-    roots.extend(skeleton.noticed.iter().flat_map(|noticed| [noticed.condition, noticed.in_vain]));
+    roots.extend(skeleton.noticed.iter().map(|noticed| noticed.condition));
     roots.extend(skeleton.meetings.iter().flat_map(|meeting| meeting.members.iter().map(|(_, _, when)| *when)));
     roots.extend(skeleton.threads.iter().flat_map(|thread| [thread.started, thread.finished]));
     let reads = skeleton.events.iter().filter(|event| matches!(event.action, Action::Read { known: false, .. }));

@@ -50,7 +50,7 @@ impl Round<'_> {
             let with = self.terms.and(state.guard, effect.guard);
             working = self.terms.or(working, with);
         }
-        let works = self.unless_unread(frame, (running, working), state, (&lasting, &taken_back));
+        let works = self.unless_rewritten(frame, (running, working), state, (&lasting, &taken_back));
         if silent == TermId::FALSE || working == state.guard {
             state.guard = if works == working { state.guard } else { works };
             return None;
@@ -62,8 +62,7 @@ impl Round<'_> {
         if waits != TermId::FALSE {
             let mut goes_on = self.terms.not(waits);
             if takes_back {
-                let in_vain = self.terms.and(silent, waits);
-                let noticed = self.notice(running, Noticed { in_vain, taken_back, ..Noticed::default() });
+                let noticed = self.notice(running, taken_back);
                 goes_on = self.terms.or(goes_on, noticed);
             }
             let goes_on = self.terms.and(silent, goes_on);
@@ -96,49 +95,49 @@ impl Round<'_> {
         })
     }
 
-    /// Of the paths on which something lasting happened, those that go on: of the ones on which that was nothing but stores and which are
-    /// back in the state at the head, only if somebody noticed.
-    fn unless_unread(
+    /// Of the paths on which something lasting happened, those that go on: not the ones on which that was nothing but stores of what was there
+    /// and which are back in the state at the head, unless somebody noticed what else they took back.
+    fn unless_rewritten(
         &mut self,
         frame: &Frame,
         (running, working): (&RunningLoop, TermId),
         state: &State,
         (lasting, taken_back): (&[Effect], &[TakenBack]),
     ) -> TermId {
-        let store = |effect: &Effect| match effect.change {
-            Change::Store { write, .. } => Some(write).filter(|write| self.may_be_unread(*write)),
-            Change::Update(_) | Change::Other => None,
-        };
-        let stores: Vec<EventId> = lasting.iter().filter_map(store).collect();
-        if stores.is_empty() {
+        if self.bounds.waiting == Waiting::Unwound || !self.mapping.has_silent_rewrites() {
             return working;
         }
-        let others: Vec<TermId> =
-            lasting.iter().filter(|effect| store(effect).is_none()).map(|effect| effect.guard).collect();
+        let restores = |effect: &Effect| match effect.change {
+            Change::Store { write, .. } => {
+                self.is_simple(write) && self.restores(running, state, (lasting, taken_back), write)
+            }
+            Change::Update(_) | Change::Other => false,
+        };
+        let (rewrites, others): (Vec<&Effect>, Vec<&Effect>) = lasting.iter().partition(|effect| restores(effect));
+        if rewrites.is_empty() {
+            return working;
+        }
         let (mut quiet, mut loud) = (working, TermId::FALSE);
-        for guard in others {
-            let alone = self.terms.distinction(guard, state.guard);
+        for effect in others {
+            let alone = self.terms.distinction(effect.guard, state.guard);
             let without = self.terms.not(alone);
             quiet = self.terms.and(quiet, without);
-            let with = self.terms.and(state.guard, guard);
+            let with = self.terms.and(state.guard, effect.guard);
             loud = self.terms.or(loud, with);
         }
         let end = End { path: quiet, mixed: true, takes_back: true };
         if quiet == TermId::FALSE || self.may_wait(frame, running, state, end) != TermId::TRUE {
             return working;
         }
-        let (restored, stores) = match self.mapping.has_silent_rewrites() {
-            true => stores.iter().partition(|store| self.restores(running, state, (lasting, taken_back), **store)),
-            false => (Vec::new(), stores),
-        };
-        let taken_back = taken_back.to_vec();
-        let noticed =
-            self.notice(running, Noticed { in_vain: quiet, stores, restored, taken_back, ..Noticed::default() });
+        if taken_back.is_empty() {
+            return loud;
+        }
+        let noticed = self.notice(running, taken_back.to_vec());
         let goes_on = self.terms.and(quiet, noticed);
         self.terms.or(loud, goes_on)
     }
 
-    /// Whether a store is the last one of its place in the iteration and leaves what the iteration found there, where only this thread writes
+    /// Whether a store is the only one of its place in the iteration and leaves what the iteration found there, where only this thread writes
     /// and does so by stores.
     fn restores(
         &self,
@@ -151,8 +150,9 @@ impl Round<'_> {
         let Some((place, [cell])) = target(store).map(|place| (place, place.cells.as_slice())) else { return false };
         let meets = |event: EventId| target(event).is_none_or(|target| target.cells.contains(cell));
         let apart = |effect: &Effect| match effect.change {
-            Change::Store { write, .. } => write <= store || !meets(write),
-            Change::Update(Replaced { write: Some(write), .. }) => !meets(write),
+            Change::Store { write, .. } | Change::Update(Replaced { write: Some(write), .. }) => {
+                write == store || !meets(write)
+            }
             Change::Update(_) | Change::Other => false,
         };
         let held = |memory: &Memory| memory.exact(*cell, place.width, &self.terms);
@@ -164,20 +164,20 @@ impl Round<'_> {
             && then == now
     }
 
-    /// Whether a store is nothing but what readers find: whole, outside of sections, and not of what may be dead.
-    fn may_be_unread(&self, write: EventId) -> bool {
+    /// Whether a store is one event, outside of sections, and not of what may be dead.
+    fn is_simple(&self, write: EventId) -> bool {
         let event = &self.events[write.index()];
         let may_be_dead = |cell: &u64| self.objects.at(*cell).is_none_or(|id| self.may_die(self.walk.thread, id));
         let cells = event.target.as_ref().map(|target| &target.cells);
         let lives = cells.is_some_and(|cells| !cells.iter().any(may_be_dead));
-        self.bounds.waiting != Waiting::Unwound && event.group.is_none() && event.section.is_none() && lives
+        event.group.is_none() && event.section.is_none() && lives
     }
 
-    /// A condition that holds only if somebody noticed what the iteration takes back or stores.
-    fn notice(&mut self, running: &RunningLoop, iteration: Noticed) -> TermId {
-        let events = self.own_events()[running.head.events..].to_vec();
+    /// A condition that holds only if somebody noticed what the iteration takes back.
+    fn notice(&mut self, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
+        let iteration = self.own_events()[running.head.events..].to_vec();
         let (_, condition) = self.terms.input(Width::BOOL, Values::all(Width::BOOL));
-        self.noticed.push(Noticed { condition, iteration: events, ..iteration });
+        self.noticed.push(Noticed { condition, taken_back, iteration });
         condition
     }
 
