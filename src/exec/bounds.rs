@@ -57,6 +57,15 @@ impl Waiting {
     }
 }
 
+/// Of which orders a store may take back what a read-modify-write of its thread did, in an iteration that is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restores {
+    /// Wherever the iteration does it.
+    pub anywhere: Vec<Order>,
+    /// Only where each iteration comes to a read-modify-write of the same place before it does anything else that others can notice.
+    pub taken_again: Vec<Order>,
+}
+
 /// What an execution without an iteration must have in common with the one that has it ([`crate::exec::waiting`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -92,6 +101,8 @@ pub struct Bounds {
     pub recursion: u32,
     pub waiting: Waiting,
     #[serde(default)]
+    pub restores: Restores,
+    #[serde(default)]
     pub alike: Alike,
     #[serde(default)]
     pub litter: Litter,
@@ -100,8 +111,9 @@ pub struct Bounds {
 impl Bounds {
     /// The same bound for all loops, and another for nested calls.
     pub fn new(default: Bound, recursion: u32) -> Bounds {
-        let (waiting, alike, litter) = (Waiting::default(), Alike::default(), Litter::default());
-        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting, alike, litter }
+        let (waiting, restores) = (Waiting::default(), Restores::default());
+        let (alike, litter) = (Alike::default(), Litter::default());
+        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting, restores, alike, litter }
     }
 
     pub fn bound(&self, id: LoopId) -> Bound {

@@ -63,11 +63,6 @@ impl<'m> Mapping<'m> {
         self.model.updates_order_everything(order.name())
     }
 
-    /// Whether a store that puts back what a read-modify-write found makes no difference where nobody saw what was between.
-    pub fn has_silent_restores(self) -> bool {
-        self.model.has_silent_restores()
-    }
-
     /// Whether a store of what is there makes no difference where nobody else writes to a location.
     pub fn has_silent_rewrites(self) -> bool {
         self.model.has_silent_rewrites()

@@ -29,7 +29,7 @@ pub enum Change {
     /// The write of a read-modify-write.
     Update(Replaced),
     /// A store, one event.
-    Store { value: TermId, write: EventId },
+    Store { value: TermId, write: EventId, order: Order },
 }
 
 impl Effect {

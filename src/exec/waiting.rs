@@ -80,8 +80,12 @@
 //!
 //! The second of the two may also be a store `s` of what `r1` found, a lock that is given back, under a model whose file says that this makes
 //! no difference ([`has_silent_restores`](crate::model::Model::has_silent_restores)), if besides nothing comes between
-//! `w1` and `s` in coherence; the clause of the solver says that, too. The explorer unwinds such iterations: there a write that comes between
-//! would have to be a cause of what the thread does next.
+//! `w1` and `s` in coherence; the clause of the solver says that, too. Such an `s` may be overtaken by what the thread does behind the iteration,
+//! so that somebody hears of that first and finds `w1` then: at a bound, where nothing is behind it, that would be missed. So under a model that
+//! allows it, a round must begin with a read-modify-write of the same place, before anything that others hear of and before the
+//! loop is left: as it stores, `s` comes before its write in coherence, and that before what follows; where it fails, it has found a write that
+//! `s` comes before, and what follows comes behind that. [`restores`] asks the model for both. The explorer unwinds such iterations: there a
+//! write that comes between would have to be a cause of what the thread does next.
 //!
 //! # Stores of what is there
 //! An iteration `k` is also left out if (1) holds and all that it did besides that others can notice are stores, each the only one of its place
@@ -108,8 +112,9 @@
 //! the value that it expected comes from a read right before the loop.
 //! A thread that waits may still be woken: what its reads return is decided like that of any other read.
 
-use crate::exec::bounds::{Alike, Waiting};
+use crate::exec::bounds::{Alike, Restores, Waiting};
 use crate::exec::mapping::{Mapping, Operation};
+use crate::ids::EventId;
 use crate::ir::{Order, Program};
 use crate::model::graph::EventGraph;
 use crate::model::{Model, holds};
@@ -128,7 +133,8 @@ pub fn under(model: &Model, program: &Program) -> Waiting {
     let is_silent = |order: &Order| follow || model.has_silent_updates(order.name());
     let silent: Vec<Order> = Order::ALL.iter().copied().filter(is_silent).collect();
     let are_all = silent.len() == Order::ALL.len();
-    match are_all && !NOTICED_LATE.iter().any(|between| notices_late(model, mapping, *between)) {
+    let is_late = |between: &u32| notices_late(model, mapping, (*between, Back::Update));
+    match are_all && !NOTICED_LATE.iter().any(is_late) {
         true => Waiting::TakenBack,
         false => Waiting::Silent(silent),
     }
@@ -153,23 +159,39 @@ fn different(mapping: Mapping<'_>) -> Vec<Order> {
 /// So many threads pass on the news before somebody looks.
 const NOTICED_LATE: [u32; 3] = [0, 1, 2];
 
+/// By what a thread takes back what a read-modify-write did, and what it does before others hear of it.
+#[derive(Clone, Copy)]
+enum Back {
+    /// By another one.
+    Update,
+    /// By a store.
+    Store(Order),
+    /// By a store, behind which it changes the place again.
+    StoreAndUpdate(Order),
+    /// By a store, behind which it finds what somebody else has left there since, and fails.
+    StoreAndFailure(Order),
+}
+
+/// Of which orders a store may take back what a read-modify-write did.
+pub fn restores(model: &Model) -> Restores {
+    if !model.has_silent_restores() {
+        return Restores::default();
+    }
+    let mapping = Mapping::of(model);
+    let notices = |back: Back| NOTICED_LATE.iter().any(|between| notices_late(model, mapping, (*between, back)));
+    let (anywhere, others): (Vec<Order>, Vec<Order>) =
+        Order::ALL.iter().partition(|order| !notices(Back::Store(**order)));
+    let again = |order: &Order| !notices(Back::StoreAndUpdate(*order)) && !notices(Back::StoreAndFailure(*order));
+    Restores { anywhere, taken_again: others.into_iter().filter(again).collect() }
+}
+
 /// Whether a thread may find what another one has already taken back, having learnt, through so many others, of what
 /// that one did afterwards.
-fn notices_late(model: &Model, mapping: Mapping<'_>, between: u32) -> bool {
+fn notices_late(model: &Model, mapping: Mapping<'_>, (between, back): (u32, Back)) -> bool {
     different(mapping).into_iter().any(|order| {
         let mut graph = EventGraph::new(between + 2);
-        let tags = &mapping.get(Operation::Rmw, order).tags;
-        let change = |graph: &mut EventGraph| {
-            let (read, write) = graph.rmw(0, 0);
-            for tag in tags {
-                graph.tag(read, tag);
-                graph.tag(write, tag);
-            }
-            (read, write)
-        };
-        let (_, between_them) = change(&mut graph);
-        let (back, _) = change(&mut graph);
-        graph.reads_from(back, between_them);
+        let (_, changed) = update(&mut graph, mapping, order);
+        take_back(&mut graph, mapping, (changed, order, between + 2), back);
         let mut news = graph.write(0, 1);
         for thread in 1..=between {
             let heard = graph.read(thread, thread);
@@ -179,9 +201,51 @@ fn notices_late(model: &Model, mapping: Mapping<'_>, between: u32) -> bool {
         let heard = graph.read(between + 1, between + 1);
         graph.reads_from(heard, news);
         let late = graph.read(between + 1, 0);
-        graph.reads_from(late, between_them);
+        graph.reads_from(late, changed);
         holds(model, &mut graph.ground())
     })
+}
+
+/// A read-modify-write of the first thread and the first location: its read and its write.
+fn update(graph: &mut EventGraph, mapping: Mapping<'_>, order: Order) -> (EventId, EventId) {
+    let (read, write) = graph.rmw(0, 0);
+    for tag in &mapping.get(Operation::Rmw, order).tags {
+        graph.tag(read, tag);
+        graph.tag(write, tag);
+    }
+    (read, write)
+}
+
+/// One that finds what an earlier event of the thread has left there.
+fn update_from(graph: &mut EventGraph, mapping: Mapping<'_>, order: Order, left: EventId) {
+    let (read, _) = update(graph, mapping, order);
+    graph.reads_from(read, left);
+}
+
+/// What the first thread does behind a change of this order, where another thread may come in.
+fn take_back(graph: &mut EventGraph, mapping: Mapping<'_>, (changed, order, other): (EventId, Order, u32), back: Back) {
+    let (Back::Store(stored) | Back::StoreAndUpdate(stored) | Back::StoreAndFailure(stored)) = back else {
+        update_from(graph, mapping, order, changed);
+        return;
+    };
+    let mapped = mapping.get(Operation::Store, stored);
+    for kind in &mapped.before {
+        graph.fence(0, kind);
+    }
+    let store = graph.write(0, 0);
+    mapped.tags.iter().for_each(|tag| graph.tag(store, tag));
+    for kind in &mapped.after {
+        graph.fence(0, kind);
+    }
+    match back {
+        Back::Update | Back::Store(_) => {}
+        Back::StoreAndUpdate(_) => update_from(graph, mapping, order, store),
+        Back::StoreAndFailure(_) => {
+            let since = graph.write(other, 0);
+            let read = graph.read(0, 0);
+            graph.reads_from(read, since);
+        }
+    }
 }
 
 /// Whether a read-modify-write of this strength comes after the writes before it in its thread: if another thread has

@@ -517,7 +517,8 @@ impl Round<'_> {
         let values = self.terms.values(value).clone();
         if self.touch(state, place, Touch::Write(values)) {
             let write = self.memory_event(state, place, at, (Action::Write { value }, Operation::Store));
-            state.effects.push(Effect { guard: state.guard, change: Change::Store { value, write } });
+            let change = Change::Store { value, write, order: at.order };
+            state.effects.push(Effect { guard: state.guard, change });
         }
         self.update(state, place, value, TermId::TRUE);
     }

@@ -9,9 +9,11 @@ use crate::exec::cases;
 use crate::exec::skeleton::{Action, Back, TakenBack};
 use crate::exec::state::{Change, Effect, Replaced};
 use crate::exec::terms::{Term, TermId};
+use crate::ids::EventId;
 use crate::ir::BinaryOp;
 
 use super::Round;
+use super::running::RunningLoop;
 
 /// An iteration with more effects than this is not looked through for pairs. Real ones have two.
 const MOST: usize = 6;
@@ -25,7 +27,8 @@ pub(super) struct Effects {
 impl Round<'_> {
     /// Pairs each read-modify-write with the first later effect that changes back what it changed, where on the paths on
     /// which `path` follows after `head` both happen or neither.
-    pub(super) fn pair_effects(&mut self, effects: Vec<Effect>, head: TermId, path: TermId) -> Effects {
+    pub(super) fn pair_effects(&mut self, effects: Vec<Effect>, running: &RunningLoop, path: TermId) -> Effects {
+        let (head, again) = (running.head.guard, self.taken_again(running));
         let mut found = Effects { lasting: Vec::new(), taken_back: Vec::new() };
         if effects.len() > MOST {
             found.lasting = effects;
@@ -34,7 +37,10 @@ impl Round<'_> {
         let mut open = effects;
         while !open.is_empty() {
             let first = open.remove(0);
-            let later = (0..open.len()).find_map(|at| Some((at, self.takes_back(&first, &open[at], (head, path))?)));
+            let later = (0..open.len()).find_map(|at| match self.may_take_back(&open[at], again) {
+                true => Some((at, self.takes_back(&first, &open[at], (head, path))?)),
+                false => None,
+            });
             match later {
                 Some((at, pair)) => {
                     open.remove(at);
@@ -46,12 +52,44 @@ impl Round<'_> {
         found
     }
 
+    /// The read of a read-modify-write with which the iteration begins on all its paths, before it has done anything that others hear of and
+    /// before a path has left the loop.
+    fn taken_again(&self, running: &RunningLoop) -> Option<EventId> {
+        let own = self.own_events()[running.head.events..].iter().copied();
+        let is_heard_of = |id: &EventId| {
+            let event = &self.events[id.index()];
+            !matches!(event.action, Action::Read { .. } | Action::Fence { .. } | Action::Point(_))
+                || event.partner.is_some()
+        };
+        let first = own.into_iter().find(is_heard_of)?;
+        let event = &self.events[first.index()];
+        let on_all_paths = self.terms.implies(running.head.guard, event.guard);
+        Some(first).filter(|_| event.is_read() && event.group.is_none() && on_all_paths)
+    }
+
+    /// Whether an effect may take another one back, where a read-modify-write is made again first in each round. Of a store that may
+    /// be overtaken others could hear late.
+    fn may_take_back(&self, effect: &Effect, again: Option<EventId>) -> bool {
+        let target = |event: EventId| self.events[event.index()].target.as_ref();
+        match effect.change {
+            Change::Update(_) => true,
+            Change::Store { order, .. } if self.bounds.restores.anywhere.contains(&order) => true,
+            Change::Store { order, write, .. } if self.bounds.restores.taken_again.contains(&order) => {
+                let same = |again: EventId| target(again).map(|place| (&place.cells, place.width));
+                again.is_some_and(|again| {
+                    same(again) == same(write) && same(write).is_some_and(|(cells, _)| cells.len() == 1)
+                })
+            }
+            Change::Store { .. } | Change::Other => false,
+        }
+    }
+
     fn takes_back(&mut self, first: &Effect, later: &Effect, (head, path): (TermId, TermId)) -> Option<TakenBack> {
         let Change::Update(Replaced { old, new, write: Some(write), .. }) = first.change else { return None };
         let last = match later.change {
             Change::Update(Replaced { write: Some(last), .. }) => last,
-            Change::Store { write, .. } if self.mapping.has_silent_restores() => write,
-            Change::Update(_) | Change::Store { .. } | Change::Other => return None,
+            Change::Store { write, .. } => write,
+            Change::Update(_) | Change::Other => return None,
         };
         let (here, there) = (&self.events[write.index()], &self.events[last.index()]);
         let are_whole = here.group.is_none() && there.group.is_none();

@@ -248,7 +248,7 @@ impl Round<'_> {
             }
         }
         match self.bounds.waiting {
-            Waiting::TakenBack => self.pair_effects(noticeable, running.head.guard, path),
+            Waiting::TakenBack => self.pair_effects(noticeable, running, path),
             Waiting::Unwound | Waiting::Silent(_) => Effects { lasting: noticeable, taken_back: Vec::new() },
         }
     }
