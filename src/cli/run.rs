@@ -205,7 +205,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     drop(progress);
     let file = &settings.check.file;
     let written = match report.accepted(settings.accept_bound) {
-        Some(patch) if exit != Exit::Internal => destination::write(&settings.writing, patch, &sources, file),
+        Some(patch) if exit != Exit::Internal => destination::write(&settings.writing, patch, &sources),
         _ => Ok(Vec::new()),
     };
     // Where nothing could be written the report is all there is.
@@ -218,7 +218,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     let failed = failed.or(unapplied);
     let exit = if failed.is_some() { Exit::Usage } else { proof.exit(exit) };
     let failed = failed.or(proof.failed);
-    let root = destination::root(&settings.writing, file);
+    let root = destination::root(&settings.writing);
     let context = Context {
         diff,
         accept_bound: settings.accept_bound,
@@ -342,7 +342,7 @@ fn example(report: &SuggestReport) -> Option<&Execution> {
 /// Why the diff that is wanted would apply nowhere.
 fn unapplied(settings: &Suggest, report: &SuggestReport) -> Option<Diagnostic> {
     let patch = report.accepted(settings.accept_bound).filter(|_| settings.diff)?;
-    destination::applies(&settings.writing, patch, &settings.check.file).err()
+    destination::applies(&settings.writing, patch).err()
 }
 
 /// Draws the counterexample, if there is one: the files that were written, and what kept one from being written.
@@ -396,7 +396,7 @@ fn suggested(settings: &Suggest, show: Show, watch: &Watch, found: (&SuggestRepo
     let (settings, exit) = (settings.clone(), Exit::from(&report.suggestion));
     watch.otherwise(move |_, _, elapsed| {
         let file = &settings.check.file;
-        let root = destination::root(&settings.writing, file);
+        let root = destination::root(&settings.writing);
         let context = Context {
             diff: settings.diff && unapplied(&settings, &report).is_none(),
             accept_bound: settings.accept_bound,

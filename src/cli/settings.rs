@@ -510,7 +510,9 @@ fn writing(check: &Check, args: &PatchArgs) -> Result<Writing, Diagnostic> {
         return Err(Diagnostic::error(format!("`--root {}` is no folder", root.display()))
             .help("give the folder that holds the project"));
     }
-    Ok(Writing { destination, root: args.root.clone(), force: args.force })
+    let further = check.read.further.iter().map(|unit| unit.path.clone());
+    let files = std::iter::once(check.file.clone()).chain(further).collect();
+    Ok(Writing { destination, files, root: args.root.clone(), force: args.force })
 }
 
 fn destination(check: &Check, args: &PatchArgs) -> Result<Destination, Diagnostic> {

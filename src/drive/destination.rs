@@ -28,6 +28,8 @@ pub enum Destination {
 #[derive(Clone, Debug, Default)]
 pub struct Writing {
     pub destination: Destination,
+    /// The files of the program that the user has named.
+    pub files: Vec<PathBuf>,
     /// The folder outside of which nothing is changed; that of the project if it is not given.
     pub root: Option<PathBuf>,
     /// Overwrite what exists.
@@ -61,23 +63,33 @@ pub fn prepare(writing: &Writing) -> Result<(), Diagnostic> {
     }
 }
 
-/// The folder that a project is in: that of its repository or of its build database, or else the file's own.
-pub fn root(writing: &Writing, input: &Path) -> PathBuf {
-    let given = writing.root.as_ref().map(|root| root.canonicalize().unwrap_or_else(|_| root.clone()));
-    given.unwrap_or_else(|| {
-        let own = input.canonicalize().unwrap_or_else(|_| std::env::current_dir().unwrap_or_default().join(input));
-        let own = own.parent().unwrap_or(Path::new("/")).to_path_buf();
-        let marked = |mark: &str| own.ancestors().find(|folder| folder.join(mark).exists()).map(Path::to_path_buf);
-        marked(".git").or_else(|| marked("compile_commands.json")).unwrap_or(own)
-    })
+/// The folder that a project is in: that of its repository or of its build database, or else the one that all files are below that the
+/// user has named. Files that have nothing in common but the root of the file system are in no project: the first one's folder is it then.
+pub fn root(writing: &Writing) -> PathBuf {
+    if let Some(root) = &writing.root {
+        return root.canonicalize().unwrap_or_else(|_| root.clone());
+    }
+    let here = || std::env::current_dir().unwrap_or_default();
+    let folder = |file: &PathBuf| {
+        let file = file.canonicalize().unwrap_or_else(|_| here().join(file));
+        file.parent().unwrap_or(Path::new("/")).to_path_buf()
+    };
+    let Some(own) = writing.files.first().map(folder) else { return here() };
+    let marked = |mark: &str| own.ancestors().find(|folder| folder.join(mark).exists()).map(Path::to_path_buf);
+    let folders: Vec<PathBuf> = writing.files.iter().map(folder).collect();
+    let common = || own.ancestors().find(|above| folders.iter().all(|folder| folder.starts_with(above)));
+    marked(".git")
+        .or_else(|| marked("compile_commands.json"))
+        .or_else(|| common().filter(|common| common.parent().is_some()).map(Path::to_path_buf))
+        .unwrap_or(own)
 }
 
 /// Writes the patched files where they go, and looks whether they are there. The files that were written.
 ///
 /// # Errors
 /// They cannot be written, or would overwrite what they must not.
-pub fn write(writing: &Writing, patch: &Patch, sources: &Sources, input: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
-    let root = root(writing, input);
+pub fn write(writing: &Writing, patch: &Patch, sources: &Sources) -> Result<Vec<PathBuf>, Diagnostic> {
+    let root = root(writing);
     let copies = match &writing.destination {
         Destination::None => return Ok(Vec::new()),
         Destination::InPlace => in_place(patch, &root)?,
@@ -107,8 +119,8 @@ pub fn write(writing: &Writing, patch: &Patch, sources: &Sources, input: &Path) 
 ///
 /// # Errors
 /// A file changes that is not below it, which no path of a diff can name.
-pub fn applies(writing: &Writing, patch: &Patch, input: &Path) -> Result<(), Diagnostic> {
-    let root = root(writing, input);
+pub fn applies(writing: &Writing, patch: &Patch) -> Result<(), Diagnostic> {
+    let root = root(writing);
     match patch.files.iter().find(|file| below(&file.path, &root).is_none()) {
         // What came from the standard input has no folder.
         Some(file) if file.path.is_file() => {

@@ -15,7 +15,8 @@
 //!    value of the counter, whatever that something is; with zero for a counter that is shifted, and with that value for the last kind.
 //!
 //! A counter that goes by an odd number comes to each value of its width, in rounds one after the other, and one that is shifted comes to
-//! zero. What the branch compares is computed in each round between the same two assignments of the counter.
+//! zero. What the branch compares is computed in each round between the same two assignments of the counter. A load of memory that no round
+//! changes, nor another thread, is a computation; who asks must know that of it.
 //! Loops within it have to end themselves, and count on their own.
 
 use fixedbitset::FixedBitSet;
@@ -35,11 +36,15 @@ enum Step {
     To(Operand),
 }
 
+/// What is known of the loads of a function: whether one finds the same in each round of a loop with this body.
+pub type Steady<'s> = &'s dyn Fn(usize, &FixedBitSet) -> bool;
+
 /// A loop: all that is run between two visits of its head.
 struct Loop<'f> {
     function: &'f Function,
     flow: &'f Flow,
     definitions: &'f [Vec<usize>],
+    is_steady: Steady<'f>,
     head: usize,
     body: FixedBitSet,
     /// What is run in loops within it.
@@ -55,7 +60,7 @@ pub struct WaysOut {
 }
 
 /// Of each loop of a function the ways out.
-pub fn of(function: &Function, flow: &Flow, definitions: &[Vec<usize>]) -> Vec<WaysOut> {
+pub fn of(function: &Function, flow: &Flow, definitions: &[Vec<usize>], is_steady: Steady<'_>) -> Vec<WaysOut> {
     let mut bodies: Vec<(usize, FixedBitSet)> = Vec::new();
     for (at, instr) in function.code.iter().enumerate() {
         let Op::Repeat { head, .. } = instr.op else { continue };
@@ -76,7 +81,7 @@ pub fn of(function: &Function, flow: &Flow, definitions: &[Vec<usize>]) -> Vec<W
                 inner.union_with(within);
             }
         }
-        let found = Loop { function, flow, definitions, head: *head, body: body.clone(), inner };
+        let found = Loop { function, flow, definitions, is_steady, head: *head, body: body.clone(), inner };
         let branches: Vec<usize> = body.ones().filter(|at| found.leaves(*at)).collect();
         let surely_ends = branches.iter().any(|at| found.counts_to(*at));
         WaysOut { head: *head, branches, surely_ends }
@@ -141,7 +146,8 @@ impl Loop<'_> {
         }
         let Some((at, depth)) = self.computed(register, before).zip(depth.checked_sub(1)) else { return false };
         let op = &self.function.code[at].op;
-        uses::only_computes(op) && uses::operands(op).into_iter().all(|operand| self.stays(operand, at, depth))
+        let is_computed = uses::only_computes(op) || matches!(op, Op::Load { .. }) && (self.is_steady)(at, &self.body);
+        is_computed && uses::operands(op).into_iter().all(|operand| self.stays(operand, at, depth))
     }
 
     /// A value as a register that the loop assigns once in each round, and what is added to it.

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::ids::RegId;
 use crate::ir::uses::{self, operands};
-use crate::ir::{Function, Op, Operand};
+use crate::ir::{Function, Operand};
 
 /// The flow of one function, by instruction.
 pub struct Flow {
@@ -32,7 +32,7 @@ impl Flow {
             registers: function.registers.len(),
         };
         for (at, instr) in function.code.iter().enumerate() {
-            flow.next.push(successors(&instr.op, at, count));
+            flow.next.push(uses::successors(&instr.op, at, count));
             let mut assigned = uses::definitions(&instr.op);
             flow.assigns.push([assigned.next(), assigned.next()]);
             flow.begin.push(flow.reads.len());
@@ -96,17 +96,5 @@ impl Flow {
             }
         }
         live
-    }
-}
-
-/// Where control may go after an instruction.
-fn successors(op: &Op, at: usize, len: usize) -> [Option<usize>; 2] {
-    let next = (at + 1 < len).then_some(at + 1);
-    match op {
-        Op::Jump(target) => [Some(target.index()), None],
-        Op::Repeat { head, .. } => [Some(head.index()), None],
-        Op::Branch { target, .. } => [next, Some(target.index())],
-        Op::Return(_) | Op::ExitThread { .. } => [None, None],
-        _ => [next, None],
     }
 }

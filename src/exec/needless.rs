@@ -7,13 +7,16 @@
 //! Of a function that is called by its name alone, an argument is replaced at every call by 0 if nothing in the function depends on the
 //! parameter that [matters](crate::exec::relevance), and what it returns if no caller does anything with it that matters. A
 //! loop that counts its rounds for such a function is then one whose counter nobody reads. A call of a function in which nothing matters and that surely
-//! ends, a hint to the processor, say, is left out where it is made or not by what does not matter.
+//! ends, a hint to the processor, say, is left out where it is made or not by what does not matter. Memory of which all accesses are known is like a
+//! register: it is needed if what a load finds there is, and else these accesses are left out, and an object with nothing else is not
+//! made ([`memory`]): how long to pause, in a variable that is passed by its address; the seed of random numbers.
 //!
 //! # Why no verdict changes
 //! What matters computes the same, step by step: each instruction that touches memory, another thread or a property, and each
 //! branch that decides whether one is run or whether a loop ends, is computed from what matters alone. The instructions that are run
 //! besides have no place in an execution. Under `uninitialised` and `leaks` they do, for what a register holds is looked at there, so
-//! that nothing is replaced.
+//! that nothing is replaced. The accesses that are left out can be put back into an execution, as [`unread`](crate::ir::unread) has it; they
+//! cannot fail. Where races are looked for, they stay.
 //!
 //! A function whose call is left out somewhere has no place for a fence: with one its call would do something.
 //! A place for a fence may be run or not by what does not matter. A fence there would be in some runs of the function and not in
@@ -21,36 +24,58 @@
 
 use fixedbitset::FixedBitSet;
 
+mod memory;
+
+use memory::Memory;
+
 use crate::exec::flow::Flow;
 use crate::exec::relevance::{Deciders, is_noticed};
 use crate::ids::{FuncId, Label, RegId};
 use crate::ir::{Callee, Concern, Function, Op, Operand, Program, uses};
+
+/// What is left out in one pass makes more be left out in the next; real programs have nothing left after two.
+const PASSES: usize = 4;
 
 /// Replaces what nobody needs.
 pub fn drop_needless(program: &mut Program) {
     if [Concern::Uninitialised, Concern::Leaks].into_iter().any(|concern| program.checked.contains(concern)) {
         return;
     }
-    let of_function = |function: &Function| {
+    // A function whose accesses are left out may do nothing then.
+    for _ in 0..PASSES {
+        if !drop_once(program) {
+            return;
+        }
+    }
+}
+
+/// Leaves out what nobody needs, as far as it is seen at once. Whether accesses were left out.
+fn drop_once(program: &mut Program) -> bool {
+    let mut memory = Memory::of(program);
+    let of_function = |(index, function): (usize, &Function)| {
         let flow = Flow::of(function);
-        let deciders = Deciders::of(function, &flow);
+        let deciders = Deciders::knowing(function, &flow, &|at, body| memory.is_steady(function, (index, at), body));
         (flow, deciders)
     };
-    let flows: Vec<(Flow, Deciders)> = program.functions.iter().map(of_function).collect();
+    let flows: Vec<(Flow, Deciders)> = program.functions.iter().enumerate().map(of_function).collect();
     let idle = idle(program, &flows);
     let mut needs = Needs::of_whom_addresses_are_known(program);
     // What is needed in one function makes more be needed in others.
     let matters = loop {
-        let before = needs.clone();
+        let before = (needs.clone(), memory.needed());
         let mut matters = Vec::new();
         for (index, (flow, deciders)) in flows.iter().enumerate() {
             let function = &program.functions[index];
-            let counts = |at: usize| is_noticed(&function.code[at].op) && !calls_idle(function, at, &idle);
+            let counts = |at: usize| {
+                let op = &function.code[at].op;
+                is_noticed(op) && !calls_idle(function, at, &idle) && !memory.spares((index, at), op)
+            };
             let relevant = deciders.needed(function, counts, |at| needs.reads(function, index, (flow, at)));
             needs.note(function, index, flow, &relevant);
+            memory.note(function, index, &relevant);
             matters.push(relevant);
         }
-        if needs == before {
+        if (&needs, memory.needed()) == (&before.0, before.1) {
             break matters;
         }
     };
@@ -66,7 +91,9 @@ pub fn drop_needless(program: &mut Program) {
         })
         .collect();
     let left_out = left_out(program, &dropped);
-    let affected = replace(program, &needs, &dropped);
+    let mut affected = replace(program, &needs, &dropped);
+    let accesses = leave_out_accesses(program, &memory);
+    affected.union_with(&accesses);
     for index in 0..program.functions.len() {
         let is_place = |at: usize| {
             !left_out.contains(index) && (!affected.contains(index) || flows[index].1.are_among(&matters[index], at))
@@ -77,6 +104,27 @@ pub fn drop_needless(program: &mut Program) {
             }
         }
     }
+    !accesses.is_clear()
+}
+
+/// Leaves out what is done to memory that nobody needs. The functions in which that was.
+fn leave_out_accesses(program: &mut Program, memory: &Memory) -> FixedBitSet {
+    let mut found = FixedBitSet::with_capacity(program.functions.len());
+    for (index, function) in program.functions.iter_mut().enumerate() {
+        for (at, instr) in function.code.iter_mut().enumerate() {
+            if !memory.spares((index, at), &instr.op) {
+                continue;
+            }
+            found.insert(index);
+            instr.op = match instr.op {
+                Op::Load { dst, .. } | Op::Allocate { dst, .. } => {
+                    Op::Copy { dst, value: Operand::constant(0, function.registers[dst.index()].width) }
+                }
+                _ => Op::Jump(Label::from_index(at + 1)),
+            };
+        }
+    }
+    found
 }
 
 /// The functions of which a call is left out, and those that they call.
@@ -179,15 +227,7 @@ struct Needs {
 impl Needs {
     /// All of the functions that others than direct calls may come to, and nothing of the others.
     fn of_whom_addresses_are_known(program: &Program) -> Needs {
-        let mut known = FixedBitSet::with_capacity(program.functions.len());
-        known.extend(program.entry.map(FuncId::index));
-        let code = program.functions.iter().flat_map(|function| &function.code);
-        let values = program.globals.iter().flat_map(|global| &global.init).map(|init| init.value);
-        for operand in code.flat_map(|instr| uses::operands(&instr.op)).chain(values) {
-            if let Operand::Function(function) = operand {
-                known.insert(function.index());
-            }
-        }
+        let known: FixedBitSet = uses::known_functions(program).into_iter().map(FuncId::index).collect();
         let params = program.functions.iter().enumerate();
         Needs {
             params: params.map(|(index, function)| vec![known.contains(index); function.params.len()]).collect(),

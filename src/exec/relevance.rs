@@ -20,7 +20,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::algo::dominators::{self, Dominators};
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::exec::ending::{self, WaysOut};
+use crate::exec::ending::{self, Steady, WaysOut};
 use crate::exec::flow::Flow;
 use crate::ids::RegId;
 use crate::ir::{Function, Op, uses};
@@ -43,6 +43,11 @@ pub struct Deciders {
 impl Deciders {
     /// Control dependence by post-dominance.
     pub fn of(function: &Function, flow: &Flow) -> Deciders {
+        Deciders::knowing(function, flow, &|_, _| false)
+    }
+
+    /// The same, where it is known of loads whether they find the same in each round of a loop.
+    pub fn knowing(function: &Function, flow: &Flow, is_steady: Steady<'_>) -> Deciders {
         let count = flow.count();
         // The flow of control backward, from one exit.
         let mut backward: DiGraph<(), ()> = DiGraph::with_capacity(count + 1, 2 * count);
@@ -60,7 +65,7 @@ impl Deciders {
         }
         let after = dominators::simple_fast(&backward, exit);
         let definitions = flow.definitions();
-        let loops = ending::of(function, flow, &definitions);
+        let loops = ending::of(function, flow, &definitions, is_steady);
         let may_run_on = loops.iter().filter(|found| !found.surely_ends);
         let endless = may_run_on.flat_map(|found| found.branches.iter().copied()).collect();
         let mut deciders = Deciders { of: vec![Vec::new(); count], endless, loops, definitions };

@@ -41,6 +41,15 @@ pub enum Once {
     Wide([Operand; 2]),
 }
 
+/// A loop that only waits on a condition variable, while it is read.
+#[derive(Clone, Copy)]
+pub struct WaitingLoop {
+    /// Says whether the thread has waited there.
+    pub again: RegId,
+    /// The call that is the wait. Those on the way out of the loop are others.
+    pub wait: ExprId,
+}
+
 /// A function while it is lowered.
 pub struct Body<'l, 'a> {
     pub lower: &'l mut Lower<'a>,
@@ -75,8 +84,8 @@ pub struct Body<'l, 'a> {
     pub builtin: Option<ExprId>,
     /// The call whose value is thrown away.
     pub ignored: Option<ExprId>,
-    /// In a loop that only waits on a condition variable: whether the thread has waited there.
-    pub waited: Option<RegId>,
+    /// The loop that only waits on a condition variable in which the code stands.
+    pub waited: Option<WaitingLoop>,
     /// What the memory is for that the call asks for which is being lowered.
     pub wanted: Option<TypeId>,
     /// Labels by number; the index of the instruction once it is known.

@@ -22,12 +22,19 @@ impl Body<'_, '_> {
     /// What a call of a defined function means beside its body, if anything.
     pub fn defined_meaning(&mut self, home: Home, args: &[ExprId]) -> Option<Known> {
         let shapes: Vec<Shape> = args.iter().map(|arg| self.input.shape(self.input.tast[*arg].ty)).collect();
-        // The definition may be in another unit.
-        let caller = std::mem::replace(&mut self.input, self.lower.input_of(home));
-        let meaning = self.spelled_out(home.decl, &shapes);
-        self.input = caller;
+        let meaning = self.in_unit_of(home, |body| body.spelled_out(home.decl, &shapes));
         // Where this is no error it is what its body says.
         meaning.filter(|known| *known != Known::Error || *self.lower.errors_are == Errors::Usual)
+    }
+
+    /// Looks at a definition where it is: declarations and what they stand for are those of its unit, which may be another one.
+    pub fn in_unit_of<T>(&mut self, home: Home, look: impl FnOnce(&mut Self) -> T) -> T {
+        let caller = std::mem::replace(&mut self.input, self.lower.input_of(home));
+        let unit = self.lower.enter(home.unit);
+        let found = look(self);
+        self.lower.enter(unit);
+        self.input = caller;
+        found
     }
 
     fn spelled_out(&self, decl: DeclId, args: &[Shape]) -> Option<Known> {

@@ -117,12 +117,12 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether a local variable can be a register.
+    /// Whether a local variable can be a register. A volatile one can: nobody else can see it, and no model orders by it what is seen.
     pub fn in_register(&self, decl: DeclId) -> bool {
         let ty = self.input.tast[decl].ty;
         self.input.tast[decl].duration == StorageDuration::Automatic
             && self.input.shape(ty).width().is_some()
-            && self.input.order(ty) == Order::Plain
+            && matches!(self.input.order(ty), Order::Plain | Order::Volatile)
             && !self.input.is_addressed(decl)
             && self.input.tast[decl].cleanup.is_none()
     }

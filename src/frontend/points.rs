@@ -161,7 +161,7 @@ impl Input<'_> {
             ExprKind::Decl(decl) => {
                 self.tast[decl].duration == rucc_sema::StorageDuration::Automatic
                     && self.shape(self.tast[decl].ty).width().is_some()
-                    && self.order(self.tast[decl].ty) == Order::Plain
+                    && matches!(self.order(self.tast[decl].ty), Order::Plain | Order::Volatile)
                     && !self.is_addressed(decl)
             }
             _ => false,

@@ -30,11 +30,10 @@
 use rucc_ast::UnaryOp;
 use rucc_sema::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId};
 
-use super::body::Body;
+use super::body::{Body, WaitingLoop};
 use super::input::Input;
 use super::library::{self, Known};
 use super::link::Home;
-use crate::ids::RegId;
 use crate::ir::{Callee, Op, Operand, Width};
 
 /// The waits.
@@ -54,7 +53,8 @@ const DEEPEST: usize = 4;
 /// The waits of a loop.
 #[derive(Default)]
 struct Waits {
-    count: usize,
+    /// The calls.
+    calls: Vec<ExprId>,
     /// What they name: condition variables and mutexes.
     places: Vec<ExprId>,
     /// The variables that keep what they answer.
@@ -62,29 +62,33 @@ struct Waits {
 }
 
 impl Body<'_, '_> {
-    /// Whether a loop with this condition and this body only waits to be left.
-    pub fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> bool {
+    /// The wait of a loop with this condition and this body, if it only waits to be left.
+    fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<ExprId> {
         let mut waits = Waits::default();
-        self.only_waits(body, &mut waits)
-            && waits.count == 1
+        let only_waits = self.only_waits(body, &mut waits)
             && waits.places.iter().all(|place| self.is_fixed(*place, &waits.answers))
             && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST))
-            && !self.lower.units().iter().any(asks_for_mutexes)
+            && !self.lower.units().iter().any(asks_for_mutexes);
+        match waits.calls.as_slice() {
+            [wait] if only_waits => Some(*wait),
+            _ => None,
+        }
     }
 
-    /// The register that says whether the thread has waited in a loop that only waits.
-    pub fn begin_waits(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<RegId> {
-        self.waits_for_predicate(cond, body).then(|| {
+    /// What is kept of a loop that only waits: whether the thread has waited there.
+    pub fn begin_waits(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<WaitingLoop> {
+        self.waits_for_predicate(cond, body).map(|wait| {
             let again = self.register(Width::BOOL, None);
             self.copy(again, Operand::bool(false));
-            again
+            WaitingLoop { again, wait }
         })
     }
 
     /// A call in a loop that only waits: has the wait look and stop where the thread has waited before, which the
     /// register says.
     pub fn wait_again(&mut self, expr: ExprId) {
-        let Some((again, (name, args))) = self.waited.and_then(|again| Some((again, self.wait(expr)?))) else { return };
+        let Some(WaitingLoop { again, .. }) = self.waited.filter(|waiting| waiting.wait == expr) else { return };
+        let Some((_, name, args)) = self.wait(expr) else { return };
         let first = self.label();
         self.branch_unless(Operand::Reg(again), first);
         let (looks, count) = if name == TIMED { (TIMED_LOOKS, 3) } else { (LOOKS, 2) };
@@ -136,7 +140,7 @@ impl Body<'_, '_> {
                 let sides = [Some(then), otherwise].into_iter().flatten();
                 let mut only_reads = |side| {
                     let mut inside = Waits::default();
-                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.count == 0
+                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty()
                 };
                 let sides: Vec<bool> = sides.map(&mut only_reads).collect();
                 sides.into_iter().all(|only| only) && self.only_reads(cond, DEEPEST)
@@ -155,8 +159,8 @@ impl Body<'_, '_> {
     /// The same of the value of an expression.
     fn only_evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
         match self.wait(expr) {
-            Some((_, args)) => {
-                waits.count += 1;
+            Some((call, _, args)) => {
+                waits.calls.push(call);
                 waits.places.extend(&args[..2]);
                 args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
             }
@@ -166,9 +170,9 @@ impl Body<'_, '_> {
 
     /// The same of a wait whose answer is kept in a variable.
     fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
-        let before = waits.count;
+        let before = waits.calls.len();
         waits.answers.push(kept);
-        self.only_evaluates(wait, waits) && waits.count > before
+        self.only_evaluates(wait, waits) && waits.calls.len() > before
     }
 
     /// The same of a variable that is set by the wait alone. One that is read before the wait and used behind it would have another
@@ -195,8 +199,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The name and the arguments of a wait of the tool's own library.
-    fn wait(&self, mut expr: ExprId) -> Option<(&'static str, Vec<ExprId>)> {
+    /// The call, the name and the arguments of a wait of the tool's own library.
+    fn wait(&self, mut expr: ExprId) -> Option<(ExprId, &'static str, Vec<ExprId>)> {
         while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
             expr = inner;
         }
@@ -205,7 +209,7 @@ impl Body<'_, '_> {
         let own = self.lower.definition(decl).is_some_and(|home| self.lower.input_of(home).own);
         let name = self.input.name(decl);
         let name = WAITS.iter().find(|wait| own && **wait == name)?;
-        Some((name, self.input.tast[args].to_vec()))
+        Some((expr, name, self.input.tast[args].to_vec()))
     }
 
     /// Whether evaluating an expression changes nothing.
@@ -246,11 +250,10 @@ impl Body<'_, '_> {
     }
 
     fn reading_function(&mut self, home: Home, depth: usize) -> bool {
-        let caller = std::mem::replace(&mut self.input, self.lower.input_of(home));
-        let body = self.input.tast[home.decl].body;
-        let reads = body.is_some_and(|body| self.reading_statement(body, depth));
-        self.input = caller;
-        reads
+        self.in_unit_of(home, |caller| {
+            let body = caller.input.tast[home.decl].body;
+            body.is_some_and(|body| caller.reading_statement(body, depth))
+        })
     }
 
     fn reading_statement(&mut self, stmt: StmtId, depth: usize) -> bool {

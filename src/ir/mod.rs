@@ -6,15 +6,18 @@
 pub mod barrier;
 pub mod builder;
 pub(crate) mod calculus;
+pub(crate) mod cells;
 pub(crate) mod forms;
 pub(crate) mod joins;
 mod lookup;
 pub mod mutex;
+pub(crate) mod names;
 pub(crate) mod operators;
 pub(crate) mod order;
 pub(crate) mod pair;
 pub(crate) mod program;
 pub(crate) mod property;
+pub(crate) mod rounds;
 pub(crate) mod storage;
 pub mod text;
 pub(crate) mod unread;

@@ -1,9 +1,11 @@
-//! What instructions read, and which registers they assign.
+//! What instructions read, which registers they assign, and where control goes behind them.
 //!
-//! In: an instruction. Out: its operands, its results. It must not know what they mean.
+//! In: an instruction. Out: its operands, its results, those that may follow. It must not know what they mean.
 
-use crate::ids::RegId;
-use crate::ir::program::{Callee, Op, Operand};
+use std::collections::BTreeSet;
+
+use crate::ids::{FuncId, RegId};
+use crate::ir::program::{Callee, Op, Operand, Program};
 
 /// The values that an instruction reads.
 pub fn operands(op: &Op) -> Vec<Operand> {
@@ -113,4 +115,28 @@ pub fn only_computes(op: &Op) -> bool {
             | Op::Branch { .. }
             | Op::Repeat { .. }
     )
+}
+
+/// Where control may go behind the instruction at a place in code of this length.
+pub fn successors(op: &Op, at: usize, len: usize) -> [Option<usize>; 2] {
+    let next = (at + 1 < len).then_some(at + 1);
+    match op {
+        Op::Jump(target) => [Some(target.index()), None],
+        Op::Repeat { head, .. } => [Some(head.index()), None],
+        Op::Branch { target, .. } => [next, Some(target.index())],
+        Op::Return(_) | Op::ExitThread { .. } => [None, None],
+        _ => [next, None],
+    }
+}
+
+/// The functions that others than direct calls may come to: the first thread's, and those whose addresses are somewhere.
+pub fn known_functions(program: &Program) -> BTreeSet<FuncId> {
+    let code = program.functions.iter().flat_map(|function| &function.code);
+    let values = program.globals.iter().flat_map(|global| &global.init).map(|init| init.value);
+    let addresses = code.flat_map(|instr| operands(&instr.op)).chain(values);
+    let functions = addresses.filter_map(|operand| match operand {
+        Operand::Function(function) => Some(function),
+        _ => None,
+    });
+    functions.chain(program.entry).collect()
 }

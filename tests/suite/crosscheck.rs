@@ -240,8 +240,8 @@ fn the_original_is_explored_as_it_was_read() {
     let request = Request::new(&path, request("benchmarks/litmus/sb.c", "tso").model);
     let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
     let Suggestion::Repaired { patch, .. } = &report.suggestion else { panic!("{report:?}") };
-    let writing = Writing { destination: Destination::InPlace, ..Writing::default() };
-    write(&writing, patch, &sources, &path).unwrap();
+    let writing = Writing { destination: Destination::InPlace, files: vec![path], ..Writing::default() };
+    write(&writing, patch, &sources).unwrap();
     let cross = cross_check(
         Suggested { request: &request, report: &report, sources: &sources },
         &unlimited(),

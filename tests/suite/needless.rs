@@ -1,5 +1,6 @@
-//! What nobody needs of arguments and results is replaced, and calls that do nothing are left out: on generated programs with such
-//! functions, and with functions that nearly are such, what memory holds at the end is what it holds without.
+//! What nobody needs of arguments and results is replaced, and calls that do nothing are left out, and so is memory that holds nothing
+//! else: on generated programs with such functions, and with functions that nearly are such, what memory holds at the end is what it
+//! holds without.
 
 use crate::chooser::Chooser;
 use crate::counted::{shortens, try_drafts};
@@ -28,6 +29,41 @@ const BODIES: [&str; 20] = [
     "r = atomic_load(&x);",
     "assert(a < 100);",
     "switch (b) { case 0: r = 1; break; case 1: pause(); break; default: r = a; }",
+];
+
+/// What a function does with the memory that it is given the address of, its parameter `p`, beside `a` and `r`.
+const COUNTS: [&str; 13] = [
+    "++*p;",
+    "*p = a;",
+    "*p ^= *p << 1;",
+    "r = *p;",
+    "if (*p > 1) pause();",
+    "for (unsigned i = 0; i < *p; i++) pause();",
+    "for (unsigned i = 0; i < *p; i++) if (i == 2) *p = 1;",
+    "for (unsigned i = 0; i < *p; i++) { passed(p); if (i == 3) break; }",
+    "if (*p == 2) atomic_store(&y, 4);",
+    "kept = p;",
+    "passed(p);",
+    "{ unsigned own = *p; passed(&own); r += own; }",
+    "p = &shared;",
+];
+
+/// What the thread does with memory of its own, and with such that others may see.
+const KEEPS: [&str; 14] = [
+    "count(&n, k);",
+    "count(&tls, seen);",
+    "count(&shared, 1);",
+    "count(&s.second, k); s.first = seen;",
+    "k = count(&n, 2);",
+    "seen += count(&s.first, k);",
+    "{ unsigned inner = k; count(&inner, 1); }",
+    "if (k & 1) { unsigned inner = 1; count(&inner, 2); tls += inner; }",
+    "unsigned *q = &n; *q += 1;",
+    "n++; tls++; shared++;",
+    "if (tls == 2) pause();",
+    "last = tls;",
+    "array[n & 1] = 2;",
+    "if (n == 1) { struct { unsigned long a, b; } unused = {k, 1}; (void)unused; }",
 ];
 
 /// What the thread does with what it has read, and with `k`.
@@ -61,18 +97,31 @@ fn print(choices: &[u8]) -> String {
     let thread: Vec<String> = (0..choose.pick(&[2, 3, 4, 5]))
         .map(|_| {
             let call = choose.pick(&names).replace("ARGS", choose.pick(&args));
-            choose.pick(&USES).replace("CALL", &call)
+            match choose.pick(&[false, true]) {
+                true => choose.pick(&KEEPS).to_string(),
+                false => choose.pick(&USES).replace("CALL", &call),
+            }
         })
         .collect();
-    let told = choose.pick(&["0", "k", "seen", "last"]);
+    let counts = |choose: &mut Chooser<'_>| -> String {
+        let body: Vec<&str> = (0..choose.pick(&[1, 2, 3])).map(|_| choose.pick(&COUNTS)).collect();
+        body.join("\n ")
+    };
+    let passed = counts(&mut choose).replace("passed(p);", "").replace("passed(&own);", "");
+    let count = counts(&mut choose);
+    let told = choose.pick(&["0", "k", "seen", "last", "n", "tls", "s.first + s.second"]);
+    let thread = thread.iter().map(|text| format!("{{ {text} }}")).collect::<Vec<_>>();
     format!(
         "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, z, told;\nint y_plain, array[2];\n\
          static int (*by_address)(int, int);\nstatic void pause(void) {{ __asm__ volatile(\"pause\"); }}\n\
+         static _Thread_local unsigned tls;\nstatic unsigned shared, *kept;\n\
+         static int passed(unsigned *p) {{\n int a = 1, r = 0;\n {passed}\n (void)a;\n return r;\n}}\n\
+         static int count(unsigned *p, int a) {{\n int r = 0;\n {count}\n (void)a;\n return r;\n}}\n\
          static int once(int a, int b) {{\n int r = 0;\n {once}\n return r;\n}}\n\
          static int twice(int a, int b) {{\n int r = 1;\n {twice}\n return r;\n}}\n\
          static void *left(void *a) {{\n atomic_store(&x, 1);\n atomic_store(&x, 2);\n return a;\n}}\n\
-         static void *right(void *a) {{\n int k = 0, seen = 0, last = 0;\n {}\n atomic_store(&told, 10 + {told});\n \
-         (void)last; (void)once; (void)twice;\n return a;\n}}\n\
+         static void *right(void *a) {{\n int k = 0, seen = 0, last = 0;\n unsigned n = 0;\n struct {{ unsigned first, second; }} s = {{1, 0}};\n {}\n atomic_store(&told, 10 + {told});\n \
+         (void)last; (void)once; (void)twice; (void)count; (void)passed; (void)n; (void)s;\n return a;\n}}\n\
          int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
          pthread_join(t, 0);\n pthread_join(u, 0);\n return 0;\n}}\n",
         thread.join("\n ")

@@ -86,6 +86,20 @@ fn a_project_is_repaired_in_place_and_builds() {
     }
 }
 
+/// Where nothing marks a project it is what the files that are named have in common.
+#[test]
+fn files_that_are_named_together_are_a_project() {
+    let folder = project();
+    fs::remove_file(folder.path().join("compile_commands.json")).unwrap();
+    let options = "-Iinclude -DVOLATILE=volatile --model tso";
+    let diff = run(folder.path(), &format!("suggest test/main.c src/counter.c {options} --quiet --diff"), "");
+    exit(&diff, 1);
+    assert!(String::from_utf8_lossy(&diff.stdout).contains("+++ b/include/lock.h"), "{diff:?}");
+    exit(&run(folder.path(), &format!("suggest test/main.c src/counter.c {options} --in-place"), ""), 1);
+    let header = fs::read_to_string(folder.path().join("include/lock.h")).unwrap();
+    assert_eq!(header.matches("__sync_synchronize();").count(), 1, "{header}");
+}
+
 #[test]
 fn the_build_database_says_how_each_file_is_read() {
     let folder = project();

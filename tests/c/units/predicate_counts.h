@@ -1,0 +1,3 @@
+#include <assert.h>
+#include <pthread.h>
+int ready(void);
