@@ -9,7 +9,8 @@
 //! loop that counts its rounds for such a function is then one whose counter nobody reads. A call of a function in which nothing matters and that surely
 //! ends, a hint to the processor, say, is left out where it is made or not by what does not matter. Memory of which all accesses are known is like a
 //! register: it is needed if what a load finds there is, and else these accesses are left out, and an object with nothing else is not
-//! made ([`memory`]): how long to pause, in a variable that is passed by its address; the seed of random numbers.
+//! made ([`memory`]): how long to pause, in a variable that is passed by its address; the seed of random numbers. A loop in which nothing
+//! matters and that surely ends goes round once at most.
 //!
 //! # Why no verdict changes
 //! What matters computes the same, step by step: each instruction that touches memory, another thread or a property, and each
@@ -28,6 +29,7 @@ mod memory;
 
 use memory::Memory;
 
+use crate::exec::ending::WaysOut;
 use crate::exec::flow::Flow;
 use crate::exec::relevance::{Deciders, is_noticed};
 use crate::ids::{FuncId, Label, RegId};
@@ -94,6 +96,13 @@ fn drop_once(program: &mut Program) -> bool {
     let mut affected = replace(program, &needs, &dropped);
     let accesses = leave_out_accesses(program, &memory);
     affected.union_with(&accesses);
+    for (index, (_, deciders)) in flows.iter().enumerate() {
+        let rounds = needless_rounds(&program.functions[index], deciders, &matters[index]);
+        affected.set(index, affected.contains(index) || !rounds.is_empty());
+        for end in rounds {
+            program.functions[index].code[end].op = Op::Jump(Label::from_index(end + 1));
+        }
+    }
     for index in 0..program.functions.len() {
         let is_place = |at: usize| {
             !left_out.contains(index) && (!affected.contains(index) || flows[index].1.are_among(&matters[index], at))
@@ -125,6 +134,24 @@ fn leave_out_accesses(program: &mut Program, memory: &Memory) -> FixedBitSet {
         }
     }
     found
+}
+
+/// The ends of loops in which nothing matters and that surely end, behind which comes what one of their branches leaves them for: so such
+/// a loop goes on there after one round. That it ends does not say how soon, which is another matter where its counter was replaced.
+fn needless_rounds(function: &Function, deciders: &Deciders, matters: &FixedBitSet) -> Vec<usize> {
+    let ends = function.code.iter().enumerate().filter_map(|(end, instr)| match instr.op {
+        Op::Repeat { head, .. } => Some((head.index(), end)),
+        _ => None,
+    });
+    let ends: Vec<(usize, usize)> = ends.collect();
+    let is_needless = |(head, end): &&(usize, usize)| {
+        let is_only = ends.iter().filter(|(other, _)| other == head).count() == 1;
+        let goes_on =
+            |at: &usize| matches!(function.code[*at].op, Op::Branch { target, .. } if target.index() == end + 1);
+        let leaves = |found: &&WaysOut| found.head == *head && found.surely_ends && found.branches.iter().any(goes_on);
+        is_only && !(*head..=*end).any(|at| matters.contains(at)) && deciders.loops().iter().any(|found| leaves(&found))
+    };
+    ends.iter().filter(is_needless).map(|(_, end)| *end).collect()
 }
 
 /// The functions of which a call is left out, and those that they call.

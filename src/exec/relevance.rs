@@ -103,6 +103,11 @@ impl Deciders {
         self.spread(open, count, reads)
     }
 
+    /// The ways out of the loops of the function.
+    pub fn loops(&self) -> &[WaysOut] {
+        &self.loops
+    }
+
     /// Whether the function surely comes to its end. A loop without a way out has no branch that would decide about that.
     pub fn surely_ends(&self) -> bool {
         self.endless.is_empty() && self.loops.iter().all(|found| found.surely_ends)

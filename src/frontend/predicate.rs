@@ -190,12 +190,26 @@ impl Body<'_, '_> {
     /// Whether a statement runs straight out of the loop that it stands in.
     fn leaves_loop(&self, stmt: StmtId) -> bool {
         match self.input.tast[stmt] {
-            Stmt::Break | Stmt::Return(_) => true,
+            Stmt::Break | Stmt::Return(None) => true,
+            Stmt::Return(Some(expr)) => self.goes_on(expr),
             Stmt::Block(list) => self.input.tast[list].split_last().is_some_and(|(last, before)| {
-                let is_straight = |stmt: &StmtId| matches!(self.input.tast[*stmt], Stmt::Expr(_) | Stmt::Empty);
+                let is_straight = |stmt: &StmtId| match self.input.tast[*stmt] {
+                    Stmt::Expr(expr) => self.goes_on(expr),
+                    Stmt::Empty => true,
+                    _ => false,
+                };
                 self.leaves_loop(*last) && before.iter().all(is_straight)
             }),
             _ => false,
+        }
+    }
+
+    /// Whether control comes behind an expression: no statement is in it, which may go elsewhere.
+    fn goes_on(&self, expr: ExprId) -> bool {
+        let parts = self.input.parts(expr);
+        match self.input.tast[expr].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+            _ => !parts.is_empty() && parts.into_iter().all(|part| self.goes_on(part)),
         }
     }
 

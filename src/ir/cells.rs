@@ -120,7 +120,14 @@ impl Cells {
                 self.spoil(resolve(*value));
                 self.access(program, place, (resolve(*address), *order, function.operand_width(*value)));
             }
-            // What is born, steps within the object, and its first zeros say nothing of its values.
+            Op::Allocate { dst, size, .. } => {
+                // Where the register may hold something else what is done by it is not known to be done with this.
+                if !names.holds(index, *dst) {
+                    self.spoilt.insert(Object::Local { function: index, at });
+                }
+                self.spoil(resolve(*size));
+            }
+            // Steps within the object, and its first zeros, say nothing of its values.
             Op::Step { from, to } => [*from, *to].into_iter().for_each(|operand| self.handle(resolve(operand))),
             Op::Copy { dst, .. } | Op::Binary { dst, .. } if names.holds(index, *dst) => {}
             Op::SetMemory { to, byte, size, .. } => {

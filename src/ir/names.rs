@@ -3,13 +3,17 @@
 //! In: a program. Out: for each register that holds the same all along, and that may only hold addresses in objects with names of their
 //! own, these addresses ([`Names`]). It must not know what anybody does with them.
 //!
-//! A parameter holds what its function is given, if that is called by its name alone, with an address wherever it is called. An
-//! object that is made anew with each call, or in each round of a loop, is one object here: what is said of it holds for each that is made.
+//! A register holds the same all along if one instruction alone assigns it, which is run before each that reads it, on all ways: so what
+//! is read is what was assigned last. A parameter holds what its function is given, if that is called by its name alone, with an address
+//! wherever it is called. An object that is made anew with each call, or in each round of a loop, is one object here: what is said of it holds for each that is made.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use petgraph::algo::dominators;
+use petgraph::graph::{DiGraph, NodeIndex};
+
 use crate::ids::{FuncId, GlobalId, RegId};
-use crate::ir::operators::BinaryOp;
+use crate::ir::operators::{BinaryOp, Width};
 use crate::ir::program::{Callee, Function, Op, Operand, Program};
 use crate::ir::uses;
 
@@ -36,12 +40,16 @@ enum Given {
 /// The registers that hold addresses in objects with names, by function.
 pub(crate) struct Names {
     registers: Vec<BTreeMap<RegId, BTreeSet<Address>>>,
+    /// By function: the registers that hold the same all along.
+    steady: Vec<BTreeSet<RegId>>,
     given: Vec<Vec<Given>>,
 }
 
 impl Names {
     pub(crate) fn of(program: &Program) -> Names {
-        let mut names = Names { registers: Vec::new(), given: given_at_first(program) };
+        let steady: Vec<BTreeSet<RegId>> = program.functions.iter().map(steady).collect();
+        let given = given_at_first(program, &steady);
+        let mut names = Names { registers: Vec::new(), steady, given };
         loop {
             names.registers = (0..program.functions.len()).map(|index| names.registers_of(program, index)).collect();
             if !names.give(program) {
@@ -67,7 +75,6 @@ impl Names {
 
     fn registers_of(&self, program: &Program, index: usize) -> BTreeMap<RegId, BTreeSet<Address>> {
         let function = &program.functions[index];
-        let assigned = assigned(function);
         let mut found = BTreeMap::new();
         for (param, given) in function.params.iter().zip(&self.given[index]) {
             if let Given::These(addresses) = given {
@@ -84,7 +91,7 @@ impl Names {
                 }
                 _ => None,
             };
-            if let Some((dst, addresses)) = name.filter(|(dst, _)| assigned.get(dst) == Some(&1)) {
+            if let Some((dst, addresses)) = name.filter(|(dst, _)| self.steady[index].contains(dst)) {
                 found.insert(dst, addresses);
             }
         }
@@ -129,27 +136,107 @@ impl Given {
 }
 
 /// Nothing where only calls give something, and anything where others may, or the function itself.
-fn given_at_first(program: &Program) -> Vec<Vec<Given>> {
+fn given_at_first(program: &Program, steady: &[BTreeSet<RegId>]) -> Vec<Vec<Given>> {
     let known = uses::known_functions(program);
     let of_function = |(index, function): (usize, &Function)| {
-        let assigned = assigned(function);
-        let at_first = |param: &RegId| match known.contains(&FuncId::from_index(index)) || assigned[param] > 1 {
-            true => Given::Anything,
-            false => Given::These(BTreeSet::new()),
+        let is_given = |param: &RegId| !known.contains(&FuncId::from_index(index)) && steady[index].contains(param);
+        let at_first = |param: &RegId| match is_given(param) {
+            true => Given::These(BTreeSet::new()),
+            false => Given::Anything,
         };
         function.params.iter().map(at_first).collect()
     };
     program.functions.iter().enumerate().map(of_function).collect()
 }
 
-/// How often the registers of a function are assigned; a parameter is so by the call.
-fn assigned(function: &Function) -> BTreeMap<RegId, u32> {
-    let mut assigned: BTreeMap<RegId, u32> = BTreeMap::new();
-    let by_code = function.code.iter().flat_map(|instr| uses::definitions(&instr.op));
-    for register in by_code.chain(function.params.iter().copied()) {
-        *assigned.entry(register).or_default() += 1;
+/// The registers of a function that hold the same all along.
+fn steady(function: &Function) -> BTreeSet<RegId> {
+    let mut assigned: BTreeMap<RegId, Vec<Option<usize>>> =
+        function.params.iter().map(|param| (*param, vec![None])).collect();
+    for (at, instr) in function.code.iter().enumerate() {
+        for register in uses::definitions(&instr.op) {
+            assigned.entry(register).or_default().push(Some(at));
+        }
     }
-    assigned
+    let by_code: BTreeMap<RegId, usize> = assigned
+        .iter()
+        .filter(|(register, _)| function.width(**register) == Width::POINTER)
+        .filter_map(|(register, places)| match places.as_slice() {
+            [Some(at)] => Some((*register, *at)),
+            _ => None,
+        })
+        .collect();
+    let params = function.params.iter().filter(|param| assigned[param].len() == 1);
+    let mut steady: BTreeSet<RegId> = params.copied().collect();
+    if by_code.is_empty() {
+        return steady;
+    }
+    let mut reads: BTreeMap<RegId, Vec<usize>> = BTreeMap::new();
+    for (at, instr) in function.code.iter().enumerate() {
+        for operand in uses::operands(&instr.op) {
+            if let Operand::Reg(register) = operand {
+                reads.entry(register).or_default().push(at);
+            }
+        }
+    }
+    let order = Dominance::of(function);
+    let comes_first = |at: usize, read: usize| at != read && order.is_before(at, read);
+    let is_steady = |(register, at): &(&RegId, &usize)| {
+        reads.get(register).into_iter().flatten().all(|read| comes_first(**at, *read))
+    };
+    steady.extend(by_code.iter().filter(is_steady).map(|(register, _)| *register));
+    steady
+}
+
+/// What is run before what on all ways from the first instruction of a function: the tree of immediate dominators, in which one
+/// comes before what is below it.
+struct Dominance {
+    /// When a walk through the tree comes to an instruction and when it goes back; none for what is never run.
+    walk: Vec<Option<(usize, usize)>>,
+}
+
+impl Dominance {
+    fn of(function: &Function) -> Dominance {
+        let count = function.code.len();
+        let mut flow: DiGraph<(), ()> = DiGraph::with_capacity(count, 2 * count);
+        for _ in 0..count {
+            flow.add_node(());
+        }
+        for (at, instr) in function.code.iter().enumerate() {
+            for next in uses::successors(&instr.op, at, count).into_iter().flatten() {
+                flow.add_edge(NodeIndex::new(at), NodeIndex::new(next), ());
+            }
+        }
+        let above = dominators::simple_fast(&flow, NodeIndex::new(0));
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for at in 1..count {
+            if let Some(above) = above.immediate_dominator(NodeIndex::new(at)) {
+                below[above.index()].push(at);
+            }
+        }
+        let (mut walk, mut time) = (vec![None; count], 0);
+        let mut open = vec![(0, false)];
+        while let Some((at, is_done)) = open.pop() {
+            time += 1;
+            if let Some((_, end)) = walk[at].as_mut().filter(|_| is_done) {
+                *end = time;
+                continue;
+            }
+            walk[at] = Some((time, time));
+            open.push((at, true));
+            open.extend(below[at].iter().map(|next| (*next, false)));
+        }
+        Dominance { walk }
+    }
+
+    /// Whether the one is run before the other whenever that is run.
+    fn is_before(&self, one: usize, other: usize) -> bool {
+        match (self.walk[one], self.walk[other]) {
+            (Some((begin, end)), Some((at, _))) => begin <= at && at <= end,
+            (_, None) => true,
+            (None, Some(_)) => false,
+        }
+    }
 }
 
 fn resolve(registers: &BTreeMap<RegId, BTreeSet<Address>>, operand: Operand) -> Option<BTreeSet<Address>> {

@@ -167,7 +167,7 @@ fn cheaper(case: &Case, objective: Objective, wrong: &mut Vec<Vec<usize>>) -> Ve
     // Edits only forbid executions (models in which they could allow some are refused), so that what is not enough as a
     // whole is not enough in part.
     better.sort_by_key(|chosen| std::cmp::Reverse(chosen.len()));
-    let few = if settings::is_long() { better.len() } else { 60 };
+    let few = if settings::is_long() { better.len() } else { 30 };
     // Those left out by default are told from the others by nothing but their turn.
     let step = better.len().div_ceil(few).max(1);
     let better = better.into_iter().step_by(step);

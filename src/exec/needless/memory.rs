@@ -96,6 +96,16 @@ impl Memory {
                 self.needed.extend(self.cells.at((index, at)));
             }
         }
+        // What may be an access of a cell that is needed is one, and stays with all cells that it may be of instead.
+        loop {
+            let before = self.needed.len();
+            let stays = |list: &&Vec<Cell>| list.len() > 1 && list.iter().any(|cell| self.is_needed(cell));
+            let more: Vec<Cell> = self.cells.accesses.values().filter(stays).flatten().copied().collect();
+            self.needed.extend(more);
+            if self.needed.len() == before {
+                return;
+            }
+        }
     }
 
     /// Whether a load finds the same in each round of a loop with this body: it is of memory of its own thread, to which nothing

@@ -24,14 +24,17 @@ int atexit(void (*handler)(void))
     if (number == HANDLERS)
         return -1;
     number = __atomic_fetch_add(&registered, 1, __ATOMIC_ACQ_REL);
-    handlers[number] = handler;
+    __atomic_store_n(&handlers[number], handler, __ATOMIC_RELEASE);
     return 0;
 }
+/* Whether one runs that is registered meanwhile, C leaves open. */
 void __fencesmith_process_ends(void)
 {
     while (registered > 0) {
         registered--;
-        handlers[registered]();
+        void (*handler)(void) = __atomic_load_n(&handlers[registered], __ATOMIC_ACQUIRE);
+        if (handler)
+            handler();
     }
 }
 static void *runs_last(void *unused)

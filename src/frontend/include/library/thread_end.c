@@ -14,12 +14,15 @@
 /* A value is kept with its key by the thread that has it, which knows how many it has without looking at what others do. */
 struct entry {
     unsigned int key;
+    unsigned int called; /* in which round of destructors last */
+    unsigned int set;    /* in which round last, none before the first */
     void *value;
 };
 
 static _Thread_local struct __fencesmith_cleanup *cleanups;
 static _Thread_local struct entry entries[KEYS];
 static _Thread_local unsigned int kept;
+static _Thread_local unsigned int round;
 static _Thread_local unsigned int created;
 static void (*destructors[KEYS + (THREADS - 1) * KEYS_EACH])(void *);
 static _Bool usable[KEYS + (THREADS - 1) * KEYS_EACH];
@@ -40,28 +43,35 @@ struct __fencesmith_cleanup **__fencesmith_cleanups(void)
 {
     return &cleanups;
 }
-static int is_left(const struct entry *entry)
+/* An entry whose destructor is to be called in this round, and that. In which order they run POSIX leaves open: it is any of them. What a
+   destructor has set in the round itself may be left to the next one. */
+static struct entry *next_of_round(void (**destructor)(void *))
 {
-    return entry->value && destructors[entry->key];
+    struct entry *next = 0;
+    for (unsigned int i = 0; i < kept; i++) {
+        struct entry *entry = &entries[i];
+        /* Another thread may delete the key in between. */
+        void (*own)(void *) = entry->value && entry->called < round ? destructors[entry->key] : 0;
+        if (!own || (entry->set == round && __fencesmith_nondet_bool()))
+            continue;
+        if (next && __fencesmith_nondet_bool())
+            break;
+        next = entry;
+        *destructor = own;
+    }
+    return next;
 }
-/* Destructors may make keys and set values, of which the next round knows. In which order they run POSIX leaves open: here it is that
-   in which the thread has first given them values, or the other way round. */
 void __fencesmith_thread_ends(void)
 {
-    for (int round = 0; round < ROUNDS; round++) {
-        unsigned int known = kept, left = 0;
-        for (unsigned int i = 0; i < known; i++)
-            left += is_left(&entries[i]) != 0;
-        if (left == 0)
-            break;
-        _Bool backwards = left > 1 && __fencesmith_nondet_bool();
-        for (unsigned int place = 0; place < known; place++) {
-            struct entry *entry = &entries[backwards ? known - 1 - place : place];
-            if (is_left(entry)) {
-                void *value = entry->value;
-                entry->value = 0;
-                destructors[entry->key](value);
-            }
+    for (unsigned int left = 1; left && round < ROUNDS;) {
+        struct entry *entry;
+        void (*destructor)(void *);
+        round++;
+        for (left = 0; (entry = next_of_round(&destructor)); left++) {
+            void *value = entry->value;
+            entry->called = round;
+            entry->value = 0;
+            destructor(value);
         }
     }
 }
@@ -116,6 +126,7 @@ int pthread_setspecific(pthread_key_t key, const void *value)
         entry = &entries[kept++];
         entry->key = key;
     }
+    entry->set = round;
     entry->value = (void *)value;
     return 0;
 }

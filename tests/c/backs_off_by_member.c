@@ -1,0 +1,46 @@
+// title: A back-off that is kept in a structure
+// origin: written for this project; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe, rc11 safe
+#include <pthread.h>
+#include <assert.h>
+#include <stdatomic.h>
+atomic_int lock;
+int x;
+struct bo {
+	unsigned step;
+};
+static void snooze(struct bo *b)
+{
+	for (unsigned i = 0; i < b->step; i++)
+		__builtin_ia32_pause();
+	b->step++;
+}
+static void acquire(void)
+{
+	struct bo b = {0};
+	while (atomic_exchange(&lock, 1))
+		snooze(&b);
+}
+static void release(void)
+{
+	atomic_store_explicit(&lock, 0, memory_order_release);
+}
+
+void *t(void *p)
+{
+	acquire();
+	int v = x;
+	x = v + 1;
+	release();
+	return 0;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, t, 0);
+	pthread_create(&b, 0, t, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(x == 2);
+}
