@@ -97,7 +97,8 @@ fn drop_once(program: &mut Program) -> bool {
     let accesses = leave_out_accesses(program, &memory);
     affected.union_with(&accesses);
     for (index, (_, deciders)) in flows.iter().enumerate() {
-        let rounds = needless_rounds(&program.functions[index], deciders, &matters[index]);
+        let mut rounds = needless_rounds(&program.functions[index], deciders, &matters[index]);
+        rounds.retain(|end| affected.contains(index) || memory.is_in_waiting_loop((index, *end)));
         affected.set(index, affected.contains(index) || !rounds.is_empty());
         for end in rounds {
             program.functions[index].code[end].op = Op::Jump(Label::from_index(end + 1));

@@ -3,9 +3,9 @@
 //! In: a program. Out: which loads, stores, births and ends of objects do nothing that anybody needs, as far as is known of what is
 //! needed ([`Memory`]). It must not know what registers are needed for.
 //!
-//! The accesses of a cell that are all known ([`cells`](crate::ir::cells)) are not needed unless a load of it is. Those of static objects
-//! that threads share are left as they are where none of the stores is made in a waiting loop: executions
-//! would not be told apart that published tables count.
+//! The accesses of a cell that are all known ([`cells`](crate::ir::cells)) are not needed unless a load of it is. Those of an object to which
+//! nothing stores in code that a waiting loop may come to are left as they are. Nothing would be wrong without that, but what is left out
+//! is no place for a fence, and executions would not be told apart that published tables count.
 
 use std::collections::BTreeSet;
 
@@ -30,6 +30,8 @@ pub(super) struct Memory {
     stored: Vec<Stored>,
     /// Objects that only their thread knows.
     own: BTreeSet<Object>,
+    /// By function: code that a waiting loop may come to.
+    waiting: Vec<FixedBitSet>,
 }
 
 impl Memory {
@@ -41,24 +43,22 @@ impl Memory {
         };
         let objects =
             |cells: &Cells| -> BTreeSet<Object> { cells.accesses.values().flatten().map(|cell| cell.object).collect() };
-        let shared = objects(&cells).into_iter().filter(|object| !is_own(*object));
-        let left = match program.checked.contains(Concern::Races) {
-            true => objects(&cells),
-            false => {
-                let waiting = rounds::within(program, |place| cells.accesses.contains_key(&place));
-                let is_store = |(index, at): &Place| matches!(program.functions[*index].code[*at].op, Op::Store { .. });
-                let stores = cells
-                    .accesses
-                    .iter()
-                    .filter(|((index, at), _)| is_store(&(*index, *at)) && waiting[*index].contains(*at));
-                let counted: BTreeSet<Object> = stores.flat_map(|(_, list)| list).map(|cell| cell.object).collect();
-                shared.filter(|object| !counted.contains(object)).collect()
-            }
+        let is_private = |place: Place| {
+            let list = cells.at(place);
+            !list.is_empty() && list.iter().all(|cell| is_own(cell.object))
         };
-        cells.forget(left);
+        let waiting = rounds::within(program, is_private);
+        let counts = |(index, at): &Place| {
+            waiting[*index].contains(*at) && matches!(program.functions[*index].code[*at].op, Op::Store { .. })
+        };
+        let counted = cells.accesses.iter().filter(|(place, _)| counts(place)).flat_map(|(_, list)| list);
+        let counted: BTreeSet<Object> = counted.map(|cell| cell.object).collect();
+        let looks_for_races = program.checked.contains(Concern::Races);
+        let left = objects(&cells).into_iter().filter(|object| looks_for_races || !counted.contains(object));
+        cells.forget(left.collect());
         let own = objects(&cells).into_iter().filter(|object| is_own(*object)).collect();
         let stored = stored(program, &cells);
-        Memory { cells, needed: BTreeSet::new(), stored, own }
+        Memory { cells, needed: BTreeSet::new(), stored, own, waiting }
     }
 
     /// How many cells are known to be needed.
@@ -81,12 +81,22 @@ impl Memory {
         }
     }
 
+    /// Whether an object that a waiting loop has to do with holds nothing that is needed.
     fn spares_all_of(&self, object: Object) -> bool {
-        self.cells.knows_all_of(object) && !self.needed.iter().any(|cell| cell.object == object)
+        let is_waiting = match object {
+            Object::Local { function, at } => self.is_in_waiting_loop((function, at)) || self.own.contains(&object),
+            Object::Static(_) => false,
+        };
+        is_waiting && self.cells.knows_all_of(object) && !self.needed.iter().any(|cell| cell.object == object)
     }
 
     fn is_needed(&self, cell: &Cell) -> bool {
         self.needed.iter().any(|other| other.overlaps(cell))
+    }
+
+    /// Whether a loop that waits may come to an instruction.
+    pub fn is_in_waiting_loop(&self, (index, at): Place) -> bool {
+        self.waiting[index].contains(at)
     }
 
     /// Notes the loads among what is needed of a function.
