@@ -41,7 +41,7 @@ pub use unwinding::Unwinding;
 use verdict::Why;
 
 use crate::diag::{Diagnostic, Sources};
-use crate::exec::{counted, needless};
+use crate::exec::{counted, needless, ranges};
 use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Concern, Op, Program, Property};
 use crate::limits::StopToken;
@@ -118,6 +118,7 @@ fn parse(request: &Request) -> Result<Unit, Failure> {
 
 /// What both engines have done to the program so that loops which wait need not go round.
 fn shorten_waits(program: &mut Program, model: &Model) {
+    ranges::drop_certain(program);
     needless::drop_needless(program);
     counted::shorten(program, model);
 }

@@ -13,6 +13,8 @@
 //!    as a number without sign, or gives it a value that no round changes (as [`counted`](super::counted) has it);
 //! 2. a branch that leaves the loop, which compares the counter, a number added, with something that no round changes, and leaves with some
 //!    value of the counter, whatever that something is; with zero for a counter that is shifted, and with that value for the last kind.
+//!    Where a counter that goes by an odd number has a value with which the loop is left whatever it is compared with, as nothing is less than
+//!    that or more, rounds may change what it is compared with.
 //!
 //! A counter that goes by an odd number comes to each value of its width, in rounds one after the other, and one that is shifted comes to
 //! zero. What the branch compares is computed in each round between the same two assignments of the counter. A load of memory that no round
@@ -228,9 +230,15 @@ impl Loop<'_> {
                     let width = self.function.registers[counter.index()].width;
                     Some((self.step(counter)?, added & width.mask(), width))
                 };
+                // Whatever the other one is, it is not less than the least, nor more than the most.
+                let is_met_by_any = match op {
+                    BinaryOp::UnsignedLess | BinaryOp::SignedLess => !wanted,
+                    BinaryOp::UnsignedLessEqual | BinaryOp::SignedLessEqual => wanted,
+                    _ => false,
+                };
                 let (counts, other, is_left) = match (counter(left), counter(right)) {
-                    (Some(counts), None) if self.stays(right, at, DEPTH) => (counts, right, true),
-                    (None, Some(counts)) if self.stays(left, at, DEPTH) => (counts, left, false),
+                    (Some(counts), None) if is_met_by_any || self.stays(right, at, DEPTH) => (counts, right, true),
+                    (None, Some(counts)) if is_met_by_any || self.stays(left, at, DEPTH) => (counts, left, false),
                     _ => return None,
                 };
                 let (step, added, width) = counts;
@@ -241,7 +249,7 @@ impl Loop<'_> {
     }
 }
 
-/// A comparison of a counter with what no round changes.
+/// A comparison of a counter with what no round changes, or with anything where that makes no difference.
 #[derive(Debug)]
 struct Test {
     op: BinaryOp,

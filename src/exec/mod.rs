@@ -27,6 +27,7 @@ pub(crate) mod object;
 pub(crate) mod objects;
 pub(crate) mod partition;
 pub(crate) mod pieces;
+pub mod ranges;
 pub(crate) mod relevance;
 pub mod replay;
 pub(crate) mod retry;

@@ -246,6 +246,17 @@ mod tests {
     }
 
     #[test]
+    fn what_a_pause_counts_to_may_change_where_there_is_a_last_value() {
+        let step = "add %k, 1:i32\n%n = mul %n, 3:i32";
+        for comparison in ["ule %n, %k", "sle %n, %k"] {
+            assert!(!paused_until(comparison, step), "{comparison}");
+        }
+        for comparison in ["eq %k, %n", "ult %n, %k", "slt %n, %k"] {
+            assert!(paused_until(comparison, step), "{comparison}");
+        }
+    }
+
+    #[test]
     fn whether_a_later_loop_ends_matters() {
         let behind = |test: &str| {
             let spin = format!("spin:\n%s : i1 = {test}\nbranch %s out\nrepeat spin loop1\nout:\nreturn 0:i32");

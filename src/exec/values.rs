@@ -180,6 +180,18 @@ impl Values {
         }
     }
 
+    /// Those in an interval; `None` when there are none. Of what nobody has set none is taken away.
+    pub fn cut(&self, low: u64, high: u64) -> Option<Values> {
+        match self {
+            Values::Set(_) => self.filter(|value| (low..=high).contains(&value)),
+            Values::Range(l, h) => {
+                let (low, high) = (low.max(*l), high.min(*h));
+                (low <= high).then(|| Values::between(low, high))
+            }
+            Values::Wild(_) => Some(self.clone()),
+        }
+    }
+
     pub fn unary(op: UnaryOp, a: &Values, width: Width) -> Values {
         match a {
             Values::Set(set) => Values::of(set.iter().map(|v| op.eval(*v, width)).collect()),

@@ -35,6 +35,12 @@ impl Cell {
     }
 }
 
+/// Whether a cell overlaps one of these.
+pub(crate) fn meets(known: &BTreeSet<Cell>, cell: &Cell) -> bool {
+    let first = Cell { object: cell.object, start: i64::MIN, end: i64::MIN };
+    known.range(first..).take_while(|other| other.object == cell.object).any(|other| other.overlaps(cell))
+}
+
 /// An instruction: its function and its place there.
 pub(crate) type Place = (usize, usize);
 

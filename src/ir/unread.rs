@@ -24,7 +24,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::{Label, RegId};
-use crate::ir::cells::{Cell, Cells, Place};
+use crate::ir::cells::{Cell, Cells, Place, meets};
 use crate::ir::names::Object;
 use crate::ir::program::{Function, Op, Operand, Program};
 use crate::ir::property::Concern;
@@ -134,7 +134,7 @@ impl Accesses {
                 }
             }
             // An access of one of several cells is none of those that are left out unless all of them are.
-            let is_read = |cell: &Cell| read.iter().any(|other| other.overlaps(cell));
+            let is_read = |cell: &Cell| meets(&read, cell);
             let beside = self.cells.accesses.values().filter(|cells| cells.iter().any(is_read)).flatten();
             let beside: Vec<Cell> = beside.copied().collect();
             read.extend(beside);
@@ -142,7 +142,7 @@ impl Accesses {
                 break;
             }
         }
-        let is_read = |cell: &Cell| read.iter().any(|other| other.overlaps(cell));
+        let is_read = |cell: &Cell| meets(&read, cell);
         let unread: BTreeMap<Place, &Vec<Cell>> = self
             .cells
             .accesses
@@ -156,9 +156,7 @@ impl Accesses {
         // What is left out is left out everywhere.
         let in_loops = unread.iter().filter(|(place, _)| is_store(place) && waits(place));
         let mut wanted: BTreeSet<Cell> = in_loops.flat_map(|(_, cells)| cells.iter().copied()).collect();
-        let is_wanted = |wanted: &BTreeSet<Cell>, cells: &[Cell]| {
-            cells.iter().any(|cell| wanted.iter().any(|other| other.overlaps(cell)))
-        };
+        let is_wanted = |wanted: &BTreeSet<Cell>, cells: &[Cell]| cells.iter().any(|cell| meets(wanted, cell));
         loop {
             let more: Vec<Cell> = unread
                 .values()
@@ -188,7 +186,7 @@ impl Accesses {
                 | Op::Select { dst, .. } => computed.entry(*dst).or_default().push(at),
                 Op::Store { address, value, .. } => {
                     open.push(*address);
-                    let is_read = |cell: &Cell| read.iter().any(|other| other.overlaps(cell));
+                    let is_read = |cell: &Cell| meets(&read, cell);
                     if !self.is_access((index, at)) || self.cells.at((index, at)).iter().any(is_read) {
                         open.push(*value);
                     }

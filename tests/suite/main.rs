@@ -50,6 +50,7 @@ mod programs;
 mod projects;
 mod proofs;
 mod properties;
+mod ranges;
 mod repairs;
 mod replay;
 mod reports;

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 
-use crate::ir::cells::{Cell, Cells, Place};
+use crate::ir::cells::{Cell, Cells, Place, meets};
 use crate::ir::names::Object;
 use crate::ir::rounds;
 use crate::ir::{Callee, Concern, Function, Op, Operand, Program, Storage};
@@ -91,7 +91,7 @@ impl Memory {
     }
 
     fn is_needed(&self, cell: &Cell) -> bool {
-        self.needed.iter().any(|other| other.overlaps(cell))
+        meets(&self.needed, cell)
     }
 
     /// Whether a loop that waits may come to an instruction.

@@ -53,10 +53,12 @@ static _Bool sleeps;
 static unsigned int waits;
 static unsigned long over = ~0ul;
 
-static void sets_up(unsigned long *sleepers)
+static void sets_up(unsigned long *sleepers, void **taken_with)
 {
-    if (sleeps)
+    if (sleeps) {
         *sleepers = 0;
+        *taken_with = 0;
+    }
 }
 /* Of those that a variable knows, who still sleeps. */
 static unsigned long asleep(unsigned long known)
@@ -123,7 +125,7 @@ int pthread_cond_init(pthread_cond_t *variable, const pthread_condattr_t *attrib
 {
     (void)attributes;
     variable->__state[0] = 0;
-    sets_up(SLEEPERS_OF(variable));
+    sets_up(SLEEPERS_OF(variable), TAKEN_WITH(variable));
     __fencesmith_sets_up(variable);
     return 0;
 }
@@ -208,7 +210,7 @@ int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const str
 int cnd_init(cnd_t *variable)
 {
     variable->__state[0] = 0;
-    sets_up(SLEEPERS_OF(variable));
+    sets_up(SLEEPERS_OF(variable), TAKEN_WITH(variable));
     __fencesmith_sets_up(variable);
     return thrd_success;
 }
