@@ -50,7 +50,7 @@ pub(crate) struct Cells {
     pub(crate) accesses: BTreeMap<Place, Vec<Cell>>,
     /// Of which not all accesses are known.
     spoilt: BTreeSet<Object>,
-    /// With which something else is done: a step within it, or a byte put everywhere.
+    /// With which something else is done: a step within it, or bytes put everywhere, the same or any.
     handled: BTreeSet<Object>,
     /// Whose life an instruction ends, where its function does nothing more with it then.
     ended: BTreeMap<Place, Object>,
@@ -136,6 +136,10 @@ impl Cells {
             // Steps within the object, and its first zeros, say nothing of its values.
             Op::Step { from, to } => [*from, *to].into_iter().for_each(|operand| self.handle(resolve(operand))),
             Op::Copy { dst, .. } | Op::Binary { dst, .. } if names.holds(index, *dst) => {}
+            Op::AnyMemory { to, size, .. } => {
+                self.handle(resolve(*to));
+                self.spoil(resolve(*size));
+            }
             Op::SetMemory { to, byte, size, .. } => {
                 self.handle(resolve(*to));
                 [*byte, *size].into_iter().for_each(|operand| self.spoil(resolve(operand)));

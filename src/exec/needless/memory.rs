@@ -129,7 +129,7 @@ impl Memory {
                 Stored::Anything => true,
                 Stored::These(cells) => cells.iter().any(meets),
             },
-            Some(Op::Call { callee: Callee::Indirect(_), .. }) => true,
+            Some(Op::Call { callee: Callee::Indirect(_), .. } | Op::SetMemory { .. } | Op::AnyMemory { .. }) => true,
             _ => false,
         };
         !list.is_empty() && list.iter().all(|cell| self.own.contains(&cell.object)) && !body.ones().any(changes)
@@ -151,7 +151,9 @@ fn stored(program: &Program, cells: &Cells) -> Vec<Stored> {
                         Stored::Anything => is_known = false,
                         Stored::These(cells) => own.extend(cells),
                     },
-                    Op::Call { callee: Callee::Indirect(_), .. } => is_known = false,
+                    Op::Call { callee: Callee::Indirect(_), .. } | Op::SetMemory { .. } | Op::AnyMemory { .. } => {
+                        is_known = false;
+                    }
                     _ => {}
                 }
             }
