@@ -225,6 +225,8 @@ impl Body<'_, '_> {
         self.emit(Op::Store { address, value: over, order: Order::Release, site });
         self.jump(done);
         self.bind(wait);
+        let is_set_up = self.binary(BinaryOp::UnsignedLessEqual, Operand::Reg(dst), over);
+        self.require(is_set_up, Property::LockMisuse, "a flag of what runs once used that is not set up");
         let condition = load(self);
         self.emit(Op::Await { condition });
         self.bind(done);

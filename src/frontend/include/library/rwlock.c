@@ -1,10 +1,10 @@
-/* Reader-writer locks. The word holds the number of readers, or -1 for a writer; 0 is free.
+/* Reader-writer locks. The second word holds the number of readers, or -1 for a writer; 0 is free. The first one is 0 where the lock is set up
+   (as static ones are): so one that never was, or was destroyed, is noticed.
    Who waits has not touched the word: it is read, found to be right, and changed in one step, and an execution in which
    it changed in between is left out, for the one in which it was read later is there, too.
    As with a mutex, who takes the lock acquires, who gives it releases, and a try that fails does neither.
    A thread that takes a lock for writing that it has, or for reading one that it writes, waits for good (POSIX allows that). Whether the thread that
-   gives a lock is one that has it is not looked at, only whether any has. Zeros are a lock that is set up, as static ones are; a word that
-   no lock has is one that was never set up, or was destroyed. */
+   gives a lock is one that has it is not looked at, only whether any has. */
 #include <errno.h>
 #include <pthread.h>
 
@@ -15,7 +15,7 @@ extern void __fencesmith_sets_up(void *);
 extern void __fencesmith_uses(void *);
 
 #define WRITER (-1)
-#define DESTROYED_RWLOCK (-2)
+#define DESTROYED_RWLOCK 1
 #define MOST_READERS 0xffff
 
 static int of_a_lock(int found)
@@ -24,14 +24,20 @@ static int of_a_lock(int found)
         __fencesmith_misuse("a reader-writer lock used that is not set up");
     return found;
 }
-static int holders(pthread_rwlock_t *lock)
+static void used(pthread_rwlock_t *lock)
 {
     __fencesmith_uses(lock);
-    return of_a_lock(__atomic_load_n(&lock->__state[0], __ATOMIC_RELAXED));
+    if (__atomic_load_n(&lock->__state[0], __ATOMIC_RELAXED) != 0)
+        __fencesmith_misuse("a reader-writer lock used that is not set up");
+}
+static int holders(pthread_rwlock_t *lock)
+{
+    used(lock);
+    return of_a_lock(__atomic_load_n(&lock->__state[1], __ATOMIC_RELAXED));
 }
 static _Bool changes(pthread_rwlock_t *lock, int from, int to)
 {
-    _Bool changed = __atomic_compare_exchange_n(&lock->__state[0], &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+    _Bool changed = __atomic_compare_exchange_n(&lock->__state[1], &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     of_a_lock(from);
     return changed;
 }
@@ -43,6 +49,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
 {
     (void)attributes;
     lock->__state[0] = 0;
+    lock->__state[1] = 0;
     __fencesmith_sets_up(lock);
     return 0;
 }
@@ -62,7 +69,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 }
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
-    __fencesmith_uses(lock);
+    used(lock);
     __fencesmith_await(changes(lock, 0, WRITER));
     return 0;
 }
@@ -99,8 +106,8 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     if (held == 0)
         __fencesmith_misuse("a reader-writer lock unlocked that nobody holds");
     if (held == WRITER)
-        __atomic_exchange_n(&lock->__state[0], 0, __ATOMIC_RELEASE);
+        __atomic_exchange_n(&lock->__state[1], 0, __ATOMIC_RELEASE);
     else
-        __atomic_fetch_sub(&lock->__state[0], 1, __ATOMIC_RELEASE);
+        __atomic_fetch_sub(&lock->__state[1], 1, __ATOMIC_RELEASE);
     return 0;
 }
