@@ -186,7 +186,7 @@ impl Accesses {
                 | Op::Select { dst, .. } => computed.entry(*dst).or_default().push(at),
                 Op::Store { address, value, .. } => {
                     open.push(*address);
-                    let is_read = |cell: &Cell| meets(&read, cell);
+                    let is_read = |cell: &Cell| meets(read, cell);
                     if !self.is_access((index, at)) || self.cells.at((index, at)).iter().any(is_read) {
                         open.push(*value);
                     }
