@@ -1,7 +1,7 @@
 //! Checks of arithmetic that always hold: how far a register goes says so.
 //!
-//! In: a program. Out: the same program without the checks in loops that no value of a register can fail. It must not know memory: what is loaded may be
-//! anything.
+//! In: a program. Out: the same program without the checks in loops that no value of a register can fail. It must not know
+//! memory: what is loaded may be anything.
 //!
 //! A back-off that doubles, `pause(1 << step); if (step < 6) step++;`, looks at `step` to see whether that many bits can be shifted, so that
 //! each round would differ from the one before. Here it is seen that it can, whatever the round; then nobody needs the counter
@@ -211,7 +211,10 @@ fn join_into(pending: &mut BTreeMap<usize, State>, target: usize, state: Option<
 }
 
 fn joined(one: Option<State>, other: Option<State>) -> Option<State> {
-    let (Some(mut one), Some(other)) = (one.clone(), other.clone()) else { return one.or(other) };
+    let (mut one, other) = match (one, other) {
+        (Some(one), Some(other)) => (one, other),
+        (one, other) => return one.or(other),
+    };
     for (value, more) in one.values.iter_mut().zip(&other.values) {
         if value != more {
             *value = value.union(more);
