@@ -6,6 +6,7 @@ pub(crate) mod analysis;
 pub mod bounds;
 pub(crate) mod calm;
 mod cases;
+pub(crate) mod comparison;
 pub(crate) mod compound;
 pub(crate) mod context;
 pub mod counted;

@@ -61,13 +61,18 @@ impl Pieces {
             .for_each(|byte| open(&mut self.words, at + byte));
     }
 
-    /// A block is copied.
+    /// A block is filled with something that is no address. What lies outside the object is not written.
+    pub fn fill(&mut self, objects: &Objects, at: u64, size: u64) {
+        self.write_other(at, size.min(objects.room(at)));
+    }
+
+    /// A block is copied. What lies outside the objects is not: a size that is computed may be any number.
     pub fn copy(&mut self, objects: &Objects, (to, from): (u64, u64), size: u64) {
         self.look_at(objects, from);
         if self.words.is_empty() || to == from {
             return;
         }
-        for byte in 0..size {
+        for byte in 0..size.min(objects.room(from)).min(objects.room(to)) {
             let (to, from) = (to.wrapping_add(byte), from.wrapping_add(byte));
             match (holds(&self.words, from), holds(&self.words, to)) {
                 (true, _) => open(&mut self.words, to),

@@ -10,8 +10,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::exec::comparison::{Comparison, Side};
 use crate::exec::values::Values;
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
+
+/// How deep the parts of a condition are looked at for what they say of a value.
+const CONDITIONS: u32 = 4;
 
 /// A term of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -336,8 +340,38 @@ impl Terms {
         if yes == no {
             return yes;
         }
-        let values = self.values(yes).union(self.values(no));
+        let chosen = self.values_where(yes, (condition, true), CONDITIONS);
+        let values = match (chosen, self.values_where(no, (condition, false), CONDITIONS)) {
+            (Some(yes), Some(no)) => yes.union(&no),
+            // Of one side no value can be chosen.
+            (Some(values), None) | (None, Some(values)) => values,
+            (None, None) => self.values(yes).union(self.values(no)),
+        };
         self.intern(Term::Select(condition, yes, no), width, values)
+    }
+
+    /// The may-values of a term where a condition has an outcome, and none where it has not whatever the value. A smaller one of
+    /// two numbers is none above either, and a counter that is set back at its end never stands there.
+    fn values_where(&self, id: TermId, (condition, outcome): (TermId, bool), depth: u32) -> Option<Values> {
+        let of = |other, side, op| Comparison { op, width: self.width(id), other: self.values(other).clone(), side };
+        match self.term(condition) {
+            Term::Unary(UnaryOp::Not, inner) if depth > 0 => self.values_where(id, (inner, !outcome), depth - 1),
+            Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if depth > 0 && self.width(condition) == Width::BOOL && (op == BinaryOp::And) == outcome =>
+            {
+                let first = self.values_where(id, (a, outcome), depth - 1)?;
+                let second = self.values_where(id, (b, outcome), depth - 1)?;
+                // Both hold; the smaller one of the two is right by itself.
+                Some(if second.includes(&first) { first } else { second })
+            }
+            Term::Binary(op, a, b) if op.is_comparison() && a == id => {
+                of(b, Side::Left, op).allows(self.values(id), outcome)
+            }
+            Term::Binary(op, a, b) if op.is_comparison() && b == id => {
+                of(a, Side::Right, op).allows(self.values(id), outcome)
+            }
+            _ => Some(self.values(id).clone()),
+        }
     }
 
     /// The value of a width whose bytes these are, lowest first.
@@ -460,3 +494,6 @@ impl Terms {
         memo[&id]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,7 +14,7 @@ pub enum Use {
 }
 
 /// What becomes of a result that is narrower than a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Handed {
     /// It is taken as the number that it is.
     AsInt,

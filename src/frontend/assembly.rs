@@ -123,9 +123,11 @@ pub enum Argument {
     Address { base: String, offset: i64 },
 }
 
-/// The fence that an instruction is, if it is known and has no arguments; nothing for `pause` and its like.
-pub fn fence(name: &str, kinds: &Kinds) -> Option<Option<Barrier>> {
-    instruction(name, kinds)
+/// The fence that an instruction is, if it is known and has no arguments; nothing for `pause` and its like. One of the kernel's names
+/// with arguments is an instruction: `cmpxchg`.
+pub fn fence(instruction: &Instruction, kinds: &Kinds) -> Option<Option<Barrier>> {
+    let bare = instruction.arguments.is_empty() && !instruction.lock;
+    bare.then(|| self::instruction(&instruction.name, kinds)).flatten()
 }
 
 /// The instructions of a template; `None` if one has a form that is not known.

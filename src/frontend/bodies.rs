@@ -12,6 +12,7 @@ use rucc_sema::{DeclId, DeclKind, ExprId, ExprKind, Linkage};
 use super::arguments;
 use super::files::OWN_DIRECTORY;
 use super::stand_ins::{self, stand_in};
+use super::system_calls;
 use super::unit::Translation;
 
 /// Has a function run when the process ends.
@@ -80,6 +81,7 @@ const FILES: &[(&str, &[&str])] = &[
             "timespec_get",
             "pause",
             "gettimeofday",
+            "difftime",
             "getpid",
             "getppid",
             "gettid",
@@ -101,6 +103,7 @@ const FILES: &[(&str, &[&str])] = &[
             "__fencesmith_thread_is_over",
         ],
     ),
+    ("system_calls.c", &[system_calls::DOER]),
     (stand_ins::FILE, stand_ins::NAMES),
     ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc"]),
     ("affinity.c", &["__fencesmith_cpus", "sched_getaffinity", "pthread_getaffinity_np"]),
@@ -235,7 +238,10 @@ fn undefined(unit: &Translation, expr: ExprId) -> Option<&str> {
     let ExprKind::Decl(decl) = tast[expr].kind else { return None };
     let declared = &tast[decl];
     let free = declared.kind == DeclKind::Function && declared.body.is_none() && declared.linkage == Linkage::External;
-    free.then(|| name(unit, decl)).map(|name| name.strip_prefix("__builtin_").unwrap_or(name))
+    free.then(|| name(unit, decl)).map(|name| match name {
+        "syscall" => system_calls::DOER,
+        _ => name.strip_prefix("__builtin_").unwrap_or(name),
+    })
 }
 
 /// The functions that a unit names without defining them, but not where it calls them.

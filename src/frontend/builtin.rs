@@ -32,8 +32,12 @@ impl Body<'_, '_> {
         if fits && shapes[..2].iter().all(|shape| holds(target, *shape)) && !narrow(target) {
             return self.overflow_wide(op, &args, &shapes, (target, stores));
         }
+        let is_word = |shape: &Shape| matches!(shape, Shape::Bool | Shape::Int { .. });
+        if !shapes[..2].iter().all(is_word) || !is_word(&target) {
+            return self.refuse("an overflow builtin on these types");
+        }
         if !fits || !narrow(shapes[0]) || !narrow(shapes[1]) || !narrow(target) {
-            return self.refuse("an overflow builtin on numbers of 64 bits and another type");
+            return self.overflow_mixed(op, &args, &shapes, (target, stores));
         }
         let wide = Shape::Int { width: Width::POINTER, sign: Sign::Signed };
         let (left, right) = (self.value(args[0]), self.value(args[1]));
@@ -51,6 +55,32 @@ impl Body<'_, '_> {
         }
         let back = self.resize(cut, Width::POINTER, target.sign());
         let differs = self.binary(BinaryOp::NotEqual, back, exact);
+        self.resize(differs, Width::BYTE, Sign::Unsigned)
+    }
+
+    /// The same in 128 bits, for operands of 64 bits and of different signs. A product of two unsigned ones may need the sign's bit,
+    /// but is too small then to look like a negative number of 64 bits.
+    fn overflow_mixed(
+        &mut self,
+        op: OverflowOp,
+        args: &[ExprId],
+        shapes: &[Shape],
+        (target, stores): (Shape, bool),
+    ) -> Operand {
+        let (left, right) = (self.value(args[0]), self.value(args[1]));
+        let (left, right) = (self.widen(left, shapes[0]), self.widen(right, shapes[1]));
+        let exact = match op {
+            OverflowOp::Add => self.pair_add(left, right),
+            OverflowOp::Sub => self.pair_sub(left, right),
+            OverflowOp::Mul => self.pair_mul(left, right),
+        };
+        let cut = self.resize(exact.low, target.width().unwrap_or(Width::POINTER), Sign::Unsigned);
+        if stores && let Some(place) = self.pointed_place(args[2]) {
+            self.write(place, cut);
+        }
+        let back = self.widen(cut, target);
+        let fits = self.pair_equal(back, exact);
+        let differs = self.negate(fits);
         self.resize(differs, Width::BYTE, Sign::Unsigned)
     }
 

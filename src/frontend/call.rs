@@ -3,7 +3,7 @@
 //! In: call expressions. Out: IR calls for functions the program defines and for function pointers. Structs are passed
 //! and returned through stack objects of the caller. What a known library function means is said in `meaning`.
 
-use rucc_sema::{DeclId, ExprId, ExprKind, ExprList};
+use rucc_sema::{DeclFlags, DeclId, ExprId, ExprKind, ExprList};
 use rucc_types::{FunctionType, TypeKind};
 
 use super::body::Body;
@@ -12,6 +12,7 @@ use super::meaning::KnownCall;
 use super::results;
 use super::types::Shape;
 use crate::diag::Diagnostic;
+use crate::ids::{FuncId, RegId};
 use crate::ir::{Callee, Op, Operand, Property, Width};
 
 /// The function that a call reaches.
@@ -21,6 +22,8 @@ struct Reached {
     signature: Option<FunctionType>,
     /// Its definition, if that is in this unit.
     defined: Option<DeclId>,
+    /// What is called in its place where a register says that the thread has waited before.
+    again: Option<(RegId, FuncId)>,
 }
 
 impl Body<'_, '_> {
@@ -34,14 +37,18 @@ impl Body<'_, '_> {
             None => {
                 let address = self.value(callee);
                 let signature = self.signature(callee);
-                self.call_function(expr, &args, Reached { callee: Callee::Indirect(address), signature, defined: None })
+                self.call_function(
+                    expr,
+                    &args,
+                    Reached { callee: Callee::Indirect(address), signature, defined: None, again: None },
+                )
             }
             Some(decl) if self.input.name(decl) == "main" => self.refuse("a call of `main`"),
             Some(decl) if self.lower.definition(decl).is_some() && self.through_other_type(callee, decl) => {
                 let id = self.lower.function(decl);
                 let signature = self.signature(callee);
                 let callee = Callee::Indirect(Operand::Function(id));
-                self.call_function(expr, &args, Reached { callee, signature, defined: None })
+                self.call_function(expr, &args, Reached { callee, signature, defined: None, again: None })
             }
             Some(decl) => {
                 let name = self.input.name(decl);
@@ -62,12 +69,18 @@ impl Body<'_, '_> {
                         let id = self.lower.function(decl);
                         let signature = self.signature(callee);
                         let callee = Callee::Direct(id);
-                        self.call_function(expr, &args, Reached { callee, signature, defined: Some(decl) })
+                        let again = self.waits_in_function(expr, decl);
+                        self.call_function(expr, &args, Reached { callee, signature, defined: Some(decl), again })
                     }
                     None if home.is_some() && self.is_open_text(name, &args) => {
                         self.refuse(&format!("this format of `{name}`"))
                     }
                     None if home.is_some() => self.call_elsewhere(expr, callee, decl, &args),
+                    None if self.input.tast[decl].flags.contains(DeclFlags::WEAK) => {
+                        args.iter().for_each(|arg| self.effects(*arg));
+                        self.fail(Property::NullDereference, "a call of a function that nobody defines");
+                        Operand::constant(0, self.input.shape(self.input.tast[expr].ty).width().unwrap_or(Width::INT))
+                    }
                     None => self.unknown_call(name),
                 }
             }
@@ -98,7 +111,8 @@ impl Body<'_, '_> {
             Some(signature) if signature.prototyped => Callee::Direct(id),
             _ => Callee::Indirect(Operand::Function(id)),
         };
-        self.call_function(expr, args, Reached { callee, signature, defined: None })
+        let again = self.waits_in_function(expr, decl);
+        self.call_function(expr, args, Reached { callee, signature, defined: None, again })
     }
 
     fn unknown_call(&mut self, name: &str) -> Operand {
@@ -141,7 +155,7 @@ impl Body<'_, '_> {
     }
 
     fn call_function(&mut self, expr: ExprId, args: &[ExprId], reached: Reached) -> Operand {
-        let Reached { callee, signature, defined } = reached;
+        let Reached { callee, signature, defined, again } = reached;
         // The definition knows best; a prototype is next; without one every argument is passed.
         let params: Option<Vec<_>> = match (defined, &signature) {
             (Some(decl), _) => {
@@ -205,7 +219,19 @@ impl Body<'_, '_> {
             }
             _ => shape.width().map(|width| self.register(width, None)),
         };
-        self.emit(Op::Call { dst, callee, args: operands });
+        match again {
+            None => self.emit(Op::Call { dst, callee, args: operands }),
+            Some((again, waited)) => {
+                let (first, done) = (self.label(), self.label());
+                self.branch_unless(Operand::Reg(again), first);
+                self.emit(Op::Call { dst, callee: Callee::Direct(waited), args: operands.clone() });
+                self.jump(done);
+                self.bind(first);
+                self.emit(Op::Call { dst, callee, args: operands });
+                self.copy(again, Operand::bool(true));
+                self.bind(done);
+            }
+        }
         // A parameter dies when its function returns.
         for copy in copies {
             self.end_lifetime(copy);

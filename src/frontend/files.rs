@@ -112,11 +112,15 @@ pub fn search_path(how: &Preprocessing, system_headers: bool) -> SearchPath {
     for directory in &how.quote_dirs {
         search.push_quote(directory);
     }
+    // As compilers do: a directory of the system's keeps its place behind the tool's own, and what else is named comes first.
+    let is_of_system = |directory: &&PathBuf| {
+        SYSTEM_DIRECTORIES.iter().any(|system| directory.canonicalize().is_ok_and(|it| it == Path::new(system)))
+    };
+    for directory in how.include_dirs.iter().filter(|directory| !is_of_system(directory)) {
+        search.push_bracket(directory);
+    }
     if !system_headers {
         search.push_bracket(OWN_DIRECTORY);
-    }
-    for directory in &how.include_dirs {
-        search.push_bracket(directory);
     }
     for directory in &how.system_dirs {
         search.push_system(directory);

@@ -58,6 +58,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     body.flow = Flow::of(&input, stmt);
     body.blocks = Blocks::of(&input, stmt);
     let start = body.function.code.len();
+    body.begin_function_that_waited();
     if selector {
         body.start_selector();
     }

@@ -192,7 +192,7 @@ impl Body<'_, '_> {
 
     fn instruction(&mut self, machine: &mut Machine, instruction: &Instruction) -> Option<()> {
         let name = instruction.name.as_str();
-        if let Some(fence) = super::assembly::fence(name, self.lower.kinds) {
+        if let Some(fence) = super::assembly::fence(instruction, self.lower.kinds) {
             fence.into_iter().for_each(|barrier| self.emit(barrier.op()));
             return Some(());
         }

@@ -279,6 +279,8 @@ pub enum Known {
     ErrorNumber,
     /// A time in seconds, also written through its argument.
     Time,
+    /// The first argument is the number of a call of the system's.
+    SystemCall,
     Thread(ThreadCall),
     Mutex(MutexCall),
     /// Of the library's own texts: an object is set up or used that must not be a copy.
@@ -314,6 +316,7 @@ pub fn lookup(name: &str) -> Option<Known> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     Some(match name {
         "__fencesmith_misuse" => Misuse,
+        "syscall" => SystemCall,
         "__fencesmith_in" => Marked,
         "__fencesmith_reads_in" => MarkedRead,
         "__fencesmith_sets_up" => Object(Use::SetUp),
@@ -377,9 +380,8 @@ pub fn lookup(name: &str) -> Option<Known> {
             let answer = Answer::Zero;
             if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
         }
-        "sched_yield" | "usleep" | "nanosleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam" => {
-            Effectless(Answer::Status)
-        }
+        "sched_yield" | "usleep" | "nanosleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam"
+        | "prctl" => Effectless(Answer::Status),
         "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
             Effectless(Answer::Count)
         }
@@ -485,6 +487,7 @@ impl Known {
             | Known::Await
             | Known::DescribedAssert
             | Known::Malloc
+            | Known::SystemCall
             | Known::ObjectSize
             | Known::Free => 1,
             _ => 0,

@@ -29,7 +29,7 @@ pub struct Lowered {
 
 /// Lowers what `main` reaches.
 pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOptions) -> Lowered {
-    let addressed: Vec<HashSet<DeclId>> = units.iter().map(pointed::addressed_locals).collect();
+    let addressed: Vec<HashSet<DeclId>> = units.iter().map(|input| pointed::addressed_locals(input, links)).collect();
     let units: Vec<Input> =
         units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
     let mut lower = Lower::new(&units, links, asked);
@@ -76,10 +76,15 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
             lower.enter(main.unit);
             let first = lower.function(main.decl);
             lower.program.entry = Some(lower.entry(first));
-            while let Some((id, decl)) = lower.next() {
-                let function = function::lower(&mut lower, decl);
-                lower.program.functions[id.index()] = function;
-                if lower.has_many_errors() {
+            loop {
+                while let Some((id, decl)) = lower.next() {
+                    let function = function::lower(&mut lower, decl);
+                    lower.program.functions[id.index()] = function;
+                    if lower.has_many_errors() {
+                        break;
+                    }
+                }
+                if !lower.complete_starters() {
                     break;
                 }
             }

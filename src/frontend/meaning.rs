@@ -105,6 +105,10 @@ impl Body<'_, '_> {
             Known::Text => return Some(self.text_of_library(args)),
             Known::ErrorNumber => return Some(Operand::Global { global: self.lower.error_number(), offset: 0 }),
             Known::Time => return Some(self.time(args, wanted.width())),
+            Known::SystemCall => {
+                let result = self.system_call(args);
+                return Some(self.resize(result, wanted.width(), Sign::Signed));
+            }
             Known::Thread(call) => {
                 let result = self.thread_call(call, args);
                 return Some(self.resize(result, wanted.width(), Sign::Unsigned));
@@ -177,7 +181,8 @@ impl Body<'_, '_> {
 
     /// `exit` and its kind.
     fn exit(&mut self, name: &str, args: &[ExprId]) {
-        args.iter().for_each(|arg| self.effects(*arg));
+        let is_status = matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit");
+        args.iter().for_each(|arg| if is_status { self.written_out(*arg) } else { self.effects(*arg) });
         let in_main = self.function.name == "main";
         // Before a return from `main`, for its local objects live on here.
         if name == "exit" {

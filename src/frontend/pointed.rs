@@ -10,10 +10,12 @@ use rucc_sema::{AtomicOp, Conversion, DeclId, DeclKind, ExprId, ExprKind, Stmt, 
 
 use super::input::Input;
 use super::library;
+use super::link::Links;
 use super::types::Shape;
 
-/// The local variables whose address is taken for anything but a result the lowering writes itself.
-pub fn addressed_locals(input: &Input) -> HashSet<DeclId> {
+/// The local variables whose address is taken for anything but a result the lowering writes itself. A function that some unit
+/// defines is no function of the library, whatever its name.
+pub fn addressed_locals(input: &Input, links: &Links) -> HashSet<DeclId> {
     let tast = input.tast;
     let mut results = HashSet::new();
     let exprs = (0..tast.counts().exprs).map(ExprId::from_usize);
@@ -32,7 +34,7 @@ pub fn addressed_locals(input: &Input) -> HashSet<DeclId> {
             ExprKind::Overflow { args, stores: true, .. } => tast[args].iter().skip(2).copied().collect(),
             ExprKind::Call { callee, args } => input
                 .called(callee)
-                .filter(|decl| tast[*decl].body.is_none())
+                .filter(|decl| tast[*decl].body.is_none() && links.home(input.name(*decl)).is_none())
                 .and_then(|decl| library::lookup(input.name(decl)))
                 .and_then(library::Known::result_argument)
                 .and_then(|index| tast[args].get(index).copied())

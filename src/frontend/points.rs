@@ -18,6 +18,7 @@ use super::input::Input;
 use super::positions::Range;
 use super::pragmas;
 use super::statement::Context;
+use super::types::Shape;
 use crate::diag::Span;
 use crate::ir::{Concern, Op, Order, Placement};
 
@@ -206,6 +207,19 @@ impl Input<'_> {
                 self.constant_number(rhs).is_some_and(|amount| (0..bits).contains(&amount)) && self.is_pure(lhs)
             }
             ExprKind::Binary { op: C::Add | C::Sub, .. } if self.pointee(node.ty).is_some() => false,
+            // What hangs on where objects lie is noted where it is computed.
+            ExprKind::Binary { op: C::Sub | C::Lt | C::Le | C::Gt | C::Ge, lhs, .. }
+                if self.pointee(self.tast[lhs].ty).is_some() =>
+            {
+                false
+            }
+            ExprKind::Convert { operand, .. } | ExprKind::Cast(operand)
+                if self.pointee(self.tast[operand].ty).is_some()
+                    && self.pointee(node.ty).is_none()
+                    && self.shape(node.ty) != Shape::Bool =>
+            {
+                false
+            }
             ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, .. } => false,
             ExprKind::Convert { .. }
             | ExprKind::Cast(_)

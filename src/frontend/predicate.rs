@@ -1,7 +1,8 @@
 //! Loops that wait on a condition variable until a predicate holds.
 //!
 //! In: a loop. Out: whether it is one that does nothing else, so that it need not run more than once. It must not know
-//! the library's text for a wait; what it uses of it stands below.
+//! the library's text for a wait; what it uses of it stands below. The wait may stand in a function of the program's: see
+//! [`super::wait_functions`].
 //!
 //! # The rule
 //! In a loop that waits once in each round, `while (P) wait(c, m);` or `for (;;) { if (P) break; e = wait(c, m, t); if (e) return e; }`,
@@ -48,23 +49,25 @@ const TIMED: &str = "pthread_cond_timedwait";
 const TIMED_LOOKS: &str = "__fencesmith_waits_again_until";
 
 /// How deep calls in a predicate are followed.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 
 /// The waits of a loop.
 #[derive(Default)]
-struct Waits {
+pub(super) struct Waits {
+    /// How deep functions that wait are followed.
+    pub depth: usize,
     /// The calls.
-    calls: Vec<ExprId>,
+    pub calls: Vec<ExprId>,
     /// What they name: condition variables and mutexes.
-    places: Vec<ExprId>,
+    pub places: Vec<ExprId>,
     /// The variables that keep what they answer.
-    answers: Vec<DeclId>,
+    pub answers: Vec<DeclId>,
 }
 
 impl Body<'_, '_> {
     /// The wait of a loop with this condition and this body, if it only waits to be left.
     fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<ExprId> {
-        let mut waits = Waits::default();
+        let mut waits = Waits { depth: DEEPEST, ..Waits::default() };
         let only_waits = self.only_waits(body, &mut waits)
             && waits.places.iter().all(|place| self.is_fixed(*place, &waits.answers))
             && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST))
@@ -106,7 +109,7 @@ impl Body<'_, '_> {
 
     /// Whether an expression that only reads has one value in each iteration: it reads nothing that other threads write, nor the answer
     /// of the wait before.
-    fn is_fixed(&self, expr: ExprId, answers: &[DeclId]) -> bool {
+    pub(super) fn is_fixed(&self, expr: ExprId, answers: &[DeclId]) -> bool {
         let tast = self.input.tast;
         let is_fixed = |expr| self.is_fixed(expr, answers);
         match tast[expr].kind {
@@ -125,7 +128,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether a statement does nothing but wait and read, as long as the loop is not left; counts the waits.
-    fn only_waits(&mut self, stmt: StmtId, waits: &mut Waits) -> bool {
+    pub(super) fn only_waits(&mut self, stmt: StmtId, waits: &mut Waits) -> bool {
         match self.input.tast[stmt] {
             Stmt::Empty => true,
             Stmt::Block(list) => {
@@ -143,7 +146,7 @@ impl Body<'_, '_> {
                     self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty()
                 };
                 let sides: Vec<bool> = sides.map(&mut only_reads).collect();
-                sides.into_iter().all(|only| only) && self.only_reads(cond, DEEPEST)
+                sides.into_iter().all(|only| only) && self.evaluates(cond, waits)
             }
             Stmt::Expr(expr) => match self.input.tast[expr].kind {
                 ExprKind::Assign { op: None, lhs, rhs, .. } => {
@@ -157,11 +160,14 @@ impl Body<'_, '_> {
     }
 
     /// The same of the value of an expression.
-    fn only_evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
-        match self.wait(expr) {
-            Some((call, _, args)) => {
+    pub(super) fn only_evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
+        let wait = self.wait(expr).map(|(call, _, args)| (call, args[..2].to_vec(), args));
+        // Of a function that waits any argument may name what it waits on.
+        let wait = wait.or_else(|| self.waiting_call(expr, waits.depth).map(|(call, args)| (call, args.clone(), args)));
+        match wait {
+            Some((call, places, args)) => {
                 waits.calls.push(call);
-                waits.places.extend(&args[..2]);
+                waits.places.extend(places);
                 args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
             }
             None => self.only_reads(expr, DEEPEST),
@@ -227,7 +233,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether evaluating an expression changes nothing.
-    fn only_reads(&mut self, expr: ExprId, depth: usize) -> bool {
+    pub(super) fn only_reads(&mut self, expr: ExprId, depth: usize) -> bool {
         let tast = self.input.tast;
         let mut all = |exprs: &[ExprId]| exprs.iter().all(|expr| self.only_reads(*expr, depth));
         match tast[expr].kind {
@@ -258,7 +264,7 @@ impl Body<'_, '_> {
             Some(home) => depth > 0 && self.reading_function(home, depth - 1),
             None => matches!(
                 library::lookup(self.input.name(decl)),
-                Some(Known::Print(_) | Known::WriteBlock(_) | Known::Effectless(_))
+                Some(Known::Print(_) | Known::WriteBlock(_) | Known::Effectless(_) | Known::Assert | Known::Exit)
             ),
         }
     }
@@ -270,7 +276,7 @@ impl Body<'_, '_> {
         })
     }
 
-    fn reading_statement(&mut self, stmt: StmtId, depth: usize) -> bool {
+    pub(super) fn reading_statement(&mut self, stmt: StmtId, depth: usize) -> bool {
         match self.input.tast[stmt] {
             Stmt::Empty | Stmt::Return(None) => true,
             Stmt::Expr(expr) | Stmt::Return(Some(expr)) => self.only_reads(expr, depth),

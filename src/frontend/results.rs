@@ -161,6 +161,7 @@ impl Body<'_, '_> {
         let dst = self.register(Width::BYTE, None);
         let site = self.pointer_site(SiteKind::Load, pointer);
         self.emit(Op::Load { dst, address, order: Order::Plain, site });
+        self.shown(Operand::Reg(dst));
     }
 
     /// What the library's own text answers may be shorter than what there is in the world.
@@ -190,10 +191,14 @@ impl Body<'_, '_> {
         };
         let first = args.first().copied().filter(|_| answer == Answer::Written);
         let first = first.map(|arg| self.value(arg));
+        first.into_iter().for_each(|value| self.shown(value));
         for (index, arg) in args.iter().enumerate().skip(usize::from(first.is_some())) {
             if strings.contains(&index) && self.string_argument(*arg).is_none() {
                 match self.pointed_place(*arg) {
-                    Some(place) => drop(self.read(place)),
+                    Some(place) => {
+                        let value = self.read(place);
+                        self.shown(value);
+                    }
                     None => self.effects(*arg),
                 }
             } else if !self.is_stream(*arg) {
@@ -208,13 +213,20 @@ impl Body<'_, '_> {
         self.lower.program.checked.contains(Concern::Uninitialised)
     }
 
-    /// An argument whose value is printed. A comparison with itself always holds, and depends on the value.
-    fn written_out(&mut self, arg: ExprId) {
+    /// An argument whose value is printed, or told to the system.
+    pub fn written_out(&mut self, arg: ExprId) {
         if !self.looks_for_unset() || self.input.shape(self.input.tast[arg].ty).width().is_none() {
             return self.effects(arg);
         }
         let value = self.value(arg);
-        if let Operand::Reg(_) = value {
+        self.shown(value);
+    }
+
+    /// A value that somebody outside sees. A comparison with itself always holds, and depends on the value.
+    fn shown(&mut self, value: Operand) {
+        if let Operand::Reg(_) = value
+            && self.looks_for_unset()
+        {
             let condition = self.binary(BinaryOp::Equal, value, value);
             let message = Property::Uninitialised.describe().to_string();
             self.emit(Op::Assert { condition, property: Property::Uninitialised, message });

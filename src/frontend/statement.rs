@@ -385,6 +385,11 @@ impl Body<'_, '_> {
 
     /// `while (cond) body`, or `for` after its first clause.
     fn loop_statement(&mut self, stmt: StmtId, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
+        // What is never reached is never looked at, unless a jump leads into it.
+        let never = cond.is_some_and(|cond| self.constant_number(cond) == Some(0));
+        if never && !self.input.has_target(body) {
+            return;
+        }
         let id = self.new_loop();
         let (next, exit) = (self.label(), self.label());
         let again = if step.is_none() { self.begin_waits(cond, body) } else { None };

@@ -3,9 +3,9 @@
 //! In: declarations, literals, places. Out: their numbers in the [`Program`], each once: functions, static objects, sites,
 //! loops, fence points; and the functions that are to be lowered yet. It must not know how a function is lowered.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use rucc_sema::{DeclId, DeclKind, Definition, Linkage, StorageDuration, StrId};
+use rucc_sema::{DeclFlags, DeclId, DeclKind, Definition, ExprId, Linkage, StorageDuration, StrId};
 use rucc_types::{Qualifiers, TypeId, TypeKind};
 
 use super::asked::Handed;
@@ -66,6 +66,13 @@ pub struct Lower<'a> {
     pub kinds: &'a Kinds,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<(FuncId, Handed), FuncId>,
+    /// The functions of [`super::wait_functions`], and the wait of each.
+    waited: HashMap<Home, FuncId>,
+    waits: HashMap<FuncId, ExprId>,
+    /// The function that is being lowered.
+    current: Option<FuncId>,
+    /// The functions of [`super::starters`].
+    pub starters: BTreeMap<Handed, FuncId>,
 }
 
 impl<'a> Lower<'a> {
@@ -96,6 +103,10 @@ impl<'a> Lower<'a> {
             weak_exchange: asked.weak_exchange,
             kinds: &asked.kinds,
             wrappers: HashMap::new(),
+            waited: HashMap::new(),
+            waits: HashMap::new(),
+            current: None,
+            starters: BTreeMap::new(),
         }
     }
 
@@ -103,6 +114,7 @@ impl<'a> Lower<'a> {
     pub fn next(&mut self) -> Option<(FuncId, DeclId)> {
         let (id, home) = self.queue.pop_front()?;
         self.enter(home.unit);
+        self.current = Some(id);
         Some((id, home.decl))
     }
 
@@ -138,6 +150,11 @@ impl<'a> Lower<'a> {
     pub fn named_function(&mut self, name: &str) -> Option<FuncId> {
         let home = self.links.home(name)?;
         Some(self.within(home, |lower| lower.function(home.decl)))
+    }
+
+    /// Where a function is defined that is lowered, or is to be.
+    pub fn home_of(&self, function: FuncId) -> Option<Home> {
+        self.functions.iter().find(|(_, id)| **id == function).map(|(home, _)| *home)
     }
 
     /// Whether the current unit itself defines a function.
@@ -180,18 +197,40 @@ impl Lower<'_> {
         if let Some(id) = self.functions.get(&home) {
             return *id;
         }
-        let id = FuncId::from_index(self.program.functions.len());
-        self.program.functions.push(Function {
-            name: self.input.name(decl).to_string(),
+        let id = self.enlist(home);
+        self.functions.insert(home, id);
+        id
+    }
+
+    /// A function of its own for a definition.
+    fn enlist(&mut self, home: Home) -> FuncId {
+        let input = self.units[home.unit];
+        let id = self.add_function(Function {
+            name: input.name(home.decl).to_string(),
             params: Vec::new(),
             result: None,
             registers: Vec::new(),
             code: Vec::new(),
             span: None,
         });
-        self.functions.insert(home, id);
         self.queue.push_back((id, home));
         id
+    }
+
+    /// A definition that waits once, as it is called where the thread has waited before.
+    pub fn function_that_waited(&mut self, home: Home, wait: ExprId) -> FuncId {
+        if let Some(known) = self.waited.get(&home) {
+            return *known;
+        }
+        let id = self.enlist(home);
+        self.waited.insert(home, id);
+        self.waits.insert(id, wait);
+        id
+    }
+
+    /// The wait of the function that is being lowered, if it is one of those.
+    pub fn wait_of_function(&self) -> Option<ExprId> {
+        self.waits.get(&self.current?).copied()
     }
 
     /// The access site of this description in a function; the same one when the function is lowered again.
@@ -255,6 +294,10 @@ impl Lower<'_> {
         let name = self.input.name(decl);
         if let Some(id) = stand_in(name).and_then(|name| self.named_function(name)) {
             return Operand::Function(id);
+        }
+        // Linkers give what is weak and nowhere defined the address 0.
+        if self.input.tast[decl].flags.contains(DeclFlags::WEAK) {
+            return Operand::pointer(0);
         }
         let mut error = if library::lookup(name).is_some() {
             Diagnostic::error(format!("the address of the library function `{name}` is not supported"))

@@ -8,6 +8,7 @@ use rucc_types::TypeKind;
 use super::asked::{Handed, Use};
 use super::body::Body;
 use super::library::ThreadCall;
+use super::link::Home;
 use super::tables::Lower;
 use super::types::Shape;
 use crate::ids::FuncId;
@@ -161,9 +162,13 @@ impl Body<'_, '_> {
                 Some(id) => Operand::Function(id),
                 None => self.refuse("a thread function of this type"),
             },
-            _ if !self.lower.thread_end().is_empty() => self.refuse(
-                "a thread that is started by a function pointer, with something that runs when it ends (of keys, cleanup handlers, `atexit`),",
-            ),
+            _ if !self.lower.thread_end().is_empty() => {
+                let starter = self.lower.starter(handed);
+                let given = self.value(start);
+                let dst = self.register(Width::POINTER, None);
+                self.emit(Op::Call { dst: Some(dst), callee: Callee::Direct(starter), args: vec![given] });
+                Operand::Reg(dst)
+            }
             _ => self.value(start),
         };
         let sign = self.input.shape(self.input.tast[argument].ty).sign();
@@ -293,6 +298,11 @@ impl Lower<'_> {
     /// 64 bits, else a wrapper that converts. `None` if it cannot be one.
     pub fn thread_function(&mut self, decl: DeclId, handed: Handed) -> Option<FuncId> {
         let home = self.definition(decl)?;
+        self.thread_function_of(home, handed)
+    }
+
+    /// The same by its definition.
+    pub fn thread_function_of(&mut self, home: Home, handed: Handed) -> Option<FuncId> {
         self.within(home, |lower| lower.start_function(home.decl, handed))
     }
 

@@ -208,6 +208,10 @@ impl Body<'_, '_> {
 
     /// `cond ? then : otherwise` of which nobody wants the value.
     pub(super) fn conditional_effects(&mut self, cond: ExprId, then: ExprId, otherwise: ExprId) {
+        // What is never reached is never looked at.
+        if let Some(number) = self.constant_number(cond) {
+            return self.effects(if number == 0 { otherwise } else { then });
+        }
         let shared = self.evaluated_once(cond, then);
         let condition = self.condition_of(cond, shared);
         let (no, end) = (self.label(), self.label());

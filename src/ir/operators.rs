@@ -199,6 +199,11 @@ impl BinaryOp {
         }
     }
 
+    /// Whether the result says how the operands stand to each other.
+    pub fn is_comparison(self) -> bool {
+        self.result_width(Width::POINTER) == Width::BOOL
+    }
+
     /// Whether the operands are floating-point numbers.
     pub fn is_float(self) -> bool {
         use BinaryOp::*;

@@ -7,7 +7,8 @@ use fencesmith::model::Model;
 use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
-const LOOPS: [&str; 11] = [
+const LOOPS: [&str; 12] = [
+    "while (!P) { ALSO if (WAIT) { got = 1; break; } }",
     "while (!P) { ALSO WAIT; }",
     "while (!P && e == 0) { ALSO e = WAIT; }",
     "do { ALSO e = WAIT; } while (!P);",
@@ -23,11 +24,32 @@ const LOOPS: [&str; 11] = [
 
 const PREDICATES: [&str; 6] = ["x", "(x == 2)", "(x && y)", "look()", "(x == e + 1)", "(x == got)"];
 
-const WAITS: [&str; 3] = [
+/// The last ones are in functions, some of which only nearly wait and read.
+const WAITS: [&str; 10] = [
     "pthread_cond_timedwait(&changed, &mutex, &until)",
     "pthread_cond_wait(&changed, &mutex)",
     "pthread_cond_timedwait(&changed, &mutex, &never)",
+    "sleep_on(&changed, &mutex)",
+    "sleep_until(&changed, &mutex)",
+    "sleep_here()",
+    "sleep_deep(&changed)",
+    "carries()",
+    "counts()",
+    "perhaps()",
 ];
+
+const FUNCTIONS: &str = "
+static int sleep_on(pthread_cond_t *c, pthread_mutex_t *m) { return pthread_cond_wait(c, m); }
+static int sleep_until(pthread_cond_t *c, pthread_mutex_t *m) {
+ int late = pthread_cond_timedwait(c, m, &until);
+ return late == 0 ? 0 : late == ETIMEDOUT ? 1 : 2;
+}
+static int sleep_here(void) { if (pthread_cond_timedwait(&changed, &mutex, &until) != 0) return 1 + x; return 0; }
+static int sleep_deep(pthread_cond_t *c) { return sleep_on(c, &mutex) ? 3 : y; }
+static int carries(void) { int before = x; pthread_cond_wait(&changed, &mutex); return before; }
+static int counts(void) { told++; return pthread_cond_wait(&changed, &mutex); }
+static int perhaps(void) { if (x == 1) return 1; return pthread_cond_wait(&changed, &mutex); }
+";
 
 const SECTIONS: [&str; 5] =
     ["x = 1;", "x = 2; pthread_cond_signal(&changed);", "x++; y = 1;", "x = 1; x = 0;", "never.tv_nsec = -1;"];
@@ -44,7 +66,7 @@ fn print(choices: &[u8], also: &str) -> String {
         "#include <errno.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
          static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t changed = PTHREAD_COND_INITIALIZER;\n\
          int x, told;\natomic_int y;\nstatic struct timespec until, never;\n\
-         static int look(void) {{ return x == 1 ? y : x; }}\n\
+         static int look(void) {{ return x == 1 ? y : x; }}\n{FUNCTIONS}\
          static void *left(void *a) {{\n {outside}\n {}\n return a;\n}}\n\
          static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0;\n pthread_mutex_lock(&mutex);\n {text}\n\
          told = 100 + 64 * (e != 0) + 16 * got + 4 * x + y + seen;\n pthread_mutex_unlock(&mutex);\n (void)idle;\n return a;\n}}\n\

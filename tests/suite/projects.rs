@@ -213,3 +213,18 @@ fn a_harness_is_written_as_a_program() {
     exit(&refused, 2);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a `main` of its own"));
 }
+
+/// A directory of the command line comes before the headers of the tool, as before those of a compiler; one of the system's does not.
+#[test]
+fn headers_of_a_project_come_before_the_tools() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("own")).unwrap();
+    fs::write(folder.path().join("own/semaphore.h"), "typedef struct { int mine; } sem_t;\n").unwrap();
+    let text = "#include <assert.h>\n#include <semaphore.h>\nint main(void) { sem_t s = {3}; assert(s.mine == 3); return 0; }\n";
+    fs::write(folder.path().join("own.c"), text).unwrap();
+    exit(&run(folder.path(), "check own.c -I own --model sc", ""), 0);
+    exit(&run(folder.path(), "check own.c --model sc", ""), 2);
+    let text = "#include <pthread.h>\n#include <semaphore.h>\nint main(void) { sem_t s; return sem_init(&s, 0, 0); }\n";
+    fs::write(folder.path().join("tools.c"), text).unwrap();
+    exit(&run(folder.path(), "check tools.c -I /usr/include --model sc", ""), 0);
+}

@@ -112,7 +112,7 @@ impl Machine {
         if let Some((pieces, objects)) = world.pieces() {
             match (filling, &addresses[..]) {
                 (Filling::Copied, [from, to]) => pieces.copy(objects, (*to, *from), size),
-                (_, all) => all.iter().for_each(|to| pieces.write_other(*to, size)),
+                (_, all) => all.iter().for_each(|to| pieces.fill(objects, *to, size)),
             }
         }
         let parts = world.partition(&addresses, size);

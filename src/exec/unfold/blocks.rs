@@ -21,6 +21,9 @@ use crate::ir::{BinaryOp, Op, Operand, Order, Width};
 /// More sizes than this of a block are not told apart.
 const SIZES: usize = 16;
 
+/// Sizes of a block that are looked at together: from the first on, up to and with the second.
+type Sizes = (u64, u64);
+
 /// Blocks with their addresses, of one size.
 struct Sized<'b> {
     operation: &'b Blocks,
@@ -39,7 +42,7 @@ impl Round<'_> {
         };
         // Whatever the size is, the bytes have the same names.
         let mut chosen = BTreeMap::new();
-        self.with_size(state, operation.size, span, |round, state, size| {
+        self.with_size(state, (operation.size, &addresses), span, |round, state, size| {
             let sized = Sized { operation: &operation, addresses: &addresses, size, span };
             round.sized_blocks(state, sized, |round, part| match byte {
                 Some(byte) => {
@@ -98,11 +101,11 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Does something with a block of memory, once for each size that it may have, on the paths on which it has it.
+    /// Does something with blocks of memory, once for each size that they may have, on the paths on which they have it.
     fn with_size(
         &mut self,
         state: &mut State,
-        size: Operand,
+        (size, blocks): (Operand, &[TermId]),
         span: Option<Span>,
         mut body: impl FnMut(&mut Self, &mut State, u64) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
@@ -110,12 +113,7 @@ impl Round<'_> {
         if let Some(size) = self.terms.constant_of(size) {
             return body(self, state, size);
         }
-        let sizes = match self.terms.values(size) {
-            Values::Set(sizes) => Some(sizes.to_vec()),
-            Values::Range(least, most) if most - least < SIZES as u64 => Some((*least..=*most).collect()),
-            Values::Range(..) | Values::Wild(_) => None,
-        };
-        let Some(sizes) = sizes.filter(|sizes| sizes.len() <= SIZES) else {
+        let Some(sizes) = self.sizes(size, blocks) else {
             let mut error =
                 Diagnostic::error("copying or setting memory of a size without a small bound is not supported")
                     .help("let the size have few values, each of which the program stores somewhere");
@@ -123,14 +121,14 @@ impl Round<'_> {
             return Err(error);
         };
         let mut after: Option<State> = None;
-        for value in sizes {
-            let this = self.one_of(size, &[value]);
+        for (least, most) in sizes {
+            let this = self.is_between(size, (least, most));
             let mut there = state.clone();
             there.guard = self.terms.and(state.guard, this);
             if there.guard == TermId::FALSE {
                 continue;
             }
-            body(self, &mut there, value)?;
+            body(self, &mut there, least)?;
             after = Some(match after {
                 Some(other) => self.merge(other, there, None),
                 None => there,
@@ -141,6 +139,51 @@ impl Round<'_> {
             None => state.guard = TermId::FALSE,
         }
         Ok(())
+    }
+
+    /// The sizes that are told apart, where they are few.
+    ///
+    /// Those that one of the blocks has no room for, wherever it may be, go wrong before anything is done. What they are called
+    /// depends only on which places have room for them, so that those are looked at together for which the same places have.
+    fn sizes(&self, size: TermId, blocks: &[TermId]) -> Option<Vec<Sizes>> {
+        let values = self.terms.values(size);
+        if values.is_wild() {
+            return None;
+        }
+        let rooms = |block: &TermId| {
+            let places = self.terms.values(*block).named()?.iter();
+            Some(places.map(|place| self.objects.room(*place)).collect::<BTreeSet<u64>>())
+        };
+        let rooms = blocks.iter().map(rooms).collect::<Option<Vec<_>>>().unwrap_or_default();
+        let most = rooms.iter().map(|rooms| rooms.last().copied().unwrap_or(0)).min().unwrap_or(u64::MAX);
+        let apart: Vec<u64> = match values {
+            Values::Set(sizes) => sizes.iter().copied().filter(|size| *size <= most).collect(),
+            Values::Range(low, high) if high.min(&most).saturating_sub(*low) < SIZES as u64 => {
+                (*low..=*high.min(&most)).collect()
+            }
+            Values::Range(..) | Values::Wild(_) => return None,
+        };
+        let mut sizes: Vec<Sizes> = apart.iter().map(|size| (*size, *size)).collect();
+        let ends: BTreeSet<u64> = rooms.into_iter().flatten().filter(|room| *room > most).chain([u64::MAX]).collect();
+        let mut below = most;
+        for end in ends {
+            if below < u64::MAX {
+                sizes.push((below + 1, end));
+            }
+            below = end;
+        }
+        (apart.len() <= SIZES && sizes.len() <= 2 * SIZES).then_some(sizes)
+    }
+
+    /// A size is one of these.
+    fn is_between(&mut self, size: TermId, (least, most): Sizes) -> TermId {
+        if least == most {
+            return self.one_of(size, &[least]);
+        }
+        let (least, most) = (self.terms.constant(least, Width::POINTER), self.terms.constant(most, Width::POINTER));
+        let above = self.terms.binary(BinaryOp::UnsignedLessEqual, least, size);
+        let below = self.terms.binary(BinaryOp::UnsignedLessEqual, size, most);
+        self.terms.and(above, below)
     }
 
     fn offset(&mut self, address: TermId, offset: u64) -> TermId {

@@ -49,7 +49,7 @@ impl Round<'_> {
     /// The program fills a block with something that is no address.
     pub(super) fn note_filled(&mut self, to: TermId, size: u64) {
         for number in self.terms.values(to).named().unwrap_or_default().to_vec() {
-            self.next.pieces.write_other(number, size);
+            self.next.pieces.fill(&self.objects, number, size);
         }
     }
 

@@ -26,9 +26,14 @@ typedef struct {
     int __state[2];
     long __reserved[6];
 } pthread_rwlock_t;
-typedef struct {
+/* The tag and the guard are the system's: some of its headers declare the type, too. */
+union pthread_attr_t {
     long __reserved[7];
-} pthread_attr_t;
+};
+#ifndef __have_pthread_attr_t
+#define __have_pthread_attr_t 1
+typedef union pthread_attr_t pthread_attr_t;
+#endif
 typedef struct {
     int __kind;
 } pthread_mutexattr_t;
@@ -140,6 +145,11 @@ extern int pthread_rwlock_wrlock(pthread_rwlock_t *);
 extern int pthread_rwlock_timedwrlock(pthread_rwlock_t *, const struct timespec *);
 extern int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 extern int pthread_rwlock_unlock(pthread_rwlock_t *);
+/* Which clock says that it is late makes no difference: time is not modelled. */
+#define pthread_mutex_clocklock(mutex, clock, until) ((void)(clock), pthread_mutex_timedlock(mutex, until))
+#define pthread_cond_clockwait(variable, mutex, clock, until) pthread_cond_timedwait(variable, mutex, until)
+#define pthread_rwlock_clockrdlock(lock, clock, until) ((void)(clock), pthread_rwlock_timedrdlock(lock, until))
+#define pthread_rwlock_clockwrlock(lock, clock, until) ((void)(clock), pthread_rwlock_timedwrlock(lock, until))
 extern int pthread_key_create(pthread_key_t *, void (*)(void *));
 extern int pthread_key_delete(pthread_key_t);
 extern void *pthread_getspecific(pthread_key_t);

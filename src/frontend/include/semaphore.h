@@ -13,6 +13,7 @@ extern int sem_destroy(sem_t *);
 extern int sem_wait(sem_t *);
 extern int sem_trywait(sem_t *);
 extern int sem_timedwait(sem_t *, const struct timespec *);
+#define sem_clockwait(semaphore, clock, until) ((void)(clock), sem_timedwait(semaphore, until))
 extern int sem_post(sem_t *);
 extern int sem_getvalue(sem_t *, int *);
 #endif

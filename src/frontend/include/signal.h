@@ -44,10 +44,14 @@ typedef void (*sighandler_t)(int);
 #define SA_ONSTACK 0x08000000
 #define SA_RESTART 0x10000000
 #define SA_NODEFER 0x40000000
+#if __has_include(<bits/types/__sigval_t.h>)
+#include <bits/types/__sigval_t.h>
+#else
 union sigval {
     int sival_int;
     void *sival_ptr;
 };
+#endif
 #ifndef __siginfo_t_defined
 #define __siginfo_t_defined 1
 typedef struct {

@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <sys/types.h>
-typedef struct __fencesmith_file FILE;
+/* The names are the system's, so that a system header read later says the same. */
+typedef struct _IO_FILE FILE;
+#define __FILE_defined 1
 typedef long fpos_t;
 /* Constants and not objects: naming a stream must not become an access to shared memory. */
 #define stdin ((FILE *)1)

@@ -92,6 +92,10 @@ int gettimeofday(struct timeval *now, void *zone)
     now->tv_usec = below(1000000);
     return 0;
 }
+double difftime(time_t end, time_t start)
+{
+    return (double)(end - start);
+}
 /* It is the same each time. */
 static pid_t known(pid_t *number)
 {

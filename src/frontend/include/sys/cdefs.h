@@ -1,4 +1,7 @@
 /* Headers of the system that are read after these rely on the system's own version of this file. */
+#if !defined(_FEATURES_H) && __has_include_next(<sys/cdefs.h>)
+#include <features.h>
+#endif
 #if defined(_FEATURES_H) && __has_include_next(<sys/cdefs.h>)
 #include_next <sys/cdefs.h>
 #elif !defined(_FENCESMITH_SYS_CDEFS_H)

@@ -1,0 +1,78 @@
+/* System calls by their numbers, those that lock-free code makes: the C library has no function for a futex. */
+#include <errno.h>
+#include <sched.h>
+#include <unistd.h>
+
+#define FUTEX 202
+#define GETPID 39
+#define GETTID 186
+#define YIELD 24
+
+/* The operations, and what may be added to them. */
+#define WAIT 0
+#define WAKE 1
+#define REQUEUE 3
+#define COMPARE_AND_REQUEUE 4
+#define WAIT_BITSET 9
+#define WAKE_BITSET 10
+#define FLAGS (128 | 256)
+
+extern unsigned __fencesmith_nondet_uint(void);
+extern unsigned char __fencesmith_nondet_uchar(void);
+extern void __fencesmith_assume(int);
+extern void __fencesmith_misuse(const char *);
+
+static long failed(int reason)
+{
+    errno = reason;
+    return -1;
+}
+/* A wait may end without a wake-up, so that it may end whenever it wants to, and nobody has to be woken. What the word holds is not
+   asked: it may be another value by the time that the caller goes on. */
+static long futex(int operation, unsigned count, int is_limited)
+{
+    unsigned woken;
+    switch (operation & ~FLAGS) {
+    case WAIT:
+    case WAIT_BITSET:
+        switch (__fencesmith_nondet_uchar()) {
+        case 0:
+            return 0;
+        case 1:
+            return failed(EINTR);
+        case 2:
+            return is_limited ? failed(ETIMEDOUT) : 0;
+        default:
+            return failed(EAGAIN);
+        }
+    case COMPARE_AND_REQUEUE:
+        if (!__fencesmith_nondet_uchar())
+            return failed(EAGAIN);
+        /* fall through */
+    case WAKE:
+    case WAKE_BITSET:
+    case REQUEUE:
+        woken = __fencesmith_nondet_uint();
+        __fencesmith_assume(woken <= count);
+        return woken;
+    default:
+        __fencesmith_misuse("an operation on a futex that is not supported");
+        return 0;
+    }
+}
+long __fencesmith_system_call(long number, long first, long second, long third, long fourth)
+{
+    (void)first;
+    switch (number) {
+    case FUTEX:
+        return futex((int)second, (unsigned)third, fourth != 0);
+    case GETPID:
+        return getpid();
+    case GETTID:
+        return gettid();
+    case YIELD:
+        return sched_yield();
+    default:
+        return -1;
+    }
+}
