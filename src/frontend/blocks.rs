@@ -33,12 +33,23 @@ pub struct Scope {
     pub(super) objects: Vec<Mortal>,
     /// The arrays of variable length that were declared in it, in order, and what `alloca` gave behind them.
     pub(super) measured: Vec<RegId>,
-    /// The labels that were passed since it was entered, each with how many of these there were.
-    pub(super) passed: HashMap<LabelId, usize>,
+    /// The labels that were passed since it was entered.
+    pub(super) passed: HashMap<LabelId, Passed>,
+    /// The labels in it that jumps go to and that were not passed yet.
+    pub(super) ahead: HashSet<LabelId>,
     /// How many loops are around it.
     pub(super) loops: usize,
     /// What is to be called with which address when control leaves the block, the last one first.
     pub(super) cleanups: Vec<(RegId, FuncId)>,
+}
+
+/// What a block had when a label in it was passed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passed {
+    /// How many arrays of variable length.
+    pub measured: usize,
+    /// How many calls that are made when control leaves it.
+    pub cleanups: usize,
 }
 
 /// A local object with an end.
@@ -203,6 +214,7 @@ impl Scope {
             objects: Vec::new(),
             measured: Vec::new(),
             passed: HashMap::new(),
+            ahead: HashSet::new(),
             loops: 0,
             cleanups: Vec::new(),
         }

@@ -264,7 +264,16 @@ impl Body<'_, '_> {
             Some(home) => depth > 0 && self.reading_function(home, depth - 1),
             None => matches!(
                 library::lookup(self.input.name(decl)),
-                Some(Known::Print(_) | Known::WriteBlock(_) | Known::Effectless(_) | Known::Assert | Known::Exit)
+                Some(
+                    Known::Print(_)
+                        | Known::WriteBlock(_)
+                        | Known::Effectless(_)
+                        | Known::Assert
+                        | Known::AssertFailed
+                        // Control does not come back from these.
+                        | Known::Error
+                        | Known::Exit
+                )
             ),
         }
     }

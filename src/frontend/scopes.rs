@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rucc_sema::{DeclId, DeclKind, ExprId, ExprKind, LabelId, Stmt, StmtId, StorageDuration};
 
-use super::blocks::{Entry, Made, Mortal, Scope, Unended};
+use super::blocks::{Entry, Made, Mortal, Passed, Scope, Unended};
 use super::body::{Body, Local};
 use super::link::Home;
 use super::tables::Lower;
@@ -106,7 +106,8 @@ impl Body<'_, '_> {
     /// Notes that a label stands here.
     pub fn pass_label(&mut self, label: LabelId) {
         for scope in &mut self.scopes {
-            scope.passed.insert(label, scope.measured.len());
+            scope.ahead.remove(&label);
+            scope.passed.insert(label, Passed { measured: scope.measured.len(), cleanups: scope.cleanups.len() });
         }
     }
 
@@ -171,6 +172,16 @@ impl Body<'_, '_> {
     /// Where a declaration in the innermost block is allocated.
     pub fn entry_of_scope(&self) -> Entry {
         self.scopes.last().map_or(Entry::Middle, |scope| scope.entry)
+    }
+
+    /// Whether control comes to a declaration in the innermost block on each way to what stands behind it there: no jump goes
+    /// past it.
+    pub fn is_always_passed(&self) -> bool {
+        self.scopes.last().is_some_and(|scope| match scope.entry {
+            Entry::Straight => true,
+            Entry::Labels => scope.ahead.is_empty(),
+            Entry::Middle => false,
+        })
     }
 
     /// Notes an object that dies with the innermost block.
@@ -258,6 +269,10 @@ impl Body<'_, '_> {
     fn run_cleanups(&mut self, depth: usize) {
         let cleanups: Vec<(RegId, FuncId)> =
             self.scopes[depth..].iter().rev().flat_map(|scope| scope.cleanups.iter().rev().copied()).collect();
+        self.call_cleanups(cleanups);
+    }
+
+    fn call_cleanups(&mut self, cleanups: Vec<(RegId, FuncId)>) {
         for (address, function) in cleanups {
             let (callee, args) = (Callee::Direct(function), vec![Operand::Reg(address)]);
             self.emit(Op::Call { dst: None, callee, args });
@@ -300,14 +315,17 @@ impl Body<'_, '_> {
         let depth = 1 + kept.count();
         let entered = around[depth - 1..].to_vec();
         self.end_scopes(depth);
-        if let Some(kept) = self.scopes.get(depth - 1)
-            && let Some(before) = kept.passed.get(&label)
-        {
-            let passed: Vec<_> = kept.measured[*before..].iter().rev().copied().collect();
+        let kept = &mut self.scopes[depth - 1];
+        if let Some(before) = kept.passed.get(&label) {
+            let passed: Vec<_> = kept.measured[before.measured..].iter().rev().copied().collect();
+            let cleanups: Vec<_> = kept.cleanups[before.cleanups..].iter().rev().copied().collect();
+            self.call_cleanups(cleanups);
             for address in passed {
                 self.end_lifetime(address);
                 self.copy(address, Operand::pointer(0));
             }
+        } else {
+            kept.ahead.insert(label);
         }
         for block in entered {
             self.begin_block(block);

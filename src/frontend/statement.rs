@@ -298,11 +298,11 @@ impl Body<'_, '_> {
             return;
         }
         if declared.cleanup.is_some()
-            && (self.entry_of_scope() != Entry::Straight
-                || self.input.layout(declared.ty).is_none()
-                || self.input.is_unkept(decl))
+            && (!self.is_always_passed() || self.input.layout(declared.ty).is_none() || self.input.is_unkept(decl))
         {
-            self.unsupported("the attribute `cleanup` of an array of variable length, or where jumps go to labels,");
+            self.unsupported(
+                "the attribute `cleanup` of an array of variable length, or where a jump goes past the declaration,",
+            );
         }
         let init = declared.init;
         let shape = self.input.shape(declared.ty);

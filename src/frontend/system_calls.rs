@@ -12,7 +12,13 @@ use crate::ir::{Callee, Op, Operand, Width};
 pub const DOER: &str = "__fencesmith_system_call";
 
 /// The numbers that it knows, of x86-64: `sched_yield`, `getpid`, `gettid`, `futex`.
-const NUMBERS: [i128; 4] = [24, 39, 186, 202];
+const NUMBERS: [i128; 4] = [24, 39, 186, FUTEX];
+const FUTEX: i128 = 202;
+
+/// The operations on a futex that it knows: those that wait, wake and requeue. One that no constant says is judged when the program runs.
+const OPERATIONS: [i128; 6] = [0, 1, 3, 4, 9, 10];
+/// What may be added to them.
+const FLAGS: i128 = 128 | 256;
 
 /// Its parameters: the number, and what the first four arguments of the call are.
 const PARAMETERS: usize = 5;
@@ -26,6 +32,10 @@ impl Body<'_, '_> {
         let Some(doer) = self.lower.named_function(DOER).filter(|_| NUMBERS.contains(&number)) else {
             return self.refuse(&format!("the system call {number}"));
         };
+        let operation = args.get(2).and_then(|operation| self.constant_number(*operation));
+        if number == FUTEX && operation.is_some_and(|operation| !OPERATIONS.contains(&(operation & !FLAGS))) {
+            return self.refuse("this operation on a futex");
+        }
         let mut given = Vec::new();
         for arg in args {
             let shape = self.input.shape(self.input.tast[*arg].ty);

@@ -77,7 +77,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The same of an expression in which the wait may stand, where it is evaluated whatever else is.
+    /// The same of an expression in which the wait may stand, where it is evaluated whatever else is, and before all that is read.
     pub(super) fn evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
         if self.only_evaluates(expr, waits) {
             return true;
@@ -86,7 +86,9 @@ impl Body<'_, '_> {
             ExprKind::Binary { op: BinaryOp::LogAnd | BinaryOp::LogOr, lhs, rhs } => {
                 self.evaluates(lhs, waits) && self.only_reads(rhs, DEEPEST)
             }
-            ExprKind::Binary { lhs, rhs, .. } => self.evaluates(lhs, waits) && self.evaluates(rhs, waits),
+            // What is read before the wait is none of the last round.
+            ExprKind::Binary { lhs, rhs, .. } if self.constant_number(lhs).is_some() => self.evaluates(rhs, waits),
+            ExprKind::Binary { lhs, rhs, .. } => self.evaluates(lhs, waits) && self.only_reads(rhs, DEEPEST),
             ExprKind::Cond { cond, then, otherwise } => {
                 self.evaluates(cond, waits) && self.only_reads(then, DEEPEST) && self.only_reads(otherwise, DEEPEST)
             }

@@ -7,7 +7,9 @@ use fencesmith::model::Model;
 use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
-const LOOPS: [&str; 12] = [
+const LOOPS: [&str; 14] = [
+    "while (!P) { ALSO if (x + WAIT == 1) { got = 1; break; } }",
+    "while (!P) { ALSO if (0 != WAIT && x) { got = 1; break; } }",
     "while (!P) { ALSO if (WAIT) { got = 1; break; } }",
     "while (!P) { ALSO WAIT; }",
     "while (!P && e == 0) { ALSO e = WAIT; }",
@@ -25,7 +27,9 @@ const LOOPS: [&str; 12] = [
 const PREDICATES: [&str; 6] = ["x", "(x == 2)", "(x && y)", "look()", "(x == e + 1)", "(x == got)"];
 
 /// The last ones are in functions, some of which only nearly wait and read.
-const WAITS: [&str; 10] = [
+const WAITS: [&str; 12] = [
+    "adds()",
+    "if_both()",
     "pthread_cond_timedwait(&changed, &mutex, &until)",
     "pthread_cond_wait(&changed, &mutex)",
     "pthread_cond_timedwait(&changed, &mutex, &never)",
@@ -46,6 +50,8 @@ static int sleep_until(pthread_cond_t *c, pthread_mutex_t *m) {
 }
 static int sleep_here(void) { if (pthread_cond_timedwait(&changed, &mutex, &until) != 0) return 1 + x; return 0; }
 static int sleep_deep(pthread_cond_t *c) { return sleep_on(c, &mutex) ? 3 : y; }
+static int adds(void) { return x + pthread_cond_wait(&changed, &mutex); }
+static int if_both(void) { return pthread_cond_timedwait(&changed, &mutex, &until) && x == 1 ? 1 : x == 2; }
 static int carries(void) { int before = x; pthread_cond_wait(&changed, &mutex); return before; }
 static int counts(void) { told++; return pthread_cond_wait(&changed, &mutex); }
 static int perhaps(void) { if (x == 1) return 1; return pthread_cond_wait(&changed, &mutex); }

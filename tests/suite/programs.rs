@@ -119,7 +119,10 @@ fn wrong(program: &Program) -> Vec<String> {
     match &program.error {
         Some(complaint) => refused(program, complaint).err().into_iter().collect(),
         None if program.verdicts.is_empty() => vec!["its header expects nothing".to_string()],
-        None => MODELS.iter().filter_map(|model| judged(program, model).err()).collect(),
+        None => {
+            let models = MODELS.iter().chain(&headers::WEAK_MODELS).chain(&headers::FURTHER_MODELS);
+            models.filter_map(|model| judged(program, model).err()).collect()
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 #ifndef _FENCESMITH_POLL_H
 #define _FENCESMITH_POLL_H
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #include <time.h>
 #define POLLIN 1
 #define POLLPRI 2

@@ -1,7 +1,7 @@
 #ifndef _FENCESMITH_PTHREAD_H
 #define _FENCESMITH_PTHREAD_H
 #include <sched.h>
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #include <time.h>
 /* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0; 0 is free.
    The state of a barrier is the long at offset 0. */

@@ -1,6 +1,6 @@
 #ifndef _FENCESMITH_SCHED_H
 #define _FENCESMITH_SCHED_H
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #include <time.h>
 #define SCHED_OTHER 0
 #define SCHED_FIFO 1

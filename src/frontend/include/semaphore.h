@@ -1,6 +1,6 @@
 #ifndef _FENCESMITH_SEMAPHORE_H
 #define _FENCESMITH_SEMAPHORE_H
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #include <time.h>
 #define SEM_VALUE_MAX 2147483647
 typedef struct {

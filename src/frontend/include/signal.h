@@ -1,6 +1,6 @@
 #ifndef _FENCESMITH_SIGNAL_H
 #define _FENCESMITH_SIGNAL_H
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #include <time.h>
 typedef int sig_atomic_t;
 /* The guard has the system's name, so that a system header read later does not define it again. */

@@ -2,7 +2,7 @@
 #define _FENCESMITH_STDIO_H
 #include <stdarg.h>
 #include <stddef.h>
-#include <sys/types.h>
+#include <sys/basic_types.h>
 /* The names are the system's, so that a system header read later says the same. */
 typedef struct _IO_FILE FILE;
 #define __FILE_defined 1

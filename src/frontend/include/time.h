@@ -1,7 +1,7 @@
 #ifndef _FENCESMITH_TIME_H
 #define _FENCESMITH_TIME_H
 #include <stddef.h>
-#include <sys/types.h>
+#include <sys/basic_types.h>
 /* The guard has the system's name, so that a system header read later does not define it again. */
 #ifndef _STRUCT_TIMESPEC
 #define _STRUCT_TIMESPEC 1

@@ -1,7 +1,7 @@
 #ifndef _FENCESMITH_UNISTD_H
 #define _FENCESMITH_UNISTD_H
 #include <stddef.h>
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

@@ -1,6 +1,6 @@
 #ifndef _FENCESMITH_SYS_TIME_H
 #define _FENCESMITH_SYS_TIME_H
-#include <sys/types.h>
+#include <sys/basic_types.h>
 #include <time.h>
 struct timezone {
     int tz_minuteswest;
