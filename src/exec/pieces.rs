@@ -72,14 +72,17 @@ impl Pieces {
         if self.words.is_empty() || to == from {
             return;
         }
-        for byte in 0..size.min(objects.room(from)).min(objects.room(to)) {
-            let (to, from) = (to.wrapping_add(byte), from.wrapping_add(byte));
-            match (holds(&self.words, from), holds(&self.words, to)) {
+        // All is read before anything is written: the blocks may overlap.
+        let bytes = size.min(objects.room(from)).min(objects.room(to));
+        let found: Vec<(bool, bool)> =
+            (from..from + bytes).map(|byte| (holds(&self.words, byte), holds(&self.mixed, byte))).collect();
+        for (to, (is_piece, is_mixed)) in (to..to + bytes).zip(found) {
+            match (is_piece, holds(&self.words, to)) {
                 (true, _) => open(&mut self.words, to),
                 (false, true) => open(&mut self.mixed, to),
                 (false, false) => {}
             }
-            if holds(&self.mixed, from) {
+            if is_mixed {
                 open(&mut self.mixed, to);
             }
         }

@@ -352,7 +352,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_mutex_trylock" => Mutex(MutexCall::TryLock(EBUSY)),
         "pthread_spin_trylock" => Mutex(MutexCall::SpinTryLock),
         "mtx_trylock" => Mutex(MutexCall::TryLock(THRD_BUSY)),
-        "pthread_mutex_timedlock" => Mutex(MutexCall::TimedLock(ETIMEDOUT)),
+        "pthread_mutex_timedlock" | "pthread_mutex_clocklock" => Mutex(MutexCall::TimedLock(ETIMEDOUT)),
         "mtx_timedlock" => Mutex(MutexCall::TimedLock(THRD_TIMEDOUT)),
         "pthread_mutex_unlock" | "mtx_unlock" => Mutex(MutexCall::Unlock),
         "pthread_spin_unlock" => Mutex(MutexCall::SpinUnlock),

@@ -38,7 +38,10 @@ use super::link::Home;
 use crate::ir::{Callee, Op, Operand, Width};
 
 /// The waits.
-const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
+const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", CLOCKED, "cnd_wait", "cnd_timedwait"];
+
+/// One that says which clock its time is of, before the time.
+const CLOCKED: &str = "pthread_cond_clockwait";
 
 /// What a wait does that is left out: it looks at the words of the condition variable and of the mutex. It answers 0 if it may be
 /// left out.
@@ -94,8 +97,12 @@ impl Body<'_, '_> {
         let Some((_, name, args)) = self.wait(expr) else { return };
         let first = self.label();
         self.branch_unless(Operand::Reg(again), first);
-        let (looks, count) = if name == TIMED { (TIMED_LOOKS, 3) } else { (LOOKS, 2) };
-        let args = args[..count].iter().map(|arg| self.value(*arg)).collect();
+        let (looks, given) = match name {
+            TIMED => (TIMED_LOOKS, vec![args[0], args[1], args[2]]),
+            CLOCKED => (TIMED_LOOKS, vec![args[0], args[1], args[3]]),
+            _ => (LOOKS, vec![args[0], args[1]]),
+        };
+        let args = given.into_iter().map(|arg| self.value(arg)).collect();
         let mut condition = Operand::bool(false);
         if let Some(looks) = self.lower.named_function(looks) {
             let dst = self.register(Width::INT, None);

@@ -174,3 +174,19 @@ fn take_over(file: &File, metadata: &Metadata) -> io::Result<()> {
     }
     file.set_permissions(metadata.permissions())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only names that this program gives are those of files that it may remove.
+    #[test]
+    fn the_process_is_in_the_name() {
+        let of = |rest: &str| process_of(&format!("{PREFIX}{rest}"));
+        assert_eq!(of("12-3"), Some(12));
+        for other in ["12", "12-", "-3", "-", "12-a", "a-3", "1 2-3", "99999999999999-3"] {
+            assert_eq!(of(other), None, "{other}");
+        }
+        assert_eq!(process_of("12-3"), None);
+    }
+}

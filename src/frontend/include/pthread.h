@@ -145,11 +145,12 @@ extern int pthread_rwlock_wrlock(pthread_rwlock_t *);
 extern int pthread_rwlock_timedwrlock(pthread_rwlock_t *, const struct timespec *);
 extern int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 extern int pthread_rwlock_unlock(pthread_rwlock_t *);
-/* Which clock says that it is late makes no difference: time is not modelled. */
-#define pthread_mutex_clocklock(mutex, clock, until) ((void)(clock), pthread_mutex_timedlock(mutex, until))
-#define pthread_cond_clockwait(variable, mutex, clock, until) pthread_cond_timedwait(variable, mutex, until)
-#define pthread_rwlock_clockrdlock(lock, clock, until) ((void)(clock), pthread_rwlock_timedrdlock(lock, until))
-#define pthread_rwlock_clockwrlock(lock, clock, until) ((void)(clock), pthread_rwlock_timedwrlock(lock, until))
+#ifdef _GNU_SOURCE
+extern int pthread_mutex_clocklock(pthread_mutex_t *, clockid_t, const struct timespec *);
+extern int pthread_cond_clockwait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+extern int pthread_rwlock_clockrdlock(pthread_rwlock_t *, clockid_t, const struct timespec *);
+extern int pthread_rwlock_clockwrlock(pthread_rwlock_t *, clockid_t, const struct timespec *);
+#endif
 extern int pthread_key_create(pthread_key_t *, void (*)(void *));
 extern int pthread_key_delete(pthread_key_t);
 extern void *pthread_getspecific(pthread_key_t);

@@ -13,7 +13,9 @@ extern int sem_destroy(sem_t *);
 extern int sem_wait(sem_t *);
 extern int sem_trywait(sem_t *);
 extern int sem_timedwait(sem_t *, const struct timespec *);
-#define sem_clockwait(semaphore, clock, until) ((void)(clock), sem_timedwait(semaphore, until))
+#ifdef _GNU_SOURCE
+extern int sem_clockwait(sem_t *, clockid_t, const struct timespec *);
+#endif
 extern int sem_post(sem_t *);
 extern int sem_getvalue(sem_t *, int *);
 #endif

@@ -5,6 +5,7 @@
    As with a mutex, who takes the lock acquires, who gives it releases, and a try that fails does neither.
    A thread that takes a lock for writing that it has, or for reading one that it writes, waits for good (POSIX allows that). Whether the thread that
    gives a lock is one that has it is not looked at, only whether any has. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
 
@@ -99,6 +100,17 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *un
 {
     (void)until;
     return pthread_rwlock_trywrlock(lock) ? ETIMEDOUT : 0;
+}
+/* Which clock says that it is late makes no difference: time is not modelled. */
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *until)
+{
+    (void)clock;
+    return pthread_rwlock_timedrdlock(lock, until);
+}
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *until)
+{
+    (void)clock;
+    return pthread_rwlock_timedwrlock(lock, until);
 }
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {

@@ -27,23 +27,22 @@ static long failed(int reason)
     errno = reason;
     return -1;
 }
-/* A wait may end without a wake-up, so that it may end whenever it wants to, and nobody has to be woken. What the word holds is not
-   asked: it may be another value by the time that the caller goes on. */
-static long futex(int operation, unsigned count, int is_limited)
+/* A wait may end without a wake-up, so that it may end whenever it wants to, and nobody has to be woken: how many are is anything. */
+static long futex(unsigned *word, int operation, unsigned count, int is_limited)
 {
     unsigned woken;
     switch (operation & ~FLAGS) {
     case WAIT:
     case WAIT_BITSET:
+        if (__atomic_load_n(word, __ATOMIC_RELAXED) != count)
+            return failed(EAGAIN);
         switch (__fencesmith_nondet_uchar()) {
         case 0:
-            return 0;
-        case 1:
             return failed(EINTR);
-        case 2:
+        case 1:
             return is_limited ? failed(ETIMEDOUT) : 0;
         default:
-            return failed(EAGAIN);
+            return 0;
         }
     case COMPARE_AND_REQUEUE:
         if (!__fencesmith_nondet_uchar())
@@ -65,10 +64,9 @@ static long futex(int operation, unsigned count, int is_limited)
 }
 long __fencesmith_system_call(long number, long first, long second, long third, long fourth)
 {
-    (void)first;
     switch (number) {
     case FUTEX:
-        return futex((int)second, (unsigned)third, fourth != 0);
+        return futex((unsigned *)first, (int)second, (unsigned)third, fourth != 0);
     case GETPID:
         return getpid();
     case GETTID:
