@@ -295,8 +295,8 @@ impl Lower<'_> {
         if let Some(id) = stand_in(name).and_then(|name| self.named_function(name)) {
             return Operand::Function(id);
         }
-        // Linkers give what is weak and nowhere defined the address 0.
-        if self.input.tast[decl].flags.contains(DeclFlags::WEAK) {
+        // Linkers give what is weak and nowhere defined the address 0. The library is there.
+        if self.input.tast[decl].flags.contains(DeclFlags::WEAK) && library::lookup(name).is_none() {
             return Operand::pointer(0);
         }
         let mut error = if library::lookup(name).is_some() {
