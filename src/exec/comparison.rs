@@ -78,11 +78,11 @@ impl Comparison {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const COMPARISONS: [BinaryOp; 6] = [
+    pub const COMPARISONS: [BinaryOp; 6] = [
         BinaryOp::Equal,
         BinaryOp::NotEqual,
         BinaryOp::UnsignedLess,

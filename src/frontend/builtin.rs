@@ -14,6 +14,14 @@ fn holds(wide: Shape, other: Shape) -> bool {
     wide == other || other.width().is_some_and(|w| w < Width::POINTER) && (wide.is_signed() || !other.is_signed())
 }
 
+fn operator(op: OverflowOp) -> BinaryOp {
+    match op {
+        OverflowOp::Add => BinaryOp::Add,
+        OverflowOp::Sub => BinaryOp::Sub,
+        OverflowOp::Mul => BinaryOp::Mul,
+    }
+}
+
 impl Body<'_, '_> {
     /// `__builtin_add_overflow` and its siblings, in 64 bits, which is wide enough for operands of 32.
     pub fn overflow(&mut self, op: OverflowOp, at: TypeId, args: rucc_sema::ExprList, stores: bool) -> Operand {
@@ -42,12 +50,7 @@ impl Body<'_, '_> {
         let wide = Shape::Int { width: Width::POINTER, sign: Sign::Signed };
         let (left, right) = (self.value(args[0]), self.value(args[1]));
         let (left, right) = (self.convert(left, shapes[0], wide), self.convert(right, shapes[1], wide));
-        let op = match op {
-            OverflowOp::Add => BinaryOp::Add,
-            OverflowOp::Sub => BinaryOp::Sub,
-            OverflowOp::Mul => BinaryOp::Mul,
-        };
-        let exact = self.binary(op, left, right);
+        let exact = self.binary(operator(op), left, right);
         let width = target.width().unwrap_or(Width::INT);
         let cut = self.resize(exact, width, Sign::Unsigned);
         if stores && let Some(place) = self.pointed_place(args[2]) {
@@ -94,11 +97,7 @@ impl Body<'_, '_> {
     ) -> Operand {
         let (left, right) = (self.value(args[0]), self.value(args[1]));
         let (left, right) = (self.convert(left, shapes[0], target), self.convert(right, shapes[1], target));
-        let binary = match op {
-            OverflowOp::Add => BinaryOp::Add,
-            OverflowOp::Sub => BinaryOp::Sub,
-            OverflowOp::Mul => BinaryOp::Mul,
-        };
+        let binary = operator(op);
         let fits = match (op, target.is_signed()) {
             (OverflowOp::Mul, true) => self.product_fits(left, right),
             (_, true) => self.sum_fits(binary, left, right),

@@ -37,8 +37,9 @@ use super::library::{self, Known};
 use super::link::Home;
 use crate::ir::{Callee, Op, Operand, Width};
 
-/// The waits.
-const WAITS: &[&str] = &["pthread_cond_wait", "pthread_cond_timedwait", CLOCKED, "cnd_wait", "cnd_timedwait"];
+/// The waits: calls whose first two arguments are the variable and the mutex.
+pub(super) const WAITS: &[&str] =
+    &["pthread_cond_wait", "pthread_cond_timedwait", CLOCKED, "cnd_wait", "cnd_timedwait"];
 
 /// One that says which clock its time is of, before the time.
 const CLOCKED: &str = "pthread_cond_clockwait";

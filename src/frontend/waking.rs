@@ -11,14 +11,12 @@ use std::collections::BTreeSet;
 use rucc_sema::{ExprId, ExprKind};
 
 use super::input::Input;
+use super::predicate::WAITS;
 use super::tables::Lower;
 use crate::ir::Concern;
 
 /// Calls that destroy a variable.
 const DESTROYS: [&str; 2] = ["pthread_cond_destroy", "cnd_destroy"];
-/// Calls that wait, with the variable and the mutex.
-const WAITS: [&str; 5] =
-    ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"];
 
 impl Lower<'_> {
     /// Whether such runs are looked at.

@@ -133,6 +133,16 @@ impl Finder<'_> {
         }
     }
 
+    fn function(&mut self, attributes: &[syn::Attribute], signature: &syn::Signature, block: &syn::Block) {
+        if only_for_tests(attributes) || signature.constness.is_some() {
+            return;
+        }
+        self.functions.push(signature.ident.to_string());
+        self.body(signature, block);
+        visit::visit_block(self, block);
+        self.functions.pop();
+    }
+
     fn binary(&mut self, node: &syn::ExprBinary) {
         let bytes = node.span().byte_range();
         let operator = node.op.span().byte_range();
@@ -252,23 +262,11 @@ impl<'a> Visit<'a> for Finder<'_> {
     }
 
     fn visit_item_fn(&mut self, node: &'a syn::ItemFn) {
-        if only_for_tests(&node.attrs) || node.sig.constness.is_some() {
-            return;
-        }
-        self.functions.push(node.sig.ident.to_string());
-        self.body(&node.sig, &node.block);
-        visit::visit_block(self, &node.block);
-        self.functions.pop();
+        self.function(&node.attrs, &node.sig, &node.block);
     }
 
     fn visit_impl_item_fn(&mut self, node: &'a syn::ImplItemFn) {
-        if only_for_tests(&node.attrs) || node.sig.constness.is_some() {
-            return;
-        }
-        self.functions.push(node.sig.ident.to_string());
-        self.body(&node.sig, &node.block);
-        visit::visit_block(self, &node.block);
-        self.functions.pop();
+        self.function(&node.attrs, &node.sig, &node.block);
     }
 
     fn visit_expr_binary(&mut self, node: &'a syn::ExprBinary) {

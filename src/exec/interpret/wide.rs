@@ -253,10 +253,10 @@ impl Wide {
             (Some(symbol), None) if right.open == 0 => self.with(op, symbol, (left, right), width),
             (None, Some(symbol)) if left.open == 0 => self.with(op, symbol, (left, right), width),
             // The same value twice.
-            (Some(a), Some(b)) if a == b && is_comparison(op) && !op.is_float() => {
+            (Some(a), Some(b)) if a == b && op.is_comparison() && !op.is_float() => {
                 Some(op.eval(left.bits, right.bits, width).into())
             }
-            (Some(a), Some(_)) if is_comparison(op) => {
+            (Some(a), Some(_)) if op.is_comparison() => {
                 // One of them is split where the other one stands; that may show a difference, but not all there are.
                 let choice = self.terms[a.term as usize].choice;
                 if !std::mem::replace(&mut self.choices[choice.0 as usize].is_guessed, true) {
@@ -277,7 +277,7 @@ impl Wide {
             BinaryOp::Add => &[Step::Add(if is_left { right.bits } else { left.bits }, width)],
             BinaryOp::Sub if is_left => &[Step::Add(right.bits.wrapping_neg() & width.mask(), width)],
             BinaryOp::Sub => &[Step::Negate(width), Step::Add(left.bits, width)],
-            op if is_comparison(op) => {
+            op if op.is_comparison() => {
                 let known = if is_left { right.bits } else { left.bits };
                 let outcome = |value: u64| match is_left {
                     true => op.eval(value, known, width),
@@ -413,12 +413,6 @@ impl Wide {
         self.has_grown = true;
         true
     }
-}
-
-fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::*;
-    let integers = matches!(op, Equal | NotEqual | UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual);
-    integers || matches!(op, FloatEqual | FloatLess | FloatLessEqual)
 }
 
 #[cfg(test)]

@@ -3,15 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-
-const COMPARISONS: [BinaryOp; 6] = [
-    BinaryOp::Equal,
-    BinaryOp::NotEqual,
-    BinaryOp::UnsignedLess,
-    BinaryOp::UnsignedLessEqual,
-    BinaryOp::SignedLess,
-    BinaryOp::SignedLessEqual,
-];
+use crate::exec::comparison::tests::COMPARISONS;
 
 /// One part of a condition: an operator, on which side the first input stands, and what it is compared with.
 type Part = (usize, bool, u8);
