@@ -32,7 +32,7 @@ pub(crate) mod wide;
 
 use std::collections::{BTreeSet, VecDeque};
 
-pub use access::{Access, Failing, Unset};
+pub use access::{Access, Failing, Piece, Unset};
 pub use code::Code;
 
 use crate::diag::{Diagnostic, Span};

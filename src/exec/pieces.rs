@@ -4,10 +4,13 @@
 //! In: what is written, copied and read. Out: whether a read takes bits of an address that hang on where the objects lie. What is
 //! known of an address stands in [`super::addresses`].
 //!
-//! A read of fewer bytes than an address has that meets such a byte is noted like other computations with the bits of an
-//! address: it is made with the addresses chosen here. A read of an address as a whole is none. Where something else was written to
-//! such a byte, too, as to a member of a union, it is one as long as nobody who knows what is there says otherwise; what is noted
-//! makes "safe" unknown, and nothing else.
+//! A read that meets such a byte is noted like other computations with the bits of an address: it is made with the addresses
+//! chosen here. A read of an address as a whole is none: of eight bytes where one was written, or copied to as a whole. Where
+//! something else was written to such a byte, too, as to a member of a union, it is one as long as nobody who knows what is
+//! there says otherwise; what is noted makes "safe" unknown, and nothing else.
+//!
+//! What is kept here is of all that was ever done, in whatever order. Who knows what private memory holds at one time, says
+//! otherwise by marks of its bytes, which go where they are copied: an address as a whole needs none, its parts have them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,6 +26,10 @@ pub struct Pieces {
     words: FxHashMap<u64, u8>,
     /// Those of them to which something else has been written as well.
     mixed: FxHashMap<u64, u8>,
+    /// Those of them that were copied there without the address that they are of.
+    loose: FxHashMap<u64, u8>,
+    /// Where an address begins, as a whole.
+    starts: FxHashMap<u64, u8>,
     /// The objects whose initialisers are among them.
     initialised: FxHashSet<ObjectId>,
     /// No initialiser of the program has an address.
@@ -56,6 +63,7 @@ impl Pieces {
 
     /// An address of which these bits are known is written.
     pub fn write_address(&mut self, at: u64, known: u64) {
+        open(&mut self.starts, at);
         (0..Width::POINTER.bytes())
             .filter(|byte| 0xff << (8 * byte) & !known != 0)
             .for_each(|byte| open(&mut self.words, at + byte));
@@ -74,9 +82,19 @@ impl Pieces {
         }
         // All is read before anything is written: the blocks may overlap.
         let bytes = size.min(objects.room(from)).min(objects.room(to));
-        let found: Vec<(bool, bool)> =
-            (from..from + bytes).map(|byte| (holds(&self.words, byte), holds(&self.mixed, byte))).collect();
-        for (to, (is_piece, is_mixed)) in (to..to + bytes).zip(found) {
+        let whole = Width::POINTER.bytes();
+        let starts: Vec<u64> =
+            (0..(bytes + 1).saturating_sub(whole)).filter(|offset| holds(&self.starts, from + offset)).collect();
+        let found: Vec<(bool, bool, bool)> = (from..from + bytes)
+            .map(|byte| (holds(&self.words, byte), holds(&self.mixed, byte), holds(&self.loose, byte)))
+            .collect();
+        let mut within = starts.iter().copied().peekable();
+        let mut end = 0;
+        for (offset, (is_piece, is_mixed, is_loose)) in (0..).zip(found) {
+            while let Some(start) = within.next_if(|start| *start <= offset) {
+                end = start + whole;
+            }
+            let to = to + offset;
             match (is_piece, holds(&self.words, to)) {
                 (true, _) => open(&mut self.words, to),
                 (false, true) => open(&mut self.mixed, to),
@@ -85,22 +103,27 @@ impl Pieces {
             if is_mixed {
                 open(&mut self.mixed, to);
             }
+            if is_loose || is_piece && offset >= end {
+                open(&mut self.loose, to);
+            }
         }
+        starts.into_iter().for_each(|offset| open(&mut self.starts, to + offset));
     }
 
     /// What some bytes are that are read by themselves.
     pub fn read(&mut self, objects: &Objects, at: u64, width: Width) -> Read {
-        if width >= Width::POINTER {
-            return Read::Nothing;
-        }
         self.look_at(objects, at);
         if self.words.is_empty() {
             return Read::Nothing;
         }
+        let is_start = width >= Width::POINTER && holds(&self.starts, at);
+        if is_start && (at..at + Width::POINTER.bytes()).all(|byte| !holds(&self.loose, byte)) {
+            return Read::Nothing;
+        }
         let held = |byte: u64| match (holds(&self.words, byte), holds(&self.mixed, byte)) {
             (false, _) => Read::Nothing,
-            (true, true) => Read::Perhaps,
-            (true, false) => Read::Piece,
+            (true, is_mixed) if is_mixed || is_start => Read::Perhaps,
+            (true, _) => Read::Piece,
         };
         (at..at.saturating_add(width.bytes())).map(held).max().unwrap_or(Read::Nothing)
     }
@@ -108,7 +131,13 @@ impl Pieces {
     /// Adds what is known otherwise; says whether that was new.
     pub fn join(&mut self, other: &Pieces) -> bool {
         let mut grown = false;
-        for (mine, theirs) in [(&mut self.words, &other.words), (&mut self.mixed, &other.mixed)] {
+        let pairs = [
+            (&mut self.words, &other.words),
+            (&mut self.mixed, &other.mixed),
+            (&mut self.loose, &other.loose),
+            (&mut self.starts, &other.starts),
+        ];
+        for (mine, theirs) in pairs {
             for (word, bytes) in theirs {
                 let mine = mine.entry(*word).or_default();
                 grown |= *bytes & !*mine != 0;
@@ -128,9 +157,11 @@ impl Pieces {
             && self.initialised.insert(id)
         {
             let object = objects.get(id);
-            let held = object.init.iter().filter(|init| is_address(&init.value));
-            let bytes = held.flat_map(|init| init.offset..init.offset + init.width.bytes());
-            bytes.for_each(|offset| open(&mut self.words, object.base + offset));
+            for init in object.init.iter().filter(|init| is_address(&init.value)) {
+                let at = object.base + init.offset;
+                open(&mut self.starts, at);
+                (at..at + init.width.bytes()).for_each(|byte| open(&mut self.words, byte));
+            }
         }
     }
 }

@@ -3,10 +3,12 @@
 //! In: registers and private memory as terms. Out: the merged state at a join. It must not know where the terms
 //! come from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
+use crate::exec::addresses;
 use crate::exec::object::ObjectId;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
@@ -61,6 +63,8 @@ pub struct Section {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     cells: BTreeMap<u64, TermId>,
+    /// Bytes that are a part of an address that does not stand there as a whole, each with when ([`crate::exec::pieces`]).
+    pieces: BTreeMap<u64, TermId>,
 }
 
 impl Memory {
@@ -99,12 +103,43 @@ impl Memory {
             }
         }
         self.cells.insert(address, value);
+        self.mark_pieces(address..address + width.bytes(), TermId::FALSE);
+    }
+
+    /// Says when bytes are a part of an address that does not stand there as a whole.
+    pub fn mark_pieces(&mut self, bytes: Range<u64>, when: TermId) {
+        match when {
+            TermId::FALSE if self.pieces.is_empty() => {}
+            TermId::FALSE => self.pieces.retain(|byte, _| !bytes.contains(byte)),
+            when => self.pieces.extend(bytes.map(|byte| (byte, when))),
+        }
+    }
+
+    /// When some of these bytes are a part of an address that does not stand there as a whole.
+    pub fn has_pieces(&self, bytes: Range<u64>, terms: &mut Terms) -> TermId {
+        self.pieces.range(bytes).fold(TermId::FALSE, |all, (_, when)| terms.or(all, *when))
+    }
+
+    /// Whether these bytes are in cells other than one that they are the whole of.
+    fn is_cut_otherwise(&self, address: u64, width: Width, terms: &Terms) -> bool {
+        self.exact(address, width, terms).is_none() && !self.overlaps(address, width.bytes(), terms).is_empty()
+    }
+
+    /// When a byte is a part of an address, whether that stands there as a whole or not.
+    fn is_of_address(&self, byte: u64, terms: &Terms) -> TermId {
+        match self.near(byte, 1, terms).any(|cell| may_be_address(terms, cell)) {
+            true => TermId::TRUE,
+            false => self.pieces.get(&byte).copied().unwrap_or(TermId::FALSE),
+        }
     }
 
     /// Replaces a cell by its bytes.
     fn split(&mut self, address: u64, terms: &mut Terms) {
         let term = self.cells.remove(&address).expect("the cell to split exists; please report this");
         let width = terms.width(term);
+        if may_be_address(terms, term) {
+            self.mark_pieces(address..address + width.bytes(), TermId::TRUE);
+        }
         for byte in 0..width.bytes() {
             let shift = terms.constant(byte * 8, width);
             let shifted = terms.binary(BinaryOp::LogicalShiftRight, term, shift);
@@ -232,15 +267,27 @@ impl State {
         if a.memory != b.memory {
             let places: Vec<(u64, Width)> =
                 a.memory.iter().chain(b.memory.iter()).map(|(address, term)| (address, terms.width(term))).collect();
+            let mut fallen: BTreeSet<u64> = a.memory.pieces.keys().chain(b.memory.pieces.keys()).copied().collect();
             for (address, width) in places {
                 let (ea, eb) = (a.memory.exact(address, width, terms), b.memory.exact(address, width, terms));
                 if ea.is_some() && ea == eb {
                     continue;
                 }
+                if a.memory.is_cut_otherwise(address, width, terms) || b.memory.is_cut_otherwise(address, width, terms)
+                {
+                    fallen.extend(address..address + width.bytes());
+                }
                 let x = a.memory.read(address, width, terms, initial);
                 let y = b.memory.read(address, width, terms, initial);
                 let value = choose(terms, x, y);
                 memory.write(address, value, terms);
+            }
+            // An address that stands on one path as a whole may have fallen into parts here.
+            for byte in fallen {
+                let is_whole = memory.near(byte, 1, terms).any(|cell| may_be_address(terms, cell));
+                let (x, y) = (a.memory.is_of_address(byte, terms), b.memory.is_of_address(byte, terms));
+                let when = if is_whole { TermId::FALSE } else { choose(terms, x, y) };
+                memory.mark_pieces(byte..byte + 1, when);
             }
         }
         let freed = merge_conditions(&a.freed, &b.freed, |x, y| choose(terms, x, y));
@@ -253,6 +300,11 @@ impl State {
         undefined.union_with(&b.undefined);
         State { guard, registers, undefined, memory, alone: a.alone, effects, section: a.section, freed, living, held }
     }
+}
+
+/// Whether a cell may hold an address, by its size alone: there may be more of them.
+fn may_be_address(terms: &Terms, cell: TermId) -> bool {
+    terms.width(cell) == Width::POINTER && terms.values(cell).high() >= addresses::LOWEST
 }
 
 /// What holds when, where two paths join; `choose` is told what holds on either.

@@ -85,6 +85,7 @@ mod stretches;
 mod subscripts;
 mod system_calls;
 mod tables;
+mod tags;
 mod temporaries;
 mod threads;
 mod truth;

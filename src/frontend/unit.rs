@@ -15,7 +15,7 @@ use rucc_session::{Preinclude, Session, Std};
 use super::files::{self, Files};
 use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
-use super::{casts, generics, nesting, packing, universal};
+use super::{casts, generics, nesting, packing, tags, universal};
 use crate::diag::{About, Diagnostic, Sources, Span};
 
 /// A call under a label that begins so runs as a thread of its own.
@@ -83,7 +83,8 @@ pub fn translate(
         return Err(errors);
     }
 
-    let indexed = generics::called(by_index(&tokens, &mut session.interner), &session.interner);
+    let indexed = tags::apart(by_index(&tokens, &mut session.interner), &mut session.interner);
+    let indexed = generics::called(indexed, &session.interner);
     // The last line is where a text ends, not the empty one behind it.
     let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };

@@ -27,10 +27,21 @@ pub struct Access {
     /// Parts of one access have the same number; it counts such accesses of the thread.
     pub group: Option<u32>,
     pub unset: Unset,
-    /// What it reads may be bits of an address that hang on where the objects lie.
-    pub may_be_piece: bool,
+    pub piece: Piece,
     /// Of what is stored to an object's bytes because its life begins or ends.
     pub life: Option<Life>,
+}
+
+/// What is done with what an access reads that may be a part of an address ([`crate::exec::pieces`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Piece {
+    /// It is none.
+    #[default]
+    None,
+    /// The program computes with it.
+    Used,
+    /// It is copied to somewhere else.
+    Copied,
 }
 
 /// What the read of a read-modify-write is where it finds what lets it write nothing.

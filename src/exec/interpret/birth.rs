@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use super::micro::Micro;
-use super::{Access, Asked, Code, Machine, Step, Unset, World};
+use super::{Access, Asked, Code, Machine, Piece, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::execution::Open;
 use crate::exec::lifetime::{self, Life, Request};
@@ -173,7 +173,7 @@ impl Machine {
             group,
             failing,
             unset,
-            may_be_piece: false,
+            piece: Piece::None,
             life,
         };
         self.fences(mapped.before.clone(), span);

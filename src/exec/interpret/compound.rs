@@ -4,13 +4,15 @@
 //! must not know what memory holds.
 
 use super::micro::{At, Into, Micro, Spot};
-use super::{Access, BarrierCall, Change, Code, Machine, Pending, Unset, World};
+use super::{Access, BarrierCall, Change, Code, Machine, Pending, Piece, Unset, World};
 use crate::diag::Span;
 use crate::exec::compound::{self, Blocks, Filling, Part};
 use crate::exec::execution::Open;
 use crate::exec::lifetime::{Intent, Life};
 use crate::exec::mapping::Operation;
 use crate::exec::object::ObjectId;
+use crate::exec::objects::Objects;
+use crate::exec::pieces::{self, Pieces};
 use crate::ids::RegId;
 use crate::ir::{Op, Order, RmwOp, Width, barrier};
 
@@ -134,7 +136,14 @@ impl Machine {
                 match (block.intent, filling) {
                     (Intent::Read, _) => {
                         let into = Into::Scratch;
-                        self.mapped(code, Operation::Load, spot, |access| Micro::Read { access, into });
+                        let may_be = |(pieces, objects): (&mut Pieces, &Objects)| {
+                            pieces.read(objects, spot.address, width) != pieces::Read::Nothing
+                        };
+                        let piece = if world.pieces().is_some_and(may_be) { Piece::Copied } else { Piece::None };
+                        self.mapped(code, Operation::Load, spot, |access| Micro::Read {
+                            access: Access { piece, ..access },
+                            into,
+                        });
                     }
                     (Intent::Write, Filling::Byte(_)) => {
                         let value = ((byte * 0x0101_0101_0101_0101) & width.mask()).into();

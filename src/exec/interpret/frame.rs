@@ -299,7 +299,7 @@ impl Machine {
             note_vague(world, op, (a.bits, b.bits), self.span(code));
         }
         let source = if a.open == 0 { b.source } else { a.source };
-        Value { bits: op.eval(a.bits, b.bits, width), open: open::binary(op, a, b, width), symbol: None, source }
+        Value { bits: op.eval(a.bits, b.bits, width), open: open::binary(op, a, b, width), source, ..Value::default() }
     }
 
     fn cast(&mut self, code: &Code<'_>, world: &mut dyn World, (op, to): (CastOp, Width), operand: Operand) -> Value {
@@ -312,7 +312,7 @@ impl Machine {
             world.note_vague(self.span(code));
         }
         let (bits, open) = (op.eval(given.bits, from, to), open::cast(op, given, from, to));
-        Value { bits, open, symbol: None, source: given.source }
+        Value { bits, open, source: given.source, ..Value::default() }
     }
 
     /// Enters a function.

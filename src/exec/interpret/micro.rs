@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::open::Value;
-use super::{Access, BarrierCall, Change, Code, Failing, Machine, Outcomes, Pending, Step, Unset, World};
+use super::{Access, BarrierCall, Change, Code, Failing, Machine, Outcomes, Pending, Piece, Step, Unset, World};
 use crate::diag::Span;
 use crate::exec::compound::{Demand, Fact};
 use crate::exec::execution::Open;
@@ -318,9 +318,9 @@ impl Machine {
         let (address, width) = (self.value(code, world, address), self.width(code, Operand::Reg(dst)));
         let spot = Spot { address, width, at };
         self.resolve(spot);
-        let may_be_piece = is_read(world, (address, width), at.span);
+        let piece = if is_read(world, (address, width), at.span) { Piece::Used } else { Piece::None };
         self.mapped(code, Operation::Load, spot, |access| Micro::Read {
-            access: Access { may_be_piece, ..access },
+            access: Access { piece, ..access },
             into: Into::Register(dst),
         });
     }
@@ -339,6 +339,7 @@ impl Machine {
         let Op::Rmw { dst, op, address, value, order, site } = op else { unreachable!("{op:?} modifies nothing") };
         let width = self.width(code, Operand::Reg(*dst));
         let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
+        note_found(world, (address, width), span);
         note_written(world, (address, width), value);
         let spot = Spot { address, width, at: At { site: *site, span, order: *order } };
         self.update(code, spot, Change::Apply(*op, value), Some(*dst));
@@ -351,6 +352,7 @@ impl Machine {
         let width = self.width(code, Operand::Reg(*dst));
         let address = self.value(code, world, *address);
         let (expected, desired) = (self.value(code, world, *expected), self.value(code, world, *desired));
+        note_found(world, (address, width), span);
         note_written(world, (address, width), desired);
         let orders = Outcomes { success: *success, failure: *failure };
         let change = Change::Exchange { expected, desired, orders };
@@ -401,7 +403,7 @@ impl Machine {
             group: None,
             failing: None,
             unset: Unset::Any,
-            may_be_piece: false,
+            piece: Piece::None,
             life: None,
         }
     }
@@ -458,6 +460,13 @@ impl Machine {
     pub(super) fn update(&mut self, code: &Code<'_>, spot: Spot, change: Change, dst: Option<RegId>) {
         self.resolve(spot);
         self.mapped(code, Operation::Rmw, spot, |access| Micro::Update { access, change, dst });
+    }
+}
+
+/// A read-modify-write reads a number: notes it if it may be a piece of an address.
+fn note_found(world: &mut dyn World, place: (u64, Width), span: Option<Span>) {
+    if is_read(world, place, span) {
+        world.note_vague(span);
     }
 }
 

@@ -79,6 +79,8 @@ pub struct Value {
     pub symbol: Option<Symbol>,
     /// Where its open bits come from.
     pub source: Source,
+    /// Memory gave it, and it may be a part of an address ([`crate::exec::pieces`]).
+    pub is_piece: bool,
 }
 
 impl From<u64> for Value {
@@ -114,7 +116,7 @@ impl Value {
     pub fn with_part(self, byte: u64, part: Value) -> Value {
         let (bits, open) = (self.bits | part.bits << (8 * byte), self.open | part.open << (8 * byte));
         let source = if part.open == 0 { self.source } else { self.source.or(part.source) };
-        Value { bits, open, symbol: None, source }
+        Value { bits, open, symbol: None, source, is_piece: self.is_piece || part.is_piece }
     }
 }
 
@@ -171,7 +173,7 @@ pub fn carried(op: &Op, values: &[Value], width: Width) -> Option<Value> {
         }
         _ => return None,
     };
-    Some(Value { bits, open, symbol: None, source })
+    Some(Value { bits, open, source, ..Value::default() })
 }
 
 /// The same of a cast: an open sign is copied as it is.

@@ -17,6 +17,7 @@ pub struct Byte {
     /// The value that was written, if that hangs on a choice, and which byte of it this is.
     symbol: Option<(Symbol, u8)>,
     source: Source,
+    is_piece: bool,
 }
 
 /// Bytes by address.
@@ -30,10 +31,9 @@ impl Bytes {
         for i in 0..width.bytes() {
             let part = value.part(i, Width::BYTE);
             let symbol = value.symbol.filter(|symbol| symbol.width == width).map(|symbol| (symbol, i as u8));
-            self.bytes.insert(
-                address + i,
-                Byte { bits: part.bits as u8, open: part.open as u8, symbol, source: value.source },
-            );
+            let Value { source, is_piece, .. } = value;
+            let byte = Byte { bits: part.bits as u8, open: part.open as u8, symbol, source, is_piece };
+            self.bytes.insert(address + i, byte);
         }
     }
 
@@ -61,7 +61,9 @@ impl Bytes {
             return initial(address, width);
         }
         let byte = |at: u64, initial: &mut dyn FnMut(u64, Width) -> Value| match self.bytes.get(&at) {
-            Some(byte) => Value { bits: byte.bits.into(), open: byte.open.into(), symbol: None, source: byte.source },
+            Some(Byte { bits, open, source, is_piece, .. }) => {
+                Value { bits: (*bits).into(), open: (*open).into(), symbol: None, source: *source, is_piece: *is_piece }
+            }
             None => initial(at, Width::BYTE),
         };
         let all = (0..width.bytes()).fold(Value::default(), |value, i| value.with_part(i, byte(address + i, initial)));

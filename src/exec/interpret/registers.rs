@@ -27,7 +27,7 @@ impl Registers {
 
     pub fn value(&self, reg: RegId) -> Option<Value> {
         let (open, symbol, source) = self.open.get(reg.index()).copied().unwrap_or_default();
-        self.bits[reg.index()].map(|bits| Value { bits, open, symbol, source })
+        self.bits[reg.index()].map(|bits| Value { bits, open, symbol, source, is_piece: false })
     }
 
     pub fn set(&mut self, reg: RegId, value: Value) {

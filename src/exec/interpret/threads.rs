@@ -4,7 +4,7 @@
 //! memory holds, or which threads there are.
 
 use super::micro::{At, Called, Micro, Spot};
-use super::{Access, Asked, Change, Code, Machine, Step, Unset, Wait, World};
+use super::{Access, Asked, Change, Code, Machine, Piece, Step, Unset, Wait, World};
 use crate::diag::Span;
 use crate::exec::mapping::{Operation, RMW};
 use crate::exec::objects::{self, function_at, handle_of, thread_of};
@@ -144,7 +144,7 @@ impl Machine {
             section,
             group: None,
             unset: Unset::Any,
-            may_be_piece: false,
+            piece: Piece::None,
             life: None,
         };
         let change = Change::Apply(crate::ir::RmwOp::Exchange, claim.noted());

@@ -342,7 +342,7 @@ impl Round<'_> {
         self.accesses.push(PrivateAccess { address, bytes: width.bytes(), guard: state.guard, writes });
     }
 
-    fn tracked_value(&mut self, state: &State, cell: u64, width: Width) -> TermId {
+    pub(super) fn tracked_value(&mut self, state: &State, cell: u64, width: Width) -> TermId {
         let mut terms = std::mem::take(&mut self.terms);
         let value = state.memory.read(cell, width, &mut terms, &mut |terms, address, width| {
             std::mem::swap(&mut self.terms, terms);
@@ -464,7 +464,13 @@ impl Round<'_> {
                 let old = self.tracked_value(state, *cell, place.width);
                 self.terms.select(condition, value, old)
             };
+            let bytes = *cell..cell + place.width.bytes();
+            let before = match condition {
+                TermId::TRUE => TermId::FALSE,
+                _ => state.memory.has_pieces(bytes.clone(), &mut self.terms),
+            };
             state.memory.write(*cell, new, &mut self.terms);
+            state.memory.mark_pieces(bytes, before);
         }
     }
 

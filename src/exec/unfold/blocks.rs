@@ -86,15 +86,21 @@ impl Round<'_> {
                 let value = match (block.intent, operation.filling) {
                     (Intent::Read, _) => None,
                     (Intent::Write, Filling::Copied) => Some(read[index]),
-                    (Intent::Write, Filling::Chosen | Filling::Byte(_)) => Some(filling(self, *part)),
+                    (Intent::Write, Filling::Chosen | Filling::Byte(_)) => Some((filling(self, *part), TermId::FALSE)),
                 };
                 let address = self.offset(*base, part.0);
                 let place = self.resolve(state, address, part.1, at(block.site))?;
                 match value {
                     // Nobody comes as far as here.
                     _ if state.guard == TermId::FALSE => return Ok(()),
-                    None => read.push(self.load(state, &place, at(block.site))),
-                    Some(value) => self.store(state, &place, value, at(block.site)),
+                    None => {
+                        let is_piece = self.is_piece(state, &place);
+                        read.push((self.load(state, &place, at(block.site)), is_piece));
+                    }
+                    Some((value, is_piece)) => {
+                        self.store(state, &place, value, at(block.site));
+                        self.note_pasted(state, &place, is_piece);
+                    }
                 }
             }
         }

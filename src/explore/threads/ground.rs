@@ -16,7 +16,7 @@ use crate::exec::bounds::Bounds;
 use crate::exec::execution::Open;
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
-use crate::exec::interpret::{Access, Change, Code, World};
+use crate::exec::interpret::{Access, Change, Code, Piece, World};
 use crate::exec::object::Death;
 use crate::ir::{BinaryOp, Op, Property, RmwOp, Width};
 use crate::limits::StopToken;
@@ -197,7 +197,8 @@ impl<'p> Ground<'p> {
     pub fn found(&mut self, label: Label, detail: &Detail, value: u64, wrote: Wrote) -> Value {
         let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
         let Location { width, .. } = self.surroundings.sharing.location(location);
-        let found = self.surroundings.wide.recognise(value, width);
+        let is_piece = matches!(detail, Detail::Access(access) if access.piece == Piece::Copied);
+        let found = Value { is_piece, ..self.surroundings.wide.recognise(value, width) };
         let Label::Update { change, .. } = label else { return found };
         let is_known = match change {
             Change::Apply(RmwOp::Exchange, _) => true,

@@ -7,15 +7,23 @@ use super::alone::Alone;
 use super::ground::Ground;
 use crate::exec::addresses;
 use crate::exec::interpret::open::Value;
-use crate::exec::interpret::{Access, World};
+use crate::exec::interpret::{Access, Piece, World};
 use crate::ir::Width;
 
 impl Alone {
     /// Notes a read that may be of a piece of an address, unless private memory holds none there.
     pub fn note_piece(&self, ground: &mut Ground<'_>, access: &Access, is_shared: bool) {
-        if access.may_be_piece && (is_shared || self.holds_address(ground, access)) {
+        if access.piece == Piece::Used && (is_shared || self.holds_piece(ground, access)) {
             ground.surroundings.note_vague(access.span);
         }
+    }
+
+    /// Whether private memory holds bytes there that are a part of an address, or several parts. A part that was copied from
+    /// elsewhere has a mark; of the others, the address around them is still there.
+    pub fn holds_piece(&self, ground: &Ground<'_>, access: &Access) -> bool {
+        let held = self.memory.read(access.address, access.width, &mut |_, _| Value::default());
+        let is_whole = access.width == Width::POINTER && addresses::is_address(&ground.surroundings.objects, held.bits);
+        !is_whole && (held.is_piece || self.holds_address(ground, access))
     }
 
     /// Whether some eight bytes of memory around these are an address, or some are as they were in the beginning.

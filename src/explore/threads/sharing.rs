@@ -255,7 +255,7 @@ impl Sharing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::interpret::Unset;
+    use crate::exec::interpret::{Piece, Unset};
     use crate::exec::mapping::Operation;
     use crate::ir::Order;
 
@@ -274,7 +274,7 @@ mod tests {
             section: None,
             group: None,
             unset: Unset::Any,
-            may_be_piece: false,
+            piece: Piece::None,
             life: None,
         }
     }

@@ -1,0 +1,13 @@
+// unknown
+#include <assert.h>
+#include <string.h>
+static int pad[3], g;
+struct r { char tag[8]; int *p; char tail[8]; };
+static struct r a = {"abc", &g, "xyz"}, b;
+int main(void)
+{
+    memcpy(&b, &a, 24);
+    struct r d; memcpy((char *)&d + 8, &b, 16); memcpy(&b, &d, 24);
+    assert(b.tail[0] == 0);
+    return 0;
+}
