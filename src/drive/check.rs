@@ -10,7 +10,7 @@ use super::outcome::{CheckReport, Reliance, Statistics};
 use super::reliance::Asking;
 use super::unwinding::Raised;
 use super::verdict::{Decider, Verdict, Why};
-use super::{Failure, Request, halted, racy, read, smallest};
+use super::{Failure, Request, halted, is_for_solver, races, racy, read, smallest};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Litter};
@@ -20,7 +20,7 @@ use crate::exec::skeleton::{Exceeded, Skeleton};
 use crate::exec::unfold::{Causes, unfold_until};
 use crate::explore::refusal;
 use crate::ids::SiteId;
-use crate::ir::{Op, Program};
+use crate::ir::{Concern, Op, Program};
 use crate::limits::StopToken;
 use crate::model::Model;
 use crate::progress::Observer;
@@ -33,7 +33,8 @@ use crate::sat::written::Dropped;
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
     let start = Instant::now();
     observer.phase("read");
-    let unit = read(request)?;
+    // That there are no races may show without a look at executions.
+    let unit = read(request, |concern| is_for_solver(concern) || concern == Concern::Races)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
     let asked = Asked {
         request,
@@ -127,6 +128,10 @@ fn judge(
         note(statistics, &session);
         let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
         let within = WithinBounds::of(&session.encoding().skeleton, program);
+        // What hangs on where the objects lie, or on accesses that may race, is not proved.
+        let races_are_impossible = |session: &Session| {
+            !program.checked.contains(Concern::Races) || races::are_impossible(program, &session.encoding().skeleton)
+        };
         let judged = |verdict, bounded| Ok(Judged { verdict, bounded, reliance: None, warning: None });
         match (answer, exceeded) {
             (Reply::Found { mut execution, .. }, _) => {
@@ -141,6 +146,10 @@ fn judge(
                 if let Some(why) = vague(&session.encoding().skeleton, sources) {
                     return judged(Verdict::Unknown(why), None);
                 }
+                if !races_are_impossible(&session) {
+                    let why = "the solver does not look for `races` where accesses meet that are not atomic; the explorer does";
+                    return judged(Verdict::Unknown(Why::Other(why.to_string())), None);
+                }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
                 let warning = warning(&[]);
                 observer.phase("dependencies");
@@ -149,14 +158,16 @@ fn judge(
             }
             (Reply::None { .. }, Some(exceeded)) => {
                 // What hangs on where the objects lie is proved for no bound.
-                *proved = within.filter(|_| session.encoding().skeleton.vague.is_empty());
+                *proved =
+                    within.filter(|_| session.encoding().skeleton.vague.is_empty() && races_are_impossible(&session));
                 let exceeded = pick(&session.encoding().skeleton, &exceeded);
                 if let Err(why) = raised.raise(&exceeded, program) {
                     return judged(Verdict::Unknown(why), proved.take());
                 }
             }
             (Reply::None { .. }, None) => {
-                *proved = within.filter(|_| session.encoding().skeleton.vague.is_empty());
+                *proved =
+                    within.filter(|_| session.encoding().skeleton.vague.is_empty() && races_are_impossible(&session));
                 return judged(Verdict::Unknown(halted(&stop)), proved.take());
             }
             (Reply::Interrupted, _) => return judged(Verdict::Unknown(halted(&stop)), proved.take()),

@@ -180,6 +180,8 @@ fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answ
             }
             Ok((report, sources))
         }
+        // What the solver leaves to the explorer, nobody looks for then.
+        (Ok(_), Err(refused)) if request.read.checked.concerns().any(|concern| !is_for_solver(concern)) => Err(refused),
         (Ok((mut report, sources)), Err(refused)) => {
             report.warnings.extend(remark("explorer", &refused));
             Ok((report, sources))

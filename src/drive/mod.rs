@@ -18,6 +18,7 @@ pub mod known;
 pub mod litmus;
 pub mod outcome;
 pub mod proof;
+mod races;
 mod racy;
 mod recheck;
 mod reliance;
@@ -123,9 +124,9 @@ fn shorten_waits(program: &mut Program, model: &Model) {
     counted::shorten(program, model);
 }
 
-/// Reads the program of a request for the solver.
-fn read(request: &Request) -> Result<Unit, Failure> {
-    let mut unit = read_for(request, is_for_solver)?;
+/// Reads the program of a request for the solver that looks for these.
+fn read(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
+    let mut unit = read_for(request, looks_for)?;
     // Nobody asks for other orders here, and what may get some is encoded in more detail.
     unit.program.orders.clear();
     Ok(unit)

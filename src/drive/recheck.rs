@@ -81,7 +81,7 @@ fn judged_text(
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<(Judged, Sources), Failure> {
-    let unit = super::read(request)?;
+    let unit = super::read(request, super::is_for_solver)?;
     let mut statistics = Statistics::default();
     let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before, extent };
     match verdict(&asked, &mut statistics, observer) {

@@ -2,9 +2,9 @@
 //!
 //! In: a program, its objects, an address. Out: the initial value, or that it is undefined. It must not know who asks.
 
-use crate::exec::objects::{Objects, function_address};
-
+use crate::exec::addresses::LOWEST;
 use crate::exec::object::{Origin, Rest};
+use crate::exec::objects::{NULL_PAGE, Objects, STRIDE, function_address};
 use crate::ids::ThreadId;
 use crate::ir::{Operand, Program, Width};
 
@@ -34,6 +34,15 @@ pub fn may_be_any_memory(address: u64, width: Width, value: u64) -> bool {
 /// Whether an address seems to come from [`UNSET_POINTER`].
 pub fn is_unset(address: u64) -> bool {
     address.wrapping_sub(UNSET_POINTER - AROUND) < 2 * AROUND
+}
+
+/// What stands for everything that unset memory of a pointer's size may hold where reads of it end the path
+/// (`unfold/unset.rs`): no address, and like one in most of its bits.
+pub const UNTOUCHED: u64 = LOWEST - STRIDE + NULL_PAGE;
+
+/// Whether a path may end where this is read.
+pub fn ends_at(value: u64, width: Width) -> bool {
+    width == Width::POINTER && value == UNTOUCHED
 }
 
 /// The number that a constant or address stands for.

@@ -11,6 +11,11 @@
 //! register only; the ways out of the loop matter, since what comes after it is run in any case and yet depends on
 //! them, and so do those out of any loop that may run for good ([`ending`]).
 //!
+//! Control dependence by itself asks only of ways that come to an end: where `if (a) if (b) break;` is all that a loop does, each of them
+//! comes to `b`, and yet `a` decides whether `b` is ever asked. So it is asked a second time with a way from each end of a loop that may run
+//! for good to the exit (weak control dependence: Podgurski, Clarke, TSE 1990): a way that goes round for good without an instruction comes
+//! to such an end without it. The ends of loops are deciders then like branches, and what decides about them decides about what they do.
+//!
 //! Fence points do not matter by themselves. One whose turn depends on what does not matter gets no fence: otherwise a
 //! fence would be there in one iteration of a waiting loop and not in another.
 
@@ -49,6 +54,15 @@ impl Deciders {
     /// The same, where it is known of loads whether they find the same in each round of a loop.
     pub fn knowing(function: &Function, flow: &Flow, is_steady: Steady<'_>) -> Deciders {
         let count = flow.count();
+        let definitions = flow.definitions();
+        let loops = ending::of(function, flow, &definitions, is_steady);
+        let may_run_on = loops.iter().filter(|found| !found.surely_ends);
+        let endless = may_run_on.clone().flat_map(|found| found.branches.iter().copied()).collect();
+        let heads: Vec<usize> = may_run_on.map(|found| found.head).collect();
+        let goes_on =
+            |at: &usize| matches!(function.code[*at].op, Op::Repeat { head, .. } if heads.contains(&head.index()));
+        let ends: Vec<usize> = (0..function.code.len()).filter(goes_on).collect();
+        let mut deciders = Deciders { of: vec![Vec::new(); count], endless, loops, definitions };
         // The flow of control backward, from one exit.
         let mut backward: DiGraph<(), ()> = DiGraph::with_capacity(count + 1, 2 * count);
         for _ in 0..=count {
@@ -63,18 +77,21 @@ impl Deciders {
                 backward.add_edge(NodeIndex::new(to), NodeIndex::new(at), ());
             }
         }
-        let after = dominators::simple_fast(&backward, exit);
-        let definitions = flow.definitions();
-        let loops = ending::of(function, flow, &definitions, is_steady);
-        let may_run_on = loops.iter().filter(|found| !found.surely_ends);
-        let endless = may_run_on.flat_map(|found| found.branches.iter().copied()).collect();
-        let mut deciders = Deciders { of: vec![Vec::new(); count], endless, loops, definitions };
-        for at in (0..count).filter(|at| flow.is_fork(*at)) {
-            for to in flow.next(at) {
-                deciders.follow(&after, at, to);
-            }
+        deciders.follow_all(&dominators::simple_fast(&backward, exit), flow, &[]);
+        if !ends.is_empty() {
+            backward.extend_with_edges(ends.iter().map(|end| (exit, NodeIndex::new(*end))));
+            deciders.follow_all(&dominators::simple_fast(&backward, exit), flow, &ends);
         }
         deciders
+    }
+
+    /// Notes what each branch decides, and each of these ends of loops.
+    fn follow_all(&mut self, after: &Dominators<NodeIndex>, flow: &Flow, ends: &[usize]) {
+        for at in (0..flow.count()).filter(|at| flow.is_fork(*at) || ends.contains(at)) {
+            for to in flow.next(at) {
+                self.follow(after, at, to);
+            }
+        }
     }
 
     /// The instructions that matter from a loop on.

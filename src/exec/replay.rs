@@ -41,8 +41,9 @@ use crate::model::Model;
 
 use surroundings::{Surroundings, initial_writes, sized_objects, undefined};
 
-/// Steps of one thread after its last event before it counts as waiting for good.
-const PATIENCE: u64 = 1_000_000;
+/// Steps of one thread after its last event before it counts as waiting for good, where it need not come to a violation. A loop of
+/// which constants decide how often it runs takes as many steps as it likes.
+const PATIENCE: u64 = 20_000_000;
 
 /// What the unfolding fixed about memory.
 #[derive(Clone, Copy, Debug)]
@@ -369,6 +370,7 @@ impl Replay<'_> {
         };
         self.same_source(id, running, event, access)?;
         self.happen(id, running, access);
+        running.slack |= initial::ends_at(value, access.width);
         Ok(Some(value))
     }
 
@@ -414,12 +416,14 @@ impl Replay<'_> {
     }
 
     /// A value of memory that only this thread uses.
-    fn private(&mut self, running: &Running, access: &Access) -> Value {
+    fn private(&mut self, running: &mut Running, access: &Access) -> Value {
+        let mut is_unset = false;
         let follows_unset = self.follows_unset();
         let (program, objects, undefined) = (self.code.program, &mut self.surroundings.objects, &self.undefined);
         let any = |at: u64| initial::any_memory(at, Width::BYTE);
         let byte = |at: u64| undefined.get(&at).map_or_else(|| any(at), |byte| u64::from(*byte));
         let value = running.memory.read(access.address, access.width, &mut |address, width| {
+            is_unset = true;
             let undefined = || (0..width.bytes()).fold(0, |value, i| value | byte(address + i) << (8 * i));
             match initial::initial_value(program, objects, address, width) {
                 Some(bits) => bits.into(),
@@ -427,6 +431,7 @@ impl Replay<'_> {
                 None => undefined().into(),
             }
         });
+        running.slack |= is_unset && access.width == Width::POINTER;
         self.unset_memory(access, value)
     }
 

@@ -211,6 +211,8 @@ pub struct Skeleton {
     pub unasked: BTreeSet<TermId>,
     /// Where something is computed that hangs on where the objects lie; see [`crate::exec::addresses`].
     pub vague: Vec<Option<Span>>,
+    /// Where there may be other threads, blocks are set or copied of which some bytes are in no event: nobody accesses them by themselves.
+    pub has_gaps: bool,
     /// The largest number of iterations for which any loop was unwound.
     pub deepest: u32,
 }

@@ -215,7 +215,10 @@ impl Body<'_, '_> {
         });
         match template(&text, self.lower.kinds) {
             Some(_) if written => self.unsupported("inline assembly with outputs"),
-            Some(fences) => fences.into_iter().for_each(|barrier| self.emit(barrier.op())),
+            Some(fences) => {
+                self.unused_operands(asm);
+                fences.into_iter().for_each(|barrier| self.emit(barrier.op()));
+            }
             None => {
                 let known = instructions(&text).and_then(|list| self.instructions(asm, &list));
                 if known.is_none() {
@@ -225,6 +228,22 @@ impl Body<'_, '_> {
                         _ => self.unsupported(&format!("the inline assembly `{text}`")),
                     }
                 }
+            }
+        }
+    }
+
+    /// The operands of a statement that uses none of them: they are computed all the same.
+    fn unused_operands(&mut self, asm: AsmId) {
+        let statement = &self.input.tast[asm];
+        let outputs = self.input.tast[statement.outputs].to_vec();
+        let inputs = self.input.tast[statement.inputs].to_vec();
+        for operand in &outputs {
+            let _ = self.place(operand.value);
+        }
+        for operand in &inputs {
+            match operand.memory {
+                true => _ = self.place(operand.value),
+                false => self.effects(operand.value),
             }
         }
     }

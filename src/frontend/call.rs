@@ -282,6 +282,7 @@ impl Body<'_, '_> {
     /// Whether a call writes text into a buffer without being told its size, and how much it is hangs on more than what
     /// the library's own text computes; or reads from a text what that does not read.
     fn is_open_text(&self, name: &str, args: &[ExprId]) -> bool {
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
         if name == "sscanf" {
             return args.len() < 2 || self.scanned(args[1], &args[2..]).is_none();
         }

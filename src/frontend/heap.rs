@@ -42,7 +42,7 @@ impl Body<'_, '_> {
 
     /// `calloc`: so many elements of this size, all zero; null where the product overflows.
     pub fn cleared(&mut self, args: &[ExprId], wanted: Option<TypeId>) -> Operand {
-        let (count, size) = (self.size_argument(args[0]), self.size_argument(args[1]));
+        let (count, size) = (self.word(args[0]), self.word(args[1]));
         let bytes = self.binary(BinaryOp::Mul, count, size);
         if let (Operand::Const { bits: a, .. }, Operand::Const { bits: b, .. }) = (count, size) {
             return match a.checked_mul(b) {
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
     pub fn aligned_place(&mut self, [place, alignment, size]: &[ExprId; 3]) -> Operand {
         let place = self.pointed_place(*place);
         let align = self.power_of_two(*alignment);
-        let asked = self.size_argument(*alignment);
+        let asked = self.word(*alignment);
         let size = self.value(*size);
         let less = self.binary(BinaryOp::Sub, asked, Operand::pointer(1));
         let common = self.binary(BinaryOp::And, asked, less);
@@ -114,27 +114,33 @@ impl Body<'_, '_> {
         let text = name.text.clone();
         self.emit(Op::Allocate { dst, size, align, storage: Storage::Heap, name });
         if contents == Contents::Zeros {
+            // Of more than there can be there is nothing, and nothing to be cleared.
+            let is_possible = matches!(size, Operand::Const { bits, .. } if bits <= i64::MAX as u64);
+            let nothing = (!is_possible).then(|| {
+                let nothing = self.label();
+                let is_there = self.not_zero(Operand::Reg(dst));
+                self.branch_unless(is_there, nothing);
+                nothing
+            });
             // Zeros are stored like any others: a thread that is told the address may come before them.
             let (span, byte) = (self.span, Operand::constant(0, Width::BYTE));
             let site = self.named_site(SiteKind::Store, span, &text);
             self.emit(Op::SetMemory { to: Operand::Reg(dst), byte, size, site });
+            nothing.into_iter().for_each(|label| self.bind(label));
         }
         Operand::Reg(dst)
     }
 
     /// The size of the block at an address.
     pub fn object_size(&mut self, address: ExprId) -> Operand {
-        let address = self.value(address);
+        let address = self.word(address);
         let dst = self.register(Width::POINTER, None);
         self.emit(Op::ObjectSize { dst, address });
         Operand::Reg(dst)
     }
 
     pub fn free(&mut self, args: &[ExprId]) {
-        // Without a prototype it may be a number.
-        let sign = self.input.shape(self.input.tast[args[0]].ty).sign();
-        let address = self.value(args[0]);
-        let address = self.resize(address, Width::POINTER, sign);
+        let address = self.word(args[0]);
         args[1..].iter().for_each(|arg| self.effects(*arg));
         let site = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::Free { address, site });
@@ -142,8 +148,8 @@ impl Body<'_, '_> {
 
     /// `memcpy` and `memmove`; the value is the target.
     pub fn copy_memory(&mut self, args: &[ExprId]) -> Operand {
-        let (to, from) = (self.value(args[0]), self.value(args[1]));
-        let size = self.size_argument(args[2]);
+        let (to, from) = (self.word(args[0]), self.word(args[1]));
+        let size = self.word(args[2]);
         let load = self.pointer_site(SiteKind::Load, args[1]);
         let store = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::CopyMemory { to, from, size, load, store });
@@ -152,9 +158,9 @@ impl Body<'_, '_> {
 
     /// `memset`; the value is the target.
     pub fn set_memory(&mut self, args: &[ExprId]) -> Operand {
-        let (to, byte) = (self.value(args[0]), self.value(args[1]));
+        let (to, byte) = (self.word(args[0]), self.value(args[1]));
         let byte = self.resize(byte, Width::BYTE, Sign::Unsigned);
-        let size = self.size_argument(args[2]);
+        let size = self.word(args[2]);
         let site = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::SetMemory { to, byte, size, site });
         to
@@ -162,16 +168,9 @@ impl Body<'_, '_> {
 
     /// Any bytes go into a block.
     pub fn any_memory(&mut self, args: &[ExprId]) {
-        let to = self.value(args[0]);
-        let size = self.size_argument(args[1]);
+        let to = self.word(args[0]);
+        let size = self.word(args[1]);
         let site = self.pointer_site(SiteKind::Store, args[0]);
         self.emit(Op::AnyMemory { to, size, site });
-    }
-
-    /// An argument that is a number of bytes.
-    pub fn size_argument(&mut self, size: ExprId) -> Operand {
-        let sign = self.input.shape(self.input.tast[size].ty).sign();
-        let size = self.value(size);
-        self.resize(size, Width::POINTER, sign)
     }
 }

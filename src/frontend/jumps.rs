@@ -207,6 +207,10 @@ impl Body<'_, '_> {
             None => (label, false),
         };
         let back = self.bound(first).is_some();
+        if back && number == 0 {
+            // What is in statement expressions is no target that a head could jump on to.
+            return self.unsupported("a jump back within a statement expression here");
+        }
         if back || enters {
             self.copy(selector, Operand::constant(number, Width::INT));
         }

@@ -380,24 +380,22 @@ pub fn lookup(name: &str) -> Option<Known> {
             let answer = Answer::Zero;
             if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
         }
-        "sched_yield" | "usleep" | "nanosleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam"
-        | "prctl" => Effectless(Answer::Status),
+        "usleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam" | "prctl" => Effectless(Answer::Status),
+        // No signal ends a sleep early.
+        "sched_yield" | "nanosleep" | "clock_nanosleep" | "thrd_sleep" | "pthread_yield" => Effectless(Answer::Zero),
         "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
             Effectless(Answer::Count)
         }
         "isatty" => Effectless(Answer::Flag),
         "setvbuf" => Print(Answer::Any),
         "sleep" => Effectless(Answer::AtMost(0)),
-        "pthread_yield"
-        | "thrd_sleep"
-        | "clock"
+        "clock"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
         | "pthread_setaffinity_np"
         | "pthread_setschedparam"
         | "pthread_setschedprio"
-        | "pthread_atfork"
-        | "clock_nanosleep" => Effectless(Answer::Any),
+        | "pthread_atfork" => Effectless(Answer::Any),
         "alarm" => Effectless(Answer::Any),
         "write" => WriteBlock(Answer::Transferred(2)),
         "fwrite" => WriteBlock(Answer::AtMost(2)),

@@ -48,7 +48,9 @@ impl Wanted {
 impl Body<'_, '_> {
     /// The value of a call of a known function; of one that answers nothing it is 0.
     pub fn known_call(&mut self, call: KnownCall<'_>) -> Operand {
-        let KnownCall { known, name, expr, args } = call;
+        let name = call.name.strip_prefix("__builtin_").unwrap_or(call.name);
+        let call = KnownCall { name, ..call };
+        let KnownCall { known, expr, args, .. } = call;
         let shape = self.input.shape(self.input.tast[expr].ty);
         // Asked here, for the arguments may be calls of their own.
         let form = self.wanted.take();
@@ -71,7 +73,7 @@ impl Body<'_, '_> {
             Known::Misuse => self.misuse(args),
             Known::Marked | Known::MarkedRead => self.marked(known, args),
             Known::Object(used) => {
-                let address = self.value(args[0]);
+                let address = self.word(args[0]);
                 self.use_object((address, args[0]), used, Property::LockMisuse);
             }
             Known::Exit => self.exit(name, args),
@@ -129,6 +131,13 @@ impl Body<'_, '_> {
             Known::Refused(what) => self.unsupported(&format!("{what} (`{name}`)")),
         }
         None
+    }
+
+    /// The value of an argument that is to be an address or a number of bytes. Where no prototype says so it may be a smaller integer.
+    pub fn word(&mut self, arg: ExprId) -> Operand {
+        let sign = self.input.shape(self.input.tast[arg].ty).sign();
+        let value = self.value(arg);
+        self.resize(value, Width::POINTER, sign)
     }
 
     /// An assertion that may fail, with the text of its second argument or of the condition.

@@ -11,6 +11,7 @@
 //! the lowering (`lower` for the whole program, `function` for one function, one file for each kind of construct) walks
 //! the typed trees. `harness` makes a `main` where there is none. `reader` puts these together.
 
+mod alignments;
 mod arguments;
 mod asked;
 mod assembly;
@@ -27,6 +28,7 @@ pub mod conditionals;
 mod copied;
 mod defines;
 mod definitions;
+mod designators;
 mod endings;
 mod expression;
 mod files;
@@ -87,6 +89,7 @@ mod system_calls;
 mod tables;
 mod tags;
 mod temporaries;
+mod tentative;
 mod threads;
 mod truth;
 mod types;

@@ -81,13 +81,13 @@ impl Body<'_, '_> {
         let success = Operand::constant(0, Width::INT);
         match call {
             MutexCall::Init => {
-                let address = self.value(args[0]);
+                let address = self.word(args[0]);
                 let value = self.kind_asked_for(args[1]);
                 self.set_up(address, value, args[0]);
                 success
             }
             MutexCall::InitC11 => {
-                let address = self.value(args[0]);
+                let address = self.word(args[0]);
                 let kind = self.value(args[1]);
                 let recursive = Operand::constant(RECURSIVE, Width::INT);
                 let bit = self.binary(BinaryOp::And, kind, recursive);
@@ -97,7 +97,7 @@ impl Body<'_, '_> {
                 success
             }
             MutexCall::InitSpin => {
-                let address = self.value(args[0]);
+                let address = self.word(args[0]);
                 args[1..].iter().for_each(|arg| self.effects(*arg));
                 self.set_up(address, Operand::constant(mutex::FREE_SPIN, Width::INT), args[0]);
                 success
@@ -150,8 +150,8 @@ impl Body<'_, '_> {
             }
             MutexCall::SetKind => self.set_kind(args[0], args[1]),
             MutexCall::GetKind => {
-                let address = self.value(args[0]);
-                let to = self.value(args[1]);
+                let address = self.word(args[0]);
+                let to = self.word(args[1]);
                 let (load, store) =
                     (self.pointer_site(SiteKind::Load, args[0]), self.pointer_site(SiteKind::Store, args[1]));
                 let dst = self.register(Width::INT, None);
@@ -170,7 +170,7 @@ impl Body<'_, '_> {
 
     /// The address of a mutex that is used.
     fn used_mutex(&mut self, written: ExprId) -> Operand {
-        let address = self.value(written);
+        let address = self.word(written);
         self.use_object((address, written), Use::OfInitialised, Property::LockMisuse);
         address
     }
@@ -185,7 +185,7 @@ impl Body<'_, '_> {
         if self.constant_number(attributes) == Some(0) {
             return free(Kind::Normal);
         }
-        let address = self.value(attributes);
+        let address = self.word(attributes);
         let word = self.register(Width::INT, None);
         self.emit(Op::Copy { dst: word, value: free(Kind::Normal) });
         let done = self.label();
@@ -206,7 +206,7 @@ impl Body<'_, '_> {
     }
 
     fn set_kind(&mut self, attributes: ExprId, kind: ExprId) -> Operand {
-        let address = self.value(attributes);
+        let address = self.word(attributes);
         let kind = self.value(kind);
         let result = self.register(Width::INT, None);
         self.emit(Op::Copy { dst: result, value: Operand::constant(EINVAL, Width::INT) });

@@ -122,11 +122,11 @@ impl Body<'_, '_> {
         let [mut address, mut size, mut count] = [Operand::pointer(0), Operand::pointer(1), Operand::pointer(0)];
         for (index, arg) in args.iter().enumerate() {
             if index == from {
-                address = self.value(*arg);
+                address = self.word(*arg);
             } else if index == number {
-                count = self.size_argument(*arg);
+                count = self.word(*arg);
             } else if name == "fwrite" && index == 1 {
-                size = self.size_argument(*arg);
+                size = self.word(*arg);
             } else if !self.is_stream(*arg) {
                 self.effects(*arg);
             }
@@ -199,7 +199,11 @@ impl Body<'_, '_> {
                         let value = self.read(place);
                         self.shown(value);
                     }
-                    None => self.effects(*arg),
+                    // It is no pointer at all, whatever number it is.
+                    None => {
+                        let address = self.word(*arg);
+                        self.look_at_byte(address, *arg);
+                    }
                 }
             } else if !self.is_stream(*arg) {
                 self.written_out(*arg);

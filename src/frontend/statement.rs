@@ -399,7 +399,7 @@ impl Body<'_, '_> {
         let head = self.open_loop(stmt, exit, next);
         if let Some(cond) = cond {
             self.comma_point(cond);
-            self.leave_unless(cond, exit);
+            self.of_the_loop_around(|body| body.leave_unless(cond, exit));
         }
         let outer = std::mem::replace(&mut self.waited, again);
         self.statement(body, Context::Single);
@@ -409,7 +409,7 @@ impl Body<'_, '_> {
         self.bind(next);
         if let Some(step) = step {
             self.comma_point(step);
-            self.effects(step);
+            self.of_the_loop_around(|body| body.effects(step));
             self.end_temporaries();
         }
         self.emit(Op::Repeat { head, id });
@@ -429,7 +429,7 @@ impl Body<'_, '_> {
         self.close_body(next);
         self.bind(next);
         self.comma_point(cond);
-        let condition = self.leave_unless(cond, exit);
+        let condition = self.of_the_loop_around(|body| body.leave_unless(cond, exit));
         // `do … while (0)` is no loop.
         if condition != Operand::bool(false) {
             let id = self.new_loop();
@@ -437,6 +437,16 @@ impl Body<'_, '_> {
         }
         self.close_loop();
         self.bind(exit);
+    }
+
+    /// Lowers what is in the head of a loop. A `break` or `continue` in a statement expression there is one of the loop around it, as
+    /// gcc has it.
+    fn of_the_loop_around<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let own = (self.flow.breaks.pop(), self.flow.continues.pop());
+        let result = lower(self);
+        self.flow.breaks.extend(own.0);
+        self.flow.continues.extend(own.1);
+        result
     }
 
     fn switch(&mut self, stmt: StmtId, (cond, body): (ExprId, StmtId), cases: rucc_sema::CaseList, default: bool) {

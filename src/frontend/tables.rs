@@ -288,10 +288,14 @@ impl Lower<'_> {
 
     /// The address of a function named by `decl`, or an error.
     pub fn function_address(&mut self, decl: DeclId, at: Option<Span>) -> Operand {
-        if self.definition(decl).is_some() {
+        let name = self.input.name(decl);
+        if let Some(home) = self.definition(decl) {
+            // What the library's own text does not compute of a format is looked for where the call is.
+            if matches!(name, "sprintf" | "vsprintf" | "sscanf") && self.input_of(home).own {
+                self.unsupported(&format!("the address of `{name}`"), at);
+            }
             return Operand::Function(self.function(decl));
         }
-        let name = self.input.name(decl);
         if let Some(id) = stand_in(name).and_then(|name| self.named_function(name)) {
             return Operand::Function(id);
         }

@@ -59,7 +59,7 @@ impl Body<'_, '_> {
 
     /// `pthread_create`.
     fn create_with_attributes(&mut self, args: &[ExprId]) {
-        let attributes = self.value(args[1]);
+        let attributes = self.word(args[1]);
         let thread = self.create(args[0], args[2], args[3], Handed::InRegister);
         if self.constant_number(args[1]) != Some(0) {
             self.detach_as_asked(thread, attributes, args[1]);
@@ -69,11 +69,7 @@ impl Body<'_, '_> {
     /// The thread ends here, with this value or none. In `main`, too: the process goes on without this thread.
     fn exit_thread(&mut self, value: Option<ExprId>) {
         let value = match value {
-            Some(arg) => {
-                let sign = self.input.shape(self.input.tast[arg].ty).sign();
-                let value = self.value(arg);
-                self.resize(value, Width::POINTER, sign)
-            }
+            Some(arg) => self.word(arg),
             None => Operand::pointer(0),
         };
         self.thread_exits();
@@ -84,7 +80,7 @@ impl Body<'_, '_> {
     }
 
     fn set_detach_state(&mut self, attributes: ExprId, state: ExprId) {
-        let address = self.value(attributes);
+        let address = self.word(attributes);
         let state = self.value(state);
         let value = self.resize(state, Width::INT, Sign::Signed);
         let site = self.pointer_site(SiteKind::Store, attributes);
@@ -92,7 +88,7 @@ impl Body<'_, '_> {
     }
 
     fn init_barrier(&mut self, args: &[ExprId]) -> Operand {
-        let address = self.value(args[0]);
+        let address = self.word(args[0]);
         self.effects(args[1]);
         let count = self.value(args[2]);
         let count = self.resize(count, Width::INT, Sign::Unsigned);
@@ -104,7 +100,7 @@ impl Body<'_, '_> {
     }
 
     fn wait_at_barrier(&mut self, barrier: ExprId) -> Operand {
-        let address = self.value(barrier);
+        let address = self.word(barrier);
         self.use_object((address, barrier), Use::OfSetUp, Property::BarrierMisuse);
         let site = self.pointer_site(SiteKind::Rmw, barrier);
         let dst = self.register(Width::INT, None);
@@ -113,7 +109,7 @@ impl Body<'_, '_> {
     }
 
     fn destroy_barrier(&mut self, barrier: ExprId) {
-        let address = self.value(barrier);
+        let address = self.word(barrier);
         self.use_object((address, barrier), Use::OfSetUp, Property::BarrierMisuse);
         let site = self.pointer_site(SiteKind::Rmw, barrier);
         self.emit(Op::BarrierDestroy { address, site });
@@ -121,7 +117,7 @@ impl Body<'_, '_> {
 
     /// Writes a number to where an argument points.
     pub fn set_number(&mut self, pointer: ExprId, value: Operand) {
-        let address = self.value(pointer);
+        let address = self.word(pointer);
         let site = self.pointer_site(SiteKind::Store, pointer);
         self.emit(Op::Store { address, value, order: Order::Plain, site });
     }
@@ -164,16 +160,14 @@ impl Body<'_, '_> {
             },
             _ if !self.lower.thread_end().is_empty() => {
                 let starter = self.lower.starter(handed);
-                let given = self.value(start);
+                let given = self.word(start);
                 let dst = self.register(Width::POINTER, None);
                 self.emit(Op::Call { dst: Some(dst), callee: Callee::Direct(starter), args: vec![given] });
                 Operand::Reg(dst)
             }
-            _ => self.value(start),
+            _ => self.word(start),
         };
-        let sign = self.input.shape(self.input.tast[argument].ty).sign();
-        let argument = self.value(argument);
-        let argument = self.resize(argument, Width::POINTER, sign);
+        let argument = self.word(argument);
         let dst = self.register(Width::POINTER, None);
         self.thread_begins();
         self.emit(Op::Spawn { dst, function, argument });
@@ -193,7 +187,7 @@ impl Body<'_, '_> {
     /// Whoever finds it done reads it with acquire order and nothing more, as the C library does; who finds somebody at it waits.
     fn once(&mut self, flag: ExprId, function: ExprId) {
         let [begun, over] = [1, 2].map(|state| Operand::constant(state, Width::INT));
-        let address = self.value(flag);
+        let address = self.word(flag);
         let callee = match self.input.called(function) {
             Some(decl) if self.lower.definition(decl).is_some() => {
                 // A struct is returned through a parameter.
@@ -207,7 +201,7 @@ impl Body<'_, '_> {
                 }
                 Callee::Direct(self.lower.function(decl))
             }
-            _ => Callee::Indirect(self.value(function)),
+            _ => Callee::Indirect(self.word(function)),
         };
         let [done, wait] = [self.label(), self.label()];
         let load = |body: &mut Self| {

@@ -15,7 +15,7 @@ use rucc_session::{Preinclude, Session, Std};
 use super::files::{self, Files};
 use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
-use super::{casts, generics, nesting, packing, tags, universal};
+use super::{alignments, casts, designators, generics, nesting, packing, tags, tentative, universal};
 use crate::diag::{About, Diagnostic, Sources, Span};
 
 /// A call under a label that begins so runs as a thread of its own.
@@ -84,7 +84,18 @@ pub fn translate(
     }
 
     let indexed = tags::apart(by_index(&tokens, &mut session.interner), &mut session.interner);
+    let indexed = tentative::behind(indexed, &mut session.interner);
     let indexed = generics::called(indexed, &session.interner);
+    let aligned = ("the attribute `aligned` at this place", "put it behind the name that is declared");
+    let going_on = ("a value without a designator behind one for a part of several elements", "write its designator");
+    let lost = alignments::lost(&indexed, &session.interner).map(|index| (index, aligned));
+    if let Some((index, (construct, help))) =
+        lost.or_else(|| designators::going_on(&indexed).map(|index| (index, going_on)))
+    {
+        let mut error = Diagnostic::error(format!("{construct} is not supported")).help(help).about(About::Unsupported);
+        error.span = positions.range(indexed[index].span).and_then(|range| positions.span(range));
+        return Err(vec![error]);
+    }
     // The last line is where a text ends, not the empty one behind it.
     let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };
@@ -250,8 +261,16 @@ impl Understanding<'_> {
         let mut checker = rucc_sema::Checker::new(&parsed.ast, context);
         checker.check_unit();
         let checked = checker.finish();
-        for complaint in checked.diagnostics.iter().filter(|d| d.severity.is_fatal()) {
-            errors.push(convert(complaint, self.at));
+        for complaint in &checked.diagnostics {
+            if complaint.severity.is_fatal() {
+                errors.push(convert(complaint, self.at));
+            } else if complaint.message == "empty range specified" {
+                // The crates leave out the statement behind such a label, too.
+                let error = Diagnostic::error("a range of case values in which there is none is not supported");
+                let mut error = error.help("leave the label out").about(About::Unsupported);
+                error.span = (self.at)(complaint.span);
+                errors.push(error);
+            }
         }
         let casts = casts::qualified(&parsed.ast, &checked);
         Understood { checked: if errors.is_empty() { Ok(checked) } else { Err(errors) }, casts }

@@ -8,7 +8,7 @@ use fencesmith::exec::needless;
 use fencesmith::model::Model;
 
 /// What a function does with its parameters `a` and `b` and its result `r`; `CALL` calls another one.
-const BODIES: [&str; 20] = [
+const BODIES: [&str; 22] = [
     "r += a;",
     "r = b;",
     "if (b > 1) r++;",
@@ -29,6 +29,8 @@ const BODIES: [&str; 20] = [
     "r = atomic_load(&x);",
     "assert(a < 100);",
     "switch (b) { case 0: r = 1; break; case 1: pause(); break; default: r = a; }",
+    "for (;;) { if (a & 1) { if (b) break; } else break; }",
+    "while (1) { if (b & 1) continue; if (a < 2) break; }",
 ];
 
 /// What a function does with the memory that it is given the address of, its parameter `p`, beside `a` and `r`.

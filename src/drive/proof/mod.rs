@@ -25,7 +25,7 @@ pub use verify::{OnDisk, Problem, Verified, verify};
 use super::check::{Run, pick, unfolded, vague};
 use super::outcome::Statistics;
 use super::verdict::Why;
-use super::{Failure, Request, halted, read, recheck};
+use super::{Failure, Request, halted, is_for_solver, read, recheck};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
@@ -90,7 +90,7 @@ pub struct About<'a> {
 pub fn prove(request: &Request, about: About<'_>, observer: &mut dyn Observer) -> Result<Result<Proof, Why>, Failure> {
     observer.phase("prove");
     let request = &about.patch.map_or_else(|| request.clone(), |patch| recheck::patched(request, patch));
-    let unit = read(request)?;
+    let unit = read(request, is_for_solver)?;
     let (program, stop) = (&unit.program, request.stop(about.start));
     let failure = |diagnostic| Failure::one(unit.sources.clone(), diagnostic);
     let mut raised = request.unwinding.start(program, &unit.sources, &request.model, None).map_err(failure)?;

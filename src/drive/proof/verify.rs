@@ -12,7 +12,7 @@ use crate::digest::sha256;
 use crate::drive::check::{Run, unfolded};
 use crate::drive::outcome::Statistics;
 use crate::drive::unwinding::Raised;
-use crate::drive::{Failure, Unwinding, read};
+use crate::drive::{Failure, Unwinding, is_for_solver, read};
 use crate::intake::{self, Writer};
 use crate::limits::StopToken;
 use crate::progress::Observer;
@@ -180,7 +180,7 @@ impl Judge<'_> {
             return Err(format!("the model `{}` is not what it was", record.name));
         }
         let request = self.manifest.request(model, texts)?;
-        let unit = read(&request).map_err(first)?;
+        let unit = read(&request, is_for_solver).map_err(first)?;
         self.are_known(&unit.sources)?;
         let unwinding = Unwinding::default();
         let raised = Raised { options: &unwinding, sources: &unit.sources, bounds: self.manifest.bounds.clone() };

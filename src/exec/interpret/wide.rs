@@ -27,7 +27,9 @@ use rustc_hash::FxHashMap;
 
 use super::open::Value;
 use super::symbol::Symbol;
+use crate::exec::addresses;
 use crate::exec::execution::Open;
+use crate::exec::objects::NULL_PAGE;
 use crate::ids::ThreadId;
 use crate::ir::operators::floats::{infinity, is_float_width};
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
@@ -239,9 +241,15 @@ impl Wide {
         (term, &self.choices[term.choice.0 as usize])
     }
 
-    /// Whether some value of its choice makes a symbol this number.
+    /// Whether some value of its choice makes a symbol this address, and none that is left of it is a lower one.
     pub fn reaches(&self, symbol: Symbol, number: u64) -> bool {
         let (term, choice) = self.class_of(symbol);
+        // All that is left of it, by what the program has asked before, may be lower than objects lie here.
+        let (first, last) = choice.class_of(term.value);
+        let ends = [first, last].map(|value| term.at(value));
+        if ends.iter().all(|end| *end < addresses::LOWEST) && ends.iter().any(|end| *end >= NULL_PAGE) {
+            return false;
+        }
         let all = term.starts(BTreeSet::from([number])).into_iter().filter(|value| *value <= choice.width.mask());
         all.chain([0]).any(|value| term.at(value) == number)
     }

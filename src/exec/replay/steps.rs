@@ -41,7 +41,8 @@ impl Replay<'_> {
             Step::Freed | Step::Entered(_) | Step::SourceFence(_) => {}
             Step::Repeated(_) | Step::Called(_) => {
                 running.slack = true;
-                if running.steps > PATIENCE {
+                let violates = self.execution.violated.as_ref().is_some_and(|violated| violated.thread == id);
+                if running.steps > PATIENCE && !violates {
                     running.progress = Progress::Stopped;
                 }
             }

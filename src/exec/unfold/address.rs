@@ -236,8 +236,8 @@ impl Round<'_> {
         }
         for (term, objects, number) in [(left, &ours, right), (right, &theirs, left)] {
             let values = self.terms.values(number);
-            // A number that may be any has both answers; one that never comes as high as objects lie here has not.
-            if values.named().is_none() && values.high() < LOWEST {
+            // Where it is no higher than objects lie here, it would be an address elsewhere.
+            if values.named().is_none() && values.low() < LOWEST && values.high() >= NULL_PAGE {
                 let number = self.within(number, (NULL_PAGE, LOWEST - 1));
                 for id in objects {
                     let inside = self.within(term, self.extent(*id));

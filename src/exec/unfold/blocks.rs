@@ -229,7 +229,9 @@ impl Round<'_> {
         }
         let mut parts = partition::split(parts, size);
         let room = bases.iter().map(|base| self.objects.room(*base)).max().unwrap_or(0);
-        parts.extend(self.fill(&bases, &partition::unseen(&parts, size.min(room))));
+        let gaps = partition::unseen(&parts, size.min(room));
+        self.has_gaps |= !gaps.is_empty() && !state.alone;
+        parts.extend(self.fill(&bases, &gaps));
         parts.sort_unstable();
         Ok(parts)
     }

@@ -211,6 +211,8 @@ struct Round<'a> {
     unasked: BTreeSet<TermId>,
     /// Where something is computed that hangs on where the objects lie.
     vague: BTreeSet<Option<Span>>,
+    /// Blocks are set or copied of which some bytes are in no cell.
+    has_gaps: bool,
     /// Floating-point numbers of which nothing is known, and where they are computed.
     opaque: FxHashMap<TermId, Option<Span>>,
     deepest: u32,
@@ -308,6 +310,7 @@ impl<'a> Round<'a> {
             noticed: Vec::new(),
             unasked: BTreeSet::new(),
             vague: BTreeSet::new(),
+            has_gaps: false,
             opaque: FxHashMap::default(),
             deepest: 0,
             steps: 0,
@@ -409,6 +412,7 @@ impl<'a> Round<'a> {
             extents: self.known.cells.iter().map(|(address, facts)| (*address, facts.width)).collect(),
             deepest: self.deepest,
             vague: self.vague.into_iter().collect(),
+            has_gaps: self.has_gaps,
         };
         opaque::refuse(&skeleton, &opaque)?;
         Ok(skeleton)

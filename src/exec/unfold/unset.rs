@@ -26,16 +26,11 @@
 use super::Round;
 use super::access::Place;
 use crate::exec::bounds::Litter;
-use crate::exec::objects::{NULL_PAGE, STRIDE};
+use crate::exec::initial::UNTOUCHED;
 use crate::exec::skeleton::Bounded;
 use crate::exec::state::State;
 use crate::exec::terms::TermId;
 use crate::ir::{BinaryOp, Width};
-
-use crate::exec::addresses::LOWEST;
-
-/// What stands for everything that unset memory may hold: no address, and like one in most of its bits.
-const UNTOUCHED: u64 = LOWEST - STRIDE + NULL_PAGE;
 
 impl Round<'_> {
     /// What unset memory holds at an address, if reads end the paths that find it; `None` where it may be anything.

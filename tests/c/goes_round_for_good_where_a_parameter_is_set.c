@@ -1,0 +1,15 @@
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+static void runs_on(int a, int b)
+{
+    for (;;)
+        if (!a)
+            if (b)
+                return;
+}
+int main(void)
+{
+    runs_on(1, 1);
+    assert(0);
+    return 0;
+}
