@@ -41,9 +41,9 @@ use crate::model::Model;
 
 use surroundings::{Surroundings, initial_writes, sized_objects, undefined};
 
-/// Steps of one thread after its last event before it counts as waiting for good, where it need not come to a violation. A loop of
+/// Steps of one thread after its last event before it counts as waiting for good, where it need not come to a failed assertion. A loop of
 /// which constants decide how often it runs takes as many steps as it likes.
-const PATIENCE: u64 = 20_000_000;
+const PATIENCE: u64 = 5_000_000;
 
 /// What the unfolding fixed about memory.
 #[derive(Clone, Copy, Debug)]

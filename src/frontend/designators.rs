@@ -18,8 +18,8 @@ pub fn going_on(tokens: &[PpToken]) -> Option<usize> {
         }
         // The comma behind the value, or the brace that closes the list.
         let mut depth = 0usize;
-        for at in close + 1..tokens.len() {
-            match tokens[at].kind {
+        for (at, token) in tokens.iter().enumerate().skip(close + 1) {
+            match token.kind {
                 PpTokenKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => depth += 1,
                 PpTokenKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) if depth == 0 => return false,
                 PpTokenKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => depth -= 1,

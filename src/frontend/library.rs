@@ -380,16 +380,19 @@ pub fn lookup(name: &str) -> Option<Known> {
             let answer = Answer::Zero;
             if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
         }
-        "usleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam" | "prctl" => Effectless(Answer::Status),
+        "sched_yield" | "usleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam" | "prctl" => {
+            Effectless(Answer::Status)
+        }
         // No signal ends a sleep early.
-        "sched_yield" | "nanosleep" | "clock_nanosleep" | "thrd_sleep" | "pthread_yield" => Effectless(Answer::Zero),
+        "nanosleep" | "clock_nanosleep" | "thrd_sleep" => Effectless(Answer::Zero),
         "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
             Effectless(Answer::Count)
         }
         "isatty" => Effectless(Answer::Flag),
         "setvbuf" => Print(Answer::Any),
         "sleep" => Effectless(Answer::AtMost(0)),
-        "clock"
+        "pthread_yield"
+        | "clock"
         | "pthread_setconcurrency"
         | "pthread_setname_np"
         | "pthread_setaffinity_np"

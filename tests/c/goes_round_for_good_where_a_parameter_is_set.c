@@ -1,4 +1,5 @@
 // verdict: sc safe, tso safe, pso safe
+// gcc: no, it runs for good
 #include <assert.h>
 static void runs_on(int a, int b)
 {

@@ -8,7 +8,7 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::{Access, Change, Machine, Step, Unset};
 use crate::ids::ThreadId;
-use crate::ir::Width;
+use crate::ir::{Property, Width};
 
 impl Replay<'_> {
     pub(super) fn take(&mut self, id: ThreadId, running: &mut Running, step: Step) -> Result<(), Mismatch> {
@@ -41,8 +41,10 @@ impl Replay<'_> {
             Step::Freed | Step::Entered(_) | Step::SourceFence(_) => {}
             Step::Repeated(_) | Step::Called(_) => {
                 running.slack = true;
-                let violates = self.execution.violated.as_ref().is_some_and(|violated| violated.thread == id);
-                if running.steps > PATIENCE && !violates {
+                let fails = self.execution.violated.as_ref().is_some_and(|violated| {
+                    violated.thread == id && matches!(violated.property, Property::Assertion | Property::ReachError)
+                });
+                if running.steps > PATIENCE && !fails {
                     running.progress = Progress::Stopped;
                 }
             }
