@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rucc_base::Interner;
 use rucc_diag::Severity;
-use rucc_lex::PpToken;
+use rucc_lex::{PpToken, PpTokenKind, Punct};
 use rucc_pp::Tok;
 use rucc_session::{Preinclude, Session, Std};
 
@@ -117,6 +117,18 @@ pub fn translate(
         true => errors.into_iter().map(with_system_headers).collect(),
         false => errors,
     })?;
+    // The size of such a type is fixed where it is declared, and the typed tree asks for it wherever it is used.
+    if let Some((_, record)) = checked.types.records().find(|(_, record)| record.variable.is_some()) {
+        let mut error = Diagnostic::error("an array of variable length in a structure is not supported")
+            .help("allocate the structure and the array apart")
+            .about(About::Unsupported);
+        let is_tag = |index: &usize| record.tag.is_some() && indexed[*index].value == record.tag;
+        let is_brace = |index: usize| indexed.get(index).is_some_and(|t| t.kind == PpTokenKind::Punct(Punct::LBrace));
+        let place = (0..indexed.len()).find(|index| is_tag(index) && is_brace(index + 1));
+        error.span =
+            place.and_then(|index| positions.range(indexed[index].span)).and_then(|range| positions.span(range));
+        return Err(vec![error]);
+    }
     // Before C99 there was no other way.
     let declarations_first = how.declarations_first || std == Std::C89;
     Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY), declarations_first })
@@ -160,7 +172,7 @@ fn by_index(tokens: &[Tok], interner: &mut Interner) -> Vec<PpToken> {
     let indexed = |(index, token): (usize, &Tok)| {
         let mut token = token.to_pp();
         token.span = index_span(index);
-        if token.kind == rucc_lex::PpTokenKind::Ident
+        if token.kind == PpTokenKind::Ident
             && let Some(name) = token.value.and_then(|value| universal::in_characters(interner.resolve(value)))
         {
             token.value = Some(interner.intern(&name));
