@@ -193,7 +193,8 @@ impl<const W: usize> Round<'_, '_, W> {
         Some(())
     }
 
-    /// Whether the thread was at the head before as it is now, with shared memory as it was.
+    /// Whether the thread was at the head before as it is now, with shared memory as it was. All its calls have to be as they were: what
+    /// leaves the loop may come to it again in another call.
     fn has_been_here(&mut self, way: &Way) -> bool {
         let written: Vec<(u32, u64)> = way.written.iter().map(|(location, value)| (*location, *value)).collect();
         if !written.into_iter().all(|(location, value)| self.last(location) == Some(value)) {
@@ -202,7 +203,7 @@ impl<const W: usize> Round<'_, '_, W> {
         way.heads.iter().any(|(machine, memory)| {
             let differs = |address: u64| memory.byte(address) != way.memory.byte(address);
             let touched = memory.addresses().chain(way.memory.addresses());
-            way.machine.agrees(self.runs.ground.code, machine)
+            way.machine.agrees_throughout(self.runs.ground.code, machine)
                 && !touched.into_iter().any(|address| differs(address) && !self.is_made_inside(way, address))
         })
     }

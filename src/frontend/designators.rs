@@ -4,33 +4,36 @@
 
 use rucc_lex::{PpToken, PpTokenKind, Punct};
 
+use super::tokens::{around, closing, deeper, is};
+
 /// Where elements of an array that are named together, `[0 ... 2]`, are given a part, and what comes behind has no name: C lets that go on
 /// behind the last of them, and the C reader's crates behind each.
 pub fn going_on(tokens: &[PpToken]) -> Option<usize> {
-    let is = |at: usize, punct: Punct| tokens.get(at).is_some_and(|token| token.kind == PpTokenKind::Punct(punct));
-    let ranges = (0..tokens.len()).filter(|at| is(*at, Punct::Ellipsis));
-    ranges.into_iter().find(|range| {
-        let Some(close) = (*range..tokens.len().min(range + 8)).find(|at| is(*at, Punct::RBracket)) else {
-            return false;
-        };
-        if !is(close + 1, Punct::Dot) && !is(close + 1, Punct::LBracket) {
-            return false;
-        }
-        // The comma behind the value, or the brace that closes the list.
-        let mut depth = 0usize;
-        for (at, token) in tokens.iter().enumerate().skip(close + 1) {
-            match token.kind {
-                PpTokenKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => depth += 1,
-                PpTokenKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) if depth == 0 => return false,
-                PpTokenKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => depth -= 1,
-                PpTokenKind::Punct(Punct::Comma) if depth == 0 => {
-                    let has_name = is(at + 1, Punct::LBracket) || is(at + 1, Punct::Dot);
-                    return !has_name && !is(at + 1, Punct::RBrace);
-                }
-                PpTokenKind::Punct(Punct::Semi) => return false,
-                _ => {}
+    (0..tokens.len()).find(|at| is(tokens, *at, Punct::Ellipsis) && goes_on(tokens, *at).unwrap_or(false))
+}
+
+/// Whether the value for a part of the elements that are named here has one behind it without a name.
+fn goes_on(tokens: &[PpToken], range: usize) -> Option<bool> {
+    // Parameters and values of a case are in no such brackets.
+    let close = around(tokens, range)
+        .filter(|open| is(tokens, *open, Punct::LBracket))
+        .and_then(|open| closing(tokens, open))?;
+    if !is(tokens, close + 1, Punct::Dot) && !is(tokens, close + 1, Punct::LBracket) {
+        return None;
+    }
+    // The comma behind the value, or the brace that closes the list.
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate().skip(close + 1) {
+        depth += deeper(token);
+        match token.kind {
+            _ if depth < 0 => return None,
+            PpTokenKind::Punct(Punct::Semi) if depth == 0 => return None,
+            PpTokenKind::Punct(Punct::Comma) if depth == 0 => {
+                let has_name = is(tokens, at + 1, Punct::LBracket) || is(tokens, at + 1, Punct::Dot);
+                return Some(!has_name && !is(tokens, at + 1, Punct::RBrace));
             }
+            _ => {}
         }
-        false
-    })
+    }
+    None
 }

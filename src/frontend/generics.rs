@@ -10,6 +10,8 @@
 use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
 
+use super::tokens::{closing, name};
+
 /// How the names of these functions begin.
 const PREFIXES: [&str; 3] = ["__atomic_", "__sync_", "__builtin_"];
 
@@ -101,23 +103,4 @@ impl Selection {
             }
         }
     }
-}
-
-fn name<'n>(token: &PpToken, names: &'n Interner) -> Option<&'n str> {
-    token.value.filter(|_| token.kind == PpTokenKind::Ident).map(|name| names.resolve(name))
-}
-
-/// The parenthesis that closes the one here, if there is one here.
-fn closing(tokens: &[PpToken], open: usize) -> Option<usize> {
-    let is_open = |token: &&PpToken| token.kind == PpTokenKind::Punct(Punct::LParen);
-    tokens.get(open).filter(is_open)?;
-    let mut depth = 0usize;
-    tokens.iter().enumerate().skip(open).find_map(|(at, token)| {
-        match token.kind {
-            PpTokenKind::Punct(Punct::LParen) => depth += 1,
-            PpTokenKind::Punct(Punct::RParen) => depth -= 1,
-            _ => {}
-        }
-        (depth == 0).then_some(at)
-    })
 }

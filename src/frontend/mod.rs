@@ -91,6 +91,7 @@ mod tags;
 mod temporaries;
 mod tentative;
 mod threads;
+mod tokens;
 mod truth;
 mod types;
 mod unit;

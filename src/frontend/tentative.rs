@@ -7,6 +7,8 @@
 use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
 
+use super::tokens::{is, name_at};
+
 /// The tokens with the definitions of such objects at the end.
 pub fn behind(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
     let found = definitions(&tokens, names);
@@ -30,11 +32,8 @@ pub fn behind(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
 
 /// Where such definitions begin and end: outside of functions, `struct s x;` with a tag whose members come later.
 fn definitions(tokens: &[PpToken], names: &Interner) -> Vec<(usize, usize)> {
-    let name = |at: usize| match tokens.get(at) {
-        Some(PpToken { kind: PpTokenKind::Ident, value: Some(value), .. }) => Some(names.resolve(*value)),
-        _ => None,
-    };
-    let is = |at: usize, punct: Punct| tokens.get(at).is_some_and(|token| token.kind == PpTokenKind::Punct(punct));
+    let name = |at: usize| name_at(tokens, at, names);
+    let is = |at: usize, punct: Punct| is(tokens, at, punct);
     let is_keyword = |at: usize| matches!(name(at), Some("struct" | "union"));
     let completes = |at: usize, of: usize| is_keyword(at) && name(at + 1) == name(of + 1) && is(at + 2, Punct::LBrace);
     let mut found = Vec::new();

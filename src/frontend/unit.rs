@@ -321,16 +321,20 @@ fn with_system_headers(complaint: Diagnostic) -> Diagnostic {
 /// A complaint of the C reader's crates as a diagnostic of this program.
 fn convert(complaint: &rucc_diag::Diagnostic, at: &dyn Fn(rucc_diag::Span) -> Option<Span>) -> Diagnostic {
     // The own headers' names are not the user's.
-    let mut diagnostic = Diagnostic::error(complaint.message.replace("__fencesmith_assert", "assert"));
+    let message = tags::as_written(&complaint.message).replace("__fencesmith_assert", "assert");
+    let mut diagnostic = Diagnostic::error(message);
     diagnostic.span = at(complaint.span);
     if complaint.message.ends_with("file not found") {
         diagnostic.help = Some("give the directory it is in with `-I`".to_string());
     }
     for child in &complaint.children {
         match child.severity {
-            Severity::Help => diagnostic.help = Some(child.message.clone()),
+            Severity::Help => diagnostic.help = Some(tags::as_written(&child.message)),
             // The directory of a file that is named without one.
-            _ => diagnostic.notes.push((child.message.replace("searched: ,", "searched: .,"), at(child.span))),
+            _ => {
+                let message = tags::as_written(&child.message).replace("searched: ,", "searched: .,");
+                diagnostic.notes.push((message, at(child.span)));
+            }
         }
     }
     diagnostic
