@@ -5,7 +5,7 @@
 //!
 //! Objects lie at addresses that this program chooses; a real machine chooses others. Of an address in an object, the
 //! bits below the object's alignment are known, and everything else that C lets a program ask is relative: equality,
-//! the order and the difference of two addresses in one object, the order to null. Two local variables of one thread
+//! the order and the difference of two addresses in one object, the order to null, and an address near the object. Two local variables of one thread
 //! that are not alive together may have one address, and an object may begin where another one ends (C17, 6.5.9): whether these
 //! are equal is not known. All else (a hash of a pointer, the order of two objects, a pointer cut down to an `int`, whether it
 //! is a number that is neither on the page of null nor in the upper half) hangs on where the objects lie. Such an operation is computed
@@ -21,7 +21,7 @@ use super::object::{ObjectId, Origin};
 use super::objects::{FIRST_OBJECT, NULL_PAGE, Objects, function_address, function_index, thread_of};
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::operators::Stored;
-use crate::ir::{BinaryOp, RmwOp, Storage, Width};
+use crate::ir::{BinaryOp, RmwOp, Storage, UnaryOp, Width};
 
 /// What is said of a verdict that would rest on the choice of addresses.
 pub const WHY: &str =
@@ -81,12 +81,31 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
         (Some(a), Some(b)) if compares(op) && may_coincide(objects, a, b) => false,
         (Some(_), Some(_)) if compares(op) && may_touch(objects, left, right) => false,
         (Some(a), Some(b)) => both(op, a.thing == b.thing, left == right),
+        (Some(a), None) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
+            stays(objects, a, op.eval(left, right, Width::POINTER))
+        }
+        (None, Some(b)) if op == BinaryOp::Add => stays(objects, b, left.wrapping_add(right)),
         (Some(a), None) => with_number(op, a, right),
         (None, Some(b)) => match op {
-            BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),
             BinaryOp::Mul => left <= 1,
             _ => beside(op, left),
         },
+    }
+}
+
+/// Whether a sum or a difference is still told to be an address in the same object: of one that is far from it nobody would
+/// know that it hangs on where the object lies.
+fn stays(objects: &Objects, address: Located, result: u64) -> bool {
+    located(objects, result).is_some_and(|located| located.thing == address.thing)
+}
+
+/// Whether the result of an operation on 64 bits is the same wherever the objects lie, where so much is taken of it.
+pub fn is_unary_fact(objects: &Objects, op: UnaryOp, value: u64, taken: impl FnOnce() -> Option<u64>) -> bool {
+    match (op, located(objects, value)) {
+        // The low bits are as well known as those of the address.
+        (UnaryOp::Not | UnaryOp::Neg, Some(Located { low, .. })) => taken().is_some_and(|taken| taken & !low == 0),
+        _ => true,
     }
 }
 
@@ -156,7 +175,6 @@ fn both(op: BinaryOp, one_object: bool, same: bool) -> bool {
 fn with_number(op: BinaryOp, address: Located, number: u64) -> bool {
     let Located { low, .. } = address;
     match op {
-        BinaryOp::Add | BinaryOp::Sub => true,
         // The known bits alone are taken, or all the unknown ones are kept.
         BinaryOp::And => number & !low == 0 || number & !low == !low,
         BinaryOp::Or => number & !low == 0 || number == u64::MAX,

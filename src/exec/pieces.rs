@@ -5,12 +5,13 @@
 //! known of an address stands in [`super::addresses`].
 //!
 //! A read that meets such a byte is noted like other computations with the bits of an address: it is made with the addresses
-//! chosen here. A read of an address as a whole is none: of eight bytes where one was written, or copied to as a whole. Where
-//! something else was written to such a byte, too, as to a member of a union, it is one as long as nobody who knows what is
-//! there says otherwise; what is noted makes "safe" unknown, and nothing else.
+//! chosen here. A read of an address as a whole is none: of eight bytes where one was written, or copied to as a whole, and to
+//! no part of which anything else was ever written, be it a number or another address. Where something was, as to a member of a
+//! union, it is one as long as nobody who knows what is there says otherwise; what is noted makes "safe" unknown, and nothing else.
 //!
 //! What is kept here is of all that was ever done, in whatever order. Who knows what private memory holds at one time, says
-//! otherwise by marks of its bytes, which go where they are copied: an address as a whole needs none, its parts have them.
+//! otherwise by what its bytes are: each knows of which address it is which byte ([`Part`]), also where it was copied to. That a
+//! number is an address here tells nothing: the halves of two addresses may be a third one by where the objects lie here.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,7 +27,7 @@ pub struct Pieces {
     words: FxHashMap<u64, u8>,
     /// Those of them to which something else has been written as well.
     mixed: FxHashMap<u64, u8>,
-    /// Those of them that were copied there without the address that they are of.
+    /// Those of them that were copied there without the address that they are of, or of which a part of that was overwritten.
     loose: FxHashMap<u64, u8>,
     /// Where an address begins, as a whole.
     starts: FxHashMap<u64, u8>,
@@ -42,27 +43,47 @@ impl Pieces {
         Pieces { is_plain: !holds, ..Pieces::default() }
     }
 
+    /// Whether no initialiser has an address.
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
     /// A number is written.
     pub fn write(&mut self, objects: &Objects, (at, width): (u64, Width), number: u64) {
         let known =
             Some(number).filter(|_| width == Width::POINTER).and_then(|number| addresses::known_bits(objects, number));
         match known {
-            Some(known) => self.write_address(at, known),
-            None => self.write_other(at, width.bytes()),
+            Some(known) => self.write_address(objects, at, known),
+            None => self.write_other(objects, at, width.bytes()),
         }
     }
 
     /// Something that is no address is written to so many bytes.
-    pub fn write_other(&mut self, at: u64, bytes: u64) {
+    pub fn write_other(&mut self, objects: &Objects, at: u64, bytes: u64) {
+        self.look_at(objects, at);
         if !self.words.is_empty() {
+            self.loosen(at, bytes);
             for byte in (at..at.saturating_add(bytes)).filter(|byte| holds(&self.words, *byte)).collect::<Vec<_>>() {
                 open(&mut self.mixed, byte);
             }
         }
     }
 
+    /// Of the addresses that begin near these bytes, what lies outside of them is left alone.
+    fn loosen(&mut self, at: u64, bytes: u64) {
+        let (whole, end) = (Width::POINTER.bytes(), at.saturating_add(bytes));
+        let (before, behind) = (at.saturating_sub(whole - 1)..at, end.saturating_sub(whole - 1).max(at)..end);
+        let starts = before.chain(behind).filter(|start| holds(&self.starts, *start));
+        let outside = starts.flat_map(|start| (start..start + whole).filter(|byte| !(at..end).contains(byte)));
+        for byte in outside.filter(|byte| holds(&self.words, *byte)).collect::<Vec<_>>() {
+            open(&mut self.loose, byte);
+        }
+    }
+
     /// An address of which these bits are known is written.
-    pub fn write_address(&mut self, at: u64, known: u64) {
+    pub fn write_address(&mut self, objects: &Objects, at: u64, known: u64) {
+        self.look_at(objects, at);
+        self.loosen(at, Width::POINTER.bytes());
         open(&mut self.starts, at);
         (0..Width::POINTER.bytes())
             .filter(|byte| 0xff << (8 * byte) & !known != 0)
@@ -71,12 +92,13 @@ impl Pieces {
 
     /// A block is filled with something that is no address. What lies outside the object is not written.
     pub fn fill(&mut self, objects: &Objects, at: u64, size: u64) {
-        self.write_other(at, size.min(objects.room(at)));
+        self.write_other(objects, at, size.min(objects.room(at)));
     }
 
     /// A block is copied. What lies outside the objects is not: a size that is computed may be any number.
     pub fn copy(&mut self, objects: &Objects, (to, from): (u64, u64), size: u64) {
         self.look_at(objects, from);
+        self.look_at(objects, to);
         if self.words.is_empty() || to == from {
             return;
         }
@@ -88,6 +110,7 @@ impl Pieces {
         let found: Vec<(bool, bool, bool)> = (from..from + bytes)
             .map(|byte| (holds(&self.words, byte), holds(&self.mixed, byte), holds(&self.loose, byte)))
             .collect();
+        self.loosen(to, bytes);
         let mut within = starts.iter().copied().peekable();
         let mut end = 0;
         for (offset, (is_piece, is_mixed, is_loose)) in (0..).zip(found) {
@@ -116,8 +139,11 @@ impl Pieces {
         if self.words.is_empty() {
             return Read::Nothing;
         }
-        let is_start = width >= Width::POINTER && holds(&self.starts, at);
-        if is_start && (at..at + Width::POINTER.bytes()).all(|byte| !holds(&self.loose, byte)) {
+        let whole = Width::POINTER.bytes();
+        let is_start = width == Width::POINTER && holds(&self.starts, at);
+        let others = at.saturating_sub(whole - 1)..at + whole;
+        let is_alone = |start: u64| start == at || !holds(&self.starts, start);
+        if is_start && (at..at + whole).all(|byte| !holds(&self.loose, byte)) && others.into_iter().all(is_alone) {
             return Read::Nothing;
         }
         let held = |byte: u64| match (holds(&self.words, byte), holds(&self.mixed, byte)) {
@@ -166,6 +192,14 @@ impl Pieces {
     }
 }
 
+/// Where the addresses begin that an initialiser gives and of which these bytes are not the whole.
+pub fn cut_initialisers(objects: &Objects, at: u64, bytes: u64) -> Vec<u64> {
+    let Some(object) = objects.at(at).map(|id| objects.get(id)) else { return Vec::new() };
+    let starts = object.init.iter().filter(|init| is_address(&init.value)).map(|init| object.base + init.offset);
+    let whole = Width::POINTER.bytes();
+    starts.filter(|start| *start < at + bytes && at < start + whole && (*start, whole) != (at, bytes)).collect()
+}
+
 /// What is read where bytes are read by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Read {
@@ -174,6 +208,46 @@ pub enum Read {
     Perhaps,
     /// Bytes of an address.
     Piece,
+}
+
+/// What a byte is a part of, or several that are read or written together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Part<A> {
+    /// Of no address.
+    #[default]
+    Nothing,
+    /// Of this address, from this byte of it on.
+    Of(A, u8),
+    /// Of an address that is not known, or of several.
+    Mixed,
+}
+
+impl<A: Copy + PartialEq> Part<A> {
+    /// What comes so many bytes later.
+    pub fn later(self, bytes: u64) -> Part<A> {
+        match self {
+            Part::Of(address, first) => Part::Of(address, first + bytes as u8),
+            other => other,
+        }
+    }
+
+    /// With what follows so many bytes later.
+    pub fn followed(self, bytes: u64, next: Part<A>) -> Part<A> {
+        match bytes == 0 || self.later(bytes) == next {
+            true if bytes == 0 => next,
+            true => self,
+            false => Part::Mixed,
+        }
+    }
+
+    /// Whether so many bytes are more or less than one address.
+    pub fn is_piece(self, width: Width) -> bool {
+        match self {
+            Part::Nothing => false,
+            Part::Of(_, first) => first != 0 || width != Width::POINTER,
+            Part::Mixed => true,
+        }
+    }
 }
 
 fn open(words: &mut FxHashMap<u64, u8>, byte: u64) {

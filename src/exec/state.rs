@@ -4,12 +4,12 @@
 //! come from.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
 use crate::exec::addresses;
 use crate::exec::object::ObjectId;
+use crate::exec::pieces::Part;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, RegId};
@@ -63,8 +63,55 @@ pub struct Section {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     cells: BTreeMap<u64, TermId>,
-    /// Bytes that are a part of an address that does not stand there as a whole, each with when ([`crate::exec::pieces`]).
-    pieces: BTreeMap<u64, TermId>,
+    /// Bytes that are a part of an address that does not stand there as a whole ([`crate::exec::pieces`]).
+    pieces: BTreeMap<u64, Mark>,
+}
+
+/// What bytes are a part of. Otherwise they are of no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub when: TermId,
+    /// Of which address, then.
+    pub of: Part<TermId>,
+}
+
+impl Mark {
+    pub const NONE: Mark = Mark { when: TermId::FALSE, of: Part::Nothing };
+
+    /// Of no address that is known.
+    pub fn mixed(when: TermId) -> Mark {
+        if when == TermId::FALSE { Mark::NONE } else { Mark { when, of: Part::Mixed } }
+    }
+
+    /// Where something else holds, too.
+    pub fn only(self, when: TermId, terms: &mut Terms) -> Mark {
+        let when = terms.and(self.when, when);
+        if when == TermId::FALSE { Mark::NONE } else { Mark { when, ..self } }
+    }
+
+    /// This one or the other, with when it is either.
+    pub fn or(self, other: Mark, when: TermId) -> Mark {
+        let of = match (self.when, other.when) {
+            (TermId::FALSE, _) => other.of,
+            (_, TermId::FALSE) => self.of,
+            _ if self.of == other.of => self.of,
+            _ => Part::Mixed,
+        };
+        if when == TermId::FALSE { Mark::NONE } else { Mark { when, of } }
+    }
+
+    /// What comes so many bytes later.
+    fn later(self, bytes: u64) -> Mark {
+        Mark { of: self.of.later(bytes), ..self }
+    }
+
+    /// With what follows so many bytes later.
+    fn followed(self, bytes: u64, next: Mark, terms: &mut Terms) -> Mark {
+        match bytes == 0 || self.when == next.when {
+            true => Mark { when: next.when, of: self.of.followed(bytes, next.of) },
+            false => Mark::mixed(terms.or(self.when, next.when)),
+        }
+    }
 }
 
 impl Memory {
@@ -103,21 +150,43 @@ impl Memory {
             }
         }
         self.cells.insert(address, value);
-        self.mark_pieces(address..address + width.bytes(), TermId::FALSE);
+        self.mark(address, width.bytes(), Mark::NONE);
     }
 
-    /// Says when bytes are a part of an address that does not stand there as a whole.
-    pub fn mark_pieces(&mut self, bytes: Range<u64>, when: TermId) {
-        match when {
-            TermId::FALSE if self.pieces.is_empty() => {}
-            TermId::FALSE => self.pieces.retain(|byte, _| !bytes.contains(byte)),
-            when => self.pieces.extend(bytes.map(|byte| (byte, when))),
+    /// Says what bytes are a part of that does not stand there as a whole.
+    pub fn mark(&mut self, address: u64, bytes: u64, mark: Mark) {
+        match mark {
+            Mark::NONE if self.pieces.is_empty() => {}
+            Mark::NONE => self.pieces.retain(|byte, _| !(address..address + bytes).contains(byte)),
+            mark => self.pieces.extend((0..bytes).map(|byte| (address + byte, mark.later(byte)))),
         }
     }
 
-    /// When some of these bytes are a part of an address that does not stand there as a whole.
-    pub fn has_pieces(&self, bytes: Range<u64>, terms: &mut Terms) -> TermId {
-        self.pieces.range(bytes).fold(TermId::FALSE, |all, (_, when)| terms.or(all, *when))
+    /// What some bytes are a part of, if that is less or more than one address. `initial` says so of a byte that was never written.
+    pub fn part(&self, address: u64, width: Width, terms: &mut Terms, initial: Mark) -> Mark {
+        if width == Width::POINTER && self.exact(address, width, terms).is_some() {
+            let marks = self.pieces.range(address..address + width.bytes());
+            return Mark::mixed(marks.fold(TermId::FALSE, |all, (_, mark)| terms.or(all, mark.when)));
+        }
+        let mut all = Mark::NONE;
+        for byte in 0..width.bytes() {
+            let next = self.part_of_byte(address + byte, terms).unwrap_or(initial);
+            all = all.followed(byte, next, terms);
+        }
+        if all.of.is_piece(width) { all } else { Mark::NONE }
+    }
+
+    /// What a byte is a part of, whether that stands there as a whole or not; nothing if it was never written.
+    fn part_of_byte(&self, byte: u64, terms: &Terms) -> Option<Mark> {
+        let cell = *self.overlaps(byte, 1, terms).first()?;
+        let term = self.cells[&cell];
+        Some(match (self.pieces.get(&byte), may_be_address(terms, term)) {
+            // Here and there an address as a whole.
+            (Some(_), true) => Mark::mixed(TermId::TRUE),
+            (Some(mark), false) => *mark,
+            (None, true) => Mark { when: TermId::TRUE, of: Part::Of(term, (byte - cell) as u8) },
+            (None, false) => Mark::NONE,
+        })
     }
 
     /// Whether these bytes are in cells other than one that they are the whole of.
@@ -125,21 +194,16 @@ impl Memory {
         self.exact(address, width, terms).is_none() && !self.overlaps(address, width.bytes(), terms).is_empty()
     }
 
-    /// When a byte is a part of an address, whether that stands there as a whole or not.
-    fn is_of_address(&self, byte: u64, terms: &Terms) -> TermId {
-        match self.near(byte, 1, terms).any(|cell| may_be_address(terms, cell)) {
-            true => TermId::TRUE,
-            false => self.pieces.get(&byte).copied().unwrap_or(TermId::FALSE),
-        }
-    }
-
     /// Replaces a cell by its bytes.
     fn split(&mut self, address: u64, terms: &mut Terms) {
+        let bytes = terms.width(self.cells[&address]).bytes();
+        for byte in address..address + bytes {
+            if let Some(mark) = self.part_of_byte(byte, terms).filter(|mark| *mark != Mark::NONE) {
+                self.mark(byte, 1, mark);
+            }
+        }
         let term = self.cells.remove(&address).expect("the cell to split exists; please report this");
         let width = terms.width(term);
-        if may_be_address(terms, term) {
-            self.mark_pieces(address..address + width.bytes(), TermId::TRUE);
-        }
         for byte in 0..width.bytes() {
             let shift = terms.constant(byte * 8, width);
             let shifted = terms.binary(BinaryOp::LogicalShiftRight, term, shift);
@@ -284,10 +348,20 @@ impl State {
             }
             // An address that stands on one path as a whole may have fallen into parts here.
             for byte in fallen {
-                let is_whole = memory.near(byte, 1, terms).any(|cell| may_be_address(terms, cell));
-                let (x, y) = (a.memory.is_of_address(byte, terms), b.memory.is_of_address(byte, terms));
-                let when = if is_whole { TermId::FALSE } else { choose(terms, x, y) };
-                memory.mark_pieces(byte..byte + 1, when);
+                let of = |memory: &Memory, terms: &Terms| memory.part_of_byte(byte, terms).unwrap_or(Mark::NONE);
+                let cell = memory.overlaps(byte, 1, terms).first().copied();
+                match cell.filter(|cell| may_be_address(terms, memory.cells[cell])) {
+                    Some(cell) => {
+                        let [x, y] = [&a, &b].map(|side| side.memory.part(cell, Width::POINTER, terms, Mark::NONE));
+                        let when = choose(terms, x.when, y.when);
+                        memory.mark(cell, Width::POINTER.bytes(), Mark::mixed(when));
+                    }
+                    None => {
+                        let (x, y) = (of(&a.memory, terms), of(&b.memory, terms));
+                        let when = choose(terms, x.when, y.when);
+                        memory.mark(byte, 1, x.or(y, when));
+                    }
+                }
             }
         }
         let freed = merge_conditions(&a.freed, &b.freed, |x, y| choose(terms, x, y));

@@ -1,7 +1,8 @@
 // title: the second call waits for what nobody writes
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: liveness
-// verdict: sc unsafe, tso unsafe, pso unsafe, rc11 unsafe
+// verdict: sc violation, tso violation, pso violation, rc11 violation
+// property: thread waits in a loop for good
 #include <pthread.h>
 #include <stdatomic.h>
 

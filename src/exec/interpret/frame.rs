@@ -15,7 +15,7 @@ use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId, ThreadId};
-use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width};
+use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, UnaryOp, Width, uses};
 
 /// A loop that is running in a frame.
 #[derive(Clone, Debug)]
@@ -184,6 +184,9 @@ impl Machine {
             Op::Unary { dst, op, value } => {
                 let width = function.operand_width(*value);
                 let value = self.open_value(code, world, *value);
+                if width == Width::POINTER && value.bits >= addresses::LOWEST {
+                    note_vague_unary(world, (*op, value.bits), &|| uses::taken_bits(function, *dst), span);
+                }
                 self.put(*dst, Value { bits: op.eval(value.bits, width), symbol: None, ..value });
             }
             Op::Binary { dst, op, left, right } => {
@@ -568,6 +571,18 @@ fn note_vague_of_open(world: &mut dyn World, op: BinaryOp, values: [Value; 2], s
         op => addresses::compares(op) && world.wide().is_none_or(|wide| wide.reaches(symbol, address)),
     };
     if !is_fact {
+        world.note_vague(span);
+    }
+}
+
+/// The same of an operation on one number.
+fn note_vague_unary(
+    world: &mut dyn World,
+    (op, value): (UnaryOp, u64),
+    taken: &dyn Fn() -> Option<u64>,
+    span: Option<Span>,
+) {
+    if !addresses::is_unary_fact(world.objects(), op, value, taken) {
         world.note_vague(span);
     }
 }

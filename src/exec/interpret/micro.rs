@@ -464,7 +464,7 @@ impl Machine {
 }
 
 /// A read-modify-write reads a number: notes it if it may be a piece of an address.
-fn note_found(world: &mut dyn World, place: (u64, Width), span: Option<Span>) {
+pub(super) fn note_found(world: &mut dyn World, place: (u64, Width), span: Option<Span>) {
     if is_read(world, place, span) {
         world.note_vague(span);
     }
@@ -481,7 +481,7 @@ fn is_read(world: &mut dyn World, (address, width): (u64, Width), span: Option<S
 }
 
 /// The program writes a number.
-fn note_written(world: &mut dyn World, place: (u64, Width), number: u64) {
+pub(super) fn note_written(world: &mut dyn World, place: (u64, Width), number: u64) {
     if let Some((pieces, objects)) = world.pieces() {
         pieces.write(objects, place, number);
     }

@@ -12,6 +12,7 @@
 //! is taken for open than is, never less.
 
 use super::symbol::Symbol;
+use crate::exec::pieces::Part;
 use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, PairAction, Property, UnaryOp, Width, uses};
 
 /// Where the open bits of a value come from, for who asks; a row of the asker's table.
@@ -79,8 +80,8 @@ pub struct Value {
     pub symbol: Option<Symbol>,
     /// Where its open bits come from.
     pub source: Source,
-    /// Memory gave it, and it may be a part of an address ([`crate::exec::pieces`]).
-    pub is_piece: bool,
+    /// Memory gave it, and it is this part of an address ([`crate::exec::pieces`]).
+    pub part: Part<u64>,
 }
 
 impl From<u64> for Value {
@@ -109,14 +110,15 @@ impl Value {
     /// The bits of a part that begins at this byte.
     pub fn part(self, byte: u64, width: Width) -> Value {
         let symbol = self.symbol.filter(|_| byte == 0);
-        Value { bits: self.bits >> (8 * byte), open: self.open >> (8 * byte), symbol, ..self }.cut(width)
+        let (bits, open, part) = (self.bits >> (8 * byte), self.open >> (8 * byte), self.part.later(byte));
+        Value { bits, open, symbol, part, ..self }.cut(width)
     }
 
     /// This with a part that begins at this byte, where it has no bits yet.
     pub fn with_part(self, byte: u64, part: Value) -> Value {
         let (bits, open) = (self.bits | part.bits << (8 * byte), self.open | part.open << (8 * byte));
         let source = if part.open == 0 { self.source } else { self.source.or(part.source) };
-        Value { bits, open, symbol: None, source, is_piece: self.is_piece || part.is_piece }
+        Value { bits, open, symbol: None, source, part: self.part.followed(byte, part.part) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! In: a [`PairAccess`]. Out: the accesses to both words, each in the parts that its memory is cut into, as one group: the order is
 //! that of the unfolding. It must not know why memory is cut.
 
-use super::micro::{At, Micro, Paired, Spot};
+use super::micro::{At, Micro, Paired, Spot, note_found, note_written};
 use super::open::Value;
 use super::{Access, Code, Machine, World};
 use crate::diag::Span;
@@ -29,7 +29,18 @@ impl Machine {
             }
         };
         let at = At { site: access.site, span, order: access.strength() };
+        let written = match &paired {
+            Paired::Load { .. } => None,
+            Paired::Store { value } => Some(value.map(|value| value.bits)),
+            Paired::Exchange { desired, .. } => Some(*desired),
+        };
         let addresses = HALVES.map(|offset| address.wrapping_add(offset));
+        if !matches!(paired, Paired::Store { .. }) {
+            addresses.into_iter().for_each(|address| note_found(world, (address, HALF), span));
+        }
+        for (address, value) in addresses.into_iter().zip(written.into_iter().flatten()) {
+            note_written(world, (address, HALF), value);
+        }
         let spots = addresses.map(|address| Spot { address, width: HALF, at });
         spots.into_iter().for_each(|spot| self.resolve(spot));
         let mapped = code.mapping.get(operation, at.order);

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use super::open::{Source, Value};
 use super::symbol::Symbol;
+use crate::exec::addresses;
+use crate::exec::pieces::Part;
 use crate::ir::Width;
 
 /// What was written to one byte.
@@ -17,7 +19,8 @@ pub struct Byte {
     /// The value that was written, if that hangs on a choice, and which byte of it this is.
     symbol: Option<(Symbol, u8)>,
     source: Source,
-    is_piece: bool,
+    /// Which byte of an address it is.
+    part: Part<u64>,
 }
 
 /// Bytes by address.
@@ -28,12 +31,13 @@ pub struct Bytes {
 
 impl Bytes {
     pub fn write(&mut self, address: u64, width: Width, value: Value) {
+        // Which numbers are addresses is told by their size.
+        let is_address = value.part == Part::Nothing && width == Width::POINTER && addresses::in_reach(value.bits);
+        let value = if is_address { Value { part: Part::Of(value.bits, 0), ..value } } else { value };
         for i in 0..width.bytes() {
-            let part = value.part(i, Width::BYTE);
+            let Value { bits, open, source, part, .. } = value.part(i, Width::BYTE);
             let symbol = value.symbol.filter(|symbol| symbol.width == width).map(|symbol| (symbol, i as u8));
-            let Value { source, is_piece, .. } = value;
-            let byte = Byte { bits: part.bits as u8, open: part.open as u8, symbol, source, is_piece };
-            self.bytes.insert(address + i, byte);
+            self.bytes.insert(address + i, Byte { bits: bits as u8, open: open as u8, symbol, source, part });
         }
     }
 
@@ -61,13 +65,19 @@ impl Bytes {
             return initial(address, width);
         }
         let byte = |at: u64, initial: &mut dyn FnMut(u64, Width) -> Value| match self.bytes.get(&at) {
-            Some(Byte { bits, open, source, is_piece, .. }) => {
-                Value { bits: (*bits).into(), open: (*open).into(), symbol: None, source: *source, is_piece: *is_piece }
+            Some(Byte { bits, open, source, part, .. }) => {
+                Value { bits: (*bits).into(), open: (*open).into(), symbol: None, source: *source, part: *part }
             }
             None => initial(at, Width::BYTE),
         };
         let all = (0..width.bytes()).fold(Value::default(), |value, i| value.with_part(i, byte(address + i, initial)));
         Value { symbol: self.symbol(address, width), ..all.cut(width) }
+    }
+
+    /// What some bytes are a part of; what was never written may be anything.
+    pub fn part(&self, address: u64, width: Width) -> Part<u64> {
+        let of = |i: u64| self.bytes.get(&(address + i)).map_or(Part::Mixed, |byte| byte.part);
+        (0..width.bytes()).fold(Part::Nothing, |all, i| all.followed(i, of(i)))
     }
 
     /// The symbol of a value that was written just here.

@@ -4,6 +4,7 @@
 
 use super::open::{Source, Value};
 use super::symbol::Symbol;
+use crate::exec::pieces::Part;
 use crate::ids::RegId;
 
 /// What each register holds.
@@ -27,7 +28,7 @@ impl Registers {
 
     pub fn value(&self, reg: RegId) -> Option<Value> {
         let (open, symbol, source) = self.open.get(reg.index()).copied().unwrap_or_default();
-        self.bits[reg.index()].map(|bits| Value { bits, open, symbol, source, is_piece: false })
+        self.bits[reg.index()].map(|bits| Value { bits, open, symbol, source, part: Part::Nothing })
     }
 
     pub fn set(&mut self, reg: RegId, value: Value) {

@@ -10,7 +10,7 @@ use crate::exec::mapping::{Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE};
 use crate::exec::skeleton::{Action, Bounded, Event, Target};
-use crate::exec::state::{Change, Effect, Replaced, State};
+use crate::exec::state::{Change, Effect, Mark, Replaced, State};
 use crate::exec::terms::{Term, TermId};
 use crate::exec::values::Values;
 use crate::ids::{EventId, SiteId, ThreadId};
@@ -18,9 +18,6 @@ use crate::ir::{BinaryOp, CastOp, Order, Property, Width};
 
 /// Cells that an access with an index may name before the program counts as too large.
 const CELL_LIMIT: u64 = 1024;
-
-/// How deep the term of an address is searched for factors of an index.
-const ALIGNMENT_DEPTH: u32 = 12;
 
 /// Where and how an access is made.
 #[derive(Clone, Copy)]
@@ -194,7 +191,7 @@ impl Round<'_> {
         objects.dedup();
         let mut cells = Vec::new();
         let bytes = width.bytes();
-        let stride = bytes.min(1 << self.alignment(address, ALIGNMENT_DEPTH).min(3));
+        let stride = bytes.min(1 << self.alignment(address, 0).min(3));
         let total: u64 = objects.iter().map(|id| self.objects.get(*id).size / stride).sum();
         if bases.open && total > CELL_LIMIT {
             objects.clear();
@@ -249,26 +246,6 @@ impl Round<'_> {
         };
         found.wild |= wild;
         found
-    }
-
-    /// How many low bits of a term are certainly zero, looking this deep into it.
-    fn alignment(&self, term: TermId, depth: u32) -> u32 {
-        if let Some(values) = self.terms.values(term).set() {
-            return values.iter().map(|value| value.trailing_zeros()).min().unwrap_or(64);
-        }
-        let Some(depth) = depth.checked_sub(1) else { return 0 };
-        match self.terms.term(term) {
-            Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b)
-            | Term::Select(_, a, b) => self.alignment(a, depth).min(self.alignment(b, depth)),
-            Term::Binary(BinaryOp::And, a, b) => self.alignment(a, depth).max(self.alignment(b, depth)),
-            Term::Binary(BinaryOp::Mul, a, b) => self.alignment(a, depth) + self.alignment(b, depth),
-            Term::Binary(BinaryOp::ShiftLeft, a, b) => {
-                let shift = self.terms.constant_of(b).filter(|shift| *shift < 64);
-                self.alignment(a, depth) + shift.unwrap_or(0) as u32
-            }
-            Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, a) => self.alignment(a, depth),
-            _ => 0,
-        }
     }
 
     /// An access to an object that may be dead reads the object's liveness first.
@@ -464,13 +441,16 @@ impl Round<'_> {
                 let old = self.tracked_value(state, *cell, place.width);
                 self.terms.select(condition, value, old)
             };
-            let bytes = *cell..cell + place.width.bytes();
             let before = match condition {
-                TermId::TRUE => TermId::FALSE,
-                _ => state.memory.has_pieces(bytes.clone(), &mut self.terms),
+                TermId::TRUE => Mark::NONE,
+                _ => {
+                    let mark = state.memory.part(*cell, place.width, &mut self.terms, Mark::NONE);
+                    let stays = self.terms.not(condition);
+                    mark.only(stays, &mut self.terms)
+                }
             };
             state.memory.write(*cell, new, &mut self.terms);
-            state.memory.mark_pieces(bytes, before);
+            state.memory.mark(*cell, place.width.bytes(), before);
         }
     }
 

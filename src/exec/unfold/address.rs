@@ -14,7 +14,7 @@ use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, STRIDE, ZONE_BITS
 use crate::exec::skeleton::Bounded;
 use crate::exec::state::State;
 use crate::exec::terms::{Term, TermId};
-use crate::ir::{BinaryOp, CastOp, Property, RmwOp, Width};
+use crate::ir::{BinaryOp, CastOp, Property, RmwOp, UnaryOp, Width};
 
 /// Pairs of may-values beyond which an operation on addresses is not looked at pair by pair.
 const PAIRS: usize = 4096;
@@ -85,6 +85,50 @@ impl Round<'_> {
         let above = self.terms.binary(BinaryOp::UnsignedLessEqual, low, term);
         let below = self.terms.binary(BinaryOp::UnsignedLessEqual, term, high);
         self.terms.and(above, below)
+    }
+
+    /// An address turned around: of which the low bits alone may be taken.
+    pub(super) fn judge_unary(
+        &mut self,
+        guard: TermId,
+        op: UnaryOp,
+        (value, taken): (TermId, &dyn Fn() -> Option<u64>),
+        span: Option<Span>,
+    ) {
+        if self.may_be_address(value) {
+            let all = |values: &[u64]| values.iter().all(|v| addresses::is_unary_fact(&self.objects, op, *v, taken));
+            let fact = !matches!(op, UnaryOp::Not | UnaryOp::Neg) || self.terms.values(value).named().is_some_and(all);
+            self.note_unless(fact, guard, span);
+        }
+    }
+
+    /// A sum or a difference that leads far from the object of which nobody could tell any more that it hangs on where that lies.
+    pub(super) fn judge_distance(
+        &mut self,
+        guard: TermId,
+        op: BinaryOp,
+        (left, right): (TermId, TermId),
+        span: Option<Span>,
+    ) {
+        let (address, number) = match (op, self.may_be_address(left), self.may_be_address(right)) {
+            (BinaryOp::Add | BinaryOp::Sub, true, false) => (left, right),
+            (BinaryOp::Add, false, true) => (right, left),
+            _ => return,
+        };
+        let values = self.terms.values(number);
+        let is_short = values.high() < STRIDE || values.low() > u64::MAX - STRIDE;
+        if is_short {
+            return;
+        }
+        let objects = &self.objects;
+        if let Some(open) = self.open_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r)) {
+            self.exceed_at(guard, (left, right), open, span);
+            return;
+        }
+        let sum = self.terms.binary(op, left, right);
+        let far = self.strays(address, sum);
+        let condition = self.terms.and(guard, far);
+        self.exceed(condition, Bounded::Coincidence(span), 0);
     }
 
     fn judge_operation(&mut self, guard: TermId, op: BinaryOp, (left, right): (TermId, TermId), span: Option<Span>) {

@@ -13,7 +13,7 @@ use crate::exec::compound::{Blocks, Filling};
 use crate::exec::execution::Open;
 use crate::exec::lifetime::Intent;
 use crate::exec::partition;
-use crate::exec::state::State;
+use crate::exec::state::{Mark, State};
 use crate::exec::terms::TermId;
 use crate::exec::values::Values;
 use crate::ir::{BinaryOp, Op, Operand, Order, Width};
@@ -86,7 +86,7 @@ impl Round<'_> {
                 let value = match (block.intent, operation.filling) {
                     (Intent::Read, _) => None,
                     (Intent::Write, Filling::Copied) => Some(read[index]),
-                    (Intent::Write, Filling::Chosen | Filling::Byte(_)) => Some((filling(self, *part), TermId::FALSE)),
+                    (Intent::Write, Filling::Chosen | Filling::Byte(_)) => Some((filling(self, *part), Mark::NONE)),
                 };
                 let address = self.offset(*base, part.0);
                 let place = self.resolve(state, address, part.1, at(block.site))?;
@@ -94,12 +94,12 @@ impl Round<'_> {
                     // Nobody comes as far as here.
                     _ if state.guard == TermId::FALSE => return Ok(()),
                     None => {
-                        let is_piece = self.is_piece(state, &place);
-                        read.push((self.load(state, &place, at(block.site)), is_piece));
+                        let part = self.part_of(state, &place);
+                        read.push((self.load(state, &place, at(block.site)), part));
                     }
-                    Some((value, is_piece)) => {
+                    Some((value, part)) => {
                         self.store(state, &place, value, at(block.site));
-                        self.note_pasted(state, &place, is_piece);
+                        self.note_pasted(state, &place, part);
                     }
                 }
             }

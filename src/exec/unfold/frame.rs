@@ -252,10 +252,17 @@ impl Round<'_> {
         let value = match op {
             Op::Unary { op, value, .. } => {
                 let value = self.operand(state, *value);
+                let taken = || uses::taken_bits(self.program.function(frame.function), dst);
+                self.judge_unary(state.guard, *op, (value, &taken), span);
                 self.terms.unary(*op, value)
             }
             Op::Binary { op, left, right, .. } => {
                 let (left, right) = (self.operand(state, *left), self.operand(state, *right));
+                // Arithmetic on pointers is looked at by itself.
+                let next = frame.code.get(at + 1).map(|next| &next.op);
+                if !matches!(next, Some(Op::Step { to, .. }) if *to == Operand::Reg(dst)) {
+                    self.judge_distance(state.guard, *op, (left, right), span);
+                }
                 self.compute(state.guard, *op, (left, right), span)
             }
             Op::Cast { op, value, .. } => {

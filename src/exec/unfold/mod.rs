@@ -17,6 +17,7 @@
 
 mod access;
 mod address;
+mod alignment;
 mod attempt;
 mod barrier;
 mod birth;
@@ -570,6 +571,10 @@ impl<'a> Round<'a> {
         if a.alone != b.alone {
             self.leave_prologue(&mut a);
             self.leave_prologue(&mut b);
+        }
+        if a.guard != TermId::FALSE && b.guard != TermId::FALSE && a.memory != b.memory {
+            self.settle_addresses(&mut a, &b);
+            self.settle_addresses(&mut b, &a);
         }
         // The initial values are looked up through the round, which also owns the terms.
         let mut terms = std::mem::take(&mut self.terms);

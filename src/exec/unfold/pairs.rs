@@ -44,6 +44,7 @@ impl Round<'_> {
             PairAction::Load { dst } => {
                 let halves = self.halves(state, address, at)?;
                 if state.guard != TermId::FALSE {
+                    self.note_halves_read(state, &halves, span);
                     let values = self.load_pair(state, &halves, at);
                     dst.into_iter().zip(values).for_each(|(dst, value)| state.define(dst, value));
                 }
@@ -52,6 +53,7 @@ impl Round<'_> {
                 let values = two(self, state, value);
                 let halves = self.halves(state, address, at)?;
                 if state.guard != TermId::FALSE {
+                    self.note_halves_written(&halves, values);
                     self.store_pair(state, (&halves, values), at);
                 }
             }
@@ -59,6 +61,8 @@ impl Round<'_> {
                 let (expected, desired) = (two(self, state, expected), two(self, state, desired));
                 let halves = self.halves(state, address, at)?;
                 if state.guard != TermId::FALSE {
+                    self.note_halves_read(state, &halves, span);
+                    self.note_halves_written(&halves, desired);
                     let old = self.exchange_pair(state, &halves, (expected, desired), at);
                     old.into_iter().zip(expected).for_each(|both| self.judge_equality(state.guard, both, span));
                     dst.into_iter().zip(old).for_each(|(dst, value)| state.define(dst, value));
@@ -79,6 +83,14 @@ impl Round<'_> {
             let parts = self.parts(&place);
             Half { parts: if parts.is_empty() { vec![(0, HALF)] } else { parts }, place }
         }))
+    }
+
+    fn note_halves_read(&mut self, state: &State, halves: &[Half; 2], span: Option<Span>) {
+        halves.iter().for_each(|half| self.note_read(state, &half.place, span));
+    }
+
+    fn note_halves_written(&mut self, halves: &[Half; 2], values: [TermId; 2]) {
+        halves.iter().zip(values).for_each(|(half, value)| self.note_written(&half.place, value));
     }
 
     fn load_pair(&mut self, state: &mut State, halves: &[Half; 2], at: At) -> [TermId; 2] {

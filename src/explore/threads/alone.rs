@@ -16,7 +16,7 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::wide::ChoiceId;
-use crate::exec::interpret::{Access, Change as Updated, Code, Machine, Piece, Repetition, Step, Unset, World};
+use crate::exec::interpret::{Access, Change as Updated, Code, Machine, Repetition, Step, Unset, World};
 use crate::exec::lifetime::Intent;
 use crate::exec::mapping::Operation;
 use crate::exec::objects::Objects;
@@ -283,7 +283,7 @@ impl Alone {
         if value.open != 0 {
             self.leave_open(ground, &Open::Memory(access.address, access.width), access.width);
         }
-        value.is_piece = access.piece == Piece::Copied && self.holds_piece(ground, access);
+        value.part = self.part(access);
         value
     }
 

@@ -18,6 +18,7 @@ use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::{Access, Change, Code, Piece, World};
 use crate::exec::object::Death;
+use crate::exec::pieces::Part;
 use crate::ir::{BinaryOp, Op, Property, RmwOp, Width};
 use crate::limits::StopToken;
 use crate::model::Model;
@@ -197,8 +198,9 @@ impl<'p> Ground<'p> {
     pub fn found(&mut self, label: Label, detail: &Detail, value: u64, wrote: Wrote) -> Value {
         let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
         let Location { width, .. } = self.surroundings.sharing.location(location);
-        let is_piece = matches!(detail, Detail::Access(access) if access.piece == Piece::Copied);
-        let found = Value { is_piece, ..self.surroundings.wide.recognise(value, width) };
+        let may_be_piece = matches!(detail, Detail::Access(access) if access.piece == Piece::Copied);
+        let part = if may_be_piece { Part::Mixed } else { Part::Nothing };
+        let found = Value { part, ..self.surroundings.wide.recognise(value, width) };
         let Label::Update { change, .. } = label else { return found };
         let is_known = match change {
             Change::Apply(RmwOp::Exchange, _) => true,

@@ -5,36 +5,27 @@
 
 use super::alone::Alone;
 use super::ground::Ground;
-use crate::exec::addresses;
-use crate::exec::interpret::open::Value;
 use crate::exec::interpret::{Access, Piece, World};
-use crate::ir::Width;
+use crate::exec::pieces::Part;
 
 impl Alone {
     /// Notes a read that may be of a piece of an address, unless private memory holds none there.
     pub fn note_piece(&self, ground: &mut Ground<'_>, access: &Access, is_shared: bool) {
-        if access.piece == Piece::Used && (is_shared || self.holds_piece(ground, access)) {
+        if access.piece == Piece::Used && (is_shared || self.holds_piece(access)) {
             ground.surroundings.note_vague(access.span);
         }
     }
 
-    /// Whether private memory holds bytes there that are a part of an address, or several parts. A part that was copied from
-    /// elsewhere has a mark; of the others, the address around them is still there.
-    pub fn holds_piece(&self, ground: &Ground<'_>, access: &Access) -> bool {
-        let held = self.memory.read(access.address, access.width, &mut |_, _| Value::default());
-        let is_whole = access.width == Width::POINTER && addresses::is_address(&ground.surroundings.objects, held.bits);
-        !is_whole && (held.is_piece || self.holds_address(ground, access))
+    /// Whether private memory holds bytes there that are a part of an address, or of several. Of what was never written nobody knows.
+    fn holds_piece(&self, access: &Access) -> bool {
+        self.memory.part(access.address, access.width).is_piece(access.width)
     }
 
-    /// Whether some eight bytes of memory around these are an address, or some are as they were in the beginning.
-    fn holds_address(&self, ground: &Ground<'_>, access: &Access) -> bool {
-        let (first, last) = (access.address - (Width::POINTER.bytes() - 1), access.address + access.width.bytes() - 1);
-        let is_address = |start: u64| {
-            let is_known = (0..Width::POINTER.bytes()).all(|i| self.memory.byte(start + i).is_some());
-            let number = self.memory.read(start, Width::POINTER, &mut |_, _| Value::default()).bits;
-            is_known && addresses::is_address(&ground.surroundings.objects, number)
-        };
-        let is_first = |at: u64| self.memory.byte(at).is_none();
-        (access.address..=last).any(is_first) || (first..=last).any(is_address)
+    /// What is copied from private memory is a part of, where it may be of an address.
+    pub fn part(&self, access: &Access) -> Part<u64> {
+        match access.piece {
+            Piece::Copied => self.memory.part(access.address, access.width),
+            Piece::Used | Piece::None => Part::Nothing,
+        }
     }
 }
