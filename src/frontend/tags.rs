@@ -40,7 +40,8 @@ pub fn apart(mut tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
                 }
             }
             PpTokenKind::Punct(Punct::RBrace) => {
-                if braces.pop() == Some(false) {
+                let is_of_members = braces.pop();
+                if is_of_members == Some(false) {
                     scopes.open.pop();
                 }
             }
@@ -62,7 +63,8 @@ pub fn apart(mut tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
         }
         let has_own = (is_alone && scopes.open.len() > 1 || is_parameters) && is_outside;
         if (is_alone || mention.has_members || !is_outside) && !scopes.here().contains_key(&key) {
-            let own = has_own.then(|| names.intern(&format!("{}{APART}{at}", names.resolve(tag.1).to_string())));
+            let own = has_own.then(|| format!("{}{APART}{at}", names.resolve(tag.1)));
+            let own = own.map(|own| names.intern(&own));
             scopes.declare(key, own);
         }
         if let Some(Some(own)) = scopes.sees(key) {
