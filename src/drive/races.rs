@@ -94,20 +94,13 @@ fn before(skeleton: &Skeleton, access: &Access<'_>, other: ThreadId) -> bool {
     let (mut is_started, mut is_joined) = (false, false);
     for event in events.take(access.at) {
         match event.action {
-            Action::Spawn(child) => is_started |= child == other || ancestor(skeleton, child, other),
+            Action::Spawn(child) => is_started |= child == other || skeleton.is_ancestor(child, other),
             Action::Join(child) if child == other => {
                 is_joined |= skeleton.terms.implies(access.event.guard, event.guard)
             }
             _ => {}
         }
     }
-    is_joined || !is_started && ancestor(skeleton, access.thread, other)
+    is_joined || !is_started && skeleton.is_ancestor(access.thread, other)
 }
 
-/// Whether one thread starts the other, itself or through others.
-fn ancestor(skeleton: &Skeleton, thread: ThreadId, of: ThreadId) -> bool {
-    skeleton.threads[thread.index()].events.iter().any(|id| match skeleton.event(*id).action {
-        Action::Spawn(child) => child == of || (child != thread && ancestor(skeleton, child, of)),
-        _ => false,
-    })
-}

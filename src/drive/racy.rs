@@ -94,19 +94,12 @@ fn before(skeleton: &Skeleton, (thread, event): (ThreadId, &Event), other: Threa
     for id in &skeleton.threads[thread.index()].events {
         let here = skeleton.event(*id);
         match here.action {
-            Action::Spawn(child) if child == other || ancestor(skeleton, child, other) => running = true,
+            Action::Spawn(child) if child == other || skeleton.is_ancestor(child, other) => running = true,
             Action::Join(child) if child == other => running = false,
-            _ if std::ptr::eq(here, event) => return !running && ancestor(skeleton, thread, other),
+            _ if std::ptr::eq(here, event) => return !running && skeleton.is_ancestor(thread, other),
             _ => {}
         }
     }
     false
 }
 
-/// Whether one thread started the other, itself or through others.
-fn ancestor(skeleton: &Skeleton, thread: ThreadId, of: ThreadId) -> bool {
-    skeleton.threads[thread.index()].events.iter().any(|id| match skeleton.event(*id).action {
-        Action::Spawn(child) => child == of || (child != thread && ancestor(skeleton, child, of)),
-        _ => false,
-    })
-}

@@ -19,7 +19,8 @@
 //! A counter that goes by an odd number comes to each value of its width, in rounds one after the other, and one that is shifted comes to
 //! zero. What the branch compares is computed in each round between the same two assignments of the counter. A load of memory that no round
 //! changes, nor another thread, is a computation; who asks must know that of it.
-//! Loops within it have to end themselves, and count on their own.
+//! Loops within it have to end themselves, and count on their own. Loops are nested and entered at their heads only, which
+//! `frontend/jumps.rs` sees to: so what stands outside of the loops within one is passed once in each of its rounds.
 
 use fixedbitset::FixedBitSet;
 

@@ -218,6 +218,14 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
+    /// Whether one thread starts the other, itself or through others.
+    pub fn is_ancestor(&self, thread: ThreadId, of: ThreadId) -> bool {
+        self.threads[thread.index()].events.iter().any(|id| match self.event(*id).action {
+            Action::Spawn(child) => child == of || (child != thread && self.is_ancestor(child, of)),
+            _ => false,
+        })
+    }
+
     pub fn event(&self, id: EventId) -> &Event {
         &self.events[id.index()]
     }
