@@ -103,4 +103,3 @@ fn before(skeleton: &Skeleton, access: &Access<'_>, other: ThreadId) -> bool {
     }
     is_joined || !is_started && skeleton.is_ancestor(access.thread, other)
 }
-

@@ -102,4 +102,3 @@ fn before(skeleton: &Skeleton, (thread, event): (ThreadId, &Event), other: Threa
     }
     false
 }
-

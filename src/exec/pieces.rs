@@ -192,12 +192,12 @@ impl Pieces {
     }
 }
 
-/// Where the addresses begin that an initialiser gives and of which these bytes are not the whole.
-pub fn cut_initialisers(objects: &Objects, at: u64, bytes: u64) -> Vec<u64> {
+/// Where the addresses begin that an initialiser gives and to which some of these bytes belong.
+pub fn initialisers(objects: &Objects, at: u64, bytes: u64) -> Vec<u64> {
     let Some(object) = objects.at(at).map(|id| objects.get(id)) else { return Vec::new() };
     let starts = object.init.iter().filter(|init| is_address(&init.value)).map(|init| object.base + init.offset);
     let whole = Width::POINTER.bytes();
-    starts.filter(|start| *start < at + bytes && at < start + whole && (*start, whole) != (at, bytes)).collect()
+    starts.filter(|start| *start < at + bytes && at < start + whole).collect()
 }
 
 /// What is read where bytes are read by themselves.

@@ -12,6 +12,7 @@ mod awaits;
 mod bench;
 mod bench_conditions;
 mod bits;
+mod bytes_of_addresses;
 mod chooser;
 mod cli;
 mod cli_pipeline;

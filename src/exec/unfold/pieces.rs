@@ -69,7 +69,7 @@ impl Round<'_> {
             if state.memory.exact(cell, width, &self.terms).is_some() {
                 continue;
             }
-            for start in pieces::cut_initialisers(&self.objects, cell, width.bytes()) {
+            for start in pieces::initialisers(&self.objects, cell, width.bytes()) {
                 self.settle_address(state, start);
             }
         }
