@@ -35,6 +35,11 @@ pub struct Pieces {
     initialised: FxHashSet<ObjectId>,
     /// No initialiser of the program has an address.
     is_plain: bool,
+    /// What was told of reads, the least of each place.
+    told: FxHashMap<(u64, Width), Read>,
+    /// What was written that is no address, and what was copied: from, to, and so many bytes.
+    others: FxHashSet<(u64, u64)>,
+    copies: FxHashSet<(u64, u64, u64)>,
 }
 
 impl Pieces {
@@ -60,6 +65,7 @@ impl Pieces {
 
     /// Something that is no address is written to so many bytes.
     pub fn write_other(&mut self, objects: &Objects, at: u64, bytes: u64) {
+        self.others.insert((at, bytes));
         self.look_at(objects, at);
         if !self.words.is_empty() {
             self.loosen(at, bytes);
@@ -97,6 +103,7 @@ impl Pieces {
 
     /// A block is copied. What lies outside the objects is not: a size that is computed may be any number.
     pub fn copy(&mut self, objects: &Objects, (to, from): (u64, u64), size: u64) {
+        self.copies.insert((from, to, size));
         self.look_at(objects, from);
         self.look_at(objects, to);
         if self.words.is_empty() || to == from {
@@ -131,6 +138,40 @@ impl Pieces {
             }
         }
         starts.into_iter().for_each(|offset| open(&mut self.starts, to + offset));
+    }
+
+    /// What some bytes are that are read by themselves, for who does so once, whatever becomes known later; see [`Pieces::learns`].
+    pub fn tell(&mut self, objects: &Objects, at: u64, width: Width) -> Read {
+        let read = self.read(objects, at, width);
+        let told = self.told.entry((at, width)).or_insert(read);
+        *told = read.min(*told);
+        read
+    }
+
+    /// Whether something was told of a read that would be told otherwise by now. Whoever runs the steps of a thread once for all
+    /// executions in which it has read the same knows what others wrote meanwhile, and what was copied on of that, only when it
+    /// starts again.
+    pub fn learns(&mut self, objects: &Objects) -> bool {
+        loop {
+            let before = self.count();
+            for (at, bytes) in self.others.clone() {
+                self.write_other(objects, at, bytes);
+            }
+            for (from, to, bytes) in self.copies.clone() {
+                self.copy(objects, (to, from), bytes);
+            }
+            if self.count() == before {
+                break;
+            }
+        }
+        let told = std::mem::take(&mut self.told);
+        told.into_iter().any(|((at, width), told)| self.read(objects, at, width) > told)
+    }
+
+    /// How much is known.
+    fn count(&self) -> u32 {
+        let all = [&self.words, &self.mixed, &self.loose, &self.starts];
+        all.into_iter().flat_map(|words| words.values()).map(|bytes| bytes.count_ones()).sum()
     }
 
     /// What some bytes are that are read by themselves.
@@ -171,6 +212,12 @@ impl Pieces {
             }
         }
         self.initialised.extend(&other.initialised);
+        self.others.extend(&other.others);
+        self.copies.extend(&other.copies);
+        for (place, read) in &other.told {
+            let told = self.told.entry(*place).or_insert(*read);
+            *told = (*read).min(*told);
+        }
         grown
     }
 

@@ -196,7 +196,7 @@ fn attempt<const W: usize>(asked: &Asked<'_>, from: Start<'_>, watcher: &mut dyn
         Outcome { paused, ..outcome }
     });
     let is_clean = result.as_ref().is_ok_and(Outcome::is_clean);
-    let learns = is_clean && runs.ground.surroundings.left_out.learns();
+    let learns = is_clean && runs.ground.surroundings.learns();
     *known = Some(runs.ground.surroundings);
     if learns { Err(Halt::Stop(Stop::Restart)) } else { result }
 }

@@ -55,9 +55,11 @@ pub fn share<const W: usize>(
         workers.into_iter().map(join).collect()
     });
     let mut outcome = Outcome::default();
-    let (mut halt, mut left_out) = (None, start.left_out.clone());
+    let (mut halt, mut learnt) = (None, start.clone());
     for (result, surroundings) in results {
-        left_out.join(&surroundings.left_out);
+        learnt.left_out.join(&surroundings.left_out);
+        learnt.pieces.join(&surroundings.pieces);
+        learnt.objects = surroundings.objects.clone();
         match result {
             Ok(part) => outcome.join(part),
             Err(new) => {
@@ -69,12 +71,13 @@ pub fn share<const W: usize>(
             }
         }
     }
-    if halt.is_none() && outcome.is_clean() && left_out.learns() {
+    if halt.is_none() && outcome.is_clean() && learnt.learns() {
         halt = Some(Halt::Stop(Stop::Restart));
     }
     match halt {
         Some(halt) => {
-            known.get_or_insert(start).left_out = left_out;
+            let known = known.get_or_insert(start);
+            (known.left_out, known.pieces) = (learnt.left_out, learnt.pieces);
             Err(halt)
         }
         None => Ok(outcome),

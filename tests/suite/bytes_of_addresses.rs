@@ -97,6 +97,8 @@ struct Draft {
     /// Each with whether it is done on one of two paths only.
     operations: Vec<(Operation, bool)>,
     read: (usize, usize, usize),
+    /// From this operation on another thread does them, which has ended before the word is read. Then the objects are static.
+    handed_on: Option<usize>,
 }
 
 impl Draft {
@@ -110,7 +112,9 @@ impl Draft {
         }
         let member = choose.pick(&[0, 1, 0, 1, 2, 3]);
         let width = MEMBERS[member].1;
-        Draft { initial, operations, read: (choose.below(2), member, choose.below(SIZE / width) * width) }
+        let read = (choose.below(2), member, choose.below(SIZE / width) * width);
+        let handed_on = [None, Some(choose.below(operations.len()))][choose.pick(&[0, 0, 1])];
+        Draft { initial, operations, read, handed_on }
     }
 
     /// Whether the word that is read is a part of an address, or of several, on some path.
@@ -135,22 +139,32 @@ impl Draft {
     }
 
     fn print(&self) -> String {
-        let (outside, inside) = match self.initial {
-            Some((at, of)) => (format!("static union u a = {{.p = {{[{}] = &{of}}}}}, b;", at / 8), ""),
-            None => (String::new(), "union u a, b;\n memset(&a, 0, sizeof a);\n memset(&b, 0, sizeof b);"),
+        let (outside, inside) = match (self.initial, self.handed_on) {
+            (Some((at, of)), _) => (format!("static union u a = {{.p = {{[{}] = &{of}}}}}, b;", at / 8), ""),
+            (None, Some(_)) => ("static union u a, b;".to_string(), ""),
+            (None, None) => (String::new(), "union u a, b;\n memset(&a, 0, sizeof a);\n memset(&b, 0, sizeof b);"),
         };
         let print = |(operation, is_open): &(Operation, bool)| match is_open {
             true => format!("if (__VERIFIER_nondet_bool()) {}", operation.print()),
             false => operation.print(),
         };
         let operations: Vec<String> = self.operations.iter().map(print).collect();
+        let (here, there) = operations.split_at(self.handed_on.unwrap_or(operations.len()));
+        let there = there.join("\n ");
+        let (thread, start) = match self.handed_on {
+            Some(_) => (
+                format!("static void *other(void *x) {{\n {there}\n return x;\n}}"),
+                "pthread_t t;\n pthread_create(&t, 0, other, 0);\n pthread_join(t, 0);",
+            ),
+            None => (String::new(), ""),
+        };
         let (object, member, at) = self.read;
         let (name, width) = MEMBERS[member];
         format!(
-            "#include <assert.h>\n#include <stdint.h>\n#include <string.h>\n_Bool __VERIFIER_nondet_bool(void);\n\
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <string.h>\n_Bool __VERIFIER_nondet_bool(void);\n\
              static int g, h;\nunion u {{ int *p[2]; uint64_t l[2]; uint32_t w[4]; uint16_t s[8]; uint8_t b[16]; }};\n\
-             {outside}\nint main(void) {{\n {inside}\n {}\n uint{}_t x = {}.{name}[{}];\n assert(x != {:#x});\n return 0;\n}}\n",
-            operations.join("\n "),
+             {outside}\n{thread}\nint main(void) {{\n {inside}\n {}\n {start}\n uint{}_t x = {}.{name}[{}];\n assert(x != {:#x});\n return 0;\n}}\n",
+            here.join("\n "),
             8 * width,
             NAMES[object],
             at / width,

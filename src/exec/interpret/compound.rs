@@ -137,7 +137,7 @@ impl Machine {
                     (Intent::Read, _) => {
                         let into = Into::Scratch;
                         let may_be = |(pieces, objects): (&mut Pieces, &Objects)| {
-                            pieces.read(objects, spot.address, width) != pieces::Read::Nothing
+                            pieces.tell(objects, spot.address, width) != pieces::Read::Nothing
                         };
                         let piece = if world.pieces().is_some_and(may_be) { Piece::Copied } else { Piece::None };
                         self.mapped(code, Operation::Load, spot, |access| Micro::Read {

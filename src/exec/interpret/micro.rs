@@ -473,7 +473,7 @@ pub(super) fn note_found(world: &mut dyn World, place: (u64, Width), span: Optio
 /// The program reads a number: notes it if it is a piece of an address; whether it may be one.
 fn is_read(world: &mut dyn World, (address, width): (u64, Width), span: Option<Span>) -> bool {
     let Some((pieces, objects)) = world.pieces() else { return false };
-    let read = pieces.read(objects, address, width);
+    let read = pieces.tell(objects, address, width);
     if read == Read::Piece {
         world.note_vague(span);
     }

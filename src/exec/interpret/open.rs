@@ -12,6 +12,7 @@
 //! is taken for open than is, never less.
 
 use super::symbol::Symbol;
+use crate::exec::addresses;
 use crate::exec::pieces::Part;
 use crate::ir::{BinaryOp, Callee, CastOp, Op, Operand, PairAction, Property, UnaryOp, Width, uses};
 
@@ -99,6 +100,12 @@ impl Value {
     /// A value all of whose bits are open.
     pub fn any(bits: u64, width: Width) -> Value {
         Value { bits, open: width.mask(), ..Value::default() }
+    }
+
+    /// This as it is written: an address knows that it is one. Which numbers are addresses is told by their size.
+    pub fn written(self, width: Width) -> Value {
+        let is_address = self.part == Part::Nothing && width == Width::POINTER && addresses::in_reach(self.bits);
+        if is_address { Value { part: Part::Of(self.bits, 0), ..self } } else { self }
     }
 
     /// The low bits.

@@ -67,6 +67,7 @@ impl Machine {
     }
 
     pub(super) fn write_each(&mut self, access: &Access, parts: Vec<Access>, value: Value) {
+        let value = value.written(access.width);
         for part in parts.into_iter().rev() {
             let value = value.part(part.address - access.address, part.width);
             self.queue.push_front(Micro::Write { access: part, value });

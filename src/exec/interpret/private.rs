@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 
 use super::open::{Source, Value};
 use super::symbol::Symbol;
-use crate::exec::addresses;
 use crate::exec::pieces::Part;
 use crate::ir::Width;
 
@@ -31,9 +30,7 @@ pub struct Bytes {
 
 impl Bytes {
     pub fn write(&mut self, address: u64, width: Width, value: Value) {
-        // Which numbers are addresses is told by their size.
-        let is_address = value.part == Part::Nothing && width == Width::POINTER && addresses::in_reach(value.bits);
-        let value = if is_address { Value { part: Part::Of(value.bits, 0), ..value } } else { value };
+        let value = value.written(width);
         for i in 0..width.bytes() {
             let Value { bits, open, source, part, .. } = value.part(i, Width::BYTE);
             let symbol = value.symbol.filter(|symbol| symbol.width == width).map(|symbol| (symbol, i as u8));

@@ -102,8 +102,9 @@ impl Round<'_> {
     pub(super) fn store_each(&mut self, state: &mut State, (place, parts): Parted<'_>, value: TermId, at: At) {
         for (offset, width) in parts {
             let part = self.part(place, *offset, *width);
-            let value = self.slice(value, *offset, *width);
-            self.write(state, &part, value, at);
+            let slice = self.slice(value, *offset, *width);
+            self.write(state, &part, slice, at);
+            self.note_sliced(state, &part, (value, *offset), TermId::TRUE);
         }
     }
 
@@ -156,6 +157,7 @@ impl Round<'_> {
                 state.effects.push(Effect { guard: writing.guard, change: Change::Update(replaced) });
             }
             self.update(state, &part, value, when);
+            self.note_sliced(state, &part, (new, *offset), when);
         }
     }
 }

@@ -105,6 +105,13 @@ impl Round<'_> {
         }
     }
 
+    /// The slice of a value that begins at this byte has come to a place, if so.
+    pub(super) fn note_sliced(&mut self, state: &mut State, place: &Place, (value, from): (TermId, u64), when: TermId) {
+        if self.may_be_address(value) {
+            self.note_pasted(state, place, Mark { when, of: Part::Of(value, from as u8) });
+        }
+    }
+
     /// The program writes a place.
     pub(super) fn note_written(&mut self, place: &Place, value: TermId) {
         if place.width != Width::POINTER || !self.may_be_address(value) {

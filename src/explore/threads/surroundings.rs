@@ -33,7 +33,7 @@ pub struct Surroundings {
     /// Where a thread has computed something that hangs on where the objects lie.
     pub vague: Option<Option<Span>>,
     /// The bytes that hold pieces of addresses.
-    pub(super) pieces: Pieces,
+    pub pieces: Pieces,
     pub(super) lives: Lives,
     /// Each byte that is copied or set counts, in case another thread does so, too.
     pub tells_races: bool,
@@ -54,6 +54,11 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
+    /// Whether something became known for which the exploration has to start again, though nothing was found.
+    pub fn learns(&mut self) -> bool {
+        self.left_out.learns() || self.pieces.learns(&self.objects)
+    }
+
     /// Nothing is known of memory yet.
     pub fn new(code: &Code<'_>) -> Surroundings {
         let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
