@@ -18,7 +18,7 @@
 
 use super::activation;
 use super::object::{ObjectId, Origin};
-use super::objects::{FIRST_OBJECT, NULL_PAGE, Objects, function_address, function_index, thread_of};
+use super::objects::{FIRST_OBJECT, NULL_PAGE, Objects, STRIDE, function_address, function_index, thread_of};
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::operators::Stored;
 use crate::ir::{BinaryOp, RmwOp, Storage, UnaryOp, Width};
@@ -30,8 +30,8 @@ pub const WHY: &str =
 /// No function is above this: so many no program has.
 const END_OF_FUNCTIONS: u64 = function_address(FuncId(1 << 24));
 
-/// No address is below this.
-pub const LOWEST: u64 = FIRST_OBJECT;
+/// No address is below this, nor one near an object.
+pub const LOWEST: u64 = FIRST_OBJECT - STRIDE;
 
 /// What an address is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ enum Thing {
     Function(usize),
 }
 
-/// An address in an object, or a handle.
+/// An address in an object or near it, or a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Located {
     thing: Thing,
@@ -52,7 +52,7 @@ struct Located {
 
 /// Whether a number may be an address by its size alone.
 pub fn in_reach(number: u64) -> bool {
-    (FIRST_OBJECT..=END_OF_FUNCTIONS).contains(&number) || thread_of(number).is_some()
+    (LOWEST..=END_OF_FUNCTIONS).contains(&number) || thread_of(number).is_some()
 }
 
 fn located(objects: &Objects, number: u64) -> Option<Located> {
@@ -65,13 +65,18 @@ fn located(objects: &Objects, number: u64) -> Option<Located> {
     if let Some(function) = function_index(number) {
         return Some(Located { thing: Thing::Function(function), low: 0 });
     }
-    let object = objects.at(number)?;
+    let object = objects.around(number)?;
     Some(Located { thing: Thing::Object(object), low: objects.get(object).align - 1 })
 }
 
-/// Whether a number is an address in an object.
+/// Whether a number is an address in an object, or one that was computed from such and is near.
 pub fn is_address(objects: &Objects, number: u64) -> bool {
     located(objects, number).is_some()
+}
+
+/// Whether a number is an address near an object, and not in it, nor right behind its end: what else lies there is not known.
+pub fn is_outside(objects: &Objects, number: u64) -> bool {
+    matches!(located(objects, number), Some(Located { thing: Thing::Object(_), .. })) && objects.at(number).is_none()
 }
 
 /// Whether the result of an operation on 64 bits is the same wherever the objects lie.
@@ -80,11 +85,13 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
         (None, None) => true,
         (Some(a), Some(b)) if compares(op) && may_coincide(objects, a, b) => false,
         (Some(_), Some(_)) if compares(op) && may_touch(objects, left, right) => false,
+        (Some(a), Some(b)) if compares(op) && a.thing != b.thing && any_is_outside(objects, left, right) => false,
         (Some(a), Some(b)) => both(op, a.thing == b.thing, left == right),
         (Some(a), None) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
             stays(objects, a, op.eval(left, right, Width::POINTER))
         }
         (None, Some(b)) if op == BinaryOp::Add => stays(objects, b, left.wrapping_add(right)),
+        (Some(_), None) | (None, Some(_)) if compares(op) && any_is_outside(objects, left, right) => false,
         (Some(a), None) => with_number(op, a, right),
         (None, Some(b)) => match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),
@@ -92,6 +99,10 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
             _ => beside(op, left),
         },
     }
+}
+
+fn any_is_outside(objects: &Objects, left: u64, right: u64) -> bool {
+    is_outside(objects, left) || is_outside(objects, right)
 }
 
 /// Whether a sum or a difference is still told to be an address in the same object: of one that is far from it nobody would

@@ -240,6 +240,13 @@ impl Objects {
         (address <= base + self.get(*id).size).then_some(*id)
     }
 
+    /// The object in whose zones an address is: it was computed from one in the object, as all that leads farther is told of.
+    pub fn around(&self, address: u64) -> Option<ObjectId> {
+        let (base, id) = self.by_base.range(..=address.saturating_add(STRIDE)).next_back()?;
+        let zones = (self.get(*id).size + 2 * STRIDE).div_ceil(ZONE) * ZONE;
+        (address < base - STRIDE + zones).then_some(*id)
+    }
+
     /// How many bytes of its object there are from an address on.
     pub fn room(&self, address: u64) -> u64 {
         self.at(address).map_or(0, |id| self.get(id).base + self.get(id).size - address)

@@ -117,10 +117,12 @@ impl Round<'_> {
         };
         let values = self.terms.values(number);
         let is_short = values.high() < STRIDE || values.low() > u64::MAX - STRIDE;
-        if is_short {
+        let objects = &self.objects;
+        let is_inside = |address: &u64| !addresses::is_outside(objects, *address);
+        // One such step from an object does not lead far from it.
+        if is_short && self.terms.values(address).named().is_none_or(|all| all.iter().all(is_inside)) {
             return;
         }
-        let objects = &self.objects;
         if let Some(open) = self.open_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r)) {
             self.exceed_at(guard, (left, right), open, span);
             return;
@@ -247,7 +249,11 @@ impl Round<'_> {
         let values = |term: TermId| self.terms.values(term).named().unwrap_or_default();
         let (ours, theirs) = (values(left), values(right));
         let pairs = ours.iter().flat_map(|l| theirs.iter().map(|r| (*l, *r)));
-        let is_odd = |value: u64| !addresses::is_address(objects, value) || addresses::ends(objects, value);
+        let is_odd = |value: u64| {
+            !addresses::is_address(objects, value)
+                || addresses::ends(objects, value)
+                || addresses::is_outside(objects, value)
+        };
         let both = |l: u64, r: u64| addresses::is_of_a_local(objects, l) && addresses::is_of_a_local(objects, r);
         let may_be = pairs.filter(|(l, r)| is_odd(*l) || is_odd(*r) || both(*l, *r));
         let unknown: Vec<_> = may_be.filter(|(l, r)| !addresses::is_found_fact(objects, *l, *r)).collect();
