@@ -265,34 +265,70 @@ pub enum Part<A> {
     Nothing,
     /// Of this address, from this byte of it on.
     Of(A, u8),
-    /// Of an address that is not known, or of several.
-    Mixed,
+    /// Of an address that is not known, or of several: those of the bytes that have a bit here.
+    Mixed(u8),
 }
 
 impl<A: Copy + PartialEq> Part<A> {
+    /// All bytes, of whatever addresses.
+    pub const ANY: Part<A> = Part::Mixed(u8::MAX);
+
+    /// Which of the bytes are of an address. There may be bits for more bytes than there are.
+    fn bytes(self) -> u8 {
+        match self {
+            Part::Nothing => 0,
+            Part::Of(..) => u8::MAX,
+            Part::Mixed(bytes) => bytes,
+        }
+    }
+
+    fn mixed(bytes: u8) -> Part<A> {
+        if bytes == 0 { Part::Nothing } else { Part::Mixed(bytes) }
+    }
+
     /// What comes so many bytes later.
     pub fn later(self, bytes: u64) -> Part<A> {
         match self {
+            Part::Nothing => Part::Nothing,
             Part::Of(address, first) => Part::Of(address, first + bytes as u8),
+            Part::Mixed(all) => Part::mixed(all.checked_shr(bytes as u32).unwrap_or(0)),
+        }
+    }
+
+    /// What the first so many bytes are.
+    pub fn first(self, bytes: u64) -> Part<A> {
+        match self {
+            Part::Mixed(all) if bytes < 8 => Part::mixed(all & ((1 << bytes) - 1)),
             other => other,
         }
     }
 
     /// With what follows so many bytes later.
     pub fn followed(self, bytes: u64, next: Part<A>) -> Part<A> {
-        match bytes == 0 || self.later(bytes) == next {
-            true if bytes == 0 => next,
-            true => self,
-            false => Part::Mixed,
+        match (self, next) {
+            _ if bytes == 0 => next,
+            (Part::Nothing | Part::Of(..), _) if self.later(bytes) == next => self,
+            _ => self.beside(bytes, next),
         }
+    }
+
+    /// The same, where they are not one address.
+    pub fn beside(self, bytes: u64, next: Part<A>) -> Part<A> {
+        let here = Part::<A>::Mixed(self.bytes()).first(bytes).bytes();
+        Part::mixed(here | next.bytes().checked_shl(bytes as u32).unwrap_or(0))
+    }
+
+    /// This one or the other.
+    pub fn or(self, other: Part<A>) -> Part<A> {
+        if self == other { self } else { Part::mixed(self.bytes() | other.bytes()) }
     }
 
     /// Whether so many bytes are more or less than one address.
     pub fn is_piece(self, width: Width) -> bool {
-        match self {
+        match self.first(width.bytes()) {
             Part::Nothing => false,
             Part::Of(_, first) => first != 0 || width != Width::POINTER,
-            Part::Mixed => true,
+            Part::Mixed(_) => true,
         }
     }
 }

@@ -80,13 +80,17 @@ impl Mark {
 
     /// Of no address that is known.
     pub fn mixed(when: TermId) -> Mark {
-        if when == TermId::FALSE { Mark::NONE } else { Mark { when, of: Part::Mixed } }
+        Mark { when, of: Part::ANY }.known()
+    }
+
+    /// The same, as one that says nothing if it does.
+    fn known(self) -> Mark {
+        if self.when == TermId::FALSE || self.of == Part::Nothing { Mark::NONE } else { self }
     }
 
     /// Where something else holds, too.
     pub fn only(self, when: TermId, terms: &mut Terms) -> Mark {
-        let when = terms.and(self.when, when);
-        if when == TermId::FALSE { Mark::NONE } else { Mark { when, ..self } }
+        Mark { when: terms.and(self.when, when), ..self }.known()
     }
 
     /// This one or the other, with when it is either.
@@ -94,22 +98,21 @@ impl Mark {
         let of = match (self.when, other.when) {
             (TermId::FALSE, _) => other.of,
             (_, TermId::FALSE) => self.of,
-            _ if self.of == other.of => self.of,
-            _ => Part::Mixed,
+            _ => self.of.or(other.of),
         };
-        if when == TermId::FALSE { Mark::NONE } else { Mark { when, of } }
+        Mark { when, of }.known()
     }
 
     /// What comes so many bytes later.
     fn later(self, bytes: u64) -> Mark {
-        Mark { of: self.of.later(bytes), ..self }
+        Mark { of: self.of.later(bytes), ..self }.known()
     }
 
     /// With what follows so many bytes later.
     fn followed(self, bytes: u64, next: Mark, terms: &mut Terms) -> Mark {
         match bytes == 0 || self.when == next.when {
             true => Mark { when: next.when, of: self.of.followed(bytes, next.of) },
-            false => Mark::mixed(terms.or(self.when, next.when)),
+            false => Mark { when: terms.or(self.when, next.when), of: self.of.beside(bytes, next.of) },
         }
     }
 }
@@ -158,7 +161,16 @@ impl Memory {
         match mark {
             Mark::NONE if self.pieces.is_empty() => {}
             Mark::NONE => self.pieces.retain(|byte, _| !(address..address + bytes).contains(byte)),
-            mark => self.pieces.extend((0..bytes).map(|byte| (address + byte, mark.later(byte)))),
+            mark => {
+                for byte in 0..bytes {
+                    match mark.later(byte) {
+                        Mark { when, of } if of.first(1) != Part::Nothing => {
+                            self.pieces.insert(address + byte, Mark { when, of: of.first(1) });
+                        }
+                        _ => drop(self.pieces.remove(&(address + byte))),
+                    }
+                }
+            }
         }
     }
 

@@ -34,6 +34,7 @@ impl Bytes {
         for i in 0..width.bytes() {
             let Value { bits, open, source, part, .. } = value.part(i, Width::BYTE);
             let symbol = value.symbol.filter(|symbol| symbol.width == width).map(|symbol| (symbol, i as u8));
+            let part = part.first(1);
             self.bytes.insert(address + i, Byte { bits: bits as u8, open: open as u8, symbol, source, part });
         }
     }
@@ -73,7 +74,7 @@ impl Bytes {
 
     /// What some bytes are a part of; what was never written may be anything.
     pub fn part(&self, address: u64, width: Width) -> Part<u64> {
-        let of = |i: u64| self.bytes.get(&(address + i)).map_or(Part::Mixed, |byte| byte.part);
+        let of = |i: u64| self.bytes.get(&(address + i)).map_or(Part::ANY, |byte| byte.part).first(1);
         (0..width.bytes()).fold(Part::Nothing, |all, i| all.followed(i, of(i)))
     }
 

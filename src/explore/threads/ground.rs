@@ -199,7 +199,7 @@ impl<'p> Ground<'p> {
         let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
         let Location { width, .. } = self.surroundings.sharing.location(location);
         let may_be_piece = matches!(detail, Detail::Access(access) if access.piece == Piece::Copied);
-        let part = if may_be_piece { Part::Mixed } else { Part::Nothing };
+        let part = if may_be_piece { Part::ANY } else { Part::Nothing };
         let found = Value { part, ..self.surroundings.wide.recognise(value, width) };
         let Label::Update { change, .. } = label else { return found };
         let is_known = match change {
