@@ -74,6 +74,12 @@ pub fn is_address(objects: &Objects, number: u64) -> bool {
     located(objects, number).is_some()
 }
 
+/// Whether two numbers are addresses in one object, or near it.
+pub fn are_near_one_object(objects: &Objects, [first, last]: [u64; 2]) -> bool {
+    let thing = |number| located(objects, number).map(|located| located.thing);
+    thing(first).is_some() && thing(first) == thing(last)
+}
+
 /// Whether a number is an address near an object, and not in it, nor right behind its end: what else lies there is not known.
 pub fn is_outside(objects: &Objects, number: u64) -> bool {
     matches!(located(objects, number), Some(Located { thing: Thing::Object(_), .. })) && objects.at(number).is_none()

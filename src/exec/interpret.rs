@@ -18,6 +18,7 @@ mod code;
 mod compound;
 mod ends;
 mod frame;
+mod judged;
 mod micro;
 pub(crate) mod open;
 mod pairs;

@@ -195,6 +195,12 @@ impl Pieces {
         (at..at.saturating_add(width.bytes())).map(held).max().unwrap_or(Read::Nothing)
     }
 
+    /// Whether any of some bytes may be of an address.
+    pub fn has(&mut self, objects: &Objects, at: u64, width: Width) -> bool {
+        self.look_at(objects, at);
+        (at..at.saturating_add(width.bytes())).any(|byte| holds(&self.words, byte))
+    }
+
     /// Adds what is known otherwise; says whether that was new.
     pub fn join(&mut self, other: &Pieces) -> bool {
         let mut grown = false;

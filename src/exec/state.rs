@@ -13,7 +13,7 @@ use crate::exec::pieces::Part;
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, RegId};
-use crate::ir::{BinaryOp, CastOp, Order, Width};
+use crate::ir::{Order, Width};
 
 /// Something that other threads can notice, for telling a loop that only waits from one that works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,11 +215,8 @@ impl Memory {
             }
         }
         let term = self.cells.remove(&address).expect("the cell to split exists; please report this");
-        let width = terms.width(term);
-        for byte in 0..width.bytes() {
-            let shift = terms.constant(byte * 8, width);
-            let shifted = terms.binary(BinaryOp::LogicalShiftRight, term, shift);
-            let part = terms.cast(CastOp::Truncate, shifted, Width::BYTE);
+        for byte in 0..bytes {
+            let part = terms.slice(term, byte * 8, Width::BYTE);
             self.cells.insert(address + byte, part);
         }
     }
@@ -242,18 +239,14 @@ impl Memory {
         for other in bytes.overlaps(address, width.bytes(), terms) {
             bytes.split(other, terms);
         }
-        let mut value = terms.constant(0, width);
+        let mut parts = Vec::new();
         for byte in 0..width.bytes() {
-            let part = match bytes.cells.get(&(address + byte)) {
+            parts.push(match bytes.cells.get(&(address + byte)) {
                 Some(term) => *term,
                 None => initial(terms, address + byte, Width::BYTE),
-            };
-            let wide = terms.cast(CastOp::ZeroExtend, part, width);
-            let shift = terms.constant(byte * 8, width);
-            let shifted = terms.binary(BinaryOp::ShiftLeft, wide, shift);
-            value = terms.binary(BinaryOp::Or, value, shifted);
+            });
         }
-        value
+        terms.concatenate(&parts, width)
     }
 }
 

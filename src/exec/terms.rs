@@ -4,6 +4,7 @@
 //! may-values. Guards are terms of width 1. It must not know events, memory models or solvers.
 
 mod guards;
+mod slices;
 mod table;
 
 use std::collections::BTreeSet;
@@ -261,6 +262,11 @@ impl Terms {
                 let constant = self.constant(value, narrow);
                 Some(self.binary(BinaryOp::Equal, b, constant))
             }
+            Term::Binary(BinaryOp::Add, b, c) if self.constant_of(c).is_some() => {
+                let added = self.constant_of(c)?;
+                let constant = self.constant(value.wrapping_sub(added), width);
+                Some(self.binary(BinaryOp::Equal, b, constant))
+            }
             Term::Select(c, x, y) => {
                 let (px, py) = (self.constant_of(x).map(|x| x == value), self.constant_of(y).map(|y| y == value));
                 match (px, py) {
@@ -372,20 +378,6 @@ impl Terms {
             }
             _ => Some(self.values(id).clone()),
         }
-    }
-
-    /// The value of a width whose bytes these are, lowest first.
-    pub fn concatenate(&mut self, parts: &[TermId], width: Width) -> TermId {
-        let (mut value, mut shift) = (self.constant(0, width), 0);
-        for part in parts {
-            let bits = u64::from(self.width(*part).bits());
-            let wide = self.cast(CastOp::ZeroExtend, *part, width);
-            let by = self.constant(shift, width);
-            let shifted = self.binary(BinaryOp::ShiftLeft, wide, by);
-            value = self.binary(BinaryOp::Or, value, shifted);
-            shift += bits;
-        }
-        value
     }
 
     /// The value of a term for given inputs, by the meaning of the operators.

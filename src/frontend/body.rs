@@ -250,7 +250,11 @@ impl Body<'_, '_> {
             return Operand::constant(op.eval(a, b, width), op.result_width(width));
         }
         if let (BinaryOp::Add, Operand::Global { global, offset }, Operand::Const { bits, .. }) = (op, left, right) {
-            return Operand::Global { global, offset: offset.wrapping_add(bits as i64) };
+            let offset = offset.wrapping_add(bits as i64);
+            // What leaves the object is computed where that is looked at.
+            if u64::try_from(offset).is_ok_and(|offset| offset <= self.lower.program.global(global).size) {
+                return Operand::Global { global, offset };
+            }
         }
         if let (BinaryOp::Add | BinaryOp::Sub, Operand::Const { bits: 0, .. })
         | (BinaryOp::Mul, Operand::Const { bits: 1, .. }) = (op, right)

@@ -282,7 +282,11 @@ impl Body<'_, '_> {
             Const::Address(address) => {
                 let address = *address;
                 let span = self.span;
-                self.lower.static_address(address.base, address.offset, span)
+                if let Base::Absolute = address.base {
+                    return Operand::pointer(address.offset as u64);
+                }
+                let base = self.lower.static_address(address.base, 0, span);
+                self.offset(base, address.offset as u64)
             }
             Const::Float(number) => Operand::constant(number.to_bits() as u64, width),
             Const::Complex { .. } | Const::ComplexInt { .. } => self.refuse("_Complex"),
@@ -571,23 +575,5 @@ impl Body<'_, '_> {
     pub fn fail(&mut self, property: Property, message: &str) {
         self.emit(Op::Assert { condition: Operand::bool(false), property, message: message.to_string() });
         self.emit(Op::Assume { condition: Operand::bool(false) });
-    }
-}
-
-impl super::tables::Lower<'_> {
-    /// A constant address.
-    pub fn static_address(&mut self, base: Base, offset: i128, at: Option<crate::diag::Span>) -> Operand {
-        match base {
-            Base::Absolute => Operand::pointer(offset as u64),
-            Base::Str(id) => Operand::Global { global: self.string(id, at), offset: offset as i64 },
-            Base::Decl(decl) if self.input.tast[decl].kind == rucc_sema::DeclKind::Function => {
-                self.function_address(decl, at)
-            }
-            Base::Decl(decl) => Operand::Global { global: self.global(decl), offset: offset as i64 },
-            Base::Label(_) => {
-                self.unsupported("the address of a label", at);
-                Operand::pointer(0)
-            }
-        }
     }
 }

@@ -83,6 +83,7 @@ mod splits;
 mod stand_ins;
 mod starters;
 mod statement;
+mod static_address;
 mod stretches;
 mod subscripts;
 mod system_calls;

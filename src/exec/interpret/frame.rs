@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::judged::{note_vague, note_vague_of_open, note_vague_unary};
 use super::micro::{Ending, Micro};
 use super::open::{self, Use, Value};
 use super::registers::Registers;
@@ -15,7 +16,7 @@ use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId, ThreadId};
-use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, UnaryOp, Width, uses};
+use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width, uses};
 
 /// A loop that is running in a frame.
 #[derive(Clone, Debug)]
@@ -405,8 +406,13 @@ impl Machine {
                 }
             }
         }
-        if let Op::Binary { op, .. } = op {
-            note_vague_of_open(world, *op, values, span);
+        match op {
+            Op::Binary { op, .. } => note_vague_of_open(world, *op, values, span),
+            Op::Unary { op, dst, .. } => {
+                let function = code.program.function(self.frame().function);
+                note_vague_unary(world, (*op, values[0].bits), &|| uses::taken_bits(function, *dst), span);
+            }
+            _ => {}
         }
         result
     }
@@ -550,46 +556,5 @@ impl Machine {
             self.set_value(dst, value);
         }
         self.frame().pc += 1;
-    }
-}
-
-/// The same of two values one of which may be any of many. Of an address that it may be equal to or not both answers are looked at.
-fn note_vague_of_open(world: &mut dyn World, op: BinaryOp, values: [Value; 2], span: Option<Span>) {
-    let (Some(symbol), address) = (match (values[0].symbol, values[1].symbol) {
-        (Some(symbol), None) => (Some(symbol), values[1].bits),
-        (None, Some(symbol)) => (Some(symbol), values[0].bits),
-        _ => (None, 0),
-    }) else {
-        return;
-    };
-    if address < addresses::LOWEST || !addresses::is_address(world.objects(), address) {
-        return;
-    }
-    let is_fact = match op {
-        BinaryOp::Add => true,
-        BinaryOp::Sub => values[0].symbol.is_none(),
-        op => addresses::compares(op) && world.wide().is_none_or(|wide| wide.reaches(symbol, address)),
-    };
-    if !is_fact {
-        world.note_vague(span);
-    }
-}
-
-/// The same of an operation on one number.
-fn note_vague_unary(
-    world: &mut dyn World,
-    (op, value): (UnaryOp, u64),
-    taken: &dyn Fn() -> Option<u64>,
-    span: Option<Span>,
-) {
-    if !addresses::is_unary_fact(world.objects(), op, value, taken) {
-        world.note_vague(span);
-    }
-}
-
-/// Notes that a thread computes something that hangs on where the objects lie, if it does.
-fn note_vague(world: &mut dyn World, op: BinaryOp, (left, right): (u64, u64), span: Option<Span>) {
-    if left.max(right) >= addresses::LOWEST && !addresses::is_fact(world.objects(), op, left, right) {
-        world.note_vague(span);
     }
 }

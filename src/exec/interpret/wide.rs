@@ -241,6 +241,20 @@ impl Wide {
         (term, &self.choices[term.choice.0 as usize])
     }
 
+    /// The values of a symbol at the ends of its class, if all others are between these.
+    pub fn ends(&self, symbol: Symbol) -> Option<[u64; 2]> {
+        let (term, choice) = self.class_of(symbol);
+        let (first, last) = choice.class_of(term.value);
+        let ends = [first, last].map(|value| term.at(value));
+        // Each step leaves neighbours beside each other but for the ends of the numbers.
+        (ends[0].abs_diff(ends[1]) == last - first).then_some(ends)
+    }
+
+    /// Whether a symbol is an address to which a choice was added, or from which it was taken away.
+    pub fn is_moved_address(&self, symbol: Symbol) -> bool {
+        self.class_of(symbol).0.adds(addresses::in_reach)
+    }
+
     /// Whether some value of its choice makes a symbol this address, and none that is left of it is a lower one.
     pub fn reaches(&self, symbol: Symbol, number: u64) -> bool {
         let (term, choice) = self.class_of(symbol);

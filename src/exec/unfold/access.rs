@@ -373,7 +373,11 @@ impl Round<'_> {
             let each = place.cells.iter().map(|cell| self.may_find(state, *cell, place.width));
             let values = each.reduce(|a, b| a.union(&b));
             let values = values.expect("a shared place has a cell; please report this");
-            self.terms.input(place.width, values).1
+            let found = self.terms.input(place.width, values).1;
+            if place.cells.iter().any(|cell| self.next.pieces.has(&self.objects, *cell, place.width)) {
+                self.found_addresses.insert(found);
+            }
+            found
         };
         let event = self.memory_event(state, place, at, (Action::Read { value, known }, operation));
         (self.touched(state, place, value), Some(event))

@@ -371,6 +371,8 @@ impl Round<'_> {
         self.terms.width(term) == Width::POINTER && self.terms.values(term).high() >= LOWEST && self.has_address(term)
     }
 
+    /// Whether an address is among what a term is computed from, by operations that may give it back, or move it. What others give
+    /// is a number, or is noted where it is computed.
     fn has_address(&self, term: TermId) -> bool {
         let (mut open, mut seen) = (vec![term], FxHashSet::default());
         while let Some(term) = open.pop() {
@@ -385,10 +387,17 @@ impl Round<'_> {
                 continue;
             }
             match self.terms.term(term) {
-                Term::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b)
+                Term::Binary(BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight, a, _)
+                | Term::Cast(CastOp::ZeroExtend | CastOp::Truncate, a)
+                | Term::Unary(_, a) => open.push(a),
+                Term::Binary(BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b)
                 | Term::Select(_, a, b) => open.extend([a, b]),
+                // The difference of two addresses is a number, or was noted.
+                Term::Binary(BinaryOp::Sub, a, b) if !self.has_address(b) => open.push(a),
                 // Read from memory: so many values that only their bounds are known.
-                Term::Input(_) if addresses::in_reach(values.high()) => return true,
+                Term::Input(_) if addresses::in_reach(values.high()) || self.found_addresses.contains(&term) => {
+                    return true;
+                }
                 _ => {}
             }
         }

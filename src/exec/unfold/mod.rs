@@ -46,7 +46,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diag::{About, Diagnostic, Span};
 use crate::exec::analysis::Analysis;
@@ -66,7 +66,7 @@ use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, FuncId, ThreadId};
 use crate::ir::mutex::Kinds;
-use crate::ir::{BinaryOp, CastOp, Operand, Program, Property, Width};
+use crate::ir::{BinaryOp, Operand, Program, Property, Width};
 use crate::limits::StopToken;
 use crate::model::Model;
 use settled::History;
@@ -212,6 +212,8 @@ struct Round<'a> {
     unasked: BTreeSet<TermId>,
     /// Where something is computed that hangs on where the objects lie.
     vague: BTreeSet<Option<Span>>,
+    /// What was read from memory that may hold addresses.
+    found_addresses: FxHashSet<TermId>,
     /// Blocks are set or copied of which some bytes are in no cell.
     has_gaps: bool,
     /// Floating-point numbers of which nothing is known, and where they are computed.
@@ -311,6 +313,7 @@ impl<'a> Round<'a> {
             noticed: Vec::new(),
             unasked: BTreeSet::new(),
             vague: BTreeSet::new(),
+            found_addresses: FxHashSet::default(),
             has_gaps: false,
             opaque: FxHashMap::default(),
             deepest: 0,
@@ -441,12 +444,7 @@ impl<'a> Round<'a> {
         let term = self.unset(width);
         let telling = self.known.telling.range((address, 0)..(address + width.bytes(), 0));
         for (at, number) in telling.copied().collect::<Vec<_>>() {
-            let shift = self.terms.constant(8 * (at - address), width);
-            let shifted = self.terms.binary(BinaryOp::LogicalShiftRight, term, shift);
-            let byte = match width {
-                Width::BYTE => term,
-                _ => self.terms.cast(CastOp::Truncate, shifted, Width::BYTE),
-            };
+            let byte = self.terms.slice(term, 8 * (at - address), Width::BYTE);
             let number = self.terms.constant(u64::from(number), Width::BYTE);
             let same = self.terms.binary(BinaryOp::Equal, byte, number);
             let differs = self.terms.not(same);

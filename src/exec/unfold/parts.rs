@@ -17,7 +17,7 @@ use crate::exec::skeleton::Action;
 use crate::exec::state::{Change, Effect, Replaced, State};
 use crate::exec::terms::TermId;
 use crate::ids::EventId;
-use crate::ir::{BinaryOp, CastOp, Width};
+use crate::ir::{BinaryOp, Width};
 
 /// A place and what it falls into, as offsets.
 type Parted<'p> = (&'p Place, &'p [(u64, Width)]);
@@ -46,13 +46,6 @@ impl Round<'_> {
         let constant = self.terms.constant(offset, Width::POINTER);
         let address = self.terms.binary(BinaryOp::Add, place.address, constant);
         Place { address, cells: place.cells.iter().map(|cell| cell + offset).collect(), width }
-    }
-
-    /// The part of a value.
-    fn slice(&mut self, value: TermId, offset: u64, width: Width) -> TermId {
-        let shift = self.terms.constant(8 * offset, self.terms.width(value));
-        let shifted = self.terms.binary(BinaryOp::LogicalShiftRight, value, shift);
-        self.terms.cast(CastOp::Truncate, shifted, width)
     }
 
     /// Begins a group of events.
@@ -102,7 +95,7 @@ impl Round<'_> {
     pub(super) fn store_each(&mut self, state: &mut State, (place, parts): Parted<'_>, value: TermId, at: At) {
         for (offset, width) in parts {
             let part = self.part(place, *offset, *width);
-            let slice = self.slice(value, *offset, *width);
+            let slice = self.terms.slice(value, 8 * offset, *width);
             self.write(state, &part, slice, at);
             self.note_sliced(state, &part, (value, *offset), TermId::TRUE);
         }
@@ -145,7 +138,7 @@ impl Round<'_> {
                 break;
             }
             let part = self.part(place, *offset, *width);
-            let value = self.slice(new, *offset, *width);
+            let value = self.terms.slice(new, 8 * offset, *width);
             let values = self.terms.values(value).clone();
             if self.touch(state, &part, Touch::Write(values)) {
                 let write = self.memory_event(&writing, &part, at, (Action::Write { value }, Operation::Rmw));

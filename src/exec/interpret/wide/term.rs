@@ -73,6 +73,11 @@ impl Term {
         self.steps.is_empty()
     }
 
+    /// Whether a number of 64 bits is added of which this holds.
+    pub fn adds(&self, holds: impl Fn(u64) -> bool) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Add(number, Width::POINTER) if holds(*number)))
+    }
+
     /// Appends a step; steps that make one are put together, so that a loop that counts has short terms.
     pub fn push(&mut self, step: Step) {
         match (self.steps.last_mut(), step) {
