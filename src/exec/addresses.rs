@@ -12,9 +12,10 @@
 //! with the addresses chosen here, which are one way that the objects may lie, so that a violation that is found is
 //! real; but "safe" would hold for this way alone, and becomes "unknown".
 //!
-//! An operation is judged by itself: one whose result is used only so that the unknown bits cancel out is noted, too.
-//! Which numbers are addresses is told by their size: objects lie where no ordinary number is. A thread's handle is an
-//! address, too: that of something that the library keeps; and so is a function's, of which no bit is known.
+//! An operation is judged by itself: one whose result is used only so that the unknown bits cancel out is noted, too; but the negative
+//! of an address, or its complement, is told to be one, as `-p & 15` is how a program asks for the way to the next multiple of 16.
+//! Which numbers are addresses is told by their size: objects lie where no ordinary number is, and nor are their negatives. A
+//! thread's handle is an address, too: that of something that the library keeps; and so is a function's, of which no bit is known.
 
 use super::activation;
 use super::object::{ObjectId, Origin};
@@ -42,31 +43,54 @@ enum Thing {
     Function(usize),
 }
 
-/// An address in an object or near it, or a handle.
+/// Whether a number is an address, or the negative of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Plain,
+    Negated,
+}
+
+/// An address in an object or near it, or a handle; or the negative of such.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Located {
     thing: Thing,
+    sign: Sign,
     /// The bits below the alignment.
     low: u64,
 }
 
-/// Whether a number may be an address by its size alone.
+impl Located {
+    /// Whether two are of one thing, and both are addresses or both negatives.
+    fn is_like(self, other: Located) -> bool {
+        (self.thing, self.sign) == (other.thing, other.sign)
+    }
+}
+
+/// Whether a number may be an address by its size alone, or the negative of one.
 pub fn in_reach(number: u64) -> bool {
+    is_plain(number) || is_plain(number.wrapping_neg())
+}
+
+/// Whether a number may be an address by its size alone.
+fn is_plain(number: u64) -> bool {
     (LOWEST..=END_OF_FUNCTIONS).contains(&number) || thread_of(number).is_some()
 }
 
 fn located(objects: &Objects, number: u64) -> Option<Located> {
-    if !in_reach(number) {
-        return None;
-    }
-    if let Some(thread) = thread_of(number) {
-        return Some(Located { thing: Thing::Thread(thread), low: 0 });
-    }
-    if let Some(function) = function_index(number) {
-        return Some(Located { thing: Thing::Function(function), low: 0 });
-    }
-    let object = objects.around(number)?;
-    Some(Located { thing: Thing::Object(object), low: objects.get(object).align - 1 })
+    let (address, sign) = match is_plain(number) {
+        true => (number, Sign::Plain),
+        false => (number.wrapping_neg(), Sign::Negated),
+    };
+    let (thing, low) = match (thread_of(address), function_index(address)) {
+        _ if !is_plain(address) => return None,
+        (Some(thread), _) => (Thing::Thread(thread), 0),
+        (None, Some(function)) => (Thing::Function(function), 0),
+        (None, None) => {
+            let object = objects.around(address)?;
+            (Thing::Object(object), objects.get(object).align - 1)
+        }
+    };
+    Some(Located { thing, sign, low })
 }
 
 /// Whether a number is an address in an object, or one that was computed from such and is near.
@@ -74,21 +98,43 @@ pub fn is_address(objects: &Objects, number: u64) -> bool {
     located(objects, number).is_some()
 }
 
-/// Whether two numbers are addresses in one object, or near it.
-pub fn are_near_one_object(objects: &Objects, [first, last]: [u64; 2]) -> bool {
-    let thing = |number| located(objects, number).map(|located| located.thing);
-    thing(first).is_some() && thing(first) == thing(last)
+/// The object in which an address is, or the one whose negative a number is.
+pub fn object_of(objects: &Objects, number: u64) -> Option<ObjectId> {
+    if !in_reach(number) {
+        return None;
+    }
+    objects.at(number).or_else(|| objects.at(number.wrapping_neg()))
 }
 
-/// Whether a number is an address near an object, and not in it, nor right behind its end: what else lies there is not known.
+/// Whether a number may be the negative of an address by its size alone.
+pub fn is_negated(number: u64) -> bool {
+    is_plain(number.wrapping_neg())
+}
+
+/// Whether two numbers are addresses in one object, or near it.
+pub fn are_near_one_object(objects: &Objects, [first, last]: [u64; 2]) -> bool {
+    match (located(objects, first), located(objects, last)) {
+        (Some(first), Some(last)) => first.is_like(last),
+        _ => false,
+    }
+}
+
+/// Whether a number is an address near an object, and not in it, nor right behind its end: what else lies there is not known. So with
+/// the negative of one.
 pub fn is_outside(objects: &Objects, number: u64) -> bool {
-    matches!(located(objects, number), Some(Located { thing: Thing::Object(_), .. })) && objects.at(number).is_none()
+    match located(objects, number) {
+        Some(Located { thing: Thing::Object(_), sign: Sign::Plain, .. }) => objects.at(number).is_none(),
+        Some(Located { thing: Thing::Object(_), .. }) => objects.at(number.wrapping_neg()).is_none(),
+        _ => false,
+    }
 }
 
 /// Whether the result of an operation on 64 bits is the same wherever the objects lie.
 pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
     match (located(objects, left), located(objects, right)) {
         (None, None) => true,
+        // One is in the lower half, the other one in the upper half: so are all addresses and their negatives.
+        (Some(a), Some(b)) if a.sign != b.sign => compares(op) || op == BinaryOp::Add && a.thing == b.thing,
         (Some(a), Some(b)) if compares(op) && may_coincide(objects, a, b) => false,
         (Some(_), Some(_)) if compares(op) && may_touch(objects, left, right) => false,
         (Some(a), Some(b)) if compares(op) && a.thing != b.thing && any_is_outside(objects, left, right) => false,
@@ -97,12 +143,16 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
             stays(objects, a, op.eval(left, right, Width::POINTER))
         }
         (None, Some(b)) if op == BinaryOp::Add => stays(objects, b, left.wrapping_add(right)),
+        (None, Some(b)) if op == BinaryOp::Sub => is_negative(objects, b, left.wrapping_sub(right)),
+        (Some(a), None) if right == u64::MAX && matches!(op, BinaryOp::Xor | BinaryOp::Mul) => {
+            is_negative(objects, a, op.eval(left, right, Width::POINTER))
+        }
         (Some(_), None) | (None, Some(_)) if compares(op) && any_is_outside(objects, left, right) => false,
         (Some(a), None) => with_number(op, a, right),
         (None, Some(b)) => match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),
             BinaryOp::Mul => left <= 1,
-            _ => beside(op, left),
+            _ => beside(op, b, left),
         },
     }
 }
@@ -114,14 +164,18 @@ fn any_is_outside(objects: &Objects, left: u64, right: u64) -> bool {
 /// Whether a sum or a difference is still told to be an address in the same object: of one that is far from it nobody would
 /// know that it hangs on where the object lies.
 fn stays(objects: &Objects, address: Located, result: u64) -> bool {
-    located(objects, result).is_some_and(|located| located.thing == address.thing)
+    located(objects, result).is_some_and(|located| located.is_like(address))
 }
 
-/// Whether the result of an operation on 64 bits is the same wherever the objects lie, where so much is taken of it.
-pub fn is_unary_fact(objects: &Objects, op: UnaryOp, value: u64, taken: impl FnOnce() -> Option<u64>) -> bool {
+/// Whether what comes of turning an address around is told to be the negative of one near the same object, or the other way round.
+fn is_negative(objects: &Objects, address: Located, result: u64) -> bool {
+    located(objects, result).is_some_and(|located| located.thing == address.thing && located.sign != address.sign)
+}
+
+/// The same of an operation on one number.
+pub fn is_unary_fact(objects: &Objects, op: UnaryOp, value: u64) -> bool {
     match (op, located(objects, value)) {
-        // The low bits are as well known as those of the address.
-        (UnaryOp::Not | UnaryOp::Neg, Some(Located { low, .. })) => taken().is_some_and(|taken| taken & !low == 0),
+        (UnaryOp::Not | UnaryOp::Neg, Some(address)) => is_negative(objects, address, op.eval(value, Width::POINTER)),
         _ => true,
     }
 }
@@ -149,7 +203,7 @@ fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
 
 /// The same of two objects.
 pub fn may_share(objects: &Objects, one: ObjectId, other: ObjectId) -> bool {
-    let whole = |id| Located { thing: Thing::Object(id), low: 0 };
+    let whole = |id| Located { thing: Thing::Object(id), sign: Sign::Plain, low: 0 };
     one != other && may_coincide(objects, whole(one), whole(other))
 }
 
@@ -200,7 +254,7 @@ fn with_number(op: BinaryOp, address: Located, number: u64) -> bool {
         BinaryOp::Mul => number <= 1,
         BinaryOp::UnsignedDiv | BinaryOp::SignedDiv => number == 1,
         BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight => number == 0,
-        _ => beside(op, number),
+        _ => beside(op, address, number),
     }
 }
 
@@ -212,8 +266,12 @@ pub fn compares(op: BinaryOp) -> bool {
 
 /// Whether a comparison with a number comes out the same for every address: no object lies on the page of null, nor in
 /// the upper half, which is the system's.
-fn beside(op: BinaryOp, number: u64) -> bool {
-    compares(op) && (number < NULL_PAGE || number > i64::MAX as u64)
+fn beside(op: BinaryOp, address: Located, number: u64) -> bool {
+    compares(op)
+        && match address.sign {
+            Sign::Plain => number < NULL_PAGE || number > i64::MAX as u64,
+            Sign::Negated => number <= i64::MAX as u64,
+        }
 }
 
 /// The same for what a read-modify-write computes.

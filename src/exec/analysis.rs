@@ -71,6 +71,8 @@ pub struct Analysis {
     pub fillings: BTreeSet<u64>,
     /// The bytes that hold pieces of addresses.
     pub pieces: Pieces,
+    /// The program computes negatives of addresses.
+    pub negates: bool,
 }
 
 /// What an access does to a cell.
@@ -196,6 +198,8 @@ impl Analysis {
             self.results.insert(*thread, joined);
         }
         growth.shape |= self.pieces.join(&other.pieces);
+        growth.shape |= other.negates && !self.negates;
+        self.negates |= other.negates;
         self.overlaps.extend(&other.overlaps);
         self.cuts.extend(&other.cuts);
         for filling in &other.fillings {

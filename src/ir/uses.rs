@@ -5,8 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::ids::{FuncId, RegId};
-use crate::ir::operators::{BinaryOp, CastOp};
-use crate::ir::program::{Callee, Function, Op, Operand, Program};
+use crate::ir::program::{Callee, Op, Operand, Program};
 
 /// The values that an instruction reads.
 pub fn operands(op: &Op) -> Vec<Operand> {
@@ -100,29 +99,6 @@ pub fn definitions(op: &Op) -> impl Iterator<Item = RegId> + use<> {
         _ => [None; 2],
     };
     first.into_iter().chain(second)
-}
-
-/// Casts of a value that are followed to what is taken of it.
-const CASTS: usize = 4;
-
-/// The bits that are taken of what a register holds: all uses of it are masks, or cut it down to what is masked.
-pub fn taken_bits(function: &Function, register: RegId) -> Option<u64> {
-    taken_within(function, register, CASTS)
-}
-
-fn taken_within(function: &Function, register: RegId, casts: usize) -> Option<u64> {
-    let wanted = Operand::Reg(register);
-    let uses = function.code.iter().map(|instr| &instr.op).filter(|op| operands(op).contains(&wanted));
-    uses.map(|op| match op {
-        Op::Binary { op: BinaryOp::And, left: Operand::Const { bits, .. }, .. }
-        | Op::Binary { op: BinaryOp::And, right: Operand::Const { bits, .. }, .. } => Some(*bits),
-        Op::Cast { dst, op: CastOp::Truncate | CastOp::ZeroExtend, .. } => {
-            let width = function.width(*dst);
-            taken_within(function, *dst, casts.checked_sub(1)?).map(|taken| taken & width.mask())
-        }
-        _ => None,
-    })
-    .try_fold(0, |all, taken| taken.map(|taken| all | taken))
 }
 
 /// Whether an instruction computes a value or goes on elsewhere, and does nothing else.

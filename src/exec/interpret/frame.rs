@@ -16,7 +16,7 @@ use crate::exec::execution::Open;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId, ThreadId};
-use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width, uses};
+use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width};
 
 /// A loop that is running in a frame.
 #[derive(Clone, Debug)]
@@ -185,8 +185,8 @@ impl Machine {
             Op::Unary { dst, op, value } => {
                 let width = function.operand_width(*value);
                 let value = self.open_value(code, world, *value);
-                if width == Width::POINTER && value.bits >= addresses::LOWEST {
-                    note_vague_unary(world, (*op, value.bits), &|| uses::taken_bits(function, *dst), span);
+                if width == Width::POINTER {
+                    note_vague_unary(world, *op, value.bits, span);
                 }
                 self.put(*dst, Value { bits: op.eval(value.bits, width), symbol: None, ..value });
             }
@@ -408,10 +408,7 @@ impl Machine {
         }
         match op {
             Op::Binary { op, .. } => note_vague_of_open(world, *op, values, span),
-            Op::Unary { op, dst, .. } => {
-                let function = code.program.function(self.frame().function);
-                note_vague_unary(world, (*op, values[0].bits), &|| uses::taken_bits(function, *dst), span);
-            }
+            Op::Unary { op, .. } => note_vague_unary(world, *op, values[0].bits, span),
             _ => {}
         }
         result

@@ -23,13 +23,8 @@ pub(super) fn note_vague(world: &mut dyn World, op: BinaryOp, (left, right): (u6
 }
 
 /// The same of an operation on one number.
-pub(super) fn note_vague_unary(
-    world: &mut dyn World,
-    (op, value): (UnaryOp, u64),
-    taken: &dyn Fn() -> Option<u64>,
-    span: Option<Span>,
-) {
-    if value >= addresses::LOWEST && !addresses::is_unary_fact(world.objects(), op, value, taken) {
+pub(super) fn note_vague_unary(world: &mut dyn World, op: UnaryOp, value: u64, span: Option<Span>) {
+    if value >= addresses::LOWEST && !addresses::is_unary_fact(world.objects(), op, value) {
         world.note_vague(span);
     }
 }

@@ -14,6 +14,7 @@ use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE, STRIDE, ZONE_BITS
 use crate::exec::skeleton::Bounded;
 use crate::exec::state::State;
 use crate::exec::terms::{Term, TermId};
+use crate::ir::operators::Stored;
 use crate::ir::{BinaryOp, CastOp, Property, RmwOp, UnaryOp, Width};
 
 /// Pairs of may-values beyond which an operation on addresses is not looked at pair by pair.
@@ -32,7 +33,35 @@ impl Round<'_> {
         span: Option<Span>,
     ) -> TermId {
         self.judge_operation(guard, op, operands, span);
-        self.terms.binary(op, operands.0, operands.1)
+        let result = self.terms.binary(op, operands.0, operands.1);
+        self.note_negated(result);
+        result
+    }
+
+    /// The result of an operation of the program on one number.
+    pub(super) fn turn(&mut self, guard: TermId, op: UnaryOp, value: TermId, span: Option<Span>) -> TermId {
+        self.judge_unary(guard, op, value, span);
+        let result = self.terms.unary(op, value);
+        self.note_negated(result);
+        result
+    }
+
+    /// Notes that the program has negatives of addresses.
+    fn note_negated(&mut self, term: TermId) {
+        let values = self.terms.values(term);
+        if values.high() > i64::MAX as u64 && self.terms.width(term) == Width::POINTER {
+            self.next.negates |= values.named().is_some_and(|all| all.iter().copied().any(addresses::is_negated));
+        }
+    }
+
+    /// Whether a term may be the negative of an address and has more values than are named, so that nobody knows of which.
+    fn may_be_negated(&self, term: TermId) -> bool {
+        let values = self.terms.values(term);
+        self.next.negates
+            && values.named().is_none()
+            && values.high() > i64::MAX as u64
+            && self.terms.width(term) == Width::POINTER
+            && self.has_address(term)
     }
 
     /// The result of a cast of the program.
@@ -87,16 +116,10 @@ impl Round<'_> {
         self.terms.and(above, below)
     }
 
-    /// An address turned around: of which the low bits alone may be taken.
-    pub(super) fn judge_unary(
-        &mut self,
-        guard: TermId,
-        op: UnaryOp,
-        (value, taken): (TermId, &dyn Fn() -> Option<u64>),
-        span: Option<Span>,
-    ) {
+    /// An address turned around.
+    fn judge_unary(&mut self, guard: TermId, op: UnaryOp, value: TermId, span: Option<Span>) {
         if self.may_be_address(value) {
-            let all = |values: &[u64]| values.iter().all(|v| addresses::is_unary_fact(&self.objects, op, *v, taken));
+            let all = |values: &[u64]| values.iter().all(|v| addresses::is_unary_fact(&self.objects, op, *v));
             let fact = !matches!(op, UnaryOp::Not | UnaryOp::Neg) || self.terms.values(value).named().is_some_and(all);
             self.note_unless(fact, guard, span);
         }
@@ -134,6 +157,10 @@ impl Round<'_> {
     }
 
     fn judge_operation(&mut self, guard: TermId, op: BinaryOp, (left, right): (TermId, TermId), span: Option<Span>) {
+        if self.may_be_negated(left) || self.may_be_negated(right) {
+            self.note_unless(false, guard, span);
+            return;
+        }
         let (first, second) = (self.may_be_address(left), self.may_be_address(right));
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             if first || second {
@@ -241,6 +268,10 @@ impl Round<'_> {
         if self.terms.width(left) != Width::POINTER {
             return;
         }
+        if self.may_be_negated(left) || self.may_be_negated(right) {
+            self.note_unless(false, guard, span);
+            return;
+        }
         if [left, right].iter().any(|term| self.terms.values(*term).named().is_none()) {
             self.judge_equality_in_objects(guard, (left, right), span);
             return;
@@ -332,6 +363,8 @@ impl Round<'_> {
         let objects = &self.objects;
         let fact = self.all_pairs((old, operand), |l, r| addresses::is_modified_fact(objects, op, l, r));
         let plain = matches!(op, RmwOp::Add | RmwOp::Sub) && !self.may_be_address(operand);
+        // What it leaves may be the negative of an address.
+        self.next.negates |= matches!(op.stored(), Stored::Of(BinaryOp::Xor | BinaryOp::Sub) | Stored::Complement(_));
         self.note_unless(fact.unwrap_or(plain), guard, span);
     }
 
@@ -393,7 +426,11 @@ impl Round<'_> {
                 Term::Binary(BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b)
                 | Term::Select(_, a, b) => open.extend([a, b]),
                 // The difference of two addresses is a number, or was noted.
-                Term::Binary(BinaryOp::Sub, a, b) if !self.has_address(b) => open.push(a),
+                Term::Binary(BinaryOp::Sub, a, b) => match self.has_address(b) {
+                    false => open.push(a),
+                    true if !self.has_address(a) => return true,
+                    true => {}
+                },
                 // Read from memory: so many values that only their bounds are known.
                 Term::Input(_) if addresses::in_reach(values.high()) || self.found_addresses.contains(&term) => {
                     return true;

@@ -252,9 +252,7 @@ impl Round<'_> {
         let value = match op {
             Op::Unary { op, value, .. } => {
                 let value = self.operand(state, *value);
-                let taken = || uses::taken_bits(self.program.function(frame.function), dst);
-                self.judge_unary(state.guard, *op, (value, &taken), span);
-                self.terms.unary(*op, value)
+                self.turn(state.guard, *op, value, span)
             }
             Op::Binary { op, left, right, .. } => {
                 let (left, right) = (self.operand(state, *left), self.operand(state, *right));

@@ -28,8 +28,7 @@ impl Published {
     /// The thread writes this, all of it or a part, or gives it to a thread.
     pub fn note(&mut self, objects: &Objects, value: u64, whole: bool) {
         self.all |= !whole;
-        if addresses::in_reach(value)
-            && let Some(id) = objects.at(value)
+        if let Some(id) = addresses::object_of(objects, value)
             && objects.get(id).death() == Death::Free
         {
             self.objects.insert(id);
