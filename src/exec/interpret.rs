@@ -68,6 +68,11 @@ pub trait World {
     /// Notes that the thread computes something that hangs on where the objects lie.
     fn note_vague(&mut self, span: Option<Span>);
 
+    /// The program has found this in memory of which bytes may be of an address, and which others may write to.
+    fn judge_found(&mut self, _place: (u64, Width), _value: u64, span: Option<Span>) {
+        self.note_vague(span);
+    }
+
     /// What was seen of pieces of addresses, and the objects, if that is asked for.
     fn pieces(&mut self) -> Option<(&mut Pieces, &Objects)> {
         None

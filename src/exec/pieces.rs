@@ -13,8 +13,14 @@
 //! otherwise by what its bytes are: each knows of which address it is which byte ([`Part`]), also where it was copied to. That a
 //! number is an address here tells nothing: the halves of two addresses may be a third one by where the objects lie here.
 
+mod written;
+
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::written::Written;
+pub use self::written::{Numbers, When};
 use crate::exec::addresses;
 use crate::exec::object::ObjectId;
 use crate::exec::objects::Objects;
@@ -37,10 +43,13 @@ pub struct Pieces {
     is_plain: bool,
     /// What was told of reads, the least of each place.
     told: FxHashMap<(u64, Width), Read>,
-    /// What was written that is no address, and what was copied: from, to, and so many bytes.
-    others: FxHashSet<(u64, u64)>,
-    copies: FxHashSet<(u64, u64, u64)>,
+    /// By what values reads were judged; `None` where by several.
+    judged: FxHashMap<(u64, Width), Option<Judged>>,
+    written: Written,
 }
+
+/// By what values a read was judged: `None` if any was taken for a part of an address.
+type Judged = Option<When>;
 
 impl Pieces {
     pub fn of(program: &Program) -> Pieces {
@@ -58,14 +67,14 @@ impl Pieces {
         let known =
             Some(number).filter(|_| width == Width::POINTER).and_then(|number| addresses::known_bits(objects, number));
         match known {
-            Some(known) => self.write_address(objects, at, known),
-            None => self.write_other(objects, at, width.bytes()),
+            Some(known) => self.write_address(objects, at, (known, Some(&BTreeSet::from([number])))),
+            None => self.write_other(objects, (at, width.bytes()), &Numbers::one(number)),
         }
     }
 
     /// Something that is no address is written to so many bytes.
-    pub fn write_other(&mut self, objects: &Objects, at: u64, bytes: u64) {
-        self.others.insert((at, bytes));
+    pub fn write_other(&mut self, objects: &Objects, (at, bytes): (u64, u64), numbers: &Numbers) {
+        self.written.number(at, bytes, numbers);
         self.look_at(objects, at);
         if !self.words.is_empty() {
             self.loosen(at, bytes);
@@ -86,8 +95,9 @@ impl Pieces {
         }
     }
 
-    /// An address of which these bits are known is written.
-    pub fn write_address(&mut self, objects: &Objects, at: u64, known: u64) {
+    /// An address of which these bits are known is written; one of these, if they are few.
+    pub fn write_address(&mut self, objects: &Objects, at: u64, (known, which): (u64, Option<&BTreeSet<u64>>)) {
+        self.written.address(at, which);
         self.look_at(objects, at);
         self.loosen(at, Width::POINTER.bytes());
         open(&mut self.starts, at);
@@ -97,20 +107,21 @@ impl Pieces {
     }
 
     /// A block is filled with something that is no address. What lies outside the object is not written.
-    pub fn fill(&mut self, objects: &Objects, at: u64, size: u64) {
-        self.write_other(objects, at, size.min(objects.room(at)));
+    pub fn fill(&mut self, objects: &Objects, (at, size): (u64, u64), byte: Option<u8>) {
+        let numbers = byte.map_or(Numbers::Any, Numbers::Filled);
+        self.write_other(objects, (at, size.min(objects.room(at))), &numbers);
     }
 
     /// A block is copied. What lies outside the objects is not: a size that is computed may be any number.
     pub fn copy(&mut self, objects: &Objects, (to, from): (u64, u64), size: u64) {
-        self.copies.insert((from, to, size));
+        let bytes = size.min(objects.room(from)).min(objects.room(to));
+        self.written.copy((from, to), bytes);
         self.look_at(objects, from);
         self.look_at(objects, to);
         if self.words.is_empty() || to == from {
             return;
         }
         // All is read before anything is written: the blocks may overlap.
-        let bytes = size.min(objects.room(from)).min(objects.room(to));
         let whole = Width::POINTER.bytes();
         let starts: Vec<u64> =
             (0..(bytes + 1).saturating_sub(whole)).filter(|offset| holds(&self.starts, from + offset)).collect();
@@ -154,10 +165,10 @@ impl Pieces {
     pub fn learns(&mut self, objects: &Objects) -> bool {
         loop {
             let before = self.count();
-            for (at, bytes) in self.others.clone() {
-                self.write_other(objects, at, bytes);
+            for (bytes, numbers) in self.written.all_numbers() {
+                self.write_other(objects, bytes, &numbers);
             }
-            for (from, to, bytes) in self.copies.clone() {
+            for (from, to, bytes) in self.written.all_copies() {
                 self.copy(objects, (to, from), bytes);
             }
             if self.count() == before {
@@ -165,7 +176,24 @@ impl Pieces {
             }
         }
         let told = std::mem::take(&mut self.told);
+        let judged = std::mem::take(&mut self.judged);
         told.into_iter().any(|((at, width), told)| self.read(objects, at, width) > told)
+            || judged.into_iter().any(|((at, width), judged)| judged != Some(self.written.when(at, width)))
+    }
+
+    /// Whether what is found in bytes that may be of an address is a part of one, by its value. See [`Pieces::learns`].
+    pub fn judge(&mut self, (at, width): (u64, Width), value: u64) -> bool {
+        let when = self.written.when(at, width);
+        let judged = self.judged.entry((at, width)).or_insert_with(|| Some(when.clone()));
+        if judged.as_ref() != Some(&when) {
+            *judged = None;
+        }
+        when.is_none_or(|when| when.holds(value))
+    }
+
+    /// By what values a read of bytes that may be of an address takes a part of one; `None` if any may be.
+    pub fn when(&self, at: u64, width: Width) -> Option<When> {
+        self.written.when(at, width)
     }
 
     /// How much is known.
@@ -218,8 +246,14 @@ impl Pieces {
             }
         }
         self.initialised.extend(&other.initialised);
-        self.others.extend(&other.others);
-        self.copies.extend(&other.copies);
+        // Without any address nobody asks for it.
+        grown |= self.written.join(&other.written) && !self.words.is_empty();
+        for (place, judged) in &other.judged {
+            let known = self.judged.entry(*place).or_insert_with(|| judged.clone());
+            if known != judged {
+                *known = None;
+            }
+        }
         for (place, read) in &other.told {
             let told = self.told.entry(*place).or_insert(*read);
             *told = (*read).min(*told);
@@ -239,6 +273,7 @@ impl Pieces {
             for init in object.init.iter().filter(|init| is_address(&init.value)) {
                 let at = object.base + init.offset;
                 open(&mut self.starts, at);
+                self.written.address(at, None);
                 (at..at + init.width.bytes()).for_each(|byte| open(&mut self.words, byte));
             }
         }

@@ -10,5 +10,5 @@ int main(void)
 		return 0;
 	uint64_t l = (uint64_t)g + n;
 	uint64_t k = ~l;
-	assert(k != 0x777);
+	assert(k != 0xffff900000000777);
 }

@@ -112,9 +112,10 @@ impl Machine {
             self.queue.push_back(Micro::Block { address: *address, size, intent: block.intent, span });
         }
         if let Some((pieces, objects)) = world.pieces() {
+            let filled = matches!(filling, Filling::Byte(_)).then_some(byte as u8);
             match (filling, &addresses[..]) {
                 (Filling::Copied, [from, to]) => pieces.copy(objects, (*to, *from), size),
-                (_, all) => all.iter().for_each(|to| pieces.fill(objects, *to, size)),
+                (_, all) => all.iter().for_each(|to| pieces.fill(objects, (*to, size), filled)),
             }
         }
         let parts = world.partition(&addresses, size);

@@ -5,7 +5,7 @@
 
 use super::micro::{Into, Micro};
 use super::open::Value;
-use super::{Access, Change, Machine, Step, World};
+use super::{Access, Change, Machine, Piece, Step, World};
 use crate::ids::RegId;
 use crate::ir::Width;
 
@@ -92,9 +92,14 @@ impl Machine {
     }
 
     /// The value whose parts were read.
-    pub(super) fn joined(&mut self, world: &dyn World, access: &Access) -> Value {
+    pub(super) fn joined(&mut self, world: &mut dyn World, access: &Access) -> Value {
         let parts = world.parts(access.address, access.width);
         let values = std::mem::take(&mut self.parts);
-        parts.iter().zip(values).fold(Value::default(), |all, ((offset, _), part)| all.with_part(*offset, part))
+        let join = |all: Value, ((offset, _), part): (&(u64, Width), Value)| all.with_part(*offset, part);
+        let value = parts.iter().zip(values).fold(Value::default(), join);
+        if access.piece == Piece::Used && value.part.is_piece(access.width) {
+            world.judge_found((access.address, access.width), value.bits, access.span);
+        }
+        value
     }
 }

@@ -29,6 +29,8 @@ struct Sized<'b> {
     operation: &'b Blocks,
     addresses: &'b [TermId],
     size: u64,
+    /// The byte that is put everywhere, if that is known.
+    byte: Option<u8>,
     span: Option<Span>,
 }
 
@@ -43,7 +45,8 @@ impl Round<'_> {
         // Whatever the size is, the bytes have the same names.
         let mut chosen = BTreeMap::new();
         self.with_size(state, (operation.size, &addresses), span, |round, state, size| {
-            let sized = Sized { operation: &operation, addresses: &addresses, size, span };
+            let known = byte.and_then(|byte| round.terms.constant_of(byte)).map(|byte| byte as u8);
+            let sized = Sized { operation: &operation, addresses: &addresses, size, byte: known, span };
             round.sized_blocks(state, sized, |round, part| match byte {
                 Some(byte) => {
                     let bytes = vec![byte; part.1.bytes() as usize];
@@ -66,14 +69,14 @@ impl Round<'_> {
         sized: Sized<'_>,
         mut filling: impl FnMut(&mut Self, (u64, Width)) -> TermId,
     ) -> Result<(), Diagnostic> {
-        let Sized { operation, addresses, size, span } = sized;
+        let Sized { operation, addresses, size, byte, span } = sized;
         let blocks = || operation.blocks.iter().zip(addresses);
         for (block, address) in blocks() {
             self.check_block(state, *address, (size, block.intent), span);
         }
         match (operation.filling, addresses) {
             (Filling::Copied, [from, to]) => self.note_copied((*to, *from), size),
-            (_, all) => all.iter().for_each(|to| self.note_filled(*to, size)),
+            (_, all) => all.iter().for_each(|to| self.note_filled(*to, size, byte)),
         }
         let parts = self.partition(state, addresses, size, span)?;
         let at = |site| At { site: Some(site), span, order: Order::Plain };

@@ -101,8 +101,9 @@ impl Round<'_> {
                 let at = At { site: Some(*site), span, order: *order };
                 let place = self.place(state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
-                    self.note_read(state, &place, span);
+                    let before = self.before_read(state, &place);
                     let value = self.load(state, &place, at);
+                    self.note_read(before, (&place, value), span);
                     state.define(*dst, value);
                 }
             }
@@ -120,7 +121,7 @@ impl Round<'_> {
                 let operand = self.operand(state, *value);
                 let place = self.place(state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
-                    self.note_read(state, &place, span);
+                    self.note_modified(state, &place, span);
                     let guard = state.guard;
                     let (old, _) = self.modify(state, &place, at, |round, old| {
                         round.judge_modification(guard, *op, (old, operand), span);
@@ -138,7 +139,7 @@ impl Round<'_> {
                 let place = self.place(state, *address, width_of(*dst), at)?;
                 if state.guard != TermId::FALSE {
                     let orders = (*success, *failure);
-                    self.note_read(state, &place, span);
+                    self.note_modified(state, &place, span);
                     self.note_written(&place, desired);
                     let old = self.attempt(state, (&place, orders), at, |round, old| {
                         (round.terms.binary(BinaryOp::Equal, old, expected), desired)

@@ -86,7 +86,7 @@ impl Round<'_> {
     }
 
     fn note_halves_read(&mut self, state: &State, halves: &[Half; 2], span: Option<Span>) {
-        halves.iter().for_each(|half| self.note_read(state, &half.place, span));
+        halves.iter().for_each(|half| self.note_modified(state, &half.place, span));
     }
 
     fn note_halves_written(&mut self, halves: &[Half; 2], values: [TermId; 2]) {

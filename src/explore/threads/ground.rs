@@ -198,8 +198,14 @@ impl<'p> Ground<'p> {
     pub fn found(&mut self, label: Label, detail: &Detail, value: u64, wrote: Wrote) -> Value {
         let (Label::Read { location } | Label::Update { location, .. }) = label else { return value.into() };
         let Location { width, .. } = self.surroundings.sharing.location(location);
-        let may_be_piece = matches!(detail, Detail::Access(access) if access.piece == Piece::Copied);
-        let part = if may_be_piece { Part::ANY } else { Part::Nothing };
+        let part = match detail {
+            Detail::Access(access) if access.piece == Piece::Used && access.group.is_none() => {
+                self.surroundings.judge_found((access.address, access.width), value, access.span);
+                Part::Nothing
+            }
+            Detail::Access(access) if access.piece != Piece::None => Part::ANY,
+            _ => Part::Nothing,
+        };
         let found = Value { part, ..self.surroundings.wide.recognise(value, width) };
         let Label::Update { change, .. } = label else { return found };
         let is_known = match change {

@@ -9,9 +9,11 @@ use crate::exec::interpret::{Access, Piece, World};
 use crate::exec::pieces::Part;
 
 impl Alone {
-    /// Notes a read that may be of a piece of an address, unless private memory holds none there.
+    /// Notes a read of private memory that is of a piece of an address. What is shared is judged by what is found there, and what is
+    /// read in parts when it is whole.
     pub fn note_piece(&self, ground: &mut Ground<'_>, access: &Access, is_shared: bool) {
-        if access.piece == Piece::Used && (is_shared || self.holds_piece(access)) {
+        let is_whole = access.group.is_none();
+        if access.piece == Piece::Used && is_whole && !is_shared && self.holds_piece(access) {
             ground.surroundings.note_vague(access.span);
         }
     }
@@ -21,11 +23,12 @@ impl Alone {
         self.memory.part(access.address, access.width).is_piece(access.width)
     }
 
-    /// What is copied from private memory is a part of, where it may be of an address.
+    /// What is copied from private memory is a part of, where it may be of an address; or read there in parts.
     pub fn part(&self, access: &Access) -> Part<u64> {
         match access.piece {
-            Piece::Copied => self.memory.part(access.address, access.width),
-            Piece::Used | Piece::None => Part::Nothing,
+            Piece::Used if access.group.is_none() => Part::Nothing,
+            Piece::Copied | Piece::Used => self.memory.part(access.address, access.width),
+            Piece::None => Part::Nothing,
         }
     }
 }

@@ -129,6 +129,12 @@ impl World for Surroundings {
         self.vague.get_or_insert(span);
     }
 
+    fn judge_found(&mut self, place: (u64, Width), value: u64, span: Option<Span>) {
+        if self.pieces.judge(place, value) {
+            self.note_vague(span);
+        }
+    }
+
     fn pieces(&mut self) -> Option<(&mut Pieces, &Objects)> {
         Some((&mut self.pieces, &self.objects))
     }
