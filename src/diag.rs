@@ -95,6 +95,20 @@ impl Sources {
     }
 }
 
+/// Why an input cannot be used, with the text that the places are in.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub sources: Sources,
+    /// At least one.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Failure {
+    pub(crate) fn one(sources: Sources, diagnostic: Diagnostic) -> Failure {
+        Failure { sources, diagnostics: vec![diagnostic] }
+    }
+}
+
 /// How bad a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Severity {

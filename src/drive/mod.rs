@@ -39,9 +39,11 @@ pub use explore::{ExploreReport, ExploreSettings, explore};
 pub use suggest::{Answering, Assurance, Comments, Preference, SuggestSettings, WhatExists, suggest};
 pub use unwinding::Unwinding;
 
+pub use crate::diag::Failure;
+
 use verdict::Why;
 
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::Diagnostic;
 use crate::exec::{counted, needless, ranges};
 use crate::frontend::{self, ReadOptions, Unit};
 use crate::ir::{Concern, Op, Program, Property};
@@ -92,24 +94,10 @@ fn halted(stop: &StopToken) -> Why {
     stop.reached().map_or_else(|| Why::Other("the solver gave up".to_string()), Why::from)
 }
 
-/// A mistake of the user's: the input cannot be used.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    pub sources: Sources,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl Failure {
-    fn one(sources: Sources, diagnostic: Diagnostic) -> Failure {
-        Failure { sources, diagnostics: vec![diagnostic] }
-    }
-}
-
 /// Reads the program of a request.
 fn parse(request: &Request) -> Result<Unit, Failure> {
     let read = ReadOptions { kinds: request.model.instructions(), ..request.read.clone() };
-    let unit =
-        frontend::read(&request.path, &read).map_err(|f| Failure { sources: f.sources, diagnostics: f.diagnostics })?;
+    let unit = frontend::read(&request.path, &read)?;
     if let Err(problems) = crate::ir::verify(&unit.program) {
         let first = problems.into_iter().next().map_or_else(String::new, |p| format!("{p}"));
         panic!("the C reader made a malformed program: {first}; please report this");

@@ -106,5 +106,7 @@ mod written;
 
 pub use files::foreign_directories;
 pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
-pub use reader::{Closed, Failure, STACK_MIB, Unit, harness_template, read};
+pub use reader::{Closed, STACK_MIB, Unit, harness_template, read};
 pub use unit::is_standard;
+
+pub use crate::diag::Failure;

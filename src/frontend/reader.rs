@@ -16,7 +16,7 @@ use super::options::{Preprocessing, ReadOptions};
 use super::positions::Known;
 use super::unit::{self, Reading, Translation};
 use super::{bodies, harness, link, lower, nesting};
-use crate::diag::{Diagnostic, Sources, Span};
+use crate::diag::{Diagnostic, Failure, Sources, Span};
 use crate::ids::{FileId, FuncId};
 use crate::ir::unread::without_unread;
 use crate::ir::{Allocator, BinaryOp, Callee, Function, Instr, Op, Operand, Program, Storage, Width};
@@ -64,14 +64,6 @@ impl Closed {
 /// So many errors are told. The first ones say what to mend; an inclusion without end has as many as files are read.
 const MOST_ERRORS: usize = 100;
 
-/// Why a program could not be read.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    pub sources: Sources,
-    /// At least one.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
 /// Reads a C program: the file at `path` and those that the options name.
 ///
 /// # Errors
@@ -118,11 +110,12 @@ fn on_own_stack<T: Send>(
             let error = Diagnostic::error(format!("internal error in the C reader: {what} ({place})"))
                 .at(Span { file, start: 0, end: 0 })
                 .help("please report this, with the file");
-            Err(fail(sources, error))
+            Err(Failure::one(sources, error))
         }
-        Err(error) => {
-            Err(fail(Sources::default(), Diagnostic::error(format!("cannot start a thread to read with: {error}"))))
-        }
+        Err(error) => Err(Failure::one(
+            Sources::default(),
+            Diagnostic::error(format!("cannot start a thread to read with: {error}")),
+        )),
     }
 }
 
@@ -182,10 +175,6 @@ fn with_moves(mut unit: Unit) -> Unit {
     unit
 }
 
-fn fail(sources: Sources, diagnostic: Diagnostic) -> Failure {
-    Failure { sources, diagnostics: vec![diagnostic] }
-}
-
 /// A harness for the functions of a file, as C to start from.
 ///
 /// # Errors
@@ -199,7 +188,7 @@ fn template(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> R
     let (mut sources, mut known) = (Sources::default(), Known::default());
     let text = match text_of(path, fs) {
         Ok(text) => text,
-        Err(error) => return Err(fail(sources, error)),
+        Err(error) => return Err(Failure::one(sources, error)),
     };
     let system_headers = options.system_headers;
     let mut reading = Reading { fs, sources: &mut sources, known: &mut known, system_headers, deepest };
@@ -209,7 +198,7 @@ fn template(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> R
     };
     let input = Input::new(&unit, &sources);
     let written = harness::template(&path.display().to_string(), &input, options.harness.as_ref());
-    written.map_err(|error| fail(sources.clone(), error))
+    written.map_err(|error| Failure::one(sources.clone(), error))
 }
 
 /// The bytes of a file. They need not be text: what is in comments and strings may be in any encoding.
@@ -249,7 +238,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         let written = harness::write(harness, &inputs);
         let (home, text) = match written {
             Ok(written) => written,
-            Err(error) => return Err(Failure { sources, diagnostics: vec![error] }),
+            Err(error) => return Err(Failure::one(sources, error)),
         };
         let mut all = first.chain(further);
         let (path, how) = all.nth(home).expect("the unit is one of them; please report this");
@@ -261,7 +250,7 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         });
         match again {
             Ok(unit) => units[home] = unit,
-            Err(error) => return Err(Failure { sources, diagnostics: vec![error] }),
+            Err(error) => return Err(Failure::one(sources, error)),
         }
     }
     while let Some(body) = bodies::missing(&units) {
