@@ -18,7 +18,7 @@ use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::progress::Silent;
 use headers::Program;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Every number of seconds is the median of this many runs.
 const RUNS: usize = 5;
@@ -41,7 +41,8 @@ struct Record {
     verdict: &'static str,
     fences: Option<usize>,
     pairs: Option<usize>,
-    seconds: Phases,
+    #[serde(serialize_with = "by_name")]
+    seconds: Vec<(&'static str, f64)>,
     total_seconds: f64,
     runs: usize,
     threads: usize,
@@ -57,13 +58,9 @@ struct Record {
     machine: Machine,
 }
 
-#[derive(Serialize)]
-struct Phases {
-    read: f64,
-    encode: f64,
-    solve: f64,
-    hitting_set: f64,
-    patch: f64,
+/// Times as one object, in the order in which the phases come.
+fn by_name<S: Serializer>(seconds: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(seconds.iter().map(|(name, seconds)| (name.replace(' ', "_"), seconds)))
 }
 
 #[derive(Clone, Serialize)]
@@ -175,19 +172,14 @@ fn record(what: What, run: &dyn Fn() -> Run, commit: Option<String>, machine: Ma
     let What { program, model, command } = what;
     let mut runs: Vec<Run> = (0..RUNS).map(|_| run()).collect();
     runs.sort_by(|a, b| a.total.total_cmp(&b.total));
-    let phase = |of: fn(&Statistics) -> std::time::Duration| {
-        let mut seconds: Vec<f64> = runs.iter().map(|run| of(&run.statistics).as_secs_f64()).collect();
-        seconds.sort_by(f64::total_cmp);
-        seconds[RUNS / 2]
-    };
-    let seconds = Phases {
-        read: phase(|s| s.read),
-        encode: phase(|s| s.encode),
-        solve: phase(|s| s.solve),
-        hitting_set: phase(|s| s.hitting_set),
-        patch: phase(|s| s.patch),
-    };
     let median = &runs[RUNS / 2];
+    let phases = median.statistics.times().into_iter().enumerate();
+    let seconds = phases.map(|(at, (name, _))| {
+        let mut seconds: Vec<f64> = runs.iter().map(|run| run.statistics.times()[at].1.as_secs_f64()).collect();
+        seconds.sort_by(f64::total_cmp);
+        (name, seconds[RUNS / 2])
+    });
+    let seconds = seconds.collect();
     let statistics = &median.statistics;
     Record {
         program,
@@ -221,18 +213,24 @@ fn table(records: &[Record]) -> String {
         write!(text, " {} runs each, {} cores ({cpu}), {}.{commit}", first.runs, first.machine.cores, first.solver)
             .expect("text grows");
     }
-    text.push_str(
+    let phases = Statistics::default().times().map(|(name, _)| name);
+    write!(
+        text,
         "\n\n| program | model | command | verdict | fences | pairs | events | candidates | queries | conflicts \
-         | variables | clauses | read | encode | solve | hitting set | patch | total |\n\
-         |---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-    );
+         | variables | clauses | {} | total |\n|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|{}--:|\n",
+        phases.join(" | "),
+        "--:|".repeat(phases.len()),
+    )
+    .expect("text grows");
     let number = |size: Option<usize>| size.map_or(String::new(), |size| size.to_string());
     let milliseconds = |seconds: f64| format!("{:.1}", seconds * 1000.0);
     for r in records {
         let name = r.program.strip_prefix("benchmarks/").unwrap_or(&r.program);
+        let times = r.seconds.iter().map(|(_, seconds)| *seconds).chain([r.total_seconds]);
+        let times: Vec<String> = times.map(milliseconds).collect();
         writeln!(
             text,
-            "| `{name}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| `{name}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             r.model,
             r.command,
             r.verdict,
@@ -244,12 +242,7 @@ fn table(records: &[Record]) -> String {
             r.conflicts,
             r.variables,
             r.clauses,
-            milliseconds(r.seconds.read),
-            milliseconds(r.seconds.encode),
-            milliseconds(r.seconds.solve),
-            milliseconds(r.seconds.hitting_set),
-            milliseconds(r.seconds.patch),
-            milliseconds(r.total_seconds),
+            times.join(" | "),
         )
         .expect("text grows");
     }

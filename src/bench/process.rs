@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::frontend;
 use crate::limits::StopToken;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,8 +168,8 @@ impl MemoryLimit {
 
 /// The end of the reading narrows the limit.
 impl Observer for MemoryLimit {
-    fn phase(&mut self, name: &str) {
-        if name != "read" {
+    fn phase(&mut self, phase: Phase) {
+        if phase != Phase::Read {
             MemoryLimit::set(self.mib).expect("a limit that was set can be made narrower; please report this");
         }
     }

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::aside::say_line;
 use super::watch::Watch;
-use crate::progress::{Event, Observer};
+use crate::progress::{Event, Observer, Phase};
 
 /// How much is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Progress {
     telling: Telling,
     spinner: Option<ProgressBar>,
     start: Instant,
-    phase: String,
+    phase: Option<Phase>,
     queries: usize,
     explored: Option<String>,
     watch: Watch,
@@ -49,7 +49,7 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(120));
             bar
         });
-        Self { telling, spinner, start: Instant::now(), phase: String::new(), queries: 0, explored: None, watch }
+        Self { telling, spinner, start: Instant::now(), phase: None, queries: 0, explored: None, watch }
     }
 
     fn line(&self, text: &str) {
@@ -58,11 +58,12 @@ impl Progress {
 
     fn refresh(&self) {
         if let Some(spinner) = &self.spinner {
+            let phase = self.phase.map_or("", Phase::name);
             let message = match self.queries {
                 _ if self.explored.is_some() => self.explored.clone().unwrap_or_default(),
-                0 => self.phase.clone(),
-                1 => format!("{}, 1 query", self.phase),
-                n => format!("{}, {n} queries", self.phase),
+                0 => phase.to_string(),
+                1 => format!("{phase}, 1 query"),
+                n => format!("{phase}, {n} queries"),
             };
             spinner.set_message(message);
         }
@@ -77,12 +78,12 @@ fn explored(event: Event) -> String {
 }
 
 impl Observer for Progress {
-    fn phase(&mut self, name: &str) {
-        name.clone_into(&mut self.phase);
-        self.watch.set_phase(name);
+    fn phase(&mut self, phase: Phase) {
+        self.phase = Some(phase);
+        self.watch.set_phase(phase);
         self.refresh();
         if matches!(self.telling, Telling::Lines { .. }) {
-            self.line(name);
+            self.line(phase.name());
         }
     }
 

@@ -56,7 +56,7 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
         }
     }
     let (mut report, sources) = result?;
-    report.verdict.name_phase(&watch.phase());
+    report.verdict.name_phase(watch.phase());
     reserve(&mut report.verdict, settings.unlooked);
     let proof = match report.verdict {
         Verdict::Safe { .. } => proved(settings, &request, (None, start), &sources, &mut progress)?,
@@ -126,7 +126,7 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     let result = drive::explore(&request, &settings.exploration, &mut progress);
     drop(progress);
     let (mut report, sources) = result?;
-    report.verdict.name_phase(&watch.phase());
+    report.verdict.name_phase(watch.phase());
     reserve(&mut report.verdict, settings.check.unlooked);
     let expected = settings.check.expected.as_ref();
     let checked = named(&settings.check);
@@ -172,7 +172,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     };
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
-    report.suggestion.name_phase(&watch.phase());
+    report.suggestion.name_phase(watch.phase());
     if let Some(budget) = settings.cross_check {
         suggested(settings, show, watch, (&report, &sources));
         // The time limit is for the whole run.
@@ -247,7 +247,7 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
-    report.suggestion.name_phase(&watch.phase());
+    report.suggestion.name_phase(watch.phase());
     let budget = settings.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
     let wanted = CrossCheckSettings { budget, ..CrossCheckSettings::default() };
     let cross = drive::cross_check(

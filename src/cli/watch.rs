@@ -19,6 +19,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::done::Done;
 use crate::limits::{Limit, StopToken};
+use crate::progress::Phase;
 
 /// How often the watch looks. In this time a program can touch some tens of megabytes.
 const LOOK: Duration = Duration::from_millis(10);
@@ -33,7 +34,7 @@ const STACKS: [u64; 3] = [STACK_MIB, 256, 64];
 const GRACE: Duration = Duration::from_millis(500);
 
 /// What is printed for a command that has to end: made from the limit, the phase and the time it took.
-type Otherwise = Box<dyn Fn(Limit, String, Duration) -> Done + Send>;
+type Otherwise = Box<dyn Fn(Limit, Phase, Duration) -> Done + Send>;
 
 /// What the command and its watch both know.
 #[derive(Clone)]
@@ -54,7 +55,7 @@ struct Told {
     timeout: Option<Duration>,
     /// In bytes.
     memory: Option<u64>,
-    phase: String,
+    phase: Phase,
     otherwise: Option<Otherwise>,
 }
 
@@ -79,7 +80,7 @@ impl Watch {
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         let (start, stop) = (Instant::now(), StopToken::default());
         // Whatever a command does, it reads first.
-        let phase = "read".to_string();
+        let phase = Phase::Read;
         let told = Mutex::new(Told { timeout: None, memory: None, phase, otherwise: None });
         Watch { shared: Arc::new(Shared { start, stop, asked_to_end, told }) }
     }
@@ -96,17 +97,17 @@ impl Watch {
     }
 
     /// What is to be printed should the command not answer in time.
-    pub fn otherwise(&self, otherwise: impl Fn(Limit, String, Duration) -> Done + Send + 'static) {
+    pub fn otherwise(&self, otherwise: impl Fn(Limit, Phase, Duration) -> Done + Send + 'static) {
         self.told().otherwise = Some(Box::new(otherwise));
     }
 
-    pub fn set_phase(&self, name: &str) {
-        name.clone_into(&mut self.told().phase);
+    pub fn set_phase(&self, phase: Phase) {
+        self.told().phase = phase;
     }
 
     /// What the command is doing.
-    pub fn phase(&self) -> String {
-        self.told().phase.clone()
+    pub fn phase(&self) -> Phase {
+        self.told().phase
     }
 
     /// What the computations of the command ask whether they may go on.

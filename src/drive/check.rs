@@ -23,7 +23,7 @@ use crate::ids::SiteId;
 use crate::ir::{Concern, Op, Program};
 use crate::limits::StopToken;
 use crate::model::Model;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::candidates::{Candidates, Vocabulary, reorderable};
 use crate::sat::encoding::Encoding;
 use crate::sat::session::{Dependencies, Goal, Question, Reply, Session};
@@ -32,7 +32,7 @@ use crate::sat::written::Dropped;
 /// Checks the program of a request.
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
     let start = Instant::now();
-    observer.phase("read");
+    observer.phase(Phase::Read);
     // That there are no races may show without a look at executions.
     let unit = read(request, |concern| is_for_solver(concern) || concern == Concern::Races)?;
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
@@ -114,10 +114,10 @@ fn judge(
     let run = Run { request, stop: &stop };
     loop {
         let skeleton = unfolded(run, program, &raised, statistics, observer)?;
-        observer.phase("encode");
+        observer.phase(Phase::Encode);
         let reliance = (extent == Extent::Reliance).then(|| Asking::before(request, &skeleton, start)).flatten();
         let mut session = session(run, skeleton, &Candidates::default(), Vocabulary::Nothing, statistics);
-        observer.phase("solve");
+        observer.phase(Phase::Solve);
         let solving = Instant::now();
         let answer = session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None });
         let exceeded = match answer {
@@ -152,7 +152,7 @@ fn judge(
                 }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
                 let warning = warning(&[]);
-                observer.phase("dependencies");
+                observer.phase(Phase::Dependencies);
                 let reliance = reliance.and_then(|before| before.find(program, session.encoding(), &stop));
                 return Ok(Judged { verdict, bounded: None, reliance, warning });
             }
@@ -205,7 +205,7 @@ pub(super) fn unfolded(
     statistics: &mut Statistics,
     observer: &mut dyn Observer,
 ) -> Result<Skeleton, Diagnostic> {
-    observer.phase("unfold");
+    observer.phase(Phase::Unfold);
     let encoding = Instant::now();
     let mapping = Mapping::of(&request.model);
     // Bounds may come from elsewhere, and under another model.

@@ -23,7 +23,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::ir::Placement;
 use crate::limits::Limit;
 use crate::patch::{self, Insertion};
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 
 /// How long a cross-check may take unless it is told otherwise.
 pub const BUDGET: Duration = Duration::from_secs(3);
@@ -117,7 +117,7 @@ pub fn cross_check(
         return Ok(CrossCheck { reason: Some(reason), ..CrossCheck::default() });
     }
     let start = Instant::now();
-    observer.phase("cross-check");
+    observer.phase(Phase::CrossCheck);
     let mut run = Run { request, sources, settings, start, explorer, observer, done: CrossCheck::default() };
     match &report.suggestion {
         Suggestion::Safe { .. } => run.compare(Subject::Original, Finding::Safe, original(request, sources))?,

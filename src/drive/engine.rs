@@ -21,7 +21,7 @@ use super::verdict::{Decider, Verdict};
 use super::{Failure, Request, is_for_solver};
 use crate::diag::{Diagnostic, Sources};
 use crate::limits::Limit;
-use crate::progress::{Event, Observer};
+use crate::progress::{Event, Observer, Phase};
 
 /// Who is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ type Answer = Result<(CheckReport, Sources), Failure>;
 
 /// What the thread of an engine tells.
 enum Message {
-    Phase(Decider, String),
+    Phase(Decider, Phase),
     Progress(Decider, Event),
     Answered(Decider, Box<Answer>),
     Panicked(Box<dyn Any + Send>),
@@ -122,9 +122,9 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
             None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match message {
-            Ok(Message::Phase(who, name)) if who == heard => observer.phase(&name),
+            Ok(Message::Phase(who, phase)) if who == heard => observer.phase(phase),
             Ok(Message::Progress(who, event)) if who == heard => observer.progress(event),
-            Ok(Message::Phase(_, name)) => unheard = Some(name),
+            Ok(Message::Phase(_, phase)) => unheard = Some(phase),
             Ok(Message::Progress(..)) => {}
             Ok(Message::Panicked(panic)) => {
                 end();
@@ -145,8 +145,8 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
                 // Where a limit has ended both, what is told is what the first of them was at.
                 if who == heard && !whole.is_reached() {
                     heard = who.other();
-                    if let Some(name) = unheard.take() {
-                        observer.phase(&name);
+                    if let Some(phase) = unheard.take() {
+                        observer.phase(phase);
                     }
                 }
                 if let Some((exploring, sender)) = waiting.take() {
@@ -239,9 +239,9 @@ struct Told {
 }
 
 impl Observer for Told {
-    fn phase(&mut self, name: &str) {
+    fn phase(&mut self, phase: Phase) {
         // Without a listener the other one has decided.
-        let _ = self.sender.send(Message::Phase(self.who, name.to_string()));
+        let _ = self.sender.send(Message::Phase(self.who, phase));
     }
 
     fn progress(&mut self, event: Event) {

@@ -21,7 +21,7 @@ use crate::explore::{self, Divided, Ended, Equivalence, Full, Outcome, Part, Pro
 use crate::frontend::Unit;
 use crate::ids::ThreadId;
 use crate::ir::{Concern, Program};
-use crate::progress::{Event, Observer};
+use crate::progress::{Event, Observer, Phase};
 
 /// Iterations of a loop, and nested calls of a function, unless the request fixes a bound.
 pub const ITERATIONS: u32 = 1000;
@@ -134,7 +134,7 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> Result<(ExploreReport, Sources), Failure> {
     let start = Instant::now();
-    observer.phase("read");
+    observer.phase(Phase::Read);
     let mut unit = parse(request)?;
     if settings.merges_waits {
         shorten_waits(&mut unit.program, &request.model);
@@ -206,7 +206,7 @@ pub(super) fn explored(
         resume,
         ..explore::Settings::new(bounds)
     };
-    watch.observer.phase("explore");
+    watch.observer.phase(Phase::Explore);
     let exploring = Instant::now();
     let outcome = explore::explore(program, &request.model, &asked, &mut watch)?;
     if let Some(problem) = watch.problem {

@@ -13,6 +13,7 @@ use super::verdict::{Decider, Verdict, Why};
 use crate::diag::Diagnostic;
 use crate::exec::Execution;
 use crate::patch::{Insertion, Patch};
+use crate::progress::Phase;
 
 /// Result of `check`.
 #[derive(Clone, Debug)]
@@ -156,9 +157,9 @@ pub struct SuggestReport {
 
 impl Suggestion {
     /// Fills in the phase in which a limit was reached.
-    pub fn name_phase(&mut self, name: &str) {
+    pub fn name_phase(&mut self, phase: Phase) {
         if let Suggestion::Unknown(why) = self {
-            why.name_phase(name);
+            why.name_phase(phase);
         }
     }
 }
@@ -264,6 +265,17 @@ impl Objective {
 }
 
 impl Statistics {
+    /// Where the time went, by the names that people read: all that is measured on its own.
+    pub fn times(&self) -> [(&'static str, Duration); 5] {
+        [
+            (Phase::Read.name(), self.read),
+            (Phase::Encode.name(), self.encode),
+            (Phase::Solve.name(), self.solve),
+            ("hitting set", self.hitting_set),
+            ("patch", self.patch),
+        ]
+    }
+
     /// What a run did that went on with something else: times and counts of both, sizes of the last.
     pub fn then(self, later: Statistics) -> Statistics {
         Statistics {

@@ -14,7 +14,7 @@ use super::{Failure, Request};
 use crate::diag::{Sources, Span};
 use crate::exec::bounds::Bounds;
 use crate::patch::Patch;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 
 /// Checks the program with the patched texts in place of the originals, which are `sources`.
 pub fn recheck(
@@ -24,7 +24,7 @@ pub fn recheck(
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Failure> {
-    observer.phase("check the patched program");
+    observer.phase(Phase::Recheck);
     let (mut judged, read) = judged_text(&patched(request, patch), (before, extent), start, observer)?;
     if let Some(reliance) = &mut judged.reliance {
         reliance.move_places(|span| origin(patch, sources, (&read, span)));
@@ -49,7 +49,7 @@ pub fn explore_again(
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Judged, Failure> {
-    observer.phase("explore the patched program");
+    observer.phase(Phase::Reexplore);
     let mut again = patched(request, patch);
     (again.stop, again.timeout) = (request.stop(start), None);
     let (report, _) = explore(&again, &ExploreSettings::default(), observer)?;

@@ -6,12 +6,13 @@ use crate::diag::Span;
 use crate::exec::Execution;
 use crate::explore::Part;
 use crate::limits::Limit;
+use crate::progress::Phase;
 
 /// Why a run ended without a verdict. None of these is ever shown as "safe".
 #[derive(Clone, Debug)]
 pub enum Why {
     /// A limit of the run was reached, in a phase that whoever watched the run may fill in.
-    Limit { limit: Limit, phase: Option<String> },
+    Limit { limit: Limit, phase: Option<Phase> },
     /// A loop may run more often than the unwinding bound; each with the bound that was used.
     Unwinding(Vec<ExceededLoop>),
     /// A call nests deeper than the recursion bound.
@@ -34,9 +35,9 @@ impl From<Limit> for Why {
 
 impl Why {
     /// Fills in the phase in which a limit was reached.
-    pub fn name_phase(&mut self, name: &str) {
-        if let Why::Limit { phase, .. } = self {
-            phase.get_or_insert_with(|| name.to_string());
+    pub fn name_phase(&mut self, phase: Phase) {
+        if let Why::Limit { phase: known, .. } = self {
+            known.get_or_insert(phase);
         }
     }
 }
@@ -66,9 +67,9 @@ impl Verdict {
     }
 
     /// Fills in the phase in which a limit was reached.
-    pub fn name_phase(&mut self, name: &str) {
+    pub fn name_phase(&mut self, phase: Phase) {
         if let Verdict::Unknown(why) = self {
-            why.name_phase(name);
+            why.name_phase(phase);
         }
     }
 }

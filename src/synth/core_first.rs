@@ -33,6 +33,7 @@ use super::hitting_set::HittingSets;
 use super::oracle::{Oracle, Weight};
 use super::session::{Found, Heard, Session, Stop};
 use crate::ids::CandidateId;
+use crate::progress::Phase;
 
 /// So many proposed violations in a row may turn out not to exist before the lower bound is asked for itself.
 /// Measured on generated families: one is best for single culprits among innocent candidates (9 queries for
@@ -111,9 +112,9 @@ impl Cores {
 }
 
 pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop<O::Witness>> {
-    session.phase("prove with every candidate enforced");
+    session.phase(Phase::EverythingEnforced);
     let mut cores = first_core(session)?;
-    session.phase("find the minimum");
+    session.phase(Phase::Minimum);
     loop {
         session.statistics.iterations += 1;
         let lower = session.minimum()?;

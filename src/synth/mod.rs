@@ -37,7 +37,7 @@ pub use hitting_set::HittingSets;
 pub use oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
 
 use crate::limits::StopToken;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use session::{Found, Session, Stop};
 
 /// How the repair is searched. Every algorithm finds one of the same, least weight.
@@ -222,7 +222,7 @@ pub fn synthesise<O: Oracle>(
     let first = match known {
         Some(first) => first,
         None => {
-            session.phase("look for a violation");
+            session.phase(Phase::Violation);
             match session.preliminary() {
                 Ok(Some(first)) => first,
                 Ok(None) => {
@@ -232,7 +232,7 @@ pub fn synthesise<O: Oracle>(
             }
         }
     };
-    session.phase(settings.algorithm.name());
+    session.phase(Phase::Choice);
     let found = match settings.algorithm {
         Algorithm::Te => te::run(&mut session),
         Algorithm::Fi => fi::run(&mut session),

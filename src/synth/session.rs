@@ -10,7 +10,7 @@ use super::candidate_set::CandidateSet;
 use super::hitting_set::HittingSets;
 use super::oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
 use super::{Settings, Statistics};
-use crate::progress::{Event, Observer, Reply};
+use crate::progress::{Event, Observer, Phase, Reply};
 
 /// A repair, as an algorithm hands it to the driver.
 #[derive(Debug)]
@@ -75,8 +75,8 @@ impl<'a, O: Oracle> Session<'a, O> {
         (self.lower_bound, self.sufficient, self.statistics)
     }
 
-    pub fn phase(&mut self, name: &str) {
-        self.observer.phase(name);
+    pub fn phase(&mut self, phase: Phase) {
+        self.observer.phase(phase);
     }
 
     /// Asks whether the program as it stands has a violation, and keeps the answer for the first algorithm that

@@ -436,20 +436,16 @@ impl Page<'_> {
     }
 
     fn statistics(&mut self, s: &Statistics, suggestion: Option<&SuggestReport>) {
-        let seconds = |d: std::time::Duration| format!("{:.3} s", d.as_secs_f64());
-        let mut rows = vec![
-            ("read", seconds(s.read)),
-            ("encode", seconds(s.encode)),
-            ("solve", seconds(s.solve)),
-            ("hitting set", seconds(s.hitting_set)),
-            ("patch", seconds(s.patch)),
+        let mut rows: Vec<(&str, String)> =
+            s.times().into_iter().map(|(name, time)| (name, format!("{:.3} s", time.as_secs_f64()))).collect();
+        rows.extend([
             ("solver", s.solver.clone()),
             ("threads", s.threads.to_string()),
             ("events", s.events.to_string()),
             ("variables", s.variables.to_string()),
             ("clauses", s.clauses.to_string()),
             ("conflicts", s.conflicts.to_string()),
-        ];
+        ]);
         if let Some(report) = suggestion {
             rows.push(("algorithm", report.algorithm.clone()));
             rows.push(("candidates", s.candidates.to_string()));

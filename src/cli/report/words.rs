@@ -107,7 +107,7 @@ pub fn reason(why: &Why, sources: &Sources) -> String {
                 Limit::Memory => "the memory limit was reached before there was an answer",
                 Limit::Interrupt => "the run was interrupted before there was an answer",
             };
-            let phase = phase.as_ref().map_or_else(String::new, |phase| format!(" (phase: {phase})"));
+            let phase = phase.map_or_else(String::new, |phase| format!(" (phase: {})", phase.name()));
             format!("{reached}{phase}")
         }
         Why::Unwinding(loops) => {

@@ -32,7 +32,7 @@ use crate::exec::skeleton::Skeleton;
 use crate::model::Model;
 use crate::patch::Patch;
 use crate::patch::write::{Before, Change, Folders, cannot_write, write_files};
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::backend::{Refutation, refute};
 use crate::sat::candidates::{Candidates, Vocabulary};
 use crate::sat::encoding::Encoding;
@@ -88,7 +88,7 @@ pub struct About<'a> {
 /// # Errors
 /// The program cannot be read.
 pub fn prove(request: &Request, about: About<'_>, observer: &mut dyn Observer) -> Result<Result<Proof, Why>, Failure> {
-    observer.phase("prove");
+    observer.phase(Phase::Prove);
     let request = &about.patch.map_or_else(|| request.clone(), |patch| recheck::patched(request, patch));
     let unit = read(request, is_for_solver)?;
     let (program, stop) = (&unit.program, request.stop(about.start));
@@ -102,7 +102,7 @@ pub fn prove(request: &Request, about: About<'_>, observer: &mut dyn Observer) -
             Err(_) if stop.is_reached() => return Ok(Err(halted(&stop))),
             Err(diagnostic) => return Err(failure(diagnostic)),
         };
-        observer.phase("prove");
+        observer.phase(Phase::Prove);
         let mut encoding = encoded(skeleton, &request.model);
         let mut statement = Statement::of(&mut encoding);
         let against_cycles = match statement.decide(&mut encoding, request.solver, &stop) {

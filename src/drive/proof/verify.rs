@@ -15,7 +15,7 @@ use crate::drive::unwinding::Raised;
 use crate::drive::{Failure, Unwinding, is_for_solver, read};
 use crate::intake::{self, Writer};
 use crate::limits::StopToken;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::proof::cycles::Orders;
 use crate::proof::dimacs::Cnf;
 use crate::proof::{Mistake, rup, steps};
@@ -64,7 +64,7 @@ pub enum Problem {
 /// # Errors
 /// There is none.
 pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> Result<Verified, Diagnostic> {
-    observer.phase("read");
+    observer.phase(Phase::Read);
     let unreadable = |why: &dyn std::fmt::Display| {
         Diagnostic::error(format!("there is no proof in {}: {MANIFEST}: {why}", folder.display()))
             .help("`check --proof DIR` and `suggest --proof DIR` write one")
@@ -122,7 +122,7 @@ impl Judge<'_> {
                 return Size::default();
             }
         };
-        observer.phase("check the steps");
+        observer.phase(Phase::Steps);
         if let Err(mistake) = rup::check(&cnf, &steps) {
             self.problems.push(Problem::Step(mistake));
         }
@@ -133,11 +133,11 @@ impl Judge<'_> {
             self.problems.push(Problem::Cycle(Mistake::new(size.clauses, what)));
             return size;
         };
-        observer.phase("check the cycles");
+        observer.phase(Phase::Cycles);
         if let Err(mistake) = orders.check(&cnf.clauses[stated..]) {
             self.problems.push(Problem::Cycle(mistake));
         }
-        observer.phase("make the formula again");
+        observer.phase(Phase::Formula);
         let compared = match texts.len() == self.manifest.sources.len() {
             true => self.statement(&texts, stop, observer).and_then(|again| {
                 let is_same = again.cnf.variables == cnf.variables && again.cnf.clauses == cnf.clauses[..stated];

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::diag::Diagnostic;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::{CandidateId, SiteId};
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::candidates::{Candidate, reorderable};
 use crate::synth::{CandidateSet, HittingSets};
 
@@ -21,7 +21,7 @@ pub fn culprits(
     before: Before<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(Vec<(SiteId, SiteId)>, Duration), Diagnostic> {
-    observer.phase("name the culprit pairs");
+    observer.phase(Phase::Culprits);
     let solved = solve(task, Among::Pairs, Some(before), observer)?;
     let pairs = match solved.outcome {
         Outcome::Repaired(repaired) => pairs_of(&repaired.chosen),

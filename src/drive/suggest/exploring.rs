@@ -48,7 +48,7 @@ use crate::ids::{CandidateId, EventId, PointId, SiteId};
 use crate::ir::{Checked, Concern, Op, Program};
 use crate::limits::{Limit, StopToken};
 use crate::model::{Access, FenceKind, Model};
-use crate::progress::{Observer, Silent};
+use crate::progress::{Observer, Phase, Silent};
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::synth::{self, Algorithm, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Synthesis, Weight};
 
@@ -156,7 +156,7 @@ pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> 
     let candidates = candidates(task, &skeleton);
     statistics.candidates = candidates.len();
     let weights = placement::weights(&skeleton, &candidates, &task.judge);
-    observer.phase("explore");
+    observer.phase(Phase::Explore);
     let between = Between::of(&skeleton, program);
     let mut oracle = Explored {
         task,

@@ -65,7 +65,7 @@ use crate::frontend::Unit;
 use crate::ids::SiteId;
 use crate::limits::StopToken;
 use crate::model::Model;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::candidates::Candidate;
 use crate::synth;
 
@@ -214,7 +214,7 @@ pub fn suggest(
     observer: &mut dyn Observer,
 ) -> Result<(SuggestReport, Sources), Failure> {
     let start = Instant::now();
-    observer.phase("read");
+    observer.phase(Phase::Read);
     let mut unit = read_for(request, exploring::can_repair)?;
     let existing = match settings.what_exists {
         WhatExists::Stays => Existing::default(),
@@ -442,7 +442,7 @@ impl Task<'_> {
         if by == Decider::Explorer || self.settings.assurance == Assurance::Search {
             return None;
         }
-        observer.phase("dependencies");
+        observer.phase(Phase::Dependencies);
         let asking = Asking::before(self.request, skeleton, self.start)?;
         asking.find_anew(&self.unit.program, &self.request.stop(self.start))
     }

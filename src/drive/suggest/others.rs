@@ -13,7 +13,7 @@ use crate::drive::confirm::Confirm;
 use crate::drive::outcome::{Others, Statistics};
 use crate::drive::verdict::Decider;
 use crate::ids::SiteId;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::candidates::{Candidate, Vocabulary};
 use crate::synth::{CandidateSet, Ended, all_least};
 
@@ -50,7 +50,7 @@ pub fn others(
         Err(_) if stop.is_reached() => return Ok(Others::untold()),
         Err(diagnostic) => return Err(failure(diagnostic)),
     };
-    observer.phase("look for other repairs of the same weight");
+    observer.phase(Phase::OtherRepairs);
     let mut candidates = placement::fences(&skeleton, &request.model, &task.judge, chosen);
     raising::add(&mut candidates, &skeleton, (program, &request.model), &task.judge);
     let weights = placement::weights(&skeleton, &candidates, &task.judge);

@@ -7,7 +7,7 @@ use super::solve::{Among, Before, Outcome, Reach, solve};
 use super::{Failure, Task};
 use crate::drive::outcome::{Objective, Price, Unweighted};
 use crate::drive::verdict::Decider;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::candidates::Candidate;
 
 /// How a repair was found that another one is to stand beside: the bounds, what they leave open, and who answered.
@@ -29,7 +29,7 @@ impl Task<'_> {
         if !wanted.restricts() {
             return Ok(None);
         }
-        observer.phase("allow fences anywhere");
+        observer.phase(Phase::FencesAnywhere);
         let found = self.preferring(&wanted.anywhere(), beside, observer)?;
         Ok(found.map(|(_, fences)| self.price(&fences)))
     }
@@ -45,7 +45,7 @@ impl Task<'_> {
         if !wanted.weighs() {
             return Ok(None);
         }
-        observer.phase("take the model's own costs");
+        observer.phase(Phase::OwnCosts);
         let Some((free, others)) = self.preferring(&wanted.unweighted(), beside, observer)? else { return Ok(None) };
         let (least, found) = (free.price(&others), free.price(fences));
         Ok((least != found).then_some(Unweighted { least, found }))

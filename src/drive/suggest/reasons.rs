@@ -7,7 +7,7 @@ use crate::drive::outcome::{Objective, Statistics, Suggestion};
 use crate::drive::verdict::Decider;
 use crate::exec::Execution;
 use crate::frontend::Splits;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 
 use super::Task;
 use super::solve::{Among, Before, Outcome, Reach, solve};
@@ -54,7 +54,7 @@ impl Task<'_> {
             }
             Objective::Pairs => (Outcome::Unrepairable(counterexample.clone()), Statistics::default()),
             Objective::Fences | Objective::Cost => {
-                observer.phase("keep every pair in order");
+                observer.phase(Phase::EveryPair);
                 let solved = solve(self, Among::Pairs, Some(before), observer).map_err(|d| self.failure(d))?;
                 (solved.outcome, solved.statistics)
             }

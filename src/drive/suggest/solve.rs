@@ -16,7 +16,7 @@ use crate::ids::CandidateId;
 use crate::ir::Program;
 use crate::limits::StopToken;
 use crate::model::Model;
-use crate::progress::Observer;
+use crate::progress::{Observer, Phase};
 use crate::sat::candidates::{Candidate, Candidates, Vocabulary};
 use crate::synth::{self, Answer, CandidateSet, Oracle, Query, Repair, Synthesis, Weight};
 
@@ -215,9 +215,9 @@ pub fn solve_until(
         let candidates = among.candidates(&skeleton, (program, &request.model), chosen);
         statistics.candidates = candidates.len();
         let weights = placement::weights(&skeleton, &candidates, &task.judge);
-        observer.phase("encode");
+        observer.phase(Phase::Encode);
         let session = session(run, skeleton, &candidates, among.vocabulary(), &mut statistics);
-        observer.phase("solve");
+        observer.phase(Phase::Solve);
         let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
         let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, stop));
         let (outcome, exceeded) = match still {
