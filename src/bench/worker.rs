@@ -13,6 +13,7 @@ use super::suite::{Expectation, Program, Suite};
 use super::verdict::Verdict;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::Suggestion;
+use crate::drive::reason::{Voice, reason};
 use crate::drive::verdict::Why;
 use crate::drive::{self, Answering, Assurance, Comments, Preference, Request, SuggestSettings, Unwinding, WhatExists};
 use crate::frontend::{Preprocessing, ReadOptions};
@@ -80,9 +81,9 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
     let cpu = process::own_cpu_seconds().zip(cpu).map(|(after, before)| after - before);
     let mut record = Record::new(suite, job, setting, Verdict::Error, seconds);
     match result {
-        Ok((report, _)) => {
+        Ok((report, sources)) => {
             record.count(&report.statistics);
-            tell(&mut record, &report.suggestion);
+            tell(&mut record, &report.suggestion, &sources);
         }
         Err(failure) => record.reason = failure.diagnostics.first().map(|d| sentence(d, &failure.sources)),
     }
@@ -96,7 +97,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
     Ok(record)
 }
 
-fn tell(record: &mut Record, suggestion: &Suggestion) {
+fn tell(record: &mut Record, suggestion: &Suggestion, sources: &Sources) {
     match suggestion {
         Suggestion::Safe { .. } => {
             record.verdict = Verdict::Safe;
@@ -112,30 +113,13 @@ fn tell(record: &mut Record, suggestion: &Suggestion) {
             record.reason = Some(reason.clone());
         }
         Suggestion::Unknown(why) => {
-            let (verdict, reason) = match why {
-                Why::Limit { limit: Limit::Time, .. } => (Verdict::TimeOut, None),
-                Why::Limit { limit: Limit::Memory, .. } => (Verdict::OutOfMemory, None),
-                Why::Limit { limit: Limit::Interrupt, .. } => {
-                    (Verdict::Unknown, Some("the run was interrupted".to_string()))
-                }
-                Why::Unwinding(loops) => (
-                    Verdict::Unknown,
-                    Some(format!(
-                        "{} may run more often than the unwinding bound",
-                        if loops.len() == 1 { "a loop" } else { "loops" }
-                    )),
-                ),
-                Why::Recursion { function, bound, .. } => {
-                    (Verdict::Unknown, Some(format!("`{function}` may nest deeper than {bound} calls")))
-                }
-                Why::ReorderBound(bound) => {
-                    (Verdict::Unknown, Some(format!("nothing beyond {bound} reorderings was searched")))
-                }
-                Why::Part(_) => panic!("a comparison explores wholes; please report this"),
-                Why::Executions(many) => (Verdict::Unknown, Some(format!("only {many} executions were visited"))),
-                Why::Other(why) => (Verdict::Unknown, Some(why.clone())),
+            record.verdict = match why {
+                Why::Limit { limit: Limit::Time, .. } => Verdict::TimeOut,
+                Why::Limit { limit: Limit::Memory, .. } => Verdict::OutOfMemory,
+                _ => Verdict::Unknown,
             };
-            (record.verdict, record.reason) = (verdict, reason);
+            // That one of the two limits was reached, the verdict says.
+            record.reason = (record.verdict == Verdict::Unknown).then(|| reason(why, Voice::Record, sources));
         }
     }
 }

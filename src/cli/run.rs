@@ -308,7 +308,10 @@ fn proved(
     let proof = match proof::prove(request, About { model: &settings.model, patch, start }, progress)? {
         Ok(proof) => proof,
         Err(why) => {
-            let why = Diagnostic::error(format!("there is no proof: {}", report::reason(&why, sources)));
+            let why = Diagnostic::error(format!(
+                "there is no proof: {}",
+                report::reason(&why, report::Voice::Verdict, sources)
+            ));
             return Ok(Proved { failed: Some(why), ..Proved::default() });
         }
     };

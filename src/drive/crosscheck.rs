@@ -16,12 +16,12 @@ use super::change::FenceReport;
 use super::comparison::{Agreement, Comparison, CrossCheck, Finding, Subject};
 use super::explore::{ExploreSettings, explore};
 use super::outcome::{SuggestReport, Suggestion};
+use super::reason::{Voice, reason};
 use super::recheck::{canonical, verdict_of_text};
-use super::verdict::{Decider, Verdict, Why};
+use super::verdict::{Decider, Verdict};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources, Span};
 use crate::ir::Placement;
-use crate::limits::Limit;
 use crate::patch::{self, Insertion};
 use crate::progress::{Observer, Phase};
 
@@ -49,27 +49,11 @@ pub fn explorer(request: &Request, observer: &mut dyn Observer) -> Explored {
             let finding = match report.verdict {
                 Verdict::Safe { .. } => Finding::Safe,
                 Verdict::Violation(execution) => Finding::Violation(Some(execution)),
-                Verdict::Unknown(why) => Finding::Unknown(unknown(&why, &sources)),
+                Verdict::Unknown(why) => Finding::Unknown(reason(&why, Voice::CrossCheck, &sources)),
             };
             Explored { finding, executions }
         }
         Err(failure) => Explored { finding: Finding::Unknown(refusal(&failure)), executions: 0 },
-    }
-}
-
-/// Why the explorer does not know, in a sentence.
-fn unknown(why: &Why, sources: &Sources) -> String {
-    match why {
-        Why::Limit { limit: Limit::Time, .. } => "the time for the explorer was over".to_string(),
-        Why::Limit { limit: Limit::Memory, .. } => "the memory for the explorer was used up".to_string(),
-        Why::Limit { limit: Limit::Interrupt, .. } => "the run was interrupted".to_string(),
-        Why::Unwinding(loops) => {
-            let place = loops.iter().find_map(|l| l.span).map(|span| format!(" at {}", sources.describe(span)));
-            format!("a loop{} runs on too long to be explored", place.unwrap_or_default())
-        }
-        Why::Recursion { function, .. } => format!("calls of {function} nest too deep to be explored"),
-        Why::Other(sentence) => sentence.clone(),
-        Why::ReorderBound(_) | Why::Executions(_) | Why::Part(_) => "the explorer reached a bound".to_string(),
     }
 }
 

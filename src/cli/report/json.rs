@@ -465,7 +465,7 @@ impl<'a> Document<'a> {
 
     fn unknown(&mut self, why: &Why, sources: &Sources) {
         self.verdict = "unknown";
-        self.reason = Some(words::reason(why, sources));
+        self.reason = Some(words::reason(why, words::Voice::Verdict, sources));
         self.help = words::advice(why, sources);
         self.exceeded_loops = exceeded_loops(why, sources);
     }

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 pub use columns::wrapped;
 pub use json::{PieceJson, SCHEMA_VERSION, verified as verified_json};
-pub use words::{looked_for, reason, size};
+pub use words::{Voice, looked_for, reason, size};
 
 use super::format::Format;
 use super::style;

@@ -110,7 +110,7 @@ pub fn failure(diagnostics: &[Diagnostic], input: Option<&Path>, sources: &Sourc
 
 /// That there is no verdict is a result: a log without results would look like a program without faults.
 fn no_verdict(why: &Why, context: &Context<'_>) -> Value {
-    let mut message = format!("no verdict: {}", words::reason(why, context.sources));
+    let mut message = format!("no verdict: {}", words::reason(why, words::Voice::Verdict, context.sources));
     if let Some(advice) = words::advice(why, context.sources) {
         message.push_str("; ");
         message.push_str(&advice);
@@ -376,7 +376,7 @@ fn notifications(warnings: &[Diagnostic], sources: &Sources) -> Vec<Value> {
 
 fn unknown(why: &Why, known: &[String], sources: &Sources) -> Value {
     let span = place_of(why);
-    let mut message = format!("no verdict: {}", words::reason(why, sources));
+    let mut message = format!("no verdict: {}", words::reason(why, words::Voice::Verdict, sources));
     if let Some(advice) = words::advice(why, sources) {
         message.push_str("; ");
         message.push_str(&advice);

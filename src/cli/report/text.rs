@@ -192,7 +192,7 @@ impl Page<'_> {
     }
 
     fn unknown(&mut self, why: &Why) {
-        self.verdict(Tone::Unsure, "unknown", &words::reason(why, self.context.sources));
+        self.verdict(Tone::Unsure, "unknown", &words::reason(why, words::Voice::Verdict, self.context.sources));
         if let Some(advice) = words::advice(why, self.context.sources) {
             self.line(&format!("help: {advice}"));
         }
@@ -405,7 +405,7 @@ impl Page<'_> {
         }
         self.line(&format!("\n{}", parts.join(", ")));
         if let Some(why) = &report.cut_short {
-            let why = words::cut_short(why, self.context.sources);
+            let why = words::reason(why, words::Voice::CutShort, self.context.sources);
             self.line(&format!("There may be more: {why}."));
         }
         if let Some(Ok(path)) = &report.saved {

@@ -2,11 +2,14 @@
 //!
 //! In: parts of a result. Out: words for people. It must not know in which form they are shown.
 
-use crate::diag::{Sources, Span};
+use crate::diag::Sources;
 use crate::drive::change::{FenceReport, PairReport};
 use crate::drive::known::{Known, Proposal, WithinBounds};
 use crate::drive::outcome::{AccessReport, Objective, Others, Price, Unweighted};
+use crate::drive::phrases::times;
+pub use crate::drive::phrases::{count, place};
 use crate::drive::proof::Size;
+pub use crate::drive::reason::{Voice, reason};
 use crate::drive::verdict::{Verdict, Why};
 use crate::ir::{Checked, Concern};
 use crate::limits::Limit;
@@ -77,16 +80,6 @@ pub fn verdict(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// `1 fence`, `2 fences`.
-pub fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
-}
-
-/// `file:line:column`, or a word that there is none.
-pub fn place(span: Option<Span>, sources: &Sources) -> String {
-    span.map_or_else(|| "(no place)".to_string(), |span| sources.describe(span))
-}
-
 /// `write flag[0] (lock.c:12:3)`.
 pub fn access(access: &AccessReport, sources: &Sources) -> String {
     let verb = if access.write { "write" } else { "read" };
@@ -98,61 +91,12 @@ pub fn pair(pair: &PairReport, sources: &Sources) -> String {
     format!("{} before {}", access(&pair.first, sources), access(&pair.second, sources))
 }
 
-/// Why there is no verdict.
-pub fn reason(why: &Why, sources: &Sources) -> String {
-    match why {
-        Why::Limit { limit, phase } => {
-            let reached = match limit {
-                Limit::Time => "the time limit passed before there was an answer",
-                Limit::Memory => "the memory limit was reached before there was an answer",
-                Limit::Interrupt => "the run was interrupted before there was an answer",
-            };
-            let phase = phase.map_or_else(String::new, |phase| format!(" (phase: {})", phase.name()));
-            format!("{reached}{phase}")
-        }
-        Why::Unwinding(loops) => {
-            let loops: Vec<_> = loops
-                .iter()
-                .map(|l| format!("the loop at {} may run {} or more", place(l.span, sources), times(l.bound)))
-                .collect();
-            loops.join("; ")
-        }
-        Why::Recursion { function, bound, span } => {
-            let at = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
-            format!("calls of {function}{at} nest deeper than {bound}")
-        }
-        Why::ReorderBound(bound) => {
-            format!("the search ended at counterexamples with {}", count(*bound, "reordering"))
-        }
-        Why::Executions(n) => {
-            format!("the exploration ended after {}, as it was told to", count(*n as usize, "execution"))
-        }
-        Why::Part(part) => format!("there is no violation in part {} of {}", part.number + 1, part.of),
-        Why::Other(sentence) => sentence.clone(),
-    }
-}
-
 /// What was looked for, behind a verdict that says no more than that; nothing where it is what is looked for unless users say
 /// otherwise.
 pub fn looked_for<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
     let names: Vec<&str> = names.collect();
     let usual: Vec<&str> = Checked::default().concerns().map(Concern::name).collect();
     (names != usual).then(|| format!(", as far as {} goes", names.join(", ")))
-}
-
-/// Why executions are left of which nothing is said, beside a verdict that does not need them.
-pub fn cut_short(why: &Why, sources: &Sources) -> String {
-    match why {
-        Why::Limit { limit, .. } => {
-            let reached = match limit {
-                Limit::Time => "the time limit passed",
-                Limit::Memory => "the memory limit was reached",
-                Limit::Interrupt => "the run was interrupted",
-            };
-            format!("{reached} before all executions were visited")
-        }
-        other => reason(other, sources),
-    }
 }
 
 /// What to do about it.
@@ -251,14 +195,6 @@ pub fn known(known: &Known, objective: Objective, model: &str, sources: &Sources
         });
     }
     lines
-}
-
-fn times(n: u32) -> String {
-    match n {
-        1 => "once".to_string(),
-        2 => "twice".to_string(),
-        n => format!("{n} times"),
-    }
 }
 
 /// `2 fences`, or `2 edits` where orders are among them.

@@ -89,8 +89,8 @@ pub fn explore(report: &ExploreReport, context: &Context<'_>) -> String {
             Equivalence::ReadsFrom => "rf",
         },
         reason: why
-            .map(|why| words::reason(why, sources))
-            .or_else(|| report.cut_short.as_ref().map(|why| words::cut_short(why, sources))),
+            .map(|why| words::reason(why, words::Voice::Verdict, sources))
+            .or_else(|| report.cut_short.as_ref().map(|why| words::reason(why, words::Voice::CutShort, sources))),
         help: why.or(report.cut_short.as_ref()).and_then(|why| words::advice(why, sources)),
         exceeded_loops: why.map_or_else(Vec::new, |why| exceeded_loops(why, sources)),
         bounded: report.bounded.as_ref().map(|within| bounded(within, sources)),
