@@ -3,10 +3,13 @@
 //! In: initialisers, flattened by the type checker into values and offsets. Out: [`Init`] items of static objects,
 //! and stores into local ones.
 
+use std::collections::{HashMap, HashSet};
+
 use rucc_sema::{Const, Conversion, DeclId, Eval, ExprId, ExprKind, InitEntry, InitList};
 use rucc_types::{TypeId, TypeKind};
 
 use super::body::{Body, Once};
+use super::input::Input;
 use super::mutexes::{self, Declared};
 use super::pair::Pair;
 use super::place::Place;
@@ -55,6 +58,23 @@ impl Items {
     }
 }
 
+impl Input<'_> {
+    /// The values of an initialiser. A value that is written twice in the tokens, for several elements and for the last of them
+    /// ([`super::designators`]), is one value.
+    fn entries(&self, list: InitList) -> Vec<InitEntry> {
+        let (mut first, mut seen) = (HashMap::new(), HashSet::new());
+        let mut entries = self.tast[list].to_vec();
+        entries.retain_mut(|entry| {
+            let place = self.tast.expr_span(entry.value);
+            if !place.is_dummy() {
+                entry.value = *first.entry((place, self.tast[entry.value].ty)).or_insert(entry.value);
+            }
+            seen.insert((entry.value, entry.offset, entry.bit_offset))
+        });
+        entries
+    }
+}
+
 impl Lower<'_> {
     /// What a static object holds at the start.
     pub fn static_init(&mut self, decl: DeclId) -> Vec<Init> {
@@ -87,7 +107,7 @@ impl Lower<'_> {
 
     /// A value for a part of a struct or union that an earlier entry has copied as a whole.
     fn torn_part(&self, list: InitList) -> Option<ExprId> {
-        let entries = &self.input.tast[list];
+        let entries = self.input.entries(list);
         let size = |entry: &InitEntry| self.input.layout(self.input.tast[entry.value].ty).map_or(0, |l| l.size);
         let tears = |later: &InitEntry, earlier: &InitEntry| {
             let inside = earlier.offset <= later.offset && later.offset < earlier.offset + size(earlier);
@@ -95,7 +115,7 @@ impl Lower<'_> {
         };
         let is_record = |entry: &InitEntry| self.input.shape(self.input.tast[entry.value].ty) == Shape::Record;
         let mut records: Vec<&InitEntry> = Vec::new();
-        for entry in entries {
+        for entry in &entries {
             if records.iter().any(|earlier| tears(entry, earlier)) {
                 return Some(entry.value);
             }
@@ -105,7 +125,7 @@ impl Lower<'_> {
     }
 
     fn static_entries(&mut self, list: InitList, base: u64, items: &mut Items) {
-        for entry in self.input.tast[list].iter().copied() {
+        for entry in self.input.entries(list) {
             self.static_entry(entry, base, items);
         }
     }
@@ -240,7 +260,7 @@ impl Lower<'_> {
 impl Body<'_, '_> {
     /// Initialises a scalar local that is a register.
     pub fn initialise_register(&mut self, reg: RegId, shape: Shape, list: InitList) {
-        let entries = self.input.tast[list].to_vec();
+        let entries = self.input.entries(list);
         if entries.is_empty() {
             let width = shape.width().unwrap_or(Width::INT);
             self.copy(reg, Operand::constant(0, width));
@@ -267,7 +287,7 @@ impl Body<'_, '_> {
             name => name,
         };
         let size = self.input.layout(ty).map_or(0, |l| l.size);
-        let entries = self.input.tast[list].to_vec();
+        let entries = self.input.entries(list);
         let whole = matches!(entries.as_slice(), [one] if one.offset == 0
             && !one.is_bit_field()
             && self.input.layout(self.input.tast[one.value].ty).is_some_and(|l| l.size == size));

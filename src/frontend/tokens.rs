@@ -39,6 +39,16 @@ pub fn closing(tokens: &[PpToken], open: usize) -> Option<usize> {
     })
 }
 
+/// The bracket that opens what the one here closes, if there is one here.
+pub fn opening(tokens: &[PpToken], close: usize) -> Option<usize> {
+    tokens.get(close).filter(|token| deeper(token) == -1)?;
+    let mut depth = 0;
+    (0..=close).rev().find(|at| {
+        depth += deeper(&tokens[*at]);
+        depth == 0
+    })
+}
+
 /// The bracket that is open here, the innermost one.
 pub fn around(tokens: &[PpToken], at: usize) -> Option<usize> {
     let mut depth = 0;

@@ -88,14 +88,16 @@ pub fn translate(
     let indexed = generics::called(indexed, &session.interner);
     let aligned = ("the attribute `aligned` at this place", "put it behind the name that is declared");
     let going_on = ("a value without a designator behind one for a part of several elements", "write its designator");
-    let lost = alignments::lost(&indexed, &session.interner).map(|index| (index, aligned));
-    if let Some((index, (construct, help))) =
-        lost.or_else(|| designators::going_on(&indexed).map(|index| (index, going_on)))
-    {
+    let lost = alignments::lost(&indexed, &session.interner).map(|index| indexed[index].span);
+    let named = match lost {
+        Some(place) => Err((place, aligned)),
+        None => designators::named_again(indexed, &session.interner).map_err(|place| (place, going_on)),
+    };
+    let indexed = named.map_err(|(place, (construct, help))| {
         let mut error = Diagnostic::error(format!("{construct} is not supported")).help(help).about(About::Unsupported);
-        error.span = positions.range(indexed[index].span).and_then(|range| positions.span(range));
-        return Err(vec![error]);
-    }
+        error.span = positions.range(place).and_then(|range| positions.span(range));
+        vec![error]
+    })?;
     // The last line is where a text ends, not the empty one behind it.
     let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };
