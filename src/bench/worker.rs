@@ -15,7 +15,9 @@ use crate::diag::{Diagnostic, Sources};
 use crate::drive::outcome::Suggestion;
 use crate::drive::reason::{Voice, reason};
 use crate::drive::verdict::Why;
-use crate::drive::{self, Answering, Assurance, Comments, Preference, Request, SuggestSettings, Unwinding, WhatExists};
+use crate::drive::{
+    self, Answering, Assurance, Comments, Hangs, Preference, Request, SuggestSettings, Unwinding, WhatExists,
+};
 use crate::frontend::{Preprocessing, ReadOptions};
 use crate::limits::Limit;
 use crate::progress::Observer;
@@ -73,6 +75,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         what_exists: WhatExists::Stays,
         all: None,
         engine: Answering::Solver,
+        hangs: Hangs::Overlooked,
     };
     let cpu = process::own_cpu_seconds();
     let start = Instant::now();

@@ -31,7 +31,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::destination::{Destination, Writing};
 use crate::drive::outcome::Objective;
-use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Preference, WhatExists};
+use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Hangs, Preference, WhatExists};
 use crate::explore::Equivalence;
 use crate::frontend::{Errors, Splits};
 use crate::ir::{Checked, Concern};
@@ -66,6 +66,8 @@ pub struct Check {
     pub errors: Errors,
     /// A property file says what is looked for.
     pub of_property_file: bool,
+    /// Whether threads that wait for good count where nobody has said what does.
+    pub hangs: Hangs,
     /// What is asked for beside and not looked for: where the rest holds there is no verdict.
     pub unlooked: Option<&'static str>,
     /// What the task says of the program.
@@ -373,6 +375,8 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
     let (file, mut read) = input::reading((asked.input.as_ref().unwrap_or(input), read), config, sources)?;
     read.notes.extend(asked.notes);
     let of_property_file = asked.property.is_some();
+    let is_named = !preference::list(&verify.property, config, &config.values.property).is_empty();
+    let hangs = if is_named || of_property_file { Hangs::Overlooked } else { Hangs::LookedFor };
     let (checked, errors, unlooked) = match asked.property {
         Some(asked) => (asked.checked, asked.errors, asked.unlooked),
         None => (checked(verify, config)?, Errors::Usual, None),
@@ -387,6 +391,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         checked,
         errors,
         of_property_file,
+        hangs,
         unlooked,
         expected,
         engine: Engine::default(),

@@ -19,6 +19,7 @@ use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::{Exceeded, Skeleton};
 use crate::exec::unfold::{Causes, unfold_until};
 use crate::explore::refusal;
+use crate::frontend::ReadOptions;
 use crate::ids::SiteId;
 use crate::ir::{Concern, Op, Program};
 use crate::limits::StopToken;
@@ -34,7 +35,16 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     let start = Instant::now();
     observer.phase(Phase::Read);
     // That there are no races may show without a look at executions.
-    let unit = read(request, |concern| is_for_solver(concern) || concern == Concern::Races)?;
+    let has_part = |concern| is_for_solver(concern) || concern == Concern::Races;
+    let beyond = request.read.checked.concerns().find(|concern| !has_part(*concern));
+    let checked = request.read.checked.concerns().filter(|concern| has_part(*concern)).collect();
+    let within = Request { read: ReadOptions { checked, ..request.read.clone() }, ..request.clone() };
+    let is_apart = beyond.is_some() && within.read.checked.concerns().any(is_for_solver);
+    let (request, unit) = match is_apart.then(|| read(&within, has_part)) {
+        Some(Ok(unit)) => (&within, unit),
+        // What it does not look for is all there is, or the program is none.
+        Some(Err(_)) | None => (request, read(request, has_part)?),
+    };
     let mut statistics = Statistics { read: start.elapsed(), ..Statistics::default() };
     let asked = Asked {
         request,
@@ -47,6 +57,10 @@ pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckRep
     let Judged { verdict, bounded, reliance, warning } = match verdict(&asked, &mut statistics, observer) {
         Ok(judged) => judged,
         Err(diagnostic) => return Err(Failure::one(unit.sources, diagnostic)),
+    };
+    let verdict = match (verdict, beyond) {
+        (Verdict::Safe { .. }, Some(concern)) => Verdict::Unknown(Why::NotLookedFor(concern)),
+        (verdict, _) => verdict,
     };
     let warnings = unit.warnings.into_iter().chain(warning).collect();
     let decided_by = verdict.is_decided().then_some(Decider::Solver);
@@ -147,8 +161,7 @@ fn judge(
                     return judged(Verdict::Unknown(why), None);
                 }
                 if !races_are_impossible(&session) {
-                    let why = "the solver does not look for `races` where accesses meet that are not atomic; the explorer does";
-                    return judged(Verdict::Unknown(Why::Other(why.to_string())), None);
+                    return judged(Verdict::Unknown(Why::NotLookedFor(Concern::Races)), None);
                 }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
                 let warning = warning(&[]);

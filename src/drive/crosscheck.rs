@@ -93,7 +93,8 @@ pub fn cross_check(
 ) -> Result<CrossCheck, Failure> {
     // Nobody confirms himself.
     if report.decided_by == Some(Decider::Explorer) {
-        let only = request.read.checked.concerns().find(|concern| !super::is_for_solver(*concern));
+        let asked = request.read.checked.concerns().find(|concern| !super::is_for_solver(*concern));
+        let only = asked.or(report.beyond);
         let reason = match only {
             Some(concern) => format!("only the explorer looks for `{}`", concern.name()),
             None => "the explorer was the first to answer, and the solver had not".to_string(),

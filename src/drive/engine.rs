@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use super::check::check;
 use super::explore::{ExploreSettings, explore};
 use super::outcome::{CheckReport, Statistics};
-use super::verdict::{Decider, Verdict};
+use super::verdict::{Decider, Verdict, Why};
 use super::{Failure, Request, is_for_solver};
 use crate::diag::{Diagnostic, Sources};
 use crate::limits::Limit;
@@ -138,8 +138,10 @@ fn race(request: &Request, observer: &mut dyn Observer) -> Answer {
                 if let Some(first) = left.take() {
                     return undecided(request, first, (who, *answer));
                 }
-                // A program that the solver refuses is the explorer's alone, for as long as that takes.
-                let patience = (who == Decider::Solver && answer.is_ok()).then(|| began.elapsed().max(PATIENCE));
+                // A program that the solver refuses is the explorer's alone, for as long as that takes; and so is the rest of what it
+                // does not look for.
+                let is_done = answer.as_ref().as_ref().is_ok_and(|(report, _)| !leaves_rest(report));
+                let patience = (who == Decider::Solver && is_done).then(|| began.elapsed().max(PATIENCE));
                 alarm = patience.map(|patience| Instant::now() + patience);
                 left = Some((who, *answer));
                 // Where a limit has ended both, what is told is what the first of them was at.
@@ -175,13 +177,11 @@ fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answ
     match (solver, explorer) {
         (Ok((report, sources)), Ok((other, elsewhere))) => {
             // What is proved within bounds is more than nothing.
-            if report.bounded.is_none() && other.bounded.is_some() {
+            if report.bounded.is_none() && other.bounded.is_some() || leaves_rest(&report) {
                 return Ok((other, elsewhere));
             }
             Ok((report, sources))
         }
-        // What the solver leaves to the explorer, nobody looks for then.
-        (Ok(_), Err(refused)) if request.read.checked.concerns().any(|concern| !is_for_solver(concern)) => Err(refused),
         (Ok((mut report, sources)), Err(refused)) => {
             report.warnings.extend(remark("explorer", &refused));
             Ok((report, sources))
@@ -197,6 +197,11 @@ fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answ
         // A program that cannot be read is refused by both in the same words.
         (Err(refused), Err(_)) => Err(refused),
     }
+}
+
+/// Whether something is left that the solver does not look for, and nothing else is in the way of a verdict.
+fn leaves_rest(report: &CheckReport) -> bool {
+    matches!(report.verdict, Verdict::Unknown(Why::NotLookedFor(_)))
 }
 
 /// That an engine does not take the program, and why.

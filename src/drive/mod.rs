@@ -38,7 +38,7 @@ pub use crosscheck::{CrossCheckSettings, Suggested, cross_check};
 pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{Answering, Assurance, Comments, Preference, SuggestSettings, WhatExists, suggest};
+pub use suggest::{Answering, Assurance, Comments, Hangs, Preference, SuggestSettings, WhatExists, suggest};
 pub use unwinding::Unwinding;
 
 pub use crate::diag::Failure;

@@ -12,6 +12,7 @@ pub use super::reliance::{DependencyReport, Reliance};
 use super::verdict::{Decider, Verdict, Why};
 use crate::diag::Diagnostic;
 use crate::exec::Execution;
+use crate::ir::Concern;
 use crate::patch::{Insertion, Patch};
 use crate::progress::Phase;
 
@@ -149,6 +150,8 @@ pub struct SuggestReport {
     pub others: Option<Others>,
     /// Where the program is safe, as it stands or repaired: the dependencies of the text that this takes, if any.
     pub reliance: Option<Reliance>,
+    /// What was looked for beyond what was asked, as the repair for that alone would have brought it about.
+    pub beyond: Option<Concern>,
     /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
@@ -196,6 +199,7 @@ impl SuggestReport {
             others: None,
             reliance: None,
             decided_by: None,
+            beyond: None,
             cross_check: None,
             statistics: report.statistics.clone(),
             warnings: Vec::new(),

@@ -6,6 +6,7 @@
 use super::phrases::{count, place, times};
 use super::verdict::{ExceededLoop, Why};
 use crate::diag::Sources;
+use crate::ir::Concern;
 use crate::limits::Limit;
 use crate::progress::Phase;
 
@@ -49,6 +50,13 @@ pub fn reason(why: &Why, voice: Voice, sources: &Sources) -> String {
             format!("the exploration ended after {}, as it was told to", count(*many as usize, "execution"))
         }
         (Why::Part(part), _) => format!("there is no violation in part {} of {}", part.number + 1, part.of),
+        (Why::NotLookedFor(Concern::Races), _) => {
+            "the solver does not look for `races` where accesses meet that are not atomic; the explorer does"
+                .to_string()
+        }
+        (Why::NotLookedFor(concern), _) => {
+            format!("the solver found nothing else, and does not look for `{}`; the explorer does", concern.name())
+        }
         (Why::Other(sentence), _) => sentence.clone(),
     }
 }

@@ -5,6 +5,7 @@
 use crate::diag::Span;
 use crate::exec::Execution;
 use crate::explore::Part;
+use crate::ir::Concern;
 use crate::limits::Limit;
 use crate::progress::Phase;
 
@@ -23,6 +24,8 @@ pub enum Why {
     Executions(u64),
     /// There is no violation in this part of the exploration.
     Part(Part),
+    /// The engine found nothing else, and does not look for this.
+    NotLookedFor(Concern),
     /// Something else, in a sentence.
     Other(String),
 }

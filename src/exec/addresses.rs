@@ -18,10 +18,11 @@
 //! thread's handle is an address, too: that of something that the library keeps; and so is a function's, of which no bit is known.
 
 use super::activation;
-use super::object::{ObjectId, Origin};
+use super::object::{Death, ObjectId, Origin};
 use super::objects::{FIRST_OBJECT, NULL_PAGE, Objects, STRIDE, function_address, function_index, thread_of};
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::operators::Stored;
+use crate::ir::storage::LITERAL;
 use crate::ir::{BinaryOp, RmwOp, Storage, UnaryOp, Width};
 
 /// What is said of a verdict that would rest on the choice of addresses.
@@ -98,12 +99,23 @@ pub fn is_address(objects: &Objects, number: u64) -> bool {
     located(objects, number).is_some()
 }
 
-/// The object in which an address is, or the one whose negative a number is.
+/// The object in which an address is, or near which; or the one whose negative a number is. From the number the program may compute
+/// every other address in the object.
 pub fn object_of(objects: &Objects, number: u64) -> Option<ObjectId> {
-    if !in_reach(number) {
-        return None;
+    match located(objects, number)?.thing {
+        Thing::Object(id) => Some(id),
+        Thing::Thread(_) | Thing::Function(_) => None,
     }
-    objects.at(number).or_else(|| objects.at(number.wrapping_neg()))
+}
+
+/// Whether a number is an address in an object, or right behind its end; or the negative of one.
+pub fn is_in_object(objects: &Objects, number: u64) -> bool {
+    object_of(objects, number).is_some() && !is_outside(objects, number)
+}
+
+/// The address of which a number is the negative, or the number itself.
+fn plain(number: u64) -> u64 {
+    if is_plain(number) { number } else { number.wrapping_neg() }
 }
 
 /// Whether a number may be the negative of an address by its size alone.
@@ -136,6 +148,7 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
         // One is in the lower half, the other one in the upper half: so are all addresses and their negatives.
         (Some(a), Some(b)) if a.sign != b.sign => compares(op) || op == BinaryOp::Add && a.thing == b.thing,
         (Some(a), Some(b)) if compares(op) && may_coincide(objects, a, b) => false,
+        (Some(a), Some(b)) if compares(op) && (are_literals(objects, a, b) || any_is_empty(objects, a, b)) => false,
         (Some(_), Some(_)) if compares(op) && may_touch(objects, left, right) => false,
         (Some(a), Some(b)) if compares(op) && a.thing != b.thing && any_is_outside(objects, left, right) => false,
         (Some(a), Some(b)) => both(op, a.thing == b.thing, left == right),
@@ -181,17 +194,29 @@ pub fn is_unary_fact(objects: &Objects, op: UnaryOp, value: u64) -> bool {
 }
 
 /// Whether two objects may have had one address, as one was gone before the other was made: local variables of one
-/// thread. Blocks of the heap come back as objects of their own.
+/// thread, or of two threads of which one may have been joined before the other was started. Blocks of the heap come back as objects
+/// of their own.
 fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
-    let place = |located: Located| match located.thing {
-        Thing::Object(id) => match &objects.get(id).origin {
-            Origin::Allocated(thread, context, storage @ (Storage::Block | Storage::Stack)) => {
-                Some((*thread, context, *storage == Storage::Block))
-            }
-            _ => None,
-        },
+    let origin = |located: Located| match located.thing {
+        Thing::Object(id) => Some(&objects.get(id).origin),
         Thing::Thread(_) | Thing::Function(_) => None,
     };
+    let place = |located: Located| match origin(located)? {
+        Origin::Allocated(thread, context, storage @ (Storage::Block | Storage::Stack)) => {
+            Some((*thread, context, *storage == Storage::Block))
+        }
+        _ => None,
+    };
+    // The first thread has its own from the beginning to the end.
+    let stack = |located: Located| match origin(located)? {
+        Origin::Allocated(thread, _, Storage::Block | Storage::Stack) | Origin::ThreadLocal(_, thread) => Some(*thread),
+        _ => None,
+    };
+    if let (Some(one), Some(other)) = (stack(a), stack(b))
+        && one != other
+    {
+        return objects.stacks_come_back() && one != ThreadId(0) && other != ThreadId(0);
+    }
     match (place(a), place(b)) {
         // One of them is dead; the other may be a variable whose address goes nowhere.
         (Some((one, here, dies)), Some((other, there, also_dies))) => {
@@ -204,18 +229,51 @@ fn may_coincide(objects: &Objects, a: Located, b: Located) -> bool {
 /// The same of two objects.
 pub fn may_share(objects: &Objects, one: ObjectId, other: ObjectId) -> bool {
     let whole = |id| Located { thing: Thing::Object(id), sign: Sign::Plain, low: 0 };
-    one != other && may_coincide(objects, whole(one), whole(other))
+    let (a, b) = (whole(one), whole(other));
+    one != other && (may_coincide(objects, a, b) || are_literals(objects, a, b) || any_is_empty(objects, a, b))
+}
+
+/// Whether a number is an address of something that need not have bytes of its own: a string literal, or an object without any.
+pub fn may_lie_anywhere(objects: &Objects, number: u64) -> bool {
+    located(objects, number).is_some_and(|located| is_literal(objects, located) || is_empty(objects, located))
+}
+
+/// Whether two things are different string literals: these need not have bytes of their own (C17, 6.4.5, 7).
+fn are_literals(objects: &Objects, a: Located, b: Located) -> bool {
+    a.thing != b.thing && is_literal(objects, a) && is_literal(objects, b)
+}
+
+fn is_literal(objects: &Objects, located: Located) -> bool {
+    match located.thing {
+        Thing::Object(id) => objects.get(id).read_only && objects.get(id).name.starts_with(LITERAL),
+        Thing::Thread(_) | Thing::Function(_) => false,
+    }
+}
+
+/// Whether one of two different things is an object without bytes, which may lie where another one begins, or ends. What the allocator
+/// gives is at a place of its own.
+fn any_is_empty(objects: &Objects, a: Located, b: Located) -> bool {
+    a.thing != b.thing && (is_empty(objects, a) || is_empty(objects, b))
+}
+
+fn is_empty(objects: &Objects, located: Located) -> bool {
+    match located.thing {
+        Thing::Object(id) => objects.get(id).size == 0 && objects.get(id).death() != Death::Free,
+        Thing::Thread(_) | Thing::Function(_) => false,
+    }
 }
 
 /// Whether one object may begin at one of these addresses where another one ends at the other.
 fn may_touch(objects: &Objects, left: u64, right: u64) -> bool {
+    let (left, right) = (plain(left), plain(right));
     let begins = |number: u64| objects.at(number).is_some_and(|id| objects.get(id).base == number);
     let meet = ends(objects, left) && begins(right) || ends(objects, right) && begins(left);
     meet && objects.at(left) != objects.at(right)
 }
 
-/// Whether a number is the address behind the last byte of an object that has some.
+/// Whether a number is the address behind the last byte of an object that has some, or the negative of that.
 pub fn ends(objects: &Objects, number: u64) -> bool {
+    let number = plain(number);
     let object = objects.at(number).map(|id| objects.get(id));
     in_reach(number) && object.is_some_and(|object| object.size > 0 && object.base + object.size == number)
 }

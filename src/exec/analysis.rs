@@ -73,6 +73,8 @@ pub struct Analysis {
     pub pieces: Pieces,
     /// The program computes negatives of addresses.
     pub negates: bool,
+    /// It computes addresses that may be outside of their objects.
+    pub leaves: bool,
 }
 
 /// What an access does to a cell.
@@ -198,8 +200,9 @@ impl Analysis {
             self.results.insert(*thread, joined);
         }
         growth.shape |= self.pieces.join(&other.pieces);
-        growth.shape |= other.negates && !self.negates;
+        growth.shape |= other.negates && !self.negates || other.leaves && !self.leaves;
         self.negates |= other.negates;
+        self.leaves |= other.leaves;
         self.overlaps.extend(&other.overlaps);
         self.cuts.extend(&other.cuts);
         for filling in &other.fillings {

@@ -8,6 +8,7 @@
 //! objects and is seen to be out of bounds. Arithmetic that leaves the zone is out of bounds itself ([`Objects::strays`]):
 //! it might end in another object, where nothing would be wrong with the address.
 
+mod comes_back;
 mod named;
 
 use std::collections::BTreeMap;
@@ -67,6 +68,8 @@ pub struct Objects {
     threads: IndexMap<(ThreadId, Context), ThreadId>,
     /// Where the blocks of local variables end.
     blocks: Arc<Blocks>,
+    /// A thread may be started when another one has been joined, or nobody will.
+    stacks_come_back: bool,
     /// What objects look like, and the names of the functions.
     forms: Arc<Forms>,
     functions: Arc<[String]>,
@@ -82,6 +85,7 @@ impl Objects {
             next: FIRST_OBJECT,
             of_threads: Vec::new(),
             blocks: Arc::new(Blocks::of(program)),
+            stacks_come_back: comes_back::stacks(program),
             threads: IndexMap::from([((ThreadId(0), Context::new()), ThreadId(0))]),
             forms: Arc::clone(&program.forms),
             functions: program.functions.iter().map(|function| function.name.clone()).collect(),
@@ -229,6 +233,11 @@ impl Objects {
         *self.threads.entry((parent, place)).or_insert(next)
     }
 
+    /// Whether the memory of a thread's local variables may come back as that of another one.
+    pub fn stacks_come_back(&self) -> bool {
+        self.stacks_come_back
+    }
+
     /// Where the blocks of local variables end.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
@@ -245,6 +254,13 @@ impl Objects {
         let (base, id) = self.by_base.range(..=address.saturating_add(STRIDE)).next_back()?;
         let zones = (self.get(*id).size + 2 * STRIDE).div_ceil(ZONE) * ZONE;
         (address < base - STRIDE + zones).then_some(*id)
+    }
+
+    /// The first and the last address of the zones of an object.
+    pub fn zones(&self, id: ObjectId) -> (u64, u64) {
+        let object = self.get(id);
+        let (first, zones) = (object.base - STRIDE, (object.size + 2 * STRIDE).div_ceil(ZONE));
+        (first, first + zones * ZONE - 1)
     }
 
     /// How many bytes of its object there are from an address on.

@@ -17,6 +17,7 @@ use super::options::{Errors, Kinds, ReadOptions, Splits, WeakExchange};
 use super::stand_ins::stand_in;
 use crate::diag::{About, Diagnostic, Span};
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
+use crate::ir::storage::LITERAL;
 use crate::ir::{
     Among, FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width,
     WrittenOrder,
@@ -403,7 +404,7 @@ impl Lower<'_> {
             })
             .collect();
         self.program.globals.push(Global {
-            name: format!("string literal {}", self.strings.len()),
+            name: format!("{LITERAL} {}", self.strings.len()),
             form: None,
             size: bytes.len() as u64,
             align: 1,

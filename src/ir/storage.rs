@@ -4,6 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The names of string literals begin so. Two of them need not have bytes of their own.
+pub const LITERAL: &str = "string literal";
+
 /// Some of the calls that a thread is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Calls {

@@ -4,8 +4,8 @@
 use crate::headers::{self, Program};
 use fencesmith::drive::outcome::{Objective, Suggestion};
 use fencesmith::drive::verdict::Decider;
-use fencesmith::drive::{Answering, SuggestSettings, suggest};
-use fencesmith::ir::Concern;
+use fencesmith::drive::{Answering, Hangs, SuggestSettings, suggest};
+use fencesmith::ir::{Checked, Concern};
 use fencesmith::progress::Silent;
 
 /// Those whose repairs take the explorer long.
@@ -13,7 +13,7 @@ const LONG: &[(&str, &str)] =
     &[("dekker.c", "pso"), ("dijkstra.c", "tso"), ("dijkstra.c", "pso"), ("lamport.c", "tso"), ("lamport.c", "pso")];
 
 fn settings(engine: Answering) -> SuggestSettings {
-    SuggestSettings { engine, ..SuggestSettings::default() }
+    SuggestSettings { engine, hangs: Hangs::Overlooked, ..SuggestSettings::default() }
 }
 
 /// The number of fences, of a repair whose text was explored again.
@@ -63,6 +63,31 @@ fn what_only_the_explorer_looks_for_is_repaired() {
     for (name, model, number) in expected {
         let program = programs.iter().find(|program| program.name().ends_with(&format!("/{name}"))).expect(name);
         assert_eq!(fences(program, model, &settings(Answering::First)), Ok(number), "{name} under {model}");
+    }
+}
+
+/// Nobody asked whether threads come to an end: an assertion alone would be content with fewer fences.
+#[test]
+fn a_lock_whose_waiter_would_hang_is_not_called_repaired() {
+    let programs = headers::programs(&["tests/properties", "benchmarks/mutex", "benchmarks/real"]);
+    let looked_for = [
+        ("liveness_mcs.c", "pso", 2, Some(Concern::Liveness)),
+        ("liveness_no_one_answers.c", "pso", 0, None),
+        ("mcs-lock.c", "pso", 2, Some(Concern::Liveness)),
+        ("szymanski.c", "tso", 3, Some(Concern::Liveness)),
+        ("peterson.c", "tso", 2, None),
+    ];
+    for (name, model, number, beyond) in looked_for {
+        let program = programs.iter().find(|program| program.name().ends_with(&format!("/{name}"))).expect(name);
+        let mut request = program.request(model);
+        request.read.checked = Checked::default();
+        let (report, _) = suggest(&request, &SuggestSettings::default(), &mut Silent).expect("it is read");
+        let found = match report.suggestion {
+            Suggestion::Repaired { fences, rechecked: true, .. } => fences.len(),
+            Suggestion::Safe { .. } => 0,
+            other => panic!("{name}: {other:?}"),
+        };
+        assert_eq!((found, report.beyond), (number, beyond), "{name}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::headers::{self, Program, Repair};
 use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
 use fencesmith::drive::verdict::Verdict;
-use fencesmith::drive::{Preference, Request, SuggestSettings, check, suggest};
+use fencesmith::drive::{Hangs, Preference, Request, SuggestSettings, check, suggest};
 use fencesmith::model::HIGHEST_COST;
 use fencesmith::patch::{InsertedFence, Patch, PatchedFile};
 use fencesmith::progress::Silent;
@@ -47,7 +47,12 @@ fn the_highest_costs_add_up_and_higher_ones_are_refused() {
         let weights = lines.map(|line| ("sb.c".to_string(), line, HIGHEST_COST)).collect::<Vec<_>>();
         let report = |weights: Vec<(String, u32, u32)>| {
             let preference = Preference { costs: vec![("full".to_string(), cost)], weights, ..Preference::default() };
-            let settings = SuggestSettings { preference, objective: Objective::Cost, ..SuggestSettings::default() };
+            let settings = SuggestSettings {
+                preference,
+                objective: Objective::Cost,
+                hangs: Hangs::Overlooked,
+                ..SuggestSettings::default()
+            };
             suggest(&request, &settings, &mut Silent)
         };
         // Of a line where no fence could stand a weight is refused.
@@ -101,7 +106,7 @@ fn what_is_wrong_without_reordering_cannot_be_repaired() {
         }
         for model in ["sc", "tso", "pso"] {
             for objective in [Objective::Fences, Objective::Pairs] {
-                let settings = SuggestSettings { objective, ..SuggestSettings::default() };
+                let settings = SuggestSettings { objective, hangs: Hangs::Overlooked, ..SuggestSettings::default() };
                 match suggestion(&program.request(model), &settings) {
                     Ok(report) => match report.suggestion {
                         Suggestion::Unrepairable { counterexample, reason } => {
@@ -177,7 +182,8 @@ fn searches_agree(case: &Case, objectives: &[Objective]) -> Vec<String> {
     for objective in objectives {
         let mut sizes = Vec::new();
         for (algorithm, k1) in SEARCHES {
-            let mut settings = SuggestSettings { objective: *objective, ..SuggestSettings::default() };
+            let mut settings =
+                SuggestSettings { objective: *objective, hangs: Hangs::Overlooked, ..SuggestSettings::default() };
             settings.synthesis.algorithm = algorithm;
             settings.synthesis.k1 = k1;
             let size = match suggestion(&case.program.request(case.model), &settings) {
@@ -206,7 +212,7 @@ fn suggestion_holds(case: &Case) -> Vec<String> {
         found.push("its header has no `repair` for this model".to_string());
     }
     for objective in [Objective::Fences, Objective::Pairs] {
-        let settings = SuggestSettings { objective, ..SuggestSettings::default() };
+        let settings = SuggestSettings { objective, hangs: Hangs::Overlooked, ..SuggestSettings::default() };
         let report = match suggestion(&request, &settings) {
             Ok(report) => report,
             Err(why) => {

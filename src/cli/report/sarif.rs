@@ -132,7 +132,12 @@ fn place_of(why: &Why) -> Option<Span> {
     match why {
         Why::Unwinding(loops) => loops.iter().find_map(|l| l.span),
         Why::Recursion { span, .. } => *span,
-        Why::Limit { .. } | Why::ReorderBound(_) | Why::Executions(_) | Why::Part(_) | Why::Other(_) => None,
+        Why::Limit { .. }
+        | Why::ReorderBound(_)
+        | Why::Executions(_)
+        | Why::Part(_)
+        | Why::NotLookedFor(_)
+        | Why::Other(_) => None,
     }
 }
 

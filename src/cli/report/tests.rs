@@ -146,6 +146,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         others: None,
         reliance: None,
         decided_by: None,
+        beyond: None,
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),

@@ -129,7 +129,7 @@ pub fn advice(why: &Why, sources: &Sources) -> Option<String> {
         Why::Part(_) => {
             Some("write a report of each part with `--format json`, and put them together with `--merge`".to_string())
         }
-        Why::Recursion { .. } | Why::Other(_) => None,
+        Why::Recursion { .. } | Why::NotLookedFor(_) | Why::Other(_) => None,
     }
 }
 

@@ -18,7 +18,8 @@
 //! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
-//! What the solver does not look for, `exploring` repairs: the explorer answers in its place.
+//! What the solver does not look for, `exploring` repairs: the explorer answers in its place; and `hangs` looks whether threads come to
+//! an end that no assertion asks about.
 //! `preference` says which fences are the better ones, `depth` how far their functions are from where threads start, `round` what is before and behind them for
 //! a reader of the text, and `existing` takes those out that are there already, where they
 //! take part.
@@ -33,6 +34,7 @@ mod edits;
 mod existing;
 mod exploring;
 mod guards;
+mod hangs;
 mod minimality;
 mod others;
 mod otherwise;
@@ -49,6 +51,7 @@ mod wording;
 
 use std::time::{Duration, Instant};
 
+pub use hangs::suggest;
 pub use preference::Preference;
 
 use super::check::{Extent, vague};
@@ -105,6 +108,17 @@ pub struct SuggestSettings {
     /// So many repairs of the same weight are wanted; one if nothing is said.
     pub all: Option<usize>,
     pub engine: Answering,
+    pub hangs: Hangs,
+}
+
+/// Whether threads may wait for good behind a repair, where nobody asks for `liveness`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hangs {
+    /// They may not, as far as the explorer sees in a while.
+    #[default]
+    LookedFor,
+    /// Nobody looks.
+    Overlooked,
 }
 
 /// Whether a comment beside each fence says what it orders.
@@ -204,11 +218,11 @@ impl Answer {
     }
 }
 
-/// Repairs the program of a request.
+/// Repairs the program of a request, for what it names and nothing else.
 ///
 /// # Errors
 /// Whatever is wrong with the program or with what is preferred.
-pub fn suggest(
+fn repaired(
     request: &Request,
     settings: &SuggestSettings,
     observer: &mut dyn Observer,
@@ -251,6 +265,7 @@ pub fn suggest(
         others: answer.others,
         reliance: answer.reliance,
         decided_by: answer.by,
+        beyond: None,
         cross_check: None,
         statistics: reading.then(answer.statistics),
         warnings: unit.warnings.into_iter().chain(answer.warning).collect(),

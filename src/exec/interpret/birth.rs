@@ -5,7 +5,6 @@
 //! accesses is that of the unfolding.
 
 use std::collections::VecDeque;
-use std::ops::RangeInclusive;
 
 use super::micro::Micro;
 use super::{Access, Asked, Code, Machine, Piece, Step, Unset, World};
@@ -94,14 +93,14 @@ impl Machine {
         code.program.function(frame.function).code[frame.pc.checked_sub(1)?].span
     }
 
-    /// Whether the thread may still use a number of this range that is in one of its registers. The instructions that its
+    /// Whether the thread may still use a number of this kind that is in one of its registers. The instructions that its
     /// frames are at have still to assign theirs.
-    pub fn holds(&self, code: &Code<'_>, range: &RangeInclusive<u64>) -> bool {
+    pub fn holds(&self, code: &Code<'_>, is_wanted: &dyn Fn(u64) -> bool) -> bool {
         self.frames.iter().any(|frame| {
             let op = &code.program.function(frame.function).code[frame.pc].op;
             let live = code.live(frame.function);
             frame.registers.iter().any(|(reg, value)| {
-                value.is_some_and(|value| range.contains(&value))
+                value.is_some_and(is_wanted)
                     && uses::definitions(op).all(|assigned| assigned != reg)
                     && live.is_needed(frame.pc + 1, reg)
             })

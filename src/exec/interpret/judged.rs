@@ -13,6 +13,7 @@ use super::open::Value;
 use super::symbol::Symbol;
 use crate::diag::Span;
 use crate::exec::addresses;
+use crate::exec::objects::NULL_PAGE;
 use crate::ir::{BinaryOp, UnaryOp};
 
 /// Notes an operation on two numbers, if it tells where objects lie.
@@ -70,13 +71,8 @@ fn is_fact_with_number(world: &mut dyn World, op: BinaryOp, values: [Value; 2]) 
     match number {
         [None, None] => {}
         _ if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {}
-        // Of an address that the number may be equal to or not both answers are looked at.
-        [Some(number), None] if addresses::compares(op) && values[1].symbol.is_none() => {
-            return world.wide().is_none_or(|wide| wide.reaches(number, values[1].bits));
-        }
-        [None, Some(number)] if addresses::compares(op) && values[0].symbol.is_none() => {
-            return world.wide().is_none_or(|wide| wide.reaches(number, values[0].bits));
-        }
+        [Some(number), None] if addresses::compares(op) => return is_fact_of_any(world, op, number, values[1]),
+        [None, Some(number)] if addresses::compares(op) => return is_fact_of_any(world, op, number, values[0]),
         // What is known of the bits of two ends is nothing that is known of the numbers between them.
         _ => return false,
     }
@@ -84,6 +80,23 @@ fn is_fact_with_number(world: &mut dyn World, op: BinaryOp, values: [Value; 2]) 
         [Some(left), Some(right)] => all_facts(world, op, (left, right)),
         _ => false,
     }
+}
+
+/// An address is compared with a number that may be any. Of one that it may be equal to or not both answers are looked at; but
+/// what else the program knows of the number then, by what it has asked before or asks later, must not be how it lies to addresses.
+fn is_fact_of_any(world: &mut dyn World, op: BinaryOp, number: Symbol, address: Value) -> bool {
+    let Some(wide) = world.wide() else { return true };
+    let [low, high] = match wide.ends(number) {
+        Some([first, last]) => [first.min(last), first.max(last)],
+        None => return false,
+    };
+    // No object lies there.
+    if high < NULL_PAGE || low > i64::MAX as u64 {
+        return address.bits <= i64::MAX as u64;
+    }
+    let asks = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) && address.symbol.is_none();
+    let is_cut_here = |end: u64| end.wrapping_add(1) == address.bits || end.wrapping_sub(1) == address.bits;
+    asks && ((low..=high).contains(&address.bits) || is_cut_here(low) || is_cut_here(high))
 }
 
 fn is_moved(world: &mut dyn World, symbol: Symbol) -> bool {

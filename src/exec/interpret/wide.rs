@@ -29,7 +29,6 @@ use super::open::Value;
 use super::symbol::Symbol;
 use crate::exec::addresses;
 use crate::exec::execution::Open;
-use crate::exec::objects::NULL_PAGE;
 use crate::ids::ThreadId;
 use crate::ir::operators::floats::{infinity, is_float_width};
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
@@ -253,19 +252,6 @@ impl Wide {
     /// Whether a symbol is an address to which a choice was added, or from which it was taken away.
     pub fn is_moved_address(&self, symbol: Symbol) -> bool {
         self.class_of(symbol).0.adds(addresses::in_reach)
-    }
-
-    /// Whether some value of its choice makes a symbol this address, and none that is left of it is a lower one.
-    pub fn reaches(&self, symbol: Symbol, number: u64) -> bool {
-        let (term, choice) = self.class_of(symbol);
-        // All that is left of it, by what the program has asked before, may be lower than objects lie here.
-        let (first, last) = choice.class_of(term.value);
-        let ends = [first, last].map(|value| term.at(value));
-        if ends.iter().all(|end| *end < addresses::LOWEST) && ends.iter().any(|end| *end >= NULL_PAGE) {
-            return false;
-        }
-        let all = term.starts(BTreeSet::from([number])).into_iter().filter(|value| *value <= choice.width.mask());
-        all.chain([0]).any(|value| term.at(value) == number)
     }
 
     /// What an operator yields of two values of this width, at least one of which hangs on a choice; `None` if that

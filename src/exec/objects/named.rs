@@ -36,9 +36,9 @@ impl Objects {
         let by_base: BTreeMap<_, _> = rows().map(|(id, object)| (object.base, id)).collect();
         let owned = |(id, object): (ObjectId, &Object)| Some((object.origin.owner()?, id));
         let of_threads = rows().filter_map(owned).collect();
-        let Objects { blocks, forms, functions, .. } = Objects::new(program);
+        let Objects { blocks, stacks_come_back, forms, functions, .. } = Objects::new(program);
         let (blocks, forms, functions) = (Arc::clone(&blocks), Arc::clone(&forms), Arc::clone(&functions));
         let threads = threads.into_iter().collect();
-        Objects { objects, by_origin, by_base, next, of_threads, threads, blocks, forms, functions }
+        Objects { objects, by_origin, by_base, next, of_threads, threads, blocks, stacks_come_back, forms, functions }
     }
 }

@@ -4,8 +4,6 @@
 //! arithmetic that leaves an object far behind. What a fact is stands in [`crate::exec::addresses`], what is far in
 //! [`crate::exec::objects`].
 
-use rustc_hash::FxHashSet;
-
 use super::{Fault, Round};
 use crate::diag::Span;
 use crate::exec::addresses::{self, LOWEST};
@@ -35,7 +33,22 @@ impl Round<'_> {
         self.judge_operation(guard, op, operands, span);
         let result = self.terms.binary(op, operands.0, operands.1);
         self.note_negated(result);
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub) && !self.next.leaves {
+            self.next.leaves = self.may_be_address(result) && !self.is_in_one_object(result);
+        }
         result
+    }
+
+    /// Whether all values of a term that is an address are in one object, or right behind its end.
+    fn is_in_one_object(&self, term: TermId) -> bool {
+        let values = self.terms.values(term);
+        if let Some(named) = values.named() {
+            let is_inside = |value: &u64| {
+                !addresses::is_address(&self.objects, *value) || addresses::is_in_object(&self.objects, *value)
+            };
+            return named.iter().all(is_inside);
+        }
+        self.objects.at(values.low()).is_some_and(|id| values.high() <= self.extent(id).1)
     }
 
     /// The result of an operation of the program on one number.
@@ -140,12 +153,11 @@ impl Round<'_> {
         };
         let values = self.terms.values(number);
         let is_short = values.high() < STRIDE || values.low() > u64::MAX - STRIDE;
-        let objects = &self.objects;
-        let is_inside = |address: &u64| !addresses::is_outside(objects, *address);
         // One such step from an object does not lead far from it.
-        if is_short && self.terms.values(address).named().is_none_or(|all| all.iter().all(is_inside)) {
+        if is_short && self.is_in_one_object(address) {
             return;
         }
+        let objects = &self.objects;
         if let Some(open) = self.open_pairs((left, right), |l, r| addresses::is_fact(objects, op, l, r)) {
             self.exceed_at(guard, (left, right), open, span);
             return;
@@ -284,6 +296,7 @@ impl Round<'_> {
             !addresses::is_address(objects, value)
                 || addresses::ends(objects, value)
                 || addresses::is_outside(objects, value)
+                || addresses::may_lie_anywhere(objects, value)
         };
         let both = |l: u64, r: u64| addresses::is_of_a_local(objects, l) && addresses::is_of_a_local(objects, r);
         let may_be = pairs.filter(|(l, r)| is_odd(*l) || is_odd(*r) || both(*l, *r));
@@ -317,12 +330,12 @@ impl Round<'_> {
         }
         for (term, objects, number) in [(left, &ours, right), (right, &theirs, left)] {
             let values = self.terms.values(number);
-            // Where it is no higher than objects lie here, it would be an address elsewhere.
-            if values.named().is_none() && values.low() < LOWEST && values.high() >= NULL_PAGE {
-                let number = self.within(number, (NULL_PAGE, LOWEST - 1));
+            // Where no objects lie here, it would be an address elsewhere; and so would any other number.
+            if values.named().is_none() && values.high() >= NULL_PAGE {
+                let elsewhere = self.elsewhere(number, term);
                 for id in objects {
                     let inside = self.within(term, self.extent(*id));
-                    let both = self.terms.and(inside, number);
+                    let both = self.terms.and(inside, elsewhere);
                     any = self.terms.or(any, both);
                 }
             }
@@ -340,8 +353,52 @@ impl Round<'_> {
                 }
             }
         }
+        if self.next.leaves {
+            for (term, other) in [(left, right), (right, left)] {
+                let outside = self.is_outside_beside(term, other);
+                any = self.terms.or(any, outside);
+            }
+        }
         let condition = self.terms.and(guard, any);
         self.exceed(condition, Bounded::Coincidence(span), 0);
+    }
+
+    /// When a term is an address outside of an object and another one is not near the same object: what lies there is not known.
+    fn is_outside_beside(&mut self, term: TermId, other: TermId) -> TermId {
+        let mut any = TermId::FALSE;
+        if !self.may_be_address(term) || self.is_in_one_object(term) {
+            return any;
+        }
+        let values = self.terms.values(term);
+        let meets = |(first, last): (u64, u64)| match values.named() {
+            Some(names) => names.iter().any(|value| (first..=last).contains(value)),
+            None => values.low() <= last && first <= values.high(),
+        };
+        let all = (0..self.objects.len()).map(|id| ObjectId(id as u32));
+        let near: Vec<ObjectId> = all.filter(|id| meets(self.objects.zones(*id))).collect();
+        for id in near {
+            let (zones, extent) = (self.objects.zones(id), self.extent(id));
+            let (here, inside, there) =
+                (self.within(term, zones), self.within(term, extent), self.within(other, zones));
+            let is_known = self.terms.or(inside, there);
+            let not = self.terms.not(is_known);
+            let outside = self.terms.and(here, not);
+            any = self.terms.or(any, outside);
+        }
+        any
+    }
+
+    /// When a term is a number that is not the same as an address and would be one if objects lay elsewhere.
+    fn elsewhere(&mut self, number: TermId, address: TermId) -> TermId {
+        if self.has_address(number) {
+            let below = self.within(number, (NULL_PAGE, LOWEST - 1));
+            let above = self.within(number, (FUNCTIONS, i64::MAX as u64));
+            return self.terms.or(below, above);
+        }
+        let lower = self.within(number, (NULL_PAGE, i64::MAX as u64));
+        let same = self.terms.binary(BinaryOp::Equal, number, address);
+        let other = self.terms.not(same);
+        self.terms.and(lower, other)
     }
 
     /// Two terms have these values.
@@ -407,37 +464,81 @@ impl Round<'_> {
     /// Whether an address is among what a term is computed from, by operations that may give it back, or move it. What others give
     /// is a number, or is noted where it is computed.
     fn has_address(&self, term: TermId) -> bool {
-        let (mut open, mut seen) = (vec![term], FxHashSet::default());
-        while let Some(term) = open.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            let values = self.terms.values(term);
-            if let Some(values) = values.named() {
-                if values.iter().any(|value| addresses::is_address(&self.objects, *value)) {
-                    return true;
-                }
-                continue;
-            }
-            match self.terms.term(term) {
-                Term::Binary(BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight, a, _)
-                | Term::Cast(CastOp::ZeroExtend | CastOp::Truncate, a)
-                | Term::Unary(_, a) => open.push(a),
-                Term::Binary(BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b)
-                | Term::Select(_, a, b) => open.extend([a, b]),
-                // The difference of two addresses is a number, or was noted.
-                Term::Binary(BinaryOp::Sub, a, b) => match self.has_address(b) {
-                    false => open.push(a),
-                    true if !self.has_address(a) => return true,
-                    true => {}
-                },
-                // Read from memory: so many values that only their bounds are known.
-                Term::Input(_) if addresses::in_reach(values.high()) || self.found_addresses.contains(&term) => {
-                    return true;
-                }
-                _ => {}
-            }
-        }
-        false
+        self.kind(term) != Kind::Number
     }
+
+    /// What a term may be. What was found once holds for the whole round: a term does not change.
+    fn kind(&self, term: TermId) -> Kind {
+        let mut open = vec![term];
+        while let Some(top) = open.last().copied() {
+            let found = |term: TermId| self.kinds.borrow().get(&term).copied();
+            if found(top).is_some() {
+                open.pop();
+                continue;
+            }
+            let (a, b) = match (self.terms.values(top).named(), self.terms.term(top)) {
+                (Some(_), _) => (None, None),
+                (None, Term::Binary(op, a, b)) if gives_back(op) => (Some(a), Some(b)),
+                (None, Term::Select(_, a, b)) => (Some(a), Some(b)),
+                (None, Term::Cast(CastOp::ZeroExtend | CastOp::Truncate, a) | Term::Unary(_, a)) => (Some(a), None),
+                _ => (None, None),
+            };
+            let missing: Vec<TermId> = [a, b].into_iter().flatten().filter(|part| found(*part).is_none()).collect();
+            if !missing.is_empty() {
+                open.extend(missing);
+                continue;
+            }
+            let kind = self.kind_of(top, (a.and_then(found), b.and_then(found)));
+            self.kinds.borrow_mut().insert(top, kind);
+            open.pop();
+        }
+        self.kinds.borrow()[&term]
+    }
+
+    /// What a term may be whose operands are of these kinds.
+    fn kind_of(&self, term: TermId, operands: (Option<Kind>, Option<Kind>)) -> Kind {
+        use Kind::{Address, Number, Perhaps};
+        let values = self.terms.values(term);
+        if let Some(named) = values.named() {
+            let is_address = |value: &u64| addresses::is_address(&self.objects, *value);
+            let is_of_object = |value: &u64| addresses::object_of(&self.objects, *value).is_some();
+            return match values.set() {
+                Some(set) if set.iter().all(is_of_object) => Address,
+                _ if named.iter().any(is_address) => Perhaps,
+                _ => Number,
+            };
+        }
+        match (self.terms.term(term), operands) {
+            // Read from memory: so many values that only their bounds are known.
+            (Term::Input(_), _) => {
+                let is_found = self.found_addresses.contains(&term);
+                if is_found || addresses::in_reach(values.high()) { Perhaps } else { Number }
+            }
+            (_, (Some(Number), Some(Number) | None)) => Number,
+            (Term::Select(..), (Some(Address), Some(Address))) => Address,
+            (Term::Binary(BinaryOp::Add, ..), (Some(Address), Some(Number)) | (Some(Number), Some(Address))) => Address,
+            (Term::Binary(BinaryOp::Sub, ..), (Some(Address), Some(Number))) => Address,
+            // It was noted if it is none.
+            (Term::Binary(BinaryOp::Sub, ..), (Some(Address), Some(Address))) => Number,
+            (Term::Binary(BinaryOp::ShiftLeft | BinaryOp::LogicalShiftRight, ..), (Some(Number), _)) => Number,
+            (_, (Some(_), _)) => Perhaps,
+            _ => Number,
+        }
+    }
+}
+
+/// What a term may be, as far as that is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number,
+    /// An address, or a part of one, or a number.
+    Perhaps,
+    /// An address of an object.
+    Address,
+}
+
+/// Whether an operation may give an address that is among its operands, or near it.
+fn gives_back(op: BinaryOp) -> bool {
+    use BinaryOp::{Add, And, LogicalShiftRight, Or, ShiftLeft, Sub, Xor};
+    matches!(op, Add | And | LogicalShiftRight | Or | ShiftLeft | Sub | Xor)
 }

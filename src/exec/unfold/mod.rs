@@ -41,6 +41,7 @@ mod threads;
 mod unset;
 mod waiting;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -214,6 +215,8 @@ struct Round<'a> {
     vague: BTreeSet<Option<Span>>,
     /// What was read from memory that may hold addresses.
     found_addresses: FxHashSet<TermId>,
+    /// Which terms may be addresses, of those that were asked about.
+    kinds: RefCell<FxHashMap<TermId, address::Kind>>,
     /// Blocks are set or copied of which some bytes are in no cell.
     has_gaps: bool,
     /// Floating-point numbers of which nothing is known, and where they are computed.
@@ -314,6 +317,7 @@ impl<'a> Round<'a> {
             unasked: BTreeSet::new(),
             vague: BTreeSet::new(),
             found_addresses: FxHashSet::default(),
+            kinds: RefCell::default(),
             has_gaps: false,
             opaque: FxHashMap::default(),
             deepest: 0,

@@ -46,10 +46,9 @@ impl Published {
 
     /// Whether the address of an object that the thread has freed may be somewhere.
     pub fn may_be_known(&self, objects: &Objects, id: ObjectId, machine: &Machine, code: &Code<'_>) -> bool {
-        let object = objects.get(id);
-        let own = matches!(object.origin, Origin::Allocated(thread, ..) if thread == machine.thread());
+        let own = matches!(objects.get(id).origin, Origin::Allocated(thread, ..) if thread == machine.thread());
         !own || self.all
             || self.objects.contains(&id)
-            || machine.holds(code, &(object.base..=object.base + object.size))
+            || machine.holds(code, &|number| addresses::object_of(objects, number) == Some(id))
     }
 }

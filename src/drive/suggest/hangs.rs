@@ -1,0 +1,95 @@
+//! Whether threads of the program still come to an end: a lock that is lost is as bad as an assertion that fails.
+//!
+//! In: a [`Request`]. Out: a [`SuggestReport`], of a repair with which no thread waits in a loop for good, if there is one. It must not
+//! know how a repair is found.
+//!
+//! The solver does not look for such threads. So the explorer looks at the program that is called correct, as it stands or
+//! repaired, for a while ([`LOOKS`], so that the answer is the same on every machine). Where it sees a thread wait for good, the
+//! search is done again with that counted as a violation. Where fences do not help the program waits by itself, and the first answer
+//! stands.
+
+use std::time::Instant;
+
+use super::{Assurance, Hangs, SuggestSettings, WhatExists, repaired};
+use crate::diag::{About, Diagnostic, Sources};
+use crate::drive::explore::{ExploreSettings, explore};
+use crate::drive::outcome::{Objective, SuggestReport, Suggestion};
+use crate::drive::recheck::patched;
+use crate::drive::verdict::Verdict;
+use crate::drive::{Failure, Request};
+use crate::explore::refusal;
+use crate::frontend::ReadOptions;
+use crate::ir::{Concern, Property};
+use crate::progress::{Observer, Silent};
+
+/// So many executions are looked at.
+const LOOKS: u64 = 5_000;
+
+/// Repairs the program of a request.
+///
+/// # Errors
+/// Whatever is wrong with the program or with what is preferred.
+pub fn suggest(
+    request: &Request,
+    settings: &SuggestSettings,
+    observer: &mut dyn Observer,
+) -> Result<(SuggestReport, Sources), Failure> {
+    let start = Instant::now();
+    let (mut report, sources) = repaired(request, settings, observer)?;
+    if !is_looked_for(request, settings) {
+        return Ok((report, sources));
+    }
+    let text = match &report.suggestion {
+        Suggestion::Safe { .. } => request.clone(),
+        Suggestion::Repaired { patch, .. } => patched(request, patch),
+        Suggestion::Unrepairable { .. } | Suggestion::Unknown(_) => return Ok((report, sources)),
+    };
+    let in_time = |text: &Request| Request { stop: request.stop(start), timeout: None, ..with_liveness(text) };
+    if !may_hang(&in_time(&text)) {
+        return Ok((report, sources));
+    }
+    let warning = match repaired(&in_time(request), settings, observer) {
+        Ok((mut again, sources)) if matches!(again.suggestion, Suggestion::Repaired { .. }) => {
+            again.beyond = Some(Concern::Liveness);
+            again.statistics = report.statistics.then(again.statistics);
+            let note = "without these fences a thread may wait in a loop for good, though no assertion fails for it";
+            again.warnings.push(Diagnostic::warning(note).about(About::Deadlock));
+            return Ok((again, sources));
+        }
+        // It waits whatever is enforced.
+        Ok((again, _)) if matches!(again.suggestion, Suggestion::Unrepairable { .. }) => return Ok((report, sources)),
+        Ok(_) | Err(_) => Diagnostic::warning("a thread may wait in a loop for good, though no assertion fails for it"),
+    };
+    report.warnings.push(warning.about(About::Deadlock).help("`check --property liveness` shows how it comes to that"));
+    Ok((report, sources))
+}
+
+/// Whether it is looked for threads that wait for good.
+fn is_looked_for(request: &Request, settings: &SuggestSettings) -> bool {
+    let checked = request.read.checked;
+    settings.hangs == Hangs::LookedFor
+        && settings.assurance == Assurance::Full
+        && settings.what_exists == WhatExists::Stays
+        && settings.objective != Objective::Pairs
+        && settings.all.is_none()
+        && checked.contains(Concern::Assertions)
+        && !checked.contains(Concern::Liveness)
+        && refusal(&request.model).is_none()
+}
+
+/// The request with liveness among what is looked for.
+fn with_liveness(request: &Request) -> Request {
+    let checked = request.read.checked.concerns().chain([Concern::Liveness]).collect();
+    Request { read: ReadOptions { checked, ..request.read.clone() }, ..request.clone() }
+}
+
+/// Whether a thread is seen to wait for good.
+fn may_hang(request: &Request) -> bool {
+    let settings = ExploreSettings { max_executions: Some(LOOKS), ..ExploreSettings::default() };
+    let explored = explore(request, &settings, &mut Silent).map(|(report, _)| report.verdict);
+    let violated = |verdict| match verdict {
+        Verdict::Violation(execution) => execution.violated.map(|violated| violated.property),
+        _ => None,
+    };
+    explored.ok().and_then(violated) == Some(Property::Liveness)
+}
