@@ -148,11 +148,13 @@ fn comma_behind(tokens: &[PpToken], value: usize) -> Option<usize> {
     None
 }
 
-/// Whether something is declared here that may be declared once only: a label, an enumerator, or a tag with its members.
+/// Whether something is declared here that may be declared once only: a label, enumerators, or a tag with its members.
 fn declares(value: &[PpToken], names: &Interner) -> bool {
+    let opens = |at: usize| is(value, at, Punct::LBrace);
     (0..value.len()).any(|at| match name_at(value, at, names) {
-        Some("goto" | "enum") => true,
-        Some("struct" | "union") => name_at(value, at + 1, names).is_some() && is(value, at + 2, Punct::LBrace),
+        Some("goto") => true,
+        Some("enum") => opens(at + 1) || opens(at + 2),
+        Some("struct" | "union") => name_at(value, at + 1, names).is_some() && opens(at + 2),
         _ => false,
     })
 }

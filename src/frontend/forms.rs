@@ -9,6 +9,7 @@ use rucc_types::{IntKind, TypeId, TypeKind};
 use super::tables::Lower;
 
 use super::input::Input;
+use super::tags;
 use super::types::Shape;
 use crate::ids::FormId;
 use crate::ir::forms::{Form, Member};
@@ -66,7 +67,7 @@ impl Input<'_> {
         }
         match self.bare(ty) {
             TypeKind::Record(id) => match self.types.record_info(id).tag {
-                Some(tag) => self.names.resolve(tag).to_string(),
+                Some(tag) => tags::as_named(self.names.resolve(tag)).to_string(),
                 None => "object".to_string(),
             },
             TypeKind::Pointer(_) => "pointer".to_string(),

@@ -3,7 +3,7 @@
 //! In: a translation. Out: [`Input`]: its typed tree with the names, places and texts of what is in it. It must not know what
 //! becomes of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rucc_base::Interner;
 use rucc_sema::{DeclId, ExprId, Tast};
@@ -11,6 +11,7 @@ use rucc_target::TargetInfo;
 use rucc_types::Types;
 
 use super::positions::Positions;
+use super::tags;
 use super::unit::Translation;
 use crate::diag::{Sources, Span};
 
@@ -23,6 +24,8 @@ pub struct Input<'a> {
     pub names: &'a Interner,
     pub positions: &'a Positions,
     pub sources: &'a Sources,
+    /// The variables that are aligned less than their type.
+    pub lessened: &'a HashMap<DeclId, u64>,
     /// Local variables whose address is needed; known once [`super::pointed`] has looked for them.
     pub addressed: Option<&'a HashSet<DeclId>>,
     /// Whether the tool brought the unit along.
@@ -40,6 +43,7 @@ impl<'a> Input<'a> {
             names: &unit.session.interner,
             positions: &unit.positions,
             sources,
+            lessened: &unit.lessened,
             addressed: None,
             own: unit.own,
             declarations_first: unit.declarations_first,
@@ -48,7 +52,7 @@ impl<'a> Input<'a> {
 
     /// The name of a declaration; empty for one without.
     pub fn name(&self, decl: DeclId) -> &'a str {
-        self.tast[decl].name.map_or("", |name| self.names.resolve(name))
+        self.tast[decl].name.map_or("", |name| tags::as_named(self.names.resolve(name)))
     }
 
     /// Whether the address of a local variable is needed.

@@ -122,6 +122,9 @@ impl Input<'_> {
 
     /// The alignment of a declared object.
     pub fn alignment(&self, decl: rucc_sema::DeclId) -> u64 {
+        if let Some(less) = self.lessened.get(&decl) {
+            return *less;
+        }
         let declared = &self.tast[decl];
         let mut ty = declared.ty;
         // An array of variable length is aligned like its elements.

@@ -3,7 +3,7 @@
 //! In: a path, its text and how to preprocess it. Out: the typed tree with the place of every token, as a
 //! [`Translation`]; or diagnostics at the user's places. It must not know other units, nor what the tree means.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use rucc_base::Interner;
@@ -13,9 +13,13 @@ use rucc_pp::Tok;
 use rucc_session::{Preinclude, Session, Std};
 
 use super::files::{self, Files};
+use super::mentions::Words;
 use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
-use super::{alignments, casts, designators, generics, nesting, packing, tags, tentative, universal};
+use super::{
+    alignments, casts, designators, enumerators, generics, lessened, narrow, nesting, packing, parameters, tags,
+    tentative, universal,
+};
 use crate::diag::{About, Diagnostic, Sources, Span};
 
 /// A call under a label that begins so runs as a thread of its own.
@@ -35,6 +39,8 @@ pub struct Translation {
     pub session: Session,
     pub checked: rucc_sema::Checked,
     pub positions: Positions,
+    /// The variables that are aligned less than their type.
+    pub lessened: HashMap<rucc_sema::DeclId, u64>,
     /// Whether the tool brought it along.
     pub own: bool,
     /// Whether its blocks have their declarations before their statements.
@@ -83,7 +89,7 @@ pub fn translate(
         return Err(errors);
     }
 
-    let indexed = tags::apart(by_index(&tokens, &mut session.interner), &mut session.interner);
+    let indexed = scoped(by_index(&tokens, &mut session.interner), &mut session.interner);
     let indexed = tentative::behind(indexed, &mut session.interner);
     let indexed = generics::called(indexed, &session.interner);
     let aligned = ("the attribute `aligned` at this place", "put it behind the name that is declared");
@@ -115,6 +121,7 @@ pub fn translate(
         understood = understanding.of(&bare, &session);
     }
     let has_own = session.sources.files().iter().any(|file| Path::new(&file.name).starts_with(files::OWN_DIRECTORY));
+    let lessened = understood.lessened;
     let checked = understood.checked.map_err(|errors| match has_own && !reading.system_headers {
         true => errors.into_iter().map(with_system_headers).collect(),
         false => errors,
@@ -133,7 +140,8 @@ pub fn translate(
     }
     // Before C99 there was no other way.
     let declarations_first = how.declarations_first || std == Std::C89;
-    Ok(Translation { session, checked, positions, own: path.starts_with(files::OWN_DIRECTORY), declarations_first })
+    let own = path.starts_with(files::OWN_DIRECTORY);
+    Ok(Translation { session, checked, positions, lessened, own, declarations_first })
 }
 
 /// The tokens of a text; what the preprocessor complains of is kept there.
@@ -191,6 +199,15 @@ fn by_index(tokens: &[Tok], interner: &mut Interner) -> Vec<PpToken> {
     tokens.iter().enumerate().map(indexed).collect()
 }
 
+/// The tokens with names of their own for tags and enumerators whose scopes the C reader's crates do not keep.
+fn scoped(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
+    let words = Words::new(names);
+    let narrow = narrow::declared(&tokens, &words, names);
+    let tokens = tags::apart(tokens, &words, &narrow, names);
+    let tokens = enumerators::apart(tokens, &words, &narrow, names);
+    parameters::in_front(tokens, &words, &narrow, names)
+}
+
 /// How tokens become a typed tree.
 struct Understanding<'a> {
     opts: &'a rucc_session::Options,
@@ -206,6 +223,14 @@ struct Understood {
     checked: Result<rucc_sema::Checked, Vec<Diagnostic>>,
     /// Casts to qualified types.
     casts: HashSet<rucc_diag::Span>,
+    /// The variables that are aligned less than their type.
+    lessened: HashMap<rucc_sema::DeclId, u64>,
+}
+
+impl Understood {
+    fn errors(errors: Vec<Diagnostic>) -> Understood {
+        Understood { checked: Err(errors), casts: HashSet::new(), lessened: HashMap::new() }
+    }
 }
 
 impl Understanding<'_> {
@@ -228,7 +253,7 @@ impl Understanding<'_> {
             ))
             .help("split the statement");
             error.span = (self.at)(lexed.tokens[index].span);
-            return Understood { checked: Err(vec![error]), casts: HashSet::new() };
+            return Understood::errors(vec![error]);
         }
         let parsed = rucc_parse::parse(
             &lexed,
@@ -249,7 +274,7 @@ impl Understanding<'_> {
             }
         }
         if !errors.is_empty() {
-            return Understood { checked: Err(errors), casts: HashSet::new() };
+            return Understood::errors(errors);
         }
 
         let packed = "an alignment of a bit-field under a `#pragma pack` of more than 1";
@@ -260,7 +285,7 @@ impl Understanding<'_> {
         {
             let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
             error.span = (self.at)(place);
-            return Understood { checked: Err(vec![error]), casts: HashSet::new() };
+            return Understood::errors(vec![error]);
         }
         let mut context = rucc_sema::Context::new(&session.interner, &session.target, self.std);
         context.permissive = true;
@@ -286,8 +311,18 @@ impl Understanding<'_> {
                 errors.push(error);
             }
         }
+        if !errors.is_empty() {
+            return Understood::errors(errors);
+        }
+        let lessened = lessened::variables(&parsed.ast, &checked, &session.target, &session.interner);
+        if let Some(place) = lessened::asked(&parsed.ast, &checked, &lessened) {
+            let construct = "the alignment of a variable that is less than that of its type";
+            let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
+            error.span = (self.at)(place);
+            return Understood::errors(vec![error]);
+        }
         let casts = casts::qualified(&parsed.ast, &checked);
-        Understood { checked: if errors.is_empty() { Ok(checked) } else { Err(errors) }, casts }
+        Understood { checked: Ok(checked), casts, lessened }
     }
 }
 

@@ -1,5 +1,5 @@
-// error: 7:11 storage size of 'q' isn't known
-// The type of the list of parameters is meant (C17, 6.2.1, 4), which the body does not know.
+// verdict: sc safe, tso safe, pso safe
+// The type of the list of parameters is meant in the body (C17, 6.2.1, 4).
 struct a { int x; };
 
 static int f(struct a { char c[2]; } *p)
