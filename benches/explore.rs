@@ -5,10 +5,12 @@
 //! contains the text, and prints the table without writing it. Each line is a process of its own, so that its memory is
 //! its own.
 
+mod records;
+
 use std::fmt::Write as _;
-use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use records::{Filter, Origin, write};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -95,13 +97,7 @@ struct Record {
 }
 
 fn main() -> ExitCode {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    let commit = output("git", &["rev-parse", "--short", "HEAD"]);
-    let cpu = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(line.split_once(':')?.1.trim().to_string())
-    });
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (filter, origin) = (Filter::new(), Origin::here());
     let mut records = Vec::new();
     for line in LINES {
         let Line { program, option, model, threads, equivalence, merges_waits, symmetry, complete: expected } = *line;
@@ -110,7 +106,7 @@ fn main() -> ExitCode {
         let arguments = format!(
             "explore benchmarks/{program}.c --model {model} {option} --threads {threads} --equivalence {equivalence}{finely}{apart}"
         );
-        if filter.as_ref().is_some_and(|text| !arguments.contains(text.as_str())) {
+        if !filter.takes(&arguments) {
             continue;
         }
         eprintln!("{arguments}");
@@ -137,27 +133,12 @@ fn main() -> ExitCode {
             microseconds_per_execution: seconds * 1e6 / (complete + blocked) as f64,
             peak_rss_kib: number("peak_rss_kib"),
             runs: RUNS,
-            commit: commit.clone(),
-            cores,
-            cpu: cpu.clone(),
+            commit: origin.commit.clone(),
+            cores: origin.machine.cores,
+            cpu: origin.machine.cpu.clone(),
         });
     }
-    let table = table(&records);
-    if filter.is_some() || cfg!(debug_assertions) {
-        print!("{table}");
-        return ExitCode::SUCCESS;
-    }
-    let lines: String =
-        records.iter().map(|record| serde_json::to_string(record).expect("a record is plain data") + "\n").collect();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
-    for (name, text) in [("explore.jsonl", lines), ("explore.md", table)] {
-        if let Err(error) = std::fs::write(folder.join(name), text) {
-            eprintln!("cannot write results/{name}: {error}");
-            return ExitCode::FAILURE;
-        }
-    }
-    eprintln!("wrote results/explore.jsonl and results/explore.md");
-    ExitCode::SUCCESS
+    write("explore", &filter, &records, &table(&records, &origin))
 }
 
 /// Runs the program; returns the seconds of the exploration and the report.
@@ -173,20 +154,10 @@ fn run(arguments: &str) -> (f64, Value) {
     (document["explore_seconds"].as_f64().expect("a report has a time"), document)
 }
 
-fn output(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
-}
-
-fn table(records: &[Record]) -> String {
-    let mut text = String::from("# The explorer\n\nWritten by `cargo bench --bench explore`.");
-    if let Some(first) = records.first() {
-        let commit = first.commit.as_ref().map_or(String::new(), |commit| format!(" Commit {commit}."));
-        let cpu = first.cpu.as_deref().unwrap_or("unknown processor");
-        write!(text, " Medians of {} runs, {} cores ({cpu}).{commit}", first.runs, first.cores).expect("text grows");
-    }
+fn table(records: &[Record], origin: &Origin) -> String {
+    let mut text = origin.heading("The explorer", "explore", &format!("medians of {RUNS} runs"));
     text.push_str(
-        "\n\n| program | option | model | threads | equivalence | waits | twins | complete | blocked | seconds | µs a complete one | \
+        "| program | option | model | threads | equivalence | waits | twins | complete | blocked | seconds | µs a complete one | \
          µs an execution | peak MiB |\n|---|---|---|--:|---|---|---|--:|--:|--:|--:|--:|--:|\n",
     );
     for r in records {

@@ -7,17 +7,19 @@
 
 #[path = "../tests/suite/headers/mod.rs"]
 mod headers;
+mod records;
 
 use std::fmt::Write as _;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Instant;
 
+use fencesmith::bench::machine::Machine;
 use fencesmith::drive::outcome::{Objective, Statistics, Suggestion};
-
 use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, SuggestSettings, check, suggest};
 use fencesmith::progress::Silent;
 use headers::Program;
+use records::{Filter, Origin, write};
 use serde::{Serialize, Serializer};
 
 /// Every number of seconds is the median of this many runs.
@@ -63,12 +65,6 @@ fn by_name<S: Serializer>(seconds: &[(&'static str, f64)], serializer: S) -> Res
     serializer.collect_map(seconds.iter().map(|(name, seconds)| (name.replace(' ', "_"), seconds)))
 }
 
-#[derive(Clone, Serialize)]
-struct Machine {
-    cores: usize,
-    cpu: Option<String>,
-}
-
 /// What one run found, with its wall-clock seconds.
 struct Run {
     verdict: &'static str,
@@ -78,16 +74,13 @@ struct Run {
 }
 
 fn main() -> ExitCode {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    let wanted = |name: &str| filter.as_ref().is_none_or(|text| name.contains(text.as_str()));
-    let (commit, machine) = (commit(), machine());
-
+    let (filter, origin) = (Filter::new(), Origin::here());
     let mut records = Vec::new();
     let mut measure = |name: String, model, command, run: &dyn Fn() -> Run| {
-        if wanted(&name) {
+        if filter.takes(&name) {
             eprintln!("{command} {name} under {model}");
             let what = What { program: name, model, command };
-            records.push(record(what, run, commit.clone(), machine.clone()));
+            records.push(record(what, run, origin.clone()));
         }
     };
     for program in headers::programs(&REPAIRED) {
@@ -106,22 +99,7 @@ fn main() -> ExitCode {
         }
     }
 
-    let table = table(&records);
-    if filter.is_some() || cfg!(debug_assertions) {
-        print!("{table}");
-        return ExitCode::SUCCESS;
-    }
-    let lines: String =
-        records.iter().map(|record| serde_json::to_string(record).expect("a record is plain data") + "\n").collect();
-    let folder = headers::root().join("results");
-    for (name, text) in [("phases.jsonl", lines), ("phases.md", table)] {
-        if let Err(error) = std::fs::write(folder.join(name), text) {
-            eprintln!("cannot write results/{name}: {error}");
-            return ExitCode::FAILURE;
-        }
-    }
-    eprintln!("wrote results/phases.jsonl and results/phases.md");
-    ExitCode::SUCCESS
+    write("phases", &filter, &records, &table(&records, &origin))
 }
 
 fn proved() -> Program {
@@ -168,7 +146,7 @@ struct What {
 
 /// Runs several times. The counts are those of the run with the median total; they differ between runs only where
 /// the time limit is reached.
-fn record(what: What, run: &dyn Fn() -> Run, commit: Option<String>, machine: Machine) -> Record {
+fn record(what: What, run: &dyn Fn() -> Run, origin: Origin) -> Record {
     let What { program, model, command } = what;
     let mut runs: Vec<Run> = (0..RUNS).map(|_| run()).collect();
     runs.sort_by(|a, b| a.total.total_cmp(&b.total));
@@ -200,23 +178,18 @@ fn record(what: What, run: &dyn Fn() -> Run, commit: Option<String>, machine: Ma
         variables: statistics.variables,
         clauses: statistics.clauses,
         solver: statistics.solver.clone(),
-        commit,
-        machine,
+        commit: origin.commit,
+        machine: origin.machine,
     }
 }
 
-fn table(records: &[Record]) -> String {
-    let mut text = String::from("# Phases\n\nWritten by `cargo bench --bench phases`; milliseconds, medians.");
-    if let Some(first) = records.first() {
-        let commit = first.commit.as_ref().map_or(String::new(), |commit| format!(" Commit {commit}."));
-        let cpu = first.machine.cpu.as_deref().unwrap_or("unknown processor");
-        write!(text, " {} runs each, {} cores ({cpu}), {}.{commit}", first.runs, first.machine.cores, first.solver)
-            .expect("text grows");
-    }
+fn table(records: &[Record], origin: &Origin) -> String {
+    let solver = records.first().map_or("", |first| first.solver.as_str());
+    let mut text = origin.heading("Phases", "phases", &format!("milliseconds, medians of {RUNS} runs, {solver}"));
     let phases = Statistics::default().times().map(|(name, _)| name);
     write!(
         text,
-        "\n\n| program | model | command | verdict | fences | pairs | events | candidates | queries | conflicts \
+        "| program | model | command | verdict | fences | pairs | events | candidates | queries | conflicts \
          | variables | clauses | {} | total |\n|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|{}--:|\n",
         phases.join(" | "),
         "--:|".repeat(phases.len()),
@@ -247,21 +220,4 @@ fn table(records: &[Record]) -> String {
         .expect("text grows");
     }
     text
-}
-
-/// The commit that is measured, where git can tell.
-fn commit() -> Option<String> {
-    let output =
-        Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(headers::root()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_string())
-}
-
-fn machine() -> Machine {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let cpu = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(line.split_once(':')?.1.trim().to_string())
-    });
-    Machine { cores, cpu }
 }
