@@ -34,10 +34,6 @@ impl Program {
         });
         kinds.chain(self.sites.iter().flat_map(|site| &site.marks)).cloned().collect()
     }
-
-    pub fn find_function(&self, name: &str) -> Option<FuncId> {
-        self.functions.iter().position(|f| f.name == name).map(FuncId::from_index)
-    }
 }
 
 impl Function {

@@ -1,10 +1,9 @@
-//! The intermediate representation: program, operators, builder, text form, verifier.
+//! The intermediate representation: program, operators, text form, verifier.
 //!
 //! In: what the frontend lowers. Out: the one representation of a program. It must not know C types, memory
 //! models or solvers.
 
 pub mod barrier;
-pub mod builder;
 pub(crate) mod calculus;
 pub(crate) mod cells;
 pub(crate) mod forms;

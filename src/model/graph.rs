@@ -98,6 +98,7 @@ impl EventGraph {
     }
 
     /// Makes an event an access of an atomic section.
+    #[cfg(test)]
     pub fn make_atomic(&mut self, event: EventId) {
         self.events[event.index()].is_atomic = true;
     }

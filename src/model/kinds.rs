@@ -94,13 +94,6 @@ impl Model {
         self.fences.iter().find(|kind| kind.name == name)
     }
 
-    /// The cheapest fence kind that orders all of these pairs; pairs that the model never reorders need none and are
-    /// passed over. The earlier one in the file wins a tie. `None` when no kind orders them all.
-    pub fn cheapest_fence(&self, pairs: &[AccessPair]) -> Option<&FenceKind> {
-        let relaxed: Vec<AccessPair> = pairs.iter().copied().filter(|pair| self.relaxed.contains(pair)).collect();
-        self.fences.iter().filter(|kind| kind.covers(&relaxed)).min_by_key(|kind| kind.cost)
-    }
-
     /// The instructions that are fences of some kind where they are written as inline assembly, with the name of the kind.
     pub fn instructions(&self) -> BTreeMap<String, String> {
         let offered = self.fences.iter().map(|kind| (&kind.name, &kind.asm));

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use super::Patch;
 use super::staged::Staged;
 use crate::diag::Diagnostic;
 
@@ -35,21 +34,6 @@ pub struct Change<'t> {
     pub path: &'t Path,
     pub text: &'t str,
     pub before: Before<'t>,
-}
-
-impl Patch {
-    /// Replaces every file that changes.
-    ///
-    /// # Errors
-    /// As [`write_files`].
-    pub fn write_in_place(&self) -> Result<(), Diagnostic> {
-        let changes = self.files.iter().map(|file| Change {
-            path: &file.path,
-            text: &file.patched,
-            before: Before::Text(&file.original),
-        });
-        write_files(&changes.collect::<Vec<_>>())
-    }
 }
 
 /// Gives a file this text, whatever it holds.

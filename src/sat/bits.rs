@@ -32,11 +32,6 @@ impl Bits {
         Bits((0..width.bits()).map(|_| formula.fresh()).collect())
     }
 
-    /// A value whose bits from `known` upwards are zero.
-    pub fn fresh_below(formula: &mut Formula, width: Width, known: u32) -> Bits {
-        Bits((0..width.bits()).map(|i| if i < known { formula.fresh() } else { Lit::FALSE }).collect())
-    }
-
     pub fn width(&self) -> Width {
         Width::new(self.0.len() as u32)
     }

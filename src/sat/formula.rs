@@ -18,7 +18,6 @@ pub struct Formula {
     fresh: u32,
     clause_count: u64,
     literal_count: u64,
-    contradiction: bool,
     pub(super) gates: GateTable,
 }
 
@@ -48,11 +47,6 @@ impl Formula {
         self.literal_count
     }
 
-    /// Whether an empty clause was added: the formula is unsatisfiable as it stands.
-    pub fn is_contradiction(&self) -> bool {
-        self.contradiction
-    }
-
     /// Requires that at least one of the literals be true.
     pub fn add(&mut self, clause: &[Lit]) {
         let start = self.literals.len();
@@ -80,7 +74,6 @@ impl Formula {
             }
         }
         self.literals.truncate(end);
-        self.contradiction |= end == start;
         self.ends.push(end);
         self.clause_count += 1;
         self.literal_count += (end - start) as u64;
@@ -131,7 +124,6 @@ mod tests {
         f.add(&[!a, !a, !a]);
         assert_eq!(drained(&mut f), [vec![a, b], vec![!a]]);
         assert_eq!((f.variables(), f.clauses(), f.literals()), (3, 2, 3));
-        assert!(!f.is_contradiction());
     }
 
     #[test]
@@ -144,7 +136,6 @@ mod tests {
         f.require(a);
         f.add(&[Lit::FALSE]);
         assert_eq!(drained(&mut f), [vec![a], vec![]]);
-        assert!(f.is_contradiction());
         assert_eq!(f.clauses(), 3);
     }
 }

@@ -16,9 +16,6 @@ pub struct Var(u32);
 pub struct Lit(u32);
 
 impl Var {
-    /// The variable whose positive literal is [`Lit::TRUE`].
-    pub const CONSTANT: Var = Var(0);
-
     /// Panics when literals of the variable would not fit into 32 bits.
     pub fn from_index(index: usize) -> Var {
         assert!(index < (i32::MAX as usize), "a formula has fewer than 2^31 variables; please report this");

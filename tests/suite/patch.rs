@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 use expect_test::{Expect, expect};
-use fencesmith::diag::{FileId, Sources, Span};
+use fencesmith::diag::{Diagnostic, FileId, Sources, Span};
 use fencesmith::ir::{Before, Earlier, Placement};
 use fencesmith::patch::{Insertion, Patch, apply, write_file};
 use proptest::prelude::*;

@@ -168,7 +168,7 @@ fn constants_are_fixed() {
         solver.add_clause(&[Lit::FALSE, x(1)]);
         solver.add_clause(&[Lit::TRUE, x(2)]);
         assert_eq!(solver.solve(&[Lit::TRUE]), Outcome::Sat);
-        assert!(solver.value(Var::CONSTANT) && solver.value(var(1)));
+        assert!(solver.value(var(0)) && solver.value(var(1)));
         assert_eq!(solver.solve(&[x(2), Lit::FALSE]), Outcome::Unsat);
         assert_eq!(solver.core(), [Lit::FALSE]);
         assert_eq!(solver.solve(&[!x(1), x(2)]), Outcome::Unsat);

@@ -3,6 +3,7 @@
 
 mod circles;
 mod functions;
+mod unused;
 
 use std::fs;
 use std::path::{Path, PathBuf};

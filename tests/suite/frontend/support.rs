@@ -6,7 +6,7 @@ use std::process::Command;
 use expect_test::Expect;
 use fencesmith::frontend::{Failure, Preprocessing, ReadOptions, Unit, read};
 use fencesmith::ids::FileId;
-use fencesmith::ir::{Callee, Op, Order, Placement, verify};
+use fencesmith::ir::{Callee, Function, Op, Order, Placement, Program, verify};
 
 /// Writes C text to a file and reads it.
 pub fn read_text(text: &str) -> Result<Unit, Failure> {
@@ -85,10 +85,14 @@ pub fn check_points(text: &str, expected: Expect) {
     expected.assert_eq(&marked(&unit, FileId(0), MARKS));
 }
 
+fn named<'p>(program: &'p Program, name: &str) -> &'p Function {
+    program.functions.iter().find(|function| function.name == name).expect("the function is reached")
+}
+
 /// The accesses of a function, as `R x`, `W x`, `U x` (read-modify-write) or `F`, with their orders.
 pub fn accesses(unit: &Unit, function: &str) -> String {
     let program = &unit.program;
-    let function = program.function(program.find_function(function).expect("the function is reached"));
+    let function = named(program, function);
     let mut out = String::new();
     for instr in &function.code {
         let (kind, order, site) = match &instr.op {
@@ -152,7 +156,7 @@ pub fn has_gcc() -> bool {
 
 /// The instructions of a function without registers and places, one word each.
 pub fn outline(unit: &Unit, function: &str) -> String {
-    let function = unit.program.function(unit.program.find_function(function).expect("the function is reached"));
+    let function = named(&unit.program, function);
     let mut out = String::new();
     for instr in &function.code {
         let word = match &instr.op {

@@ -1,5 +1,7 @@
 //! Patched texts on disk: files are replaced whole, keep their permissions, and stay as they were when one cannot be written.
 
+use fencesmith::patch::write::{self, Change, write_files};
+
 use super::*;
 
 #[test]
@@ -63,9 +65,18 @@ fn what_cannot_be_written_is_said_and_left_alone() {
 fn one_file_under_two_names_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join("sub")).unwrap();
-    let error = two_files(directory.path(), "sub/../a.c").write_in_place();
+    let error = replace(&two_files(directory.path(), "sub/../a.c"));
     assert!(error.unwrap_err().message.contains("are the same file"));
     assert_eq!(fs::read_to_string(directory.path().join("a.c")).unwrap(), "x = 1;\n");
+}
+
+fn replace(patch: &Patch) -> Result<(), Diagnostic> {
+    let changes = patch.files.iter().map(|file| Change {
+        path: &file.path,
+        text: &file.patched,
+        before: write::Before::Text(&file.original),
+    });
+    write_files(&changes.collect::<Vec<_>>())
 }
 
 fn two_files(directory: &Path, second: &str) -> Patch {
@@ -90,10 +101,10 @@ fn two_files(directory: &Path, second: &str) -> Patch {
 fn all_files_are_replaced_or_none() {
     let directory = tempfile::tempdir().unwrap();
     let first = directory.path().join("a.c");
-    assert!(two_files(directory.path(), "no/b.c").write_in_place().is_err());
+    assert!(replace(&two_files(directory.path(), "no/b.c")).is_err());
     assert_eq!(fs::read_to_string(&first).unwrap(), "x = 1;\n");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
-    two_files(directory.path(), "b.c").write_in_place().unwrap();
+    replace(&two_files(directory.path(), "b.c")).unwrap();
     for name in ["a.c", "b.c"] {
         let text = fs::read_to_string(directory.path().join(name)).unwrap();
         assert_eq!(text, "__sync_synchronize();\nx = 1;\n");
