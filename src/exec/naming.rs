@@ -16,7 +16,7 @@ use crate::diag::Span;
 use crate::ids::{FormId, ThreadId};
 use crate::ir::forms::Form;
 use crate::ir::joins::Claim;
-use crate::ir::{Storage, Width, mutex};
+use crate::ir::{Sign, Storage, Width, mutex};
 
 /// Names the places and values of an execution.
 pub fn name(execution: &mut Execution, objects: &Objects) {
@@ -177,8 +177,8 @@ impl<'o> Labels<'o> {
                 Some((name, _)) => name.clone(),
                 None => signed.to_string(),
             },
-            Some(Form::Integer { signed: true }) => signed.to_string(),
-            Some(Form::Integer { signed: false }) if value <= 0xffff => value.to_string(),
+            Some(Form::Integer(Sign::Signed)) => signed.to_string(),
+            Some(Form::Integer(Sign::Unsigned)) if value <= 0xffff => value.to_string(),
             Some(Form::Pointer) if value == 0 => "NULL".to_string(),
             _ if width == Width::POINTER => self.pointer(value).unwrap_or_else(|| number(value, width)),
             _ => number(value, width),

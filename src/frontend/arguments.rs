@@ -8,6 +8,7 @@
 use rucc_sema::{DeclId, ExprId, ExprKind, Tast};
 
 use super::body::Body;
+use super::function::Caller;
 use super::input::Input;
 use super::types::Shape;
 use crate::diag::Diagnostic;
@@ -57,7 +58,7 @@ impl Body<'_, '_> {
         for (index, param) in params.into_iter().enumerate() {
             let shape = input.shape(input.tast[param].ty);
             let Some(width) = shape.width() else {
-                self.parameter(param, true);
+                self.parameter(param, Caller::Environment);
                 continue;
             };
             let value = match (index, shape, maker) {

@@ -14,6 +14,15 @@ fn holds(wide: Shape, other: Shape) -> bool {
     wide == other || other.width().is_some_and(|w| w < Width::POINTER) && (wide.is_signed() || !other.is_signed())
 }
 
+/// What becomes of the result beside which an overflow builtin answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It goes where the third argument points to.
+    Stored,
+    /// Nothing: the third argument has its type only.
+    Dropped,
+}
+
 fn operator(op: OverflowOp) -> BinaryOp {
     match op {
         OverflowOp::Add => BinaryOp::Add,
@@ -24,28 +33,28 @@ fn operator(op: OverflowOp) -> BinaryOp {
 
 impl Body<'_, '_> {
     /// `__builtin_add_overflow` and its siblings, in 64 bits, which is wide enough for operands of 32.
-    pub fn overflow(&mut self, op: OverflowOp, at: TypeId, args: rucc_sema::ExprList, stores: bool) -> Operand {
+    pub fn overflow(&mut self, op: OverflowOp, at: TypeId, args: rucc_sema::ExprList, outcome: Outcome) -> Operand {
         let args = self.input.tast[args].to_vec();
         let fits = matches!(self.input.shape(at), Shape::Int { width, .. } if width.bits() <= 64);
         let narrow = |shape: Shape| matches!(shape, Shape::Bool) || shape.width().is_some_and(|w| w.bits() <= 32);
         let shapes: Vec<Shape> = args.iter().map(|a| self.input.shape(self.input.tast[*a].ty)).collect();
-        let target = if stores {
+        let target = if outcome == Outcome::Stored {
             self.input.pointee(self.input.tast[args[2]].ty).map_or(Shape::Void, |ty| self.input.shape(ty))
         } else {
             shapes[2]
         };
-        if !stores && self.input.bit_field_width(args[2]).is_some() {
+        if outcome == Outcome::Dropped && self.input.bit_field_width(args[2]).is_some() {
             return self.refuse("an overflow builtin that asks for the width of a bit-field");
         }
         if fits && shapes[..2].iter().all(|shape| holds(target, *shape)) && !narrow(target) {
-            return self.overflow_wide(op, &args, &shapes, (target, stores));
+            return self.overflow_wide(op, &args, &shapes, (target, outcome));
         }
         let is_word = |shape: &Shape| matches!(shape, Shape::Bool | Shape::Int { .. });
         if !shapes[..2].iter().all(is_word) || !is_word(&target) {
             return self.refuse("an overflow builtin on these types");
         }
         if !fits || !narrow(shapes[0]) || !narrow(shapes[1]) || !narrow(target) {
-            return self.overflow_mixed(op, &args, &shapes, (target, stores));
+            return self.overflow_mixed(op, &args, &shapes, (target, outcome));
         }
         let wide = Shape::Int { width: Width::POINTER, sign: Sign::Signed };
         let (left, right) = (self.value(args[0]), self.value(args[1]));
@@ -53,7 +62,9 @@ impl Body<'_, '_> {
         let exact = self.binary(operator(op), left, right);
         let width = target.width().unwrap_or(Width::INT);
         let cut = self.resize(exact, width, Sign::Unsigned);
-        if stores && let Some(place) = self.pointed_place(args[2]) {
+        if outcome == Outcome::Stored
+            && let Some(place) = self.pointed_place(args[2])
+        {
             self.write(place, cut);
         }
         let back = self.resize(cut, Width::POINTER, target.sign());
@@ -68,7 +79,7 @@ impl Body<'_, '_> {
         op: OverflowOp,
         args: &[ExprId],
         shapes: &[Shape],
-        (target, stores): (Shape, bool),
+        (target, outcome): (Shape, Outcome),
     ) -> Operand {
         let (left, right) = (self.value(args[0]), self.value(args[1]));
         let (left, right) = (self.widen(left, shapes[0]), self.widen(right, shapes[1]));
@@ -78,7 +89,9 @@ impl Body<'_, '_> {
             OverflowOp::Mul => self.pair_mul(left, right),
         };
         let cut = self.resize(exact.low, target.width().unwrap_or(Width::POINTER), Sign::Unsigned);
-        if stores && let Some(place) = self.pointed_place(args[2]) {
+        if outcome == Outcome::Stored
+            && let Some(place) = self.pointed_place(args[2])
+        {
             self.write(place, cut);
         }
         let back = self.widen(cut, target);
@@ -93,7 +106,7 @@ impl Body<'_, '_> {
         op: OverflowOp,
         args: &[ExprId],
         shapes: &[Shape],
-        (target, stores): (Shape, bool),
+        (target, outcome): (Shape, Outcome),
     ) -> Operand {
         let (left, right) = (self.value(args[0]), self.value(args[1]));
         let (left, right) = (self.convert(left, shapes[0], target), self.convert(right, shapes[1], target));
@@ -114,9 +127,11 @@ impl Body<'_, '_> {
                 self.binary(BinaryOp::Or, nothing, same)
             }
         };
-        let result = self.binary(binary, left, right);
-        if stores && let Some(place) = self.pointed_place(args[2]) {
-            self.write(place, result);
+        let number = self.binary(binary, left, right);
+        if outcome == Outcome::Stored
+            && let Some(place) = self.pointed_place(args[2])
+        {
+            self.write(place, number);
         }
         let differs = self.negate(fits);
         self.resize(differs, Width::BYTE, Sign::Unsigned)

@@ -9,6 +9,7 @@ use rucc_sema::{Base, Const, Conversion, ExprId, ExprKind, Stmt, StmtId};
 use rucc_types::TypeId;
 
 use super::body::{Body, Once, Owner};
+use super::builtin::Outcome;
 use super::subscripts::Purpose;
 use super::types::Shape;
 use crate::ir::{Among, BinaryOp, Concern, Op, Operand, Property, Sign, UnaryOp, Width};
@@ -104,7 +105,9 @@ impl Body<'_, '_> {
                 Operand::constant(0, width)
             }
             ExprKind::ConstantP { .. } => Operand::constant(0, width),
-            ExprKind::Overflow { op, at, args, stores } => self.overflow(op, at, args, stores),
+            ExprKind::Overflow { op, at, args, stores } => {
+                self.overflow(op, at, args, if stores { Outcome::Stored } else { Outcome::Dropped })
+            }
             ExprKind::ByteSwap { operand } => self.byte_swap(operand),
             ExprKind::BitCount { operand, count } => self.bit_count(operand, count, width),
             ExprKind::Abs { operand } => self.absolute(operand),

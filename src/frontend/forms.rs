@@ -12,8 +12,8 @@ use super::input::Input;
 use super::tags;
 use super::types::Shape;
 use crate::ids::FormId;
+use crate::ir::Width;
 use crate::ir::forms::{Form, Member};
-use crate::ir::{Sign, Width};
 
 impl Lower<'_> {
     /// The form of objects of a type of the unit that is being lowered.
@@ -48,7 +48,7 @@ impl Lower<'_> {
             TypeKind::Int(IntKind::Char) => Form::Character,
             _ => match input.shape(ty) {
                 Shape::Bool => Form::Boolean,
-                Shape::Int { sign, .. } => Form::Integer { signed: sign == Sign::Signed },
+                Shape::Int { sign, .. } => Form::Integer(sign),
                 Shape::Pointer => Form::Pointer,
                 _ => Form::Opaque,
             },

@@ -14,14 +14,30 @@ use super::{jumps, library};
 use crate::ids::{Label, RegId};
 use crate::ir::{Function, Instr, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
 
-/// Lowers the definition `decl`.
-pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
-    let plain = attempt(lower, decl, false);
-    if jumps::is_structured(&plain.code) { plain } else { attempt(lower, decl, true) }
+/// What jumps become.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Jumps {
+    AsWritten,
+    /// They go through a selector, as those have to that make no nested loops.
+    Selected,
 }
 
-/// Lowers a function, with or without the selector for jumps that make no nested loops.
-fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
+/// Who calls a function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Caller {
+    Program,
+    /// Nobody whose code there is: it is `main`.
+    Environment,
+}
+
+/// Lowers the definition `decl`.
+pub fn lower(lower: &mut Lower, decl: DeclId) -> Function {
+    let plain = attempt(lower, decl, Jumps::AsWritten);
+    if jumps::is_structured(&plain.code) { plain } else { attempt(lower, decl, Jumps::Selected) }
+}
+
+/// Lowers a function with its jumps as they are to become.
+fn attempt(lower: &mut Lower, decl: DeclId, jumps: Jumps) -> Function {
     let input = lower.input;
     let declared = &input.tast[decl];
     let mut body = Body::new(lower, decl);
@@ -38,11 +54,10 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     // One that begins or ends such a step and has a body is what its body says.
     body.atomic = body.function.name.starts_with("__VERIFIER_atomic_")
         && library::overrides_definition(&body.function.name).is_none();
-    let entry = body.function.name == "main";
-    if entry {
+    if body.function.name == "main" {
         body.main_parameters(decl);
     } else {
-        input.tast[declared.params].iter().for_each(|param| body.parameter(*param, false));
+        input.tast[declared.params].iter().for_each(|param| body.parameter(*param, Caller::Program));
         body.rest_parameter(decl);
         input.tast[declared.params].iter().for_each(|param| body.measure_parameter(*param));
     }
@@ -59,7 +74,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
     body.blocks = Blocks::of(&input, stmt);
     let start = body.function.code.len();
     body.begin_function_that_waited();
-    if selector {
+    if jumps == Jumps::Selected {
         body.start_selector();
     }
     body.function_body(stmt);
@@ -72,13 +87,13 @@ fn attempt(lower: &mut Lower, decl: DeclId, selector: bool) -> Function {
 
 impl Body<'_, '_> {
     /// Declares a parameter.
-    pub fn parameter(&mut self, param: DeclId, entry: bool) {
+    pub fn parameter(&mut self, param: DeclId, caller: Caller) {
         let ty = self.input.tast[param].ty;
         let name = self.input.name(param).to_string();
         let shape = self.input.shape(ty);
         let Some(width) = shape.width() else {
             match shape {
-                Shape::Record | Shape::Wide { .. } if !entry => {
+                Shape::Record | Shape::Wide { .. } if caller == Caller::Program => {
                     let reg = self.register(Width::POINTER, Some(&name));
                     self.function.params.push(reg);
                     self.locals.insert(param, Local::Object(reg));
@@ -89,7 +104,7 @@ impl Body<'_, '_> {
                         self.unsupported(construct);
                     }
                     let reg = self.register(Width::POINTER, Some(&name));
-                    if !entry {
+                    if caller == Caller::Program {
                         self.function.params.push(reg);
                     }
                     self.locals.insert(param, Local::Object(reg));

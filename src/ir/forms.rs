@@ -4,13 +4,12 @@
 //! written. It must not know C, and nothing that is decided hangs on it: a program without forms means the same.
 
 use crate::ids::FormId;
+use crate::ir::operators::Sign;
 
 /// What a piece of memory holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    Integer {
-        signed: bool,
-    },
+    Integer(Sign),
     Boolean,
     Character,
     Pointer,
@@ -136,8 +135,8 @@ mod tests {
     /// `struct { int key; union { long all; char half[4]; }; struct pair { int a, b; } pairs[2]; }`
     fn forms() -> (Forms, FormId) {
         let mut forms = Forms::default();
-        let int = forms.add(Form::Integer { signed: true }, 4);
-        let long = forms.add(Form::Integer { signed: true }, 8);
+        let int = forms.add(Form::Integer(Sign::Signed), 4);
+        let long = forms.add(Form::Integer(Sign::Signed), 8);
         let char = forms.add(Form::Character, 1);
         let chars = forms.add(Form::Array(char), 4);
         let member = |name: &str, offset, form| Member { name: name.to_string(), offset, form };

@@ -32,7 +32,7 @@ use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
 use super::past::{Change, Done, Head, Past, Strength, Wrote};
-use super::published::Published;
+use super::published::{Extent, Published};
 use super::sharing::Stop;
 
 /// Steps between two looks at the token.
@@ -155,10 +155,12 @@ impl Alone {
             // A part that is as wide as an address is all of one.
             Step::Write(access, value) => {
                 let is_whole = access.group.is_none() || access.width == Width::POINTER;
-                self.published.note(objects, *value, is_whole);
+                self.published.note(objects, *value, Extent::of(is_whole));
             }
-            Step::Update(access, change) => self.published.note_change(objects, *change, access.group.is_none()),
-            Step::Spawn { args, .. } => args.iter().for_each(|arg| self.published.note(objects, *arg, true)),
+            Step::Update(access, change) => {
+                self.published.note_change(objects, *change, Extent::of(access.group.is_none()))
+            }
+            Step::Spawn { args, .. } => args.iter().for_each(|arg| self.published.note(objects, *arg, Extent::Whole)),
             _ => {}
         }
     }

@@ -16,6 +16,19 @@ use crate::exec::interpret::{Change, Code, Machine};
 use crate::exec::object::{Death, ObjectId, Origin};
 use crate::exec::objects::Objects;
 
+/// How much of a value is handed on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    Whole,
+    Part,
+}
+
+impl Extent {
+    pub fn of(is_whole: bool) -> Extent {
+        if is_whole { Extent::Whole } else { Extent::Part }
+    }
+}
+
 /// The heap objects whose addresses a thread has let go of.
 #[derive(Clone, Debug, Default)]
 pub struct Published {
@@ -26,8 +39,8 @@ pub struct Published {
 
 impl Published {
     /// The thread writes this, all of it or a part, or gives it to a thread.
-    pub fn note(&mut self, objects: &Objects, value: u64, whole: bool) {
-        self.all |= !whole;
+    pub fn note(&mut self, objects: &Objects, value: u64, extent: Extent) {
+        self.all |= extent == Extent::Part;
         if let Some(id) = addresses::object_of(objects, value)
             && objects.get(id).death() == Death::Free
         {
@@ -36,9 +49,9 @@ impl Published {
     }
 
     /// The thread changes memory so.
-    pub fn note_change(&mut self, objects: &Objects, change: Change, whole: bool) {
+    pub fn note_change(&mut self, objects: &Objects, change: Change, extent: Extent) {
         match change {
-            Change::Apply(_, value) | Change::Exchange { desired: value, .. } => self.note(objects, value, whole),
+            Change::Apply(_, value) | Change::Exchange { desired: value, .. } => self.note(objects, value, extent),
             // What these write are no addresses.
             Change::Arrive | Change::Mutex(..) => {}
         }

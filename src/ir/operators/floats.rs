@@ -8,7 +8,7 @@
 //! an operation makes of no number is written out as these instructions do it, so that it is the same wherever this
 //! program runs: the first operand that is no number, made quiet, or else the one with the sign set. C leaves open which.
 
-use super::{BinaryOp, CastOp, UnaryOp, Width};
+use super::{BinaryOp, CastOp, Sign, UnaryOp, Width};
 
 /// The widths of numbers: `float` and `double`.
 pub const SINGLE: Width = Width::INT;
@@ -130,7 +130,7 @@ pub(super) fn cast(op: CastOp, a: u64, from: Width, to: Width) -> u64 {
         UnsignedToFloat if to == DOUBLE => (a as f64).to_bits(),
         FloatToSigned | FloatToUnsigned if is_float_width(from) => {
             let number = if from == SINGLE { f64::from(single(a)) } else { double(a) };
-            integer(number, to, op == FloatToUnsigned) & to.mask()
+            integer(number, to, Sign::of(op == FloatToSigned)) & to.mask()
         }
         FloatToFloat if from == SINGLE && to == DOUBLE => {
             if is_nan(a, from) {
@@ -153,7 +153,7 @@ pub(super) fn cast(op: CastOp, a: u64, from: Width, to: Width) -> u64 {
 
 /// The integer that is left of a number when its fraction is cut off. What has no place in the type has no meaning in C,
 /// and the reader asserts that it has one; what is made of it here is what gcc's code for x86-64 does.
-fn integer(number: f64, to: Width, unsigned: bool) -> u64 {
+fn integer(number: f64, to: Width, sign: Sign) -> u64 {
     const TOO_MUCH: u64 = 1 << 63;
     let whole = |number: f64| {
         let fits = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&number);
@@ -161,9 +161,9 @@ fn integer(number: f64, to: Width, unsigned: bool) -> u64 {
     };
     if to.bits() > 32 {
         let half = 9_223_372_036_854_775_808.0;
-        return if unsigned && number >= half { whole(number - half) ^ TOO_MUCH } else { whole(number) };
+        return if sign == Sign::Unsigned && number >= half { whole(number - half) ^ TOO_MUCH } else { whole(number) };
     }
-    if unsigned && to.bits() == 32 {
+    if sign == Sign::Unsigned && to.bits() == 32 {
         return whole(number);
     }
     // Narrower ones are made of an `int`.
