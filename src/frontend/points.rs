@@ -5,7 +5,8 @@
 //! that no access precedes or follows is of no use.
 //!
 //! A statement among the statements of a block gets a point before it, a statement that is the whole body of an `if`
-//! or a loop is braced, with a point behind it, too, in a loop; an expression becomes the right side of a comma. Where the text comes out of a macro, the
+//! or a loop is braced, with a point behind it, too, in a loop; an expression becomes the right side of a comma, and the
+//! first clause of a `for` also the left side of one. Where the text comes out of a macro, the
 //! point is at the use of the macro if the statement starts there, and in the macro's body if the statement stands
 //! among others there; if neither is sure there is no point.
 
@@ -115,6 +116,17 @@ impl Body<'_, '_> {
         let span = span.filter(|span| self.is_even(span));
         self.point(span.map(|expression| Placement::Comma { expression }));
         span.is_some()
+    }
+
+    /// The point behind the expression that a `for` begins with, in front of its loop.
+    pub fn first_clause_point(&mut self, expr: ExprId) {
+        if !self.input.has_access(expr) {
+            return;
+        }
+        let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
+        let span = self.input.positions.exactly_expression(range, self.input.sources);
+        let span = span.filter(|span| self.is_even(span));
+        self.point(span.map(|expression| Placement::CommaEnd { expression }));
     }
 
     /// The point before an expression that is evaluated after another one, if both access memory.

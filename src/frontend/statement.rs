@@ -150,6 +150,7 @@ impl Body<'_, '_> {
             Some(Stmt::Expr(expr)) => {
                 self.effects(expr);
                 self.end_temporaries();
+                self.first_clause_point(expr);
             }
             Some(Stmt::Decls(list)) => self.declare_all(list),
             _ => {}

@@ -191,6 +191,8 @@ pub enum Placement {
     Comma { expression: Span },
     /// Within an expression: the accesses that come earlier get temporaries before the statement, and the fence follows them.
     Split { before: Before, earlier: Vec<Earlier> },
+    /// The span is an expression whose value nobody wants; the fence becomes the right side of a comma operator behind it.
+    CommaEnd { expression: Span },
     /// Not a fence: this argument, a memory order, becomes another one.
     Order { argument: Span },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
@@ -207,6 +209,7 @@ impl Placement {
             | Placement::Comma { expression: span }
             | Placement::Split { before: Before::Statement { at: span } | Before::Braced { body: span }, .. }
             | Placement::Order { argument: span } => Some(span),
+            | Placement::CommaEnd { expression: span }
             Placement::None => None,
         }
     }

@@ -55,6 +55,8 @@ enum Kind {
 enum Wrap {
     Braces,
     Comma,
+    /// Nothing: what stands behind follows a comma.
+    CommaEnd,
 }
 
 /// Fences of one spelling at one place.
@@ -164,6 +166,9 @@ impl<'a> Wanted<'a> {
                 }
                 Placement::Comma { expression } => {
                     add(&mut enclosed(text, &mut wanted.enclosures, *expression, Wrap::Comma).fences, fence);
+                }
+                Placement::CommaEnd { expression } => {
+                    add(&mut enclosed(text, &mut wanted.enclosures, *expression, Wrap::CommaEnd).behind, fence);
                 }
                 Placement::Order { argument } => {
                     check_span(text, *argument);
@@ -375,6 +380,20 @@ impl Enclosure<'_> {
                     close.push_comment(fence, text, habits);
                 }
                 close.text.push_str(" }");
+            }
+            (Wrap::CommaEnd, _) => {
+                for fence in &self.behind {
+                    close.text.push_str(", ");
+                    match as_expression(fence.text) {
+                        Some(expression) => close.push_fence(fence, expression),
+                        None => {
+                            close.text.push_str("({ ");
+                            close.push_fence(fence, fence.text);
+                            close.text.push_str(" })");
+                        }
+                    }
+                    close.push_comment(fence, text, habits);
+                }
             }
             (Wrap::Comma, _) => {
                 let expressions: Option<Vec<&str>> = self.fences.iter().map(|f| as_expression(f.text)).collect();

@@ -171,6 +171,7 @@ fn in_file(placement: &Placement, file: FileId) -> Placement {
         Placement::Braced { body } => Placement::Braced { body: moved(*body) },
         Placement::BracedEnd { body } => Placement::BracedEnd { body: moved(*body) },
         Placement::Comma { expression } => Placement::Comma { expression: moved(*expression) },
+        Placement::CommaEnd { expression } => Placement::CommaEnd { expression: moved(*expression) },
         Placement::Order { argument } => Placement::Order { argument: moved(*argument) },
         Placement::Split { before, earlier } => Placement::Split {
             before: match *before {

@@ -36,6 +36,7 @@ fn unmark(marked: &str, file: FileId, fences: &[&str]) -> (String, Vec<Insertion
                 "b" => Placement::Braced { body: span },
                 "e" => Placement::BracedEnd { body: span },
                 "c" => Placement::Comma { expression: span },
+                "d" => Placement::CommaEnd { expression: span },
                 _ => panic!("no such mark: {kind}"),
             };
             rest = &rest[mark + '⟧'.len_utf8()..];
@@ -408,6 +409,16 @@ fn several_files_are_patched_and_one_diff_shows_them() {
     .assert_eq(&patch.diff(Path::new("")));
 }
 
+/// Whatever a fence is written as, and with one in front of a part that ends there, too.
+#[test]
+fn behind_the_first_clause_of_a_for_stands_a_fence_and_a_comma() {
+    check_text(
+        "void f(void) {\n\tfor (⟦dx = 1, ⟦cy = 2c⟧d⟧; z; )\n\t\t;\n\tfor (⟦dx = 1d⟧; z; ) ;\n}\n",
+        &[FENCE, FENCE, ASM],
+        expect![[""]],
+    );
+}
+
 #[test]
 fn no_insertions_change_nothing() {
     let patch = apply(&Sources::default(), &[]).unwrap();
@@ -482,7 +493,7 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
     let end = prop::sample::select(vec!["\n", "\r\n", "\n", ""]);
     let text = prop::collection::vec((line, end), 1..12)
         .prop_map(|lines| lines.into_iter().map(|(a, b)| format!("{a}{b}")).collect::<String>());
-    let place = (0..4usize, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3usize);
+    let place = (0..5usize, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3usize);
     (text, prop::collection::vec(place, 0..12)).prop_map(|(text, places)| {
         let file = FileId(0);
         let offsets: Vec<u32> =
@@ -506,6 +517,7 @@ fn arbitrary_patch() -> impl Strategy<Value = (String, Vec<Insertion>)> {
                 match kind {
                     1 => Placement::Braced { body: span },
                     2 => Placement::BracedEnd { body: span },
+                    3 => Placement::CommaEnd { expression: span },
                     _ => Placement::Comma { expression: span },
                 }
             };

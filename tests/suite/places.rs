@@ -42,6 +42,7 @@ fn every_level_of_the_order_decides() {
         "statement.c",
         "do-while.c",
         "loop.c",
+        "first-clause.c",
         "macro.c",
         "macro-uses.c",
         "macro-parameter.c",

@@ -13,7 +13,8 @@
 //! 5. the function: one that others call (the lock, the structure), then one that threads start in, then one that
 //!    starts threads or that the program starts in (the harness).
 //! 6. of those that others call the deeper one, with more calls between it and where threads start: the lock before its clients.
-//! 7. the form: a statement among others, then one that needs braces, then one within a statement expression, then an expression.
+//! 7. the form: a statement among others, then one that needs braces, then one within a statement expression, then the end of the
+//!    expression that a `for` begins with, then any other expression.
 //! 8. the `#if`s around it in its function, for in another configuration it is not there.
 //! 9. the loops around it in its function, and around the calls of one that loops ask whether they go on: such a function counts as
 //!    the place where it is called in 5 and 6, too.
@@ -245,7 +246,7 @@ impl Judge {
 
     /// Whether a fence there becomes a part of an expression.
     pub fn in_expression(&self, point: PointId) -> bool {
-        self.places[point.index()].form == EXPRESSION
+        matches!(self.places[point.index()].form, FIRST_CLAUSE | EXPRESSION)
     }
 
     /// Whether the order of an access may be raised.
@@ -336,6 +337,9 @@ pub fn has_fence(model: &Model, name: &str) -> Result<(), Diagnostic> {
 /// A fence in an expression is worse than several that need braces.
 const EXPRESSION: u64 = 16;
 
+/// Behind the expression that a `for` begins with control passes once, and before its condition in each round.
+const FIRST_CLAUSE: u64 = EXPRESSION / 2;
+
 /// A statement within a statement expression is worse than one that needs braces.
 const INNER: u64 = 2;
 
@@ -347,6 +351,7 @@ fn form(point: &FencePoint) -> u64 {
     match point.placement {
         Placement::Statement { .. } | Placement::Order { .. } | Placement::None => inner,
         Placement::Braced { .. } | Placement::BracedEnd { .. } => 1 + inner,
+        Placement::CommaEnd { .. } => FIRST_CLAUSE,
         Placement::Comma { .. } => EXPRESSION,
         Placement::Split { .. } => 4 * EXPRESSION,
     }

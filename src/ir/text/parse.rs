@@ -137,10 +137,11 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                 ("braced", Some(body)) => Placement::Braced { body },
                 ("braced_end", Some(body)) => Placement::BracedEnd { body },
                 ("comma", Some(expression)) => Placement::Comma { expression },
+                ("comma_end", Some(expression)) => Placement::CommaEnd { expression },
                 ("order", Some(argument)) => Placement::Order { argument },
                 _ => {
-                    return line
-                        .error("a point is none, or statement, braced, braced_end, comma or order with a place");
+                    let kinds = "statement, braced, braced_end, comma, comma_end or order";
+                    return line.error(format!("a point is none, or {kinds} with a place"));
                 }
             };
             let macro_uses = if line.accept_word("uses") { Some(line.number()?) } else { None };

@@ -55,6 +55,7 @@ impl Display for Printed<'_> {
                 Placement::Braced { body } => ("braced", Some(*body)),
                 Placement::BracedEnd { body } => ("braced_end", Some(*body)),
                 Placement::Comma { expression } => ("comma", Some(*expression)),
+                Placement::CommaEnd { expression } => ("comma_end", Some(*expression)),
                 Placement::Order { argument } => ("order", Some(*argument)),
                 // What is printed is read without being asked for such places.
                 Placement::Split { .. } => panic!("a place within an expression is printed; please report this"),

@@ -37,14 +37,17 @@ pub fn read_ok(text: &str) -> Unit {
 }
 
 /// A file with every fence point marked: `@;` for a statement, `@{ … @}` for braces, `@[ … @]` for braces with the fence at the end,
-/// `@( … @)` for a comma.
-pub fn marked(unit: &Unit, file: FileId, marks: [&str; 7]) -> String {
-    let [statement, open, close, left, right, opens, closes] = marks;
+/// `@( … @)` for a comma, `… @,` for a comma behind.
+pub fn marked(unit: &Unit, file: FileId, marks: [&str; 8]) -> String {
+    let [statement, open, close, left, right, opens, closes, behind] = marks;
     // At one place the longer text opens first and closes last.
     let mut inserts: Vec<(u32, i64, &str)> = Vec::new();
     for point in &unit.program.points {
         match &point.placement {
             Placement::Statement { at } if at.file == file => inserts.push((at.start, 0, statement)),
+            Placement::CommaEnd { expression } if expression.file == file => {
+                inserts.push((expression.end, i64::from(expression.end - expression.start) - 2_000_000_000, behind));
+            }
             Placement::Braced { body: span }
             | Placement::BracedEnd { body: span }
             | Placement::Comma { expression: span }
@@ -78,7 +81,7 @@ pub fn marked(unit: &Unit, file: FileId, marks: [&str; 7]) -> String {
     out
 }
 
-pub const MARKS: [&str; 7] = ["@;", "@{", "@}", "@(", "@)", "@[", "@]"];
+pub const MARKS: [&str; 8] = ["@;", "@{", "@}", "@(", "@)", "@[", "@]", "@,"];
 
 pub fn check_points(text: &str, expected: Expect) {
     let unit = read_ok(text);
