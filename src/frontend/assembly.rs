@@ -87,7 +87,7 @@ fn statements(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The fences of a template, whose instructions are separated by `;` and line ends; `None` if one is unknown.
-fn template(text: &str, kinds: &Kinds) -> Option<Vec<Barrier>> {
+pub fn barriers(text: &str, kinds: &Kinds) -> Option<Vec<Barrier>> {
     let mut fences = Vec::new();
     let mut lock = "";
     for part in statements(text) {
@@ -213,7 +213,7 @@ impl Body<'_, '_> {
             let constraint = self.input.tast[operand.constraint].bytes(self.input.target);
             !constraint.contains(&b'+')
         });
-        match template(&text, self.lower.kinds) {
+        match barriers(&text, self.lower.kinds) {
             Some(_) if written => self.unsupported("inline assembly with outputs"),
             Some(fences) => {
                 self.unused_operands(asm);
@@ -304,7 +304,7 @@ mod tests {
             ("dmb all", None),
             ("xchg %0, %1", None),
         ] {
-            assert_eq!(template(text, &kinds), fences, "{text:?}");
+            assert_eq!(barriers(text, &kinds), fences, "{text:?}");
         }
     }
 }

@@ -110,6 +110,7 @@ mod waking;
 mod weak;
 mod written;
 
+pub use assembly::{Barrier, barriers};
 pub use files::foreign_directories;
 pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
 pub use reader::{Closed, STACK_MIB, Unit, harness_template, read};

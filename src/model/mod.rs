@@ -291,6 +291,17 @@ impl Model {
         &self.mapping[operation as usize * ORDERS.len() + column(order)]
     }
 
+    /// The kind that a fence of C of this order is, where it is one fence and nothing else.
+    ///
+    /// `order` is one of [`ORDERS`]; anything else is a bug of the caller and panics.
+    pub fn fence_of(&self, order: &str) -> Option<&String> {
+        let lowering = self.lowering(Operation::Fence, order);
+        match (&lowering.before[..], &lowering.after[..]) {
+            ([kind], []) | ([], [kind]) if lowering.tags.is_empty() => Some(kind),
+            _ => None,
+        }
+    }
+
     /// The tags that the mapping puts on events, in alphabetical order.
     pub fn tags(&self) -> &[String] {
         &self.tags

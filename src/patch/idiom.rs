@@ -4,6 +4,9 @@
 //! works on the file would write, or nothing where it has no way of its own. It must not know whether that statement is
 //! the fence it seems to be: the patched text is read and judged.
 
+use std::cmp::Reverse;
+
+use super::named::Named;
 use crate::diag::{FileId, Sources};
 use crate::model::{Access, FenceKind, Model, Operation};
 
@@ -37,6 +40,9 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     if let Some((name, _)) = macro_ {
         return Some(format!("{name}();"));
     }
+    if let Some(name) = own_name(model, kind, file, sources) {
+        return Some(format!("{name}();"));
+    }
     if !has_atomics(file, sources) {
         return None;
     }
@@ -45,6 +51,21 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     let is_written = |order: &&&str| kind.spelling.contains(&format!("__ATOMIC_{})", order.to_uppercase()));
     let order = ORDERS.iter().filter(is_this).find(is_written).or_else(|| ORDERS.iter().find(is_this));
     order.map(|order| format!("atomic_thread_fence(memory_order_{order});"))
+}
+
+/// A macro or inline function of the program that is this fence and nothing else, and that the file knows: the one that it uses most,
+/// or else the first.
+fn own_name(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources) -> Option<String> {
+    let is_own = |file: &FileId| !sources.path(*file).to_string_lossy().starts_with('<');
+    let texts = sources.files().filter(|(id, _)| is_own(id)).map(|(_, file)| &*file.text);
+    let named = Named::of(texts);
+    let text = &sources.file(file).text;
+    let reached =
+        Named::of(reached(file, sources).iter().filter(|file| is_own(file)).map(|file| &*sources.file(*file).text));
+    let names = named.of_kind(kind, model).map(|name| (count_uses(text, name), name));
+    let known = names.filter(|(used, name)| *used > 0 || reached.has(name));
+    // Of several that are used equally often the first one is taken.
+    known.min_by_key(|(used, _)| Reverse(*used)).map(|(_, name)| name.to_string())
 }
 
 /// What keeps the compiler from moving accesses, and does nothing else, in the place of a fence: an expression, since the fence may be
@@ -109,10 +130,17 @@ pub fn reached(file: FileId, sources: &Sources) -> Vec<FileId> {
 
 /// Whether a line of a text begins with a statement that is the use of a name, as of a function.
 fn uses(text: &str, name: &str, behind: &str) -> bool {
-    text.lines().any(|line| {
-        let rest = line.trim_start().strip_prefix(name).map(str::trim_start);
-        rest.is_some_and(|rest| rest.starts_with(behind))
-    })
+    text.lines().any(|line| begins_with(line, name, behind))
+}
+
+/// How many lines of a text do so.
+fn count_uses(text: &str, name: &str) -> usize {
+    text.lines().filter(|line| begins_with(line, name, "()")).count()
+}
+
+fn begins_with(line: &str, name: &str, behind: &str) -> bool {
+    let rest = line.trim_start().strip_prefix(name).map(str::trim_start);
+    rest.is_some_and(|rest| rest.starts_with(behind))
 }
 
 /// The directives of a text: each with its name and what follows.

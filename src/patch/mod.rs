@@ -10,6 +10,7 @@
 //! - [`lines`]: where lines begin and end, and what they are indented with
 //! - [`split`]: statements that are taken apart, with temporaries for what comes before a fence
 //! - [`idiom`]: how a file spells fences
+//! - [`named`]: the macros and functions of a program that are fences
 //! - [`comment`]: the comment beside a fence
 //! - [`include`](mod@include): the header that a fence needs
 //! - [`render`]: pieces of text into the file
@@ -23,6 +24,7 @@ pub(crate) mod edits;
 pub(crate) mod idiom;
 pub(crate) mod include;
 pub(crate) mod lines;
+mod named;
 pub(crate) mod render;
 pub(crate) mod split;
 mod staged;

@@ -156,6 +156,11 @@ fn fences_are_spelled_as_the_file_spells_them() {
         "idiom-deep.c",
         "idiom-mixed.c",
         "idiom-stronger.c",
+        "idiom-own.c",
+        "idiom-inline.c",
+        "idiom-release.c",
+        "idiom-wmb.c",
+        "stdatomic-assembly.c",
     ] {
         goes_where_expected(program);
     }

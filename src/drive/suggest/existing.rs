@@ -19,7 +19,7 @@ use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
 use crate::ids::{PointId, SiteId};
 use crate::ir::{Among, FencePoint, Instr, Op, Order, Orders, Placement, Program};
-use crate::model::{Model, Operation};
+use crate::model::Model;
 use crate::patch::idiom;
 
 /// A fence that was taken out.
@@ -162,13 +162,7 @@ fn kind(op: &Op, model: &Model) -> Option<usize> {
     let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
     match op {
         Op::ModelFence { kind } => position(kind),
-        Op::Fence { order } => {
-            let lowering = model.lowering(Operation::Fence, order.name());
-            match (&lowering.before[..], &lowering.after[..]) {
-                ([kind], []) | ([], [kind]) if lowering.tags.is_empty() => position(kind),
-                _ => None,
-            }
-        }
+        Op::Fence { order } => model.fence_of(order.name()).and_then(position),
         _ => None,
     }
 }
