@@ -43,8 +43,9 @@ use crate::exec::initial;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::exec::objects::Objects;
 use crate::exec::pieces::Pieces;
+use crate::exec::variable::Variable;
 use crate::ids::{FuncId, LoopId, SiteId, ThreadId};
-use crate::ir::{CastOp, Op, Operand, Order, Property, RmwOp, Width, barrier, mutex};
+use crate::ir::{CastOp, Op, Operand, Order, Property, Register, RmwOp, Width, barrier, mutex};
 
 use frame::Frame;
 use micro::Micro;
@@ -358,11 +359,15 @@ impl Machine {
     }
 
     /// The variables of the running function that are in registers and set.
-    pub fn locals(&self, code: &Code<'_>) -> Vec<(String, Width, u64)> {
+    pub fn locals(&self, code: &Code<'_>) -> Vec<Variable> {
         let Some(frame) = self.frames.last() else { return Vec::new() };
         let known = &code.program.function(frame.function).registers;
         let set = frame.registers.iter().map(|(reg, value)| (&known[reg.index()], value));
-        set.filter_map(|(register, value)| Some((register.name.clone()?, register.width, value?))).collect()
+        let variable = |(register, value): (&Register, Option<u64>)| {
+            let name = register.name.clone()?;
+            Some(Variable { name, width: register.width, form: register.form, value: value? })
+        };
+        set.filter_map(variable).collect()
     }
 
     /// Where the running instruction stands in the source.

@@ -41,6 +41,7 @@ pub(crate) mod terms;
 pub mod unfold;
 pub mod validate;
 pub(crate) mod values;
+pub mod variable;
 pub mod waiting;
 
 pub use execution::{Event, EventKind, Execution, Rendezvous, Violated};

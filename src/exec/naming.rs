@@ -50,11 +50,11 @@ pub fn operands(execution: &mut Execution, trace: &Trace, objects: &Objects) {
     let labels = Labels::new(execution, objects);
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     for word in violated.message.split(|c| !is_part(c)) {
-        let local = trace.locals.iter().rev().find(|(name, ..)| name == word);
-        if let Some((name, width, value)) = local
-            && !operands.iter().any(|(place, _)| place == name)
+        let local = trace.locals.iter().rev().find(|local| local.name == word);
+        if let Some(local) = local
+            && !operands.iter().any(|(place, _)| *place == local.name)
         {
-            operands.push((name.clone(), labels.value(None, *width, *value)));
+            operands.push((local.name.clone(), labels.value(local.form, local.width, local.value)));
         }
     }
     if let Some(violated) = &mut execution.violated {
@@ -180,6 +180,7 @@ impl<'o> Labels<'o> {
             Some(Form::Integer(Sign::Signed)) => signed.to_string(),
             Some(Form::Integer(Sign::Unsigned)) if value <= 0xffff => value.to_string(),
             Some(Form::Pointer) if value == 0 => "NULL".to_string(),
+            Some(Form::Real) => real(value, width),
             _ if width == Width::POINTER => self.pointer(value).unwrap_or_else(|| number(value, width)),
             _ => number(value, width),
         }
@@ -212,6 +213,15 @@ impl<'o> Labels<'o> {
 
 fn is_heap(objects: &Objects, id: ObjectId) -> bool {
     matches!(objects.get(id).origin, Origin::Allocated(_, _, Storage::Heap))
+}
+
+/// A floating-point number as C has it: the shortest that reads back as these bits.
+fn real(bits: u64, width: Width) -> String {
+    let shown = match width.bits() {
+        32 => format!("{:?}", f32::from_bits(bits as u32)),
+        _ => format!("{:?}", f64::from_bits(bits)),
+    };
+    shown.to_lowercase()
 }
 
 /// A number of which the type is not known: a small negative one of its width is taken for that.

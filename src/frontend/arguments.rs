@@ -87,7 +87,7 @@ impl Body<'_, '_> {
                 // What is behind other pointers is refused where it is read.
                 (_, Shape::Pointer, _) => continue,
                 _ => {
-                    let reg = self.register(width, Some(input.name(param)));
+                    let reg = self.variable(param);
                     self.emit(Op::Nondet { dst: reg });
                     if let (0, Shape::Int { .. }) = (index, shape) {
                         // C17, 5.1.2.2.1.
@@ -99,7 +99,7 @@ impl Body<'_, '_> {
                     continue;
                 }
             };
-            let reg = self.register(width, Some(input.name(param)));
+            let reg = self.variable(param);
             self.copy(reg, value);
             self.bind_parameter(param, reg);
         }

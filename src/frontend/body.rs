@@ -162,8 +162,18 @@ impl<'l, 'a> Body<'l, 'a> {
 impl Body<'_, '_> {
     pub fn register(&mut self, width: Width, name: Option<&str>) -> RegId {
         let id = RegId::from_index(self.function.registers.len());
-        self.function.registers.push(Register { width, name: name.filter(|n| !n.is_empty()).map(str::to_string) });
+        let name = name.filter(|n| !n.is_empty()).map(str::to_string);
+        self.function.registers.push(Register { width, name, form: None });
         id
+    }
+
+    /// A register that holds a scalar variable.
+    pub fn variable(&mut self, decl: DeclId) -> RegId {
+        let ty = self.input.tast[decl].ty;
+        let width = self.input.shape(ty).width().expect("a scalar has a width; please report this");
+        let register = self.register(width, Some(self.input.name(decl)));
+        self.function.registers[register.index()].form = Some(self.lower.form(ty));
+        register
     }
 
     pub fn emit(&mut self, op: Op) {

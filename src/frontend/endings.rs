@@ -64,7 +64,7 @@ impl Lower<'_> {
             return main;
         }
         let result = Width::INT;
-        let registers = vec![Register { width: result, name: None }];
+        let registers = vec![Register { width: result, name: None, form: None }];
         let dst = crate::ids::RegId(0);
         let call = |dst, callee| Op::Call { dst, callee: Callee::Direct(callee), args: Vec::new() };
         // What is registered first runs last, as with the C library.

@@ -50,6 +50,7 @@ impl Lower<'_> {
                 Shape::Bool => Form::Boolean,
                 Shape::Int { sign, .. } => Form::Integer(sign),
                 Shape::Pointer => Form::Pointer,
+                Shape::Real { .. } => Form::Real,
                 _ => Form::Opaque,
             },
         };

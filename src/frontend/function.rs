@@ -91,7 +91,7 @@ impl Body<'_, '_> {
         let ty = self.input.tast[param].ty;
         let name = self.input.name(param).to_string();
         let shape = self.input.shape(ty);
-        let Some(width) = shape.width() else {
+        if shape.width().is_none() {
             match shape {
                 Shape::Record | Shape::Wide { .. } if caller == Caller::Program => {
                     let reg = self.register(Width::POINTER, Some(&name));
@@ -112,8 +112,8 @@ impl Body<'_, '_> {
                 _ => self.unsupported(&format!("a parameter of this type (`{name}`)")),
             }
             return;
-        };
-        let reg = self.register(width, Some(&name));
+        }
+        let reg = self.variable(param);
         self.function.params.push(reg);
         self.bind_parameter(param, reg);
     }

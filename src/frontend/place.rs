@@ -205,22 +205,17 @@ impl Body<'_, '_> {
             return Some(*local);
         }
         // Not declared on the way here: a jump went past the declaration, or it is a parameter nobody can pass.
-        let ty = declared.ty;
-        let name = self.input.name(decl).to_string();
-        let width = self.input.shape(ty).width();
-        match width {
-            Some(width) if self.in_register(decl) && !self.is_parameter_of_main(decl) => {
-                let reg = self.register(width, Some(&name));
-                self.locals.insert(decl, Local::Register(reg));
+        let is_scalar = self.input.shape(declared.ty).width().is_some();
+        let local = if is_scalar && self.in_register(decl) && !self.is_parameter_of_main(decl) {
+            Local::Register(self.variable(decl))
+        } else {
+            if self.is_parameter_of_main(decl) {
+                let name = self.input.name(decl);
+                self.unsupported(&format!("the parameter `{name}` of `main`"));
             }
-            _ => {
-                if self.is_parameter_of_main(decl) {
-                    self.unsupported(&format!("the parameter `{name}` of `main`"));
-                }
-                let reg = self.allocate_at_entry(decl);
-                self.locals.insert(decl, Local::Object(reg));
-            }
-        }
+            Local::Object(self.allocate_at_entry(decl))
+        };
+        self.locals.insert(decl, local);
         self.locals.get(&decl).copied()
     }
 

@@ -58,12 +58,10 @@ impl Body<'_, '_> {
             if !automatic || self.input.is_unkept(decl) {
                 continue;
             }
-            let name = self.input.name(decl).to_string();
             if self.in_register(decl) {
-                let width = self.input.shape(declared.ty).width().expect("a scalar has a width; please report this");
                 let dst = match self.locals.get(&decl) {
                     Some(Local::Register(reg)) => *reg,
-                    _ => self.register(width, Some(&name)),
+                    _ => self.variable(decl),
                 };
                 self.locals.insert(decl, Local::Register(dst));
                 self.emit(Op::Undefine { dst });

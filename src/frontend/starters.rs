@@ -53,11 +53,11 @@ impl Lower<'_> {
 /// `if (given == one) return start of one; …; return given;`
 fn starting(pairs: &[(FuncId, FuncId)]) -> Function {
     let given = Operand::Reg(RegId(0));
-    let mut registers = vec![Register { width: Width::POINTER, name: Some("function".to_string()) }];
+    let mut registers = vec![Register { width: Width::POINTER, name: Some("function".to_string()), form: None }];
     let mut code = Vec::new();
     for (function, start) in pairs {
         let [same, other] = [0, 1].map(|offset| RegId::from_index(registers.len() + offset));
-        registers.extend([same, other].map(|_| Register { width: Width::BOOL, name: None }));
+        registers.extend([same, other].map(|_| Register { width: Width::BOOL, name: None, form: None }));
         let next = Label::from_index(code.len() + 4);
         code.extend([
             Op::Binary { dst: same, op: BinaryOp::Equal, left: given, right: Operand::Function(*function) },

@@ -321,7 +321,7 @@ impl Body<'_, '_> {
         } else if self.in_register(decl) {
             let reg = match self.locals.get(&decl) {
                 Some(Local::Register(reg)) => *reg,
-                _ => self.register(shape.width().expect("a scalar has a width; please report this"), Some(&name)),
+                _ => self.variable(decl),
             };
             self.locals.insert(decl, Local::Register(reg));
             match init {

@@ -327,11 +327,11 @@ impl Lower<'_> {
         }
         let name = format!("{} as a thread", self.input.name(decl));
         let span = self.input.span(self.input.tast.decl_span(decl));
-        let mut registers = vec![Register { width: Width::POINTER, name: Some("argument".to_string()) }];
+        let mut registers = vec![Register { width: Width::POINTER, name: Some("argument".to_string()), form: None }];
         let mut code = Vec::new();
         let mut emit = |op: Op| code.push(Instr { op, span });
         let mut register = |width: Width| {
-            registers.push(Register { width, name: None });
+            registers.push(Register { width, name: None, form: None });
             crate::ids::RegId::from_index(registers.len() - 1)
         };
         let argument = Operand::Reg(crate::ids::RegId(0));

@@ -13,6 +13,8 @@ pub enum Form {
     Boolean,
     Character,
     Pointer,
+    /// A floating-point number, `float` or `double` by its size.
+    Real,
     /// Names of values, each as the bits that memory holds.
     Enumeration(Vec<(String, u64)>),
     Array(FormId),

@@ -129,6 +129,8 @@ pub struct Register {
     pub width: Width,
     /// The C variable it holds, for printing.
     pub name: Option<String>,
+    /// How the value of that variable is written, where a frontend knows.
+    pub form: Option<FormId>,
 }
 
 /// An access site: one static load, store or RMW of the source.
@@ -189,10 +191,10 @@ pub enum Placement {
     BracedEnd { body: Span },
     /// The span is an expression; the fence becomes the left side of a comma operator around it.
     Comma { expression: Span },
-    /// Within an expression: the accesses that come earlier get temporaries before the statement, and the fence follows them.
-    Split { before: Before, earlier: Vec<Earlier> },
     /// The span is an expression whose value nobody wants; the fence becomes the right side of a comma operator behind it.
     CommaEnd { expression: Span },
+    /// Within an expression: the accesses that come earlier get temporaries before the statement, and the fence follows them.
+    Split { before: Before, earlier: Vec<Earlier> },
     /// Not a fence: this argument, a memory order, becomes another one.
     Order { argument: Span },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
@@ -207,9 +209,9 @@ impl Placement {
             | Placement::Braced { body: span }
             | Placement::BracedEnd { body: span }
             | Placement::Comma { expression: span }
+            | Placement::CommaEnd { expression: span }
             | Placement::Split { before: Before::Statement { at: span } | Before::Braced { body: span }, .. }
             | Placement::Order { argument: span } => Some(span),
-            | Placement::CommaEnd { expression: span }
             Placement::None => None,
         }
     }

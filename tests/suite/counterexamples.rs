@@ -36,6 +36,32 @@ fn size(execution: &Execution) -> (usize, usize) {
     (execution.reordered.iter().filter(|(a, b)| told[a.index()] && told[b.index()]).count(), accesses.count())
 }
 
+/// Numbers with a fraction are told as C has them, in memory and in local variables, and so are the latter's other types.
+#[test]
+fn values_are_told_as_their_types_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "#include <assert.h>\n#include <pthread.h>\n#include <stdbool.h>\nvolatile double k; volatile float f;\n\
+        enum state { IDLE, BUSY = 3 }; volatile enum state s; struct { double part[2]; } volatile r;\n\
+        void *writer(void *a) { k = 0.5; f = -1.5f; s = BUSY; r.part[1] = 2; return 0; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, writer, 0); pthread_join(t, 0);\n\
+        double half = k; float less = f; enum state now = s; bool whole = half == 1; double big = 1e300 * r.part[1];\n\
+        assert(half != 0.5 || less != -1.5f || now != BUSY || whole || big < 0); return 0; }\n";
+    let path = folder.path().join("values.c");
+    fs::write(&path, text).unwrap();
+    for execution in found(&path, "sc") {
+        let shown = |place: &str| {
+            let events = execution.events.iter().filter(|event| event.thread.is_some() && event.place == place);
+            events.map(|event| event.shown.as_str()).next().unwrap_or_else(|| panic!("no {place}"))
+        };
+        assert_eq!([shown("k"), shown("f"), shown("s"), shown("r.part[1]")], ["0.5", "-1.5", "BUSY", "2.0"]);
+        let violated = execution.violated.as_ref().unwrap();
+        let expected = [("half", "0.5"), ("less", "-1.5"), ("now", "BUSY"), ("whole", "false"), ("big", "2e300")];
+        for (name, value) in expected {
+            assert!(violated.operands.contains(&(name.to_string(), value.to_string())), "{:?}", violated.operands);
+        }
+    }
+}
+
 /// The smallest violation of each, counted by hand.
 #[test]
 fn the_smallest_is_told() {

@@ -340,7 +340,7 @@ fn nested_regions_shared_heads_and_forward_jumps_are_fine() {
 
 /// A program whose `main` has these instructions and registers of 32 bits.
 fn raw(registers: usize, code: Vec<Op>) -> Program {
-    let register = Register { width: Width::INT, name: None };
+    let register = Register { width: Width::INT, name: None, form: None };
     let function = Function {
         name: "main".into(),
         params: Vec::new(),
@@ -403,7 +403,7 @@ fn the_whole_program_is_checked() {
     assert_eq!(flaws_of(&raw(0, vec![Op::AtomicBegin])), ["main: control runs off the end of the code"]);
     let mut program = raw(0, vec![Op::Return(None)]);
     program.functions[0].params = vec![RegId(0), RegId(0)];
-    program.functions[0].registers.push(Register { width: Width::INT, name: None });
+    program.functions[0].registers.push(Register { width: Width::INT, name: None, form: None });
     assert_eq!(flaws_of(&program), ["main: the parameter %0 is named twice"]);
     let mut program = raw(0, vec![Op::Return(None)]);
     program.functions[0].result = Some(Width::INT);

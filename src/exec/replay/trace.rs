@@ -8,8 +8,8 @@ use std::fmt;
 use super::Leak;
 use crate::exec::execution::{EventKind, Execution, Violated};
 use crate::exec::lifetime::Life;
+use crate::exec::variable::Variable;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::Width;
 
 /// Something that a thread did, as far as it matters to the order of events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Trace {
     /// The events of each access to memory that is cut.
     pub groups: Vec<Vec<EventId>>,
     /// The local variables of the violated thread that are in registers, each with its value.
-    pub locals: Vec<(String, Width, u64)>,
+    pub locals: Vec<Variable>,
     /// The heap objects that are lost when every thread has ended, where the program is checked for them.
     pub leaks: Vec<Leak>,
     /// What was written because the life of an object begins or ends.

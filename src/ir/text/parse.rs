@@ -233,7 +233,7 @@ impl Body {
         if self.names.insert(name.to_string(), id).is_some() {
             return line.error(format!("the register '{name}' is declared twice"));
         }
-        self.registers.push(Register { width, name: text });
+        self.registers.push(Register { width, name: text, form: None });
         Ok(id)
     }
 
