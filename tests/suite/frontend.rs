@@ -86,7 +86,16 @@ fn benchmarks_are_read() {
 #[test]
 fn every_point_takes_a_fence() {
     let gcc = has_gcc();
-    let marks = ["fence_here(); ", "{ fence_here(); ", " }", "(fence_here(), (", "))", "{ ", " fence_here(); }"];
+    let marks = [
+        "fence_here(); ",
+        "{ fence_here(); ",
+        " }",
+        "(fence_here(), (",
+        "))",
+        "{ ",
+        " fence_here(); }",
+        ", fence_here()",
+    ];
     let scratch = tempfile::tempdir().unwrap();
     let mut files = benchmarks();
     files.extend(c_files("tests/frontend/points"));

@@ -225,7 +225,7 @@ fn every_operator_survives_printing() {
         name: "f".to_string(),
         params: vec![value],
         result: None,
-        registers: widths.map(|width| Register { width, name: None }).to_vec(),
+        registers: widths.map(|width| Register { width, name: None, form: None }).to_vec(),
         code: ops.into_iter().map(|op| Instr { op, span: None }).collect(),
         span: None,
     };
