@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 
+use super::directives::directives;
 use super::named::Named;
 use crate::diag::{FileId, Sources};
 use crate::model::{Access, FenceKind, Model, Operation};
@@ -141,14 +142,6 @@ fn count_uses(text: &str, name: &str) -> usize {
 fn begins_with(line: &str, name: &str, behind: &str) -> bool {
     let rest = line.trim_start().strip_prefix(name).map(str::trim_start);
     rest.is_some_and(|rest| rest.starts_with(behind))
-}
-
-/// The directives of a text: each with its name and what follows.
-pub fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.lines().filter_map(|line| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        Some(rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())))
-    })
 }
 
 fn defines(text: &str, name: &str) -> bool {

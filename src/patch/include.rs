@@ -8,7 +8,8 @@
 //! that the file begins with.
 
 use crate::diag::{FileId, Sources};
-use crate::patch::idiom::{directives, includes, reached};
+use crate::patch::directives::directives;
+use crate::patch::idiom::{includes, reached};
 
 /// Whether a file includes a header neither itself nor by another file that was read.
 pub fn is_missing(header: &str, file: FileId, sources: &Sources) -> bool {

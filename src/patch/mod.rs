@@ -10,6 +10,7 @@
 //! - [`lines`]: where lines begin and end, and what they are indented with
 //! - [`split`]: statements that are taken apart, with temporaries for what comes before a fence
 //! - [`idiom`]: how a file spells fences
+//! - [`directives`]: the directives of the preprocessor
 //! - [`named`]: the macros and functions of a program that are fences
 //! - [`comment`]: the comment beside a fence
 //! - [`include`](mod@include): the header that a fence needs
@@ -20,6 +21,7 @@
 pub(crate) mod braces;
 pub(crate) mod comment;
 pub(crate) mod diff;
+mod directives;
 pub(crate) mod edits;
 pub(crate) mod idiom;
 pub(crate) mod include;

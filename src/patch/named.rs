@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::idiom::directives;
+use super::directives::directives;
 use crate::frontend::{Barrier, barriers};
 use crate::ir::Order;
 use crate::model::{FenceKind, Model};
