@@ -415,7 +415,13 @@ fn behind_the_first_clause_of_a_for_stands_a_fence_and_a_comma() {
     check_text(
         "void f(void) {\n\tfor (⟦dx = 1, ⟦cy = 2c⟧d⟧; z; )\n\t\t;\n\tfor (⟦dx = 1d⟧; z; ) ;\n}\n",
         &[FENCE, FENCE, ASM],
-        expect![[""]],
+        expect![[r#"
+            void f(void) {
+            	for (x = 1, (__sync_synchronize(), y = 2), __sync_synchronize(); z; )
+            		;
+            	for (x = 1, ({ __asm__ volatile ("mfence" ::: "memory"); }); z; ) ;
+            }
+        "#]],
     );
 }
 
