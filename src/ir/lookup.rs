@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::ids::{FuncId, GlobalId, PointId, RegId, SiteId};
 use crate::ir::operators::Width;
-use crate::ir::program::{FencePoint, Function, Global, Op, Operand, Program, Site};
+use crate::ir::placement::FencePoint;
+use crate::ir::program::{Function, Global, Op, Operand, Program, Site};
 
 impl Program {
     pub fn function(&self, id: FuncId) -> &Function {

@@ -14,6 +14,7 @@ pub(crate) mod names;
 pub(crate) mod operators;
 pub(crate) mod order;
 pub(crate) mod pair;
+pub(crate) mod placement;
 pub(crate) mod program;
 pub(crate) mod property;
 pub(crate) mod rounds;
@@ -25,6 +26,7 @@ pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, Sign, UnaryOp, Width};
 pub use order::{Order, Orders};
+pub use placement::{Among, Before, Earlier, FencePoint, Placement};
 pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use storage::{Calls, Storage};

@@ -9,9 +9,10 @@ use super::line::{Line, Parsed, Token, parse_bits, tokenize};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
+use crate::ir::placement::{Among, FencePoint, Placement};
 use crate::ir::program::{
-    Allocator, Among, Callee, FencePoint, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction,
-    Placement, Program, Register, Site,
+    Allocator, Callee, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Program, Register,
+    Site,
 };
 use crate::ir::storage::{Calls, Storage};
 

@@ -8,7 +8,8 @@ use std::fmt::{self, Display, Formatter};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::diag::Span;
 use crate::ids::{Label, RegId};
-use crate::ir::program::{Allocator, Callee, Function, Op, Operand, PairAccess, PairAction, Placement, Program};
+use crate::ir::placement::Placement;
+use crate::ir::program::{Allocator, Callee, Function, Op, Operand, PairAccess, PairAction, Program};
 use crate::ir::storage::Storage;
 
 /// The text form of a program.
