@@ -6,6 +6,7 @@
 use super::access::AccessReport;
 use crate::diag::Span;
 use crate::exec::Execution;
+use crate::ids::EventId;
 use crate::ir::Placement;
 use crate::patch::Insertion;
 
@@ -37,6 +38,8 @@ pub struct FenceReport {
     pub orders: Vec<PairReport>,
     /// A counterexample that comes back when this fence alone is left out.
     pub needed_because: Option<Box<Execution>>,
+    /// Of it the two events that the fence keeps in order and that it shows the wrong way round, first in the program first.
+    pub crossed: Option<(EventId, EventId)>,
     /// What it costs there.
     pub cost: u64,
     /// What is not as one would want it about its place, in sentences.

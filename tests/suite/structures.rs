@@ -1,6 +1,8 @@
 //! The data structures of `benchmarks/structures`: each is right as it is written, and with one order too weak it is wrong under the
 //! models that its header names. `native::structures` holds the headers to a machine that shares no code with the tool.
 
+use std::process::{Command, Stdio};
+
 use crate::headers::{self, Program};
 use fencesmith::drive::change::FenceReport;
 use fencesmith::drive::engine::{Engine, decide};
@@ -92,6 +94,26 @@ fn what_is_too_weak_is_repaired_where_it_is() {
         };
         fences.iter().filter(misplaced).map(|fence| format!("{:?}: {:?}", fence.span, fence.remarks)).collect()
     });
+}
+
+/// What a fence or an order is said to be for is what its own thread publishes and by what: also where memory could be told to have done
+/// everything in another order, in which the reader goes wrong.
+#[test]
+fn what_a_repair_orders_is_what_is_published() {
+    for (name, model) in [("clh", "rc11"), ("treiber", "rc11"), ("cohort", "rc11"), ("clh", "pso"), ("treiber", "pso")]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .arg("suggest")
+            .arg(format!("benchmarks/structures/{name}.c"))
+            .args(["-DWEAK", "--model", model, "--cross-check=false", "--root", ".", "--quiet"])
+            .current_dir(headers::root())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        let golden = headers::root().join(format!("tests/places/structures/{name}.{model}.txt"));
+        expect_test::expect_file![golden].assert_eq(&String::from_utf8(output.stdout).unwrap());
+    }
 }
 
 /// What both engines cannot do alone, they must not do worse together; and the larger sizes are right, too.

@@ -188,19 +188,30 @@ pub fn without(fence: &FenceReport) -> Option<String> {
             && first.start < fence.start
             && fence.start <= second.start
     };
-    consequence(fence.needed_because.as_ref()?, &[&is_ordered, &is_around])
+    consequence(fence.needed_because.as_ref()?, (&is_ordered, fence.crossed, &is_around))
 }
 
+type Meant<'m> = &'m dyn Fn(Option<Span>, Option<Span>) -> bool;
+
 /// What went wrong in a sentence: what took effect too late, and what that led to.
-fn consequence(execution: &Execution, preferred: &[&dyn Fn(Option<Span>, Option<Span>) -> bool]) -> Option<String> {
+fn consequence(
+    execution: &Execution,
+    (is_ordered, crossed, is_around): (Meant<'_>, Option<(EventId, EventId)>, Meant<'_>),
+) -> Option<String> {
     let violated = execution.violated.as_ref()?;
     let story = story(execution, Detail::Brief);
     let span = |id: EventId| execution.event(id).span;
-    let pair = preferred
-        .iter()
-        .find_map(|is_meant| story.reordered.iter().find(|(a, b)| is_meant(span(*a), span(*b))))
-        .or_else(|| story.reordered.first())
-        .or_else(|| execution.reordered.first());
+    // Of an update it is the write that others see early.
+    let is_half = |id: &EventId| execution.rmw.iter().any(|(read, _)| read == id);
+    let told = |is_meant: Meant<'_>| {
+        let meant = story.reordered.iter().filter(|(a, b)| is_meant(span(*a), span(*b)));
+        meant.min_by_key(|(_, b)| is_half(b)).copied()
+    };
+    let pair = told(is_ordered)
+        .or(crossed)
+        .or_else(|| told(is_around))
+        .or_else(|| story.reordered.first().copied())
+        .or_else(|| execution.reordered.first().copied());
     let failure = match violated.property {
         Property::Assertion if !violated.message.is_empty() => format!("`{}` fails", violated.message),
         _ => violated.told(),
@@ -208,7 +219,7 @@ fn consequence(execution: &Execution, preferred: &[&dyn Fn(Option<Span>, Option<
     let operands = operands(execution).map_or_else(String::new, |operands| format!(", with {operands}"));
     let Some((late, early)) = pair else { return Some(format!("{failure}{operands}")) };
     let with_value = |id: EventId| format!("{} = {}", brief(execution, id), execution.event(id).shown);
-    Some(format!("{} can come before {}; then {failure}{operands}", with_value(*early), with_value(*late)))
+    Some(format!("{} can come before {}; then {failure}{operands}", with_value(early), with_value(late)))
 }
 
 /// `counter = 1, r = NULL`: the operands of the failed assertion.

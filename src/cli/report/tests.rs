@@ -174,6 +174,7 @@ fn repaired() -> Suggestion {
             header: None,
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),
+            crossed: None,
             cost: 10,
             remarks: vec!["it could stand better".to_string()],
         }],

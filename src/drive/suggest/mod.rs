@@ -27,7 +27,9 @@
 mod answer;
 mod anywhere;
 mod assure;
+mod behind;
 mod calls;
+mod crossed;
 mod culprits;
 mod depth;
 mod edits;
@@ -357,8 +359,8 @@ impl Task<'_> {
         let patching = Instant::now();
         let edits = edits_of(&fences);
         let Repaired { chosen, needed, first, instance } = repaired;
-        let evidence = Evidence { pairs: &pairs, needed: self.needed(&needed) };
-        let remarks = remarks::remarks(self, skeleton, &edits, evidence);
+        let needed = self.needed(needed, skeleton, &fences);
+        let remarks = remarks::remarks(self, skeleton, &edits, Evidence { pairs: &pairs, needed: &needed });
         let wanted = Wanted { edits: &edits, remarks: &remarks, extent: Extent::Reliance };
         let assured = assure(self, wanted, (&solved.bounds, &solved.reach), by, observer)?;
         let (assured, unsure) = match assured {
@@ -444,11 +446,16 @@ impl Task<'_> {
         Ok((pairs, Duration::ZERO))
     }
 
-    /// The violations behind edits, where they are the edits' own: not those behind pairs.
-    fn needed<'n>(&self, needed: &'n [Option<Box<Execution>>]) -> &'n [Option<Box<Execution>>] {
+    /// The violations behind edits: those that were found, unless these are behind pairs.
+    fn needed(
+        &self,
+        found: Vec<Option<Box<Execution>>>,
+        skeleton: &Skeleton,
+        fences: &[Candidate],
+    ) -> Vec<Option<Box<Execution>>> {
         match self.settings.objective {
-            Objective::Fences | Objective::Cost => needed,
-            Objective::Pairs => &[],
+            Objective::Fences | Objective::Cost => found,
+            Objective::Pairs => behind::behind(self, skeleton, fences),
         }
     }
 

@@ -22,6 +22,7 @@ use crate::model::Model;
 use crate::sat::candidates::reorderable;
 
 use super::calls::Calls;
+use super::crossed::crossed;
 use super::edits::Edit;
 use super::placement::{Ground, Pairs, Use};
 use super::round::Round;
@@ -44,6 +45,8 @@ pub struct Evidence<'e> {
 #[derive(Clone, Debug, Default)]
 pub struct Remark {
     pub orders: SitePairs,
+    /// Of the first pair the events in the violation that the edit prevents.
+    pub crossed: Option<(EventId, EventId)>,
     pub comment: Vec<String>,
 }
 
@@ -70,7 +73,7 @@ pub fn remarks(task: &Task<'_>, skeleton: &Skeleton, edits: &[Edit], evidence: E
                 parts(&names, point, &chosen.own.iter().map(named).collect::<Vec<_>>())
             }
         };
-        Remark { orders: chosen.all, comment }
+        Remark { orders: chosen.all, crossed: chosen.crossed, comment }
     };
     edits.iter().enumerate().map(remark).collect()
 }
@@ -135,6 +138,8 @@ struct Chosen {
     all: SitePairs,
     /// Those that no other fence orders.
     own: SitePairs,
+    /// Of the first pair the events in the violation.
+    crossed: Option<(EventId, EventId)>,
 }
 
 /// How an access stands to a fence.
@@ -165,7 +170,9 @@ impl<'s> Place<'s> {
             let culprits = evidence.pairs.iter().filter(|pair| self.holds(pair, rounds, &[])).copied();
             let mut culprits: SitePairs = culprits.collect();
             self.instead(evidence.pairs, rounds, &mut culprits);
-            let first = violation.and_then(|violation| self.violated(violation, rounds, &culprits));
+            let crossed = violation.and_then(|violation| self.violated(violation, rounds, &culprits));
+            let site = |id: EventId| violation.and_then(|violation| violation.event(id).site);
+            let first = crossed.and_then(|(a, b)| site(a).zip(site(b)));
             let with_first = |pairs: SitePairs| {
                 let rest = pairs.into_iter().filter(|pair| Some(*pair) != first);
                 first.into_iter().chain(rest).collect::<SitePairs>()
@@ -179,10 +186,10 @@ impl<'s> Place<'s> {
                 all.clone_from(&own);
             }
             if !own.is_empty() {
-                return Chosen { all, own };
+                return Chosen { all, own, crossed };
             }
         }
-        Chosen { all: SitePairs::new(), own: SitePairs::new() }
+        Chosen { all: SitePairs::new(), own: SitePairs::new(), crossed: None }
     }
 
     /// A culprit pair that the fence orders in different rounds only says nothing of its place. But what stands before the fence there
@@ -202,18 +209,22 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// The pair that a violation turns round and the fence would not let it: the first one that is told, if possible one of these.
+    /// The pair that a violation turns round and the fence would not let it: the first one that is told, if possible one of these, or
+    /// else the one that other threads see the wrong way round. Memory may also be told to have done it in another order, in
+    /// which it is the others that are late.
     fn violated(
         &self,
         violation: &Execution,
         rounds: Rounds,
         culprits: &[(SiteId, SiteId)],
-    ) -> Option<(SiteId, SiteId)> {
+    ) -> Option<(EventId, EventId)> {
         let matters = telling::matters(violation);
         let told = violation.reordered.iter().filter(|(a, b)| matters[a.index()] && matters[b.index()]);
-        let sites = told.filter_map(|(a, b)| violation.event(*a).site.zip(violation.event(*b).site));
-        let ordered: SitePairs = sites.filter(|pair| self.holds(pair, rounds, &[])).collect();
-        ordered.iter().find(|pair| culprits.contains(pair)).or(ordered.first()).copied()
+        let sites = |a: EventId, b: EventId| violation.event(a).site.zip(violation.event(b).site);
+        let is_held = |a: EventId, b: EventId| sites(a, b).is_some_and(|pair| self.holds(&pair, rounds, &[]));
+        let ordered: Vec<(EventId, EventId)> = told.filter(|(a, b)| is_held(*a, *b)).copied().collect();
+        let is_culprit = |(a, b): &&(EventId, EventId)| sites(*a, *b).is_some_and(|pair| culprits.contains(&pair));
+        ordered.iter().find(is_culprit).copied().or_else(|| crossed(violation, is_held)).or(ordered.first().copied())
     }
 
     /// Whether the fence keeps some instance of a pair in order, and none of the others does.

@@ -2,7 +2,7 @@
 //!
 //! In: what the other steps found. Out: plain data. It must not decide anything.
 
-use crate::drive::outcome::{AccessReport, Objective};
+use crate::drive::outcome::AccessReport;
 
 use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::exec::Execution;
@@ -38,10 +38,8 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         absent: task.existing.absent(*edit, &task.unit.sources),
         header: insertion.header.clone(),
         orders: remark.orders.iter().map(|it| pair(task, *it)).collect(),
-        needed_because: match task.settings.objective {
-            Objective::Fences | Objective::Cost => needed.next().flatten(),
-            Objective::Pairs => None,
-        },
+        needed_because: needed.next().flatten(),
+        crossed: remark.crossed,
         cost: edit.cost(task),
         remarks: match edit {
             Edit::Fence { point, .. } => drawbacks(task, *point),

@@ -1,0 +1,38 @@
+//! The violation behind each fence, where it was not for fences that was searched.
+//!
+//! In: a [`Task`], a skeleton and the fences that stand for what was found. Out: for each of them a violation that comes back
+//! without it, as long as there is time. It must not know why these fences.
+
+use crate::drive::check::{Run, session};
+use crate::drive::confirm::Confirm;
+use crate::drive::outcome::Statistics;
+use crate::exec::Execution;
+use crate::exec::skeleton::Skeleton;
+use crate::ids::CandidateId;
+use crate::sat::candidates::{Candidate, Candidates, Vocabulary};
+use crate::synth::{CandidateSet, Weight};
+
+use super::answer::SatOracle;
+use super::{Assurance, Task};
+
+/// For each fence a violation without it and with all others.
+pub fn behind(task: &Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> Vec<Option<Box<Execution>>> {
+    if task.settings.assurance == Assurance::Search {
+        return vec![None; fences.len()];
+    }
+    let stop = task.request.stop(task.start);
+    let run = Run { request: task.request, stop: &stop };
+    let candidates = Candidates { all: fences.iter().cloned().collect(), ..Candidates::default() };
+    // These counts are none of the search's.
+    let mut statistics = Statistics::default();
+    let session = session(run, skeleton.clone(), &candidates, Vocabulary::Fences, &mut statistics);
+    let weights = vec![Weight::single(1); candidates.len()];
+    let mut oracle = SatOracle::new(session, weights, Confirm::new(&task.unit.program, &task.request.model));
+    let all = CandidateSet::of(candidates.len(), (0..candidates.len()).map(CandidateId::from_index));
+    let without = |fence: &Candidate| {
+        let mut others = all.clone();
+        others.remove(candidates.id(fence)?);
+        oracle.violation(&others)
+    };
+    fences.iter().map(without).collect()
+}
