@@ -40,6 +40,7 @@ mod merge;
 mod models;
 #[cfg(test)]
 mod options_tests;
+mod outputs;
 mod plot;
 mod predefined;
 mod progress;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::format::Format;
+use super::outputs::{self, Barred};
 use super::progress::Progress;
 use super::report::{self, Context};
 use super::settings::{Check, Explore, Show, Suggest};
@@ -39,7 +40,8 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
     let start = Instant::now();
     let document = move |report: &CheckReport, context: &Context<'_>| report::check(show.format, report, context);
     last_words(settings, show, watch, document);
-    prepare(settings, &sources)?;
+    let (settings, barred) = outputs::of_check(settings, show);
+    let settings = &settings;
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let mut result = drive::decide(&request, settings.engine, &mut progress);
@@ -75,7 +77,9 @@ pub fn check(settings: &Check, show: Show, sources: Sources, watch: &Watch) -> R
         Context { expected, checked, proof: written, ..context(&settings.file, &sources, show, start.elapsed()) };
     let exit = proof.exit(Exit::from(&report.verdict));
     let (exit, failed) = if failed.is_some() { (Exit::Usage, failed) } else { (exit, proof.failed.clone()) };
-    let document = with_failure(&mut report, failed.as_ref(), |report| report::check(show.format, report, &context));
+    let exit = if barred.is_empty() { exit } else { Exit::Usage };
+    let document =
+        with_failures(&mut report, (&barred, failed.as_ref()), |report| report::check(show.format, report, &context));
     Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
 }
 
@@ -103,9 +107,13 @@ impl Warns for SuggestReport {
 }
 
 /// A document that tells, with the warnings, what could not be written; standard error says that by itself.
-fn with_failure<R: Warns>(report: &mut R, failed: Option<&Diagnostic>, document: impl Fn(&R) -> String) -> String {
+fn with_failures<R: Warns>(
+    report: &mut R,
+    (barred, failed): (&Barred, Option<&Diagnostic>),
+    document: impl Fn(&R) -> String,
+) -> String {
     let own = report.warnings().len();
-    report.warnings().extend(failed.cloned());
+    report.warnings().extend(barred.iter().chain(failed).cloned());
     let document = document(report);
     report.warnings().truncate(own);
     document
@@ -117,6 +125,8 @@ fn with_failure<R: Warns>(report: &mut R, failed: Option<&Diagnostic>, document:
 /// Whatever is wrong with the model or the input.
 pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) -> Result<Done, Stop> {
     let start = Instant::now();
+    let (settings, barred) = outputs::of_exploration(settings, show);
+    let settings = &settings;
     let exploration = settings.exploration.clone();
     last_words(&settings.check, show, watch, move |report, context| {
         report::explore(show.format, &ExploreReport::without_answer(report, &exploration), context)
@@ -132,11 +142,12 @@ pub fn explore(settings: &Explore, show: Show, sources: Sources, watch: &Watch) 
     let checked = named(&settings.check);
     let context = Context { expected, checked, ..context(&settings.check.file, &sources, show, start.elapsed()) };
     let failed = report.saved.as_ref().and_then(|saved| saved.as_ref().err().cloned());
-    let document = with_failure(&mut report, failed.as_ref(), |report| report::explore(show.format, report, &context));
+    let document =
+        with_failures(&mut report, (&barred, failed.as_ref()), |report| report::explore(show.format, report, &context));
     Ok(Done {
         document,
         painted: context.colored,
-        exit: if failed.is_some() { Exit::Usage } else { Exit::from(&report.verdict) },
+        exit: if failed.is_some() || !barred.is_empty() { Exit::Usage } else { Exit::from(&report.verdict) },
         warnings: report.warnings,
         failed,
         sources,
@@ -153,8 +164,8 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     last_words(&settings.check, show, watch, move |report, context| {
         report::suggest(show.format, &SuggestReport::without_answer(report, algorithm.name(), objective), context)
     });
-    destination::prepare(&settings.writing).map_err(|error| Stop::from((error, &sources)))?;
-    prepare(&settings.check, &sources)?;
+    let (settings, barred) = outputs::of_suggestion(settings, show);
+    let settings = &settings;
     let request = request(&settings.check, sources, watch)?;
     let wanted = SuggestSettings {
         engine: match settings.check.proof.is_some() || settings.all.is_some() {
@@ -219,6 +230,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     let failed = failed.or(unapplied);
     let exit = if failed.is_some() { Exit::Usage } else { proof.exit(exit) };
     let failed = failed.or(proof.failed);
+    let exit = if barred.is_empty() { exit } else { Exit::Usage };
     let root = destination::root(&settings.writing);
     let context = Context {
         diff,
@@ -228,7 +240,8 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         root: &root,
         ..context(file, &sources, show, start.elapsed())
     };
-    let document = with_failure(&mut report, failed.as_ref(), |report| report::suggest(show.format, report, &context));
+    let document =
+        with_failures(&mut report, (&barred, failed.as_ref()), |report| report::suggest(show.format, report, &context));
     Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
 }
 
@@ -245,6 +258,8 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
         report.cross_check = Some(CrossCheck::without_answer());
         report::cross_check(show.format, &report, context)
     });
+    let (settings, barred) = outputs::of_check(settings, show);
+    let settings = &settings;
     let request = request(settings, sources, watch)?;
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;
@@ -261,17 +276,12 @@ pub fn cross_check(settings: &Check, show: Show, sources: Sources, watch: &Watch
     let exit = Exit::of_cross_check(&cross);
     report.cross_check = Some(cross);
     let (_, failed) = drawn(&settings.drawing, example(&report), &sources);
-    let exit = if failed.is_some() { Exit::Usage } else { exit };
+    let exit = if failed.is_some() || !barred.is_empty() { Exit::Usage } else { exit };
     let context = context(&settings.file, &sources, show, start.elapsed());
-    let document =
-        with_failure(&mut report, failed.as_ref(), |report| report::cross_check(show.format, report, &context));
+    let document = with_failures(&mut report, (&barred, failed.as_ref()), |report| {
+        report::cross_check(show.format, report, &context)
+    });
     Ok(Done { document, painted: context.colored, exit, warnings: report.warnings, failed, sources })
-}
-
-/// Looks whether a proof can be written where it is wanted.
-fn prepare(settings: &Check, sources: &Sources) -> Result<(), Stop> {
-    let prepared = settings.proof.as_deref().map_or(Ok(()), proof::prepare);
-    prepared.map_err(|error| Stop::from((error, sources)))
 }
 
 /// What became of a proof that was asked for.

@@ -7,7 +7,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::diag::{Diagnostic, Sources};
 use crate::intake::{self, Writer};
-use crate::patch::write::{Before, Change, Folders, cannot_write, exists, is_standard, write_files};
+use crate::patch::write::{
+    Before, Change, Folders, can_be_written, exists, folder_takes_files, is_standard, write_files,
+};
 use crate::patch::{Patch, PatchedFile};
 
 /// Where the patched program goes.
@@ -39,28 +41,24 @@ pub struct Writing {
 /// Looks whether something can be written at all, before anybody waits for what.
 ///
 /// # Errors
-/// The file is there and `--force` is not; a directory cannot be written to.
+/// The file is there and `--force` is not; a file or a folder cannot be written to.
 pub fn prepare(writing: &Writing) -> Result<(), Diagnostic> {
-    let directory = match &writing.destination {
-        Destination::None | Destination::InPlace => return Ok(()),
-        Destination::File(path) if is_standard(path) => return Ok(()),
+    match &writing.destination {
+        Destination::File(path) if is_standard(path) => Ok(()),
         Destination::File(path) => {
-            let metadata = std::fs::metadata(path);
-            if metadata.as_ref().is_ok_and(|metadata| metadata.is_file()) && !writing.force {
+            if std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) && !writing.force {
                 return Err(exists(path));
             }
-            if metadata.is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-                return Ok(());
-            }
-            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+            can_be_written(path)
         }
-        // What there is of it; the rest is made when there is something to write.
-        Destination::Directory(path) => path.ancestors().find(|path| path.exists()).unwrap_or(Path::new(".")),
-    };
-    match tempfile::tempfile_in(directory) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(cannot_write(directory, &error)),
+        Destination::Directory(path) => folder_takes_files(path),
+        // Which files change only the search can say.
+        Destination::None | Destination::InPlace => Ok(()),
     }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// The folder that a project is in: that of its repository or of its build database, or else the one that all files are below that the
@@ -172,9 +170,7 @@ fn as_on_disk<'t>(path: &Path, read: &'t str, text: &'t str) -> (&'t str, &'t st
 /// The one file that changes, under another name.
 fn alone<'p>(target: &Path, patch: &'p Patch, sources: &Sources) -> Result<Copy<'p>, Diagnostic> {
     let input = sources.files().next().map(|(_, file)| file.path.as_path());
-    let is_it =
-        |path: &Path| target.canonicalize().is_ok_and(|target| path.canonicalize().is_ok_and(|path| path == target));
-    if let Some((_, file)) = sources.files().find(|(_, file)| is_it(&file.path)) {
+    if let Some((_, file)) = sources.files().find(|(_, file)| is_same(&file.path, target)) {
         return Err(Diagnostic::error(format!(
             "`--output` names {}, which the program is read from",
             file.path.display()

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use self::picture::{Drawn, Picture};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::Execution;
-use crate::patch::write::{Before, Change, write_files};
+use crate::patch::write::{Before, Change, can_be_written, folder_takes_files, write_files};
 
 /// Where a counterexample is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,17 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Looks before the search whether the files can be written.
+    ///
+    /// # Errors
+    /// One cannot, or is no drawing; both are one.
+    pub fn prepare(&self) -> Result<(), Diagnostic> {
+        if self.dot.is_some() && self.dot == self.svg {
+            return Err(Diagnostic::error("`--dot` and `--svg` name one file").help("give each drawing its own name"));
+        }
+        self.dot.iter().chain(&self.svg).try_for_each(|path| replaceable(path).and_then(|()| can_be_written(path)))
+    }
+
     /// Draws what matters of an execution; the files that were written.
     ///
     /// # Errors
@@ -62,6 +73,14 @@ pub struct Drawings {
 }
 
 impl Drawings {
+    /// Looks before the search whether files can be made in the directory.
+    ///
+    /// # Errors
+    /// They cannot, or it is none.
+    pub fn prepare(folder: &Path) -> Result<(), Diagnostic> {
+        folder_takes_files(folder)
+    }
+
     /// Makes the directory if it is not there.
     ///
     /// # Errors

@@ -178,6 +178,22 @@ pub(super) struct Read<'r> {
     pub sources: &'r Sources,
 }
 
+/// Looks before the search whether the executions can be drawn where they are to be.
+///
+/// # Errors
+/// The folder is none and cannot be made one, or no file can be made in it.
+pub fn prepare_drawings(settings: &ExploreSettings) -> Result<(), Diagnostic> {
+    settings.drawings.as_deref().map_or(Ok(()), Drawings::prepare)
+}
+
+/// Looks before the search whether the file can be written that says how far an exploration is.
+///
+/// # Errors
+/// It cannot, or is something else.
+pub fn prepare_saving(settings: &ExploreSettings) -> Result<(), Diagnostic> {
+    settings.save.as_deref().map_or(Ok(()), kept::prepare)
+}
+
 /// Explores a program that was read.
 pub(super) fn explored(
     request: &Request,
@@ -187,7 +203,7 @@ pub(super) fn explored(
     observer: &mut dyn Observer,
 ) -> Result<ExploreReport, Diagnostic> {
     let bounds = bounds(request, program, sources)?;
-    settings.save.as_deref().map_or(Ok(()), kept::prepare)?;
+    prepare_saving(settings)?;
     let resume = settings.resume.as_deref().map(kept::resume).transpose()?;
     let drawings = settings.drawings.as_ref().map(|folder| Drawings::new(folder)).transpose()?;
     let mut watch = Watch { observer, sources, drawings, problem: None };

@@ -44,6 +44,24 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     write_files(&[Change { path, text, before: Before::Anything }])
 }
 
+/// Looks whether a file can be written, without doing so: what would be put in its place is made and taken away again.
+///
+/// # Errors
+/// It cannot.
+pub fn can_be_written(path: &Path) -> Result<(), Diagnostic> {
+    let change = Change { path, text: "", before: Before::Anything };
+    Prepared::new(&change).map(drop).map_err(|error| cannot_write(path, &error))
+}
+
+/// Looks whether files can be made in a folder; where it is not there, in what there is above it, for it would be made.
+///
+/// # Errors
+/// They cannot, or it is no folder.
+pub fn folder_takes_files(folder: &Path) -> Result<(), Diagnostic> {
+    let there = folder.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(there).map(drop).map_err(|error| cannot_write(folder, &error))
+}
+
 /// Gives every file its text, or none of them.
 ///
 /// # Errors

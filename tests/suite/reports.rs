@@ -160,7 +160,9 @@ fn json_is_as_the_schema_says() {
         if let Err(error) = schemas.validate(&document, schema) {
             panic!("{arguments}: {error:#}");
         }
-        assert_eq!(document["verdict"] == "error", *code == 2, "{arguments}");
+        // Where a file cannot be written there is a verdict all the same.
+        let is_error = *code == 2 && !arguments.contains("--output");
+        assert_eq!(document["verdict"] == "error", is_error, "{arguments}");
         // A key that the schema does not know is found out.
         document["unheard_of"] = 1.into();
         assert!(schemas.validate(&document, schema).is_err(), "{arguments}");

@@ -133,7 +133,7 @@ fn nothing_that_exists_is_overwritten_unless_it_is_asked_for() {
     fs::write(folder.path().join("m.c"), whole()).unwrap();
     fs::write(folder.path().join("out.c"), "mine\n").unwrap();
     let (stdout, stderr) = ends(folder.path(), &["m.c", "--output", "out.c"], 2);
-    assert!(stdout.is_empty() && stderr.contains("out.c exists"), "before the search: {stdout}{stderr}");
+    assert!(stdout.starts_with("repaired") && stderr.contains("out.c exists"), "{stdout}{stderr}");
     assert_eq!(fs::read_to_string(folder.path().join("out.c")).unwrap(), "mine\n");
     ends(folder.path(), &["m.c", "--output", "out.c", "--force"], 1);
     assert_eq!(fences(&fs::read_to_string(folder.path().join("out.c")).unwrap()), 2);
@@ -142,6 +142,56 @@ fn nothing_that_exists_is_overwritten_unless_it_is_asked_for() {
     let (stdout, _) = ends(folder.path(), &["m.c", "--output", "/dev/stdout", "--quiet"], 1);
     assert_eq!(fences(&stdout.replace("`__sync_synchronize();`", "").replace("fence 1 of 2: ", "")), 4, "{stdout}");
     ends(folder.path(), &["m.c", "--output", "/dev/null"], 1);
+}
+
+/// What cannot be written is said once and before the search, and the report comes all the same, also as JSON.
+#[test]
+fn outputs_are_looked_at_before_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), whole()).unwrap();
+    fs::write(folder.path().join("file"), "mine\n").unwrap();
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    fs::write(folder.path().join("folder/file"), "mine\n").unwrap();
+    let before = files(folder.path());
+    let suggest = [
+        ("--output no/e.c", "cannot write no/e.c"),
+        ("--output folder", "cannot write folder: it is a directory"),
+        ("--output-dir file", "cannot write file"),
+        ("--svg no/e.svg", "cannot write no/e.svg"),
+        ("--svg file", "file exists and is no drawing"),
+        ("--dot folder", "cannot write folder"),
+        ("--dot e --svg e", "name one file"),
+        ("--proof folder", "there is something in folder"),
+    ];
+    let check = ["--svg no/e.svg", "--dot folder"];
+    let explore = [("--dot file", "cannot write file"), ("--save no/e", "cannot write no/e")];
+    let asked =
+        suggest.iter().map(|(options, said)| (format!("suggest --cross-check=false {options}"), *said, "repaired"));
+    let asked = asked.chain(check.iter().map(|options| (format!("check {options}"), "cannot write", "violation")));
+    let asked = asked.chain(explore.iter().map(|(options, said)| (format!("explore {options}"), *said, "violation")));
+    for (command, said, verdict) in asked {
+        let run = |more: &str| {
+            let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+                .args(format!("{command} m.c --model tso {more}").split_whitespace())
+                .current_dir(folder.path())
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let text = |bytes| String::from_utf8(bytes).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command}");
+            (text(output.stdout), text(output.stderr))
+        };
+        let (stdout, stderr) = run("--verbose");
+        assert!(stdout.starts_with(verdict), "{command}: {stdout}{stderr}");
+        let (at, phases) = (stderr.find(said), stderr.find(" s] "));
+        assert!(at.is_some() && phases.is_some() && at < phases, "{command}: {stderr}");
+        assert_eq!(stderr.matches(said).count(), 1, "{command}: {stderr}");
+        let (json, _) = run("--format json");
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["verdict"], verdict, "{command}");
+        assert!(json["warnings"].to_string().contains(said), "{command}: {json}");
+        assert_eq!(files(folder.path()), before, "{command}");
+    }
 }
 
 #[test]

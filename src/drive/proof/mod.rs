@@ -31,7 +31,7 @@ use crate::exec::bounds::Bounds;
 use crate::exec::skeleton::Skeleton;
 use crate::model::Model;
 use crate::patch::Patch;
-use crate::patch::write::{Before, Change, Folders, cannot_write, write_files};
+use crate::patch::write::{Before, Change, Folders, folder_takes_files, write_files};
 use crate::progress::{Observer, Phase};
 use crate::sat::backend::{Refutation, refute};
 use crate::sat::candidates::{Candidates, Vocabulary};
@@ -149,9 +149,7 @@ pub fn prepare(folder: &Path) -> Result<(), Diagnostic> {
                 .help("`--proof` names a folder that is empty or not there yet")),
         };
     }
-    // What there is of it; the rest is made when there is something to write.
-    let there = folder.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
-    tempfile::tempfile_in(there).map(drop).map_err(|error| cannot_write(folder, &error))
+    folder_takes_files(folder)
 }
 
 /// Writes a proof into a folder: all of it or nothing.
