@@ -25,7 +25,8 @@ pub fn document(wanted: Option<&str>, format: Format, width: Option<usize>) -> R
     };
     if format == Format::Json {
         let rules = rules.iter().map(|rule| json!({ "id": rule.id, "summary": rule.summary, "help": rule.help }));
-        let document = json!({ "schema_version": SCHEMA_VERSION, "rules": rules.collect::<Vec<_>>() });
+        let rules = rules.collect::<Vec<_>>();
+        let document = json!({ "schema_version": SCHEMA_VERSION, "command": "explain", "rules": rules });
         let text = serde_json::to_string_pretty(&document).expect("only string keys; please report this");
         return Ok(text + "\n");
     }

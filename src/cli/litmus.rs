@@ -11,12 +11,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
+use serde_json::json;
 
 use super::args::{CheckArgs, LitmusArgs};
 use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::finals;
 use super::format::Format;
+use super::report::SCHEMA_VERSION;
 use super::settings::{Show, time};
 use super::watch::{Watch, default_memory};
 use crate::diag::{Diagnostic, Sources};
@@ -72,9 +74,10 @@ pub fn check(files: &[PathBuf], said: &Said<'_>, show: Show, on: (&mut Sources, 
 fn decided(task: &Task<'_>, settings: Settings, show: Show, on: (&Sources, &Watch)) -> Result<Done, Stop> {
     let (sources, watch) = on;
     let stop = |error: Diagnostic| Stop::from((error, sources));
-    if show.format != Format::Text {
-        let error = Diagnostic::error("litmus tests are answered by lines; `--format` has no meaning for them");
-        return Err(stop(error.help("leave `--format` out")));
+    show.format.but_sarif("litmus").map_err(stop)?;
+    if show.format == Format::Json && task.wanted == Wanted::States {
+        let error = Diagnostic::error("`--states` prints what herd's tools read, and no JSON");
+        return Err(stop(error.help("leave out `--states` or `--format`")));
     }
     let expected = match task.expect {
         Some(path) => Some(table(path).map_err(stop)?),
@@ -91,6 +94,7 @@ fn decided(task: &Task<'_>, settings: Settings, show: Show, on: (&Sources, &Watc
         return Err(stop(Diagnostic::error("there are no litmus tests").help("their names end in `.litmus`")));
     }
     watch.limit(None, settings.memory);
+    let model = settings.model.name().to_string();
     let request = LitmusRequest {
         jobs: task.jobs.min(files.len()),
         files,
@@ -103,7 +107,20 @@ fn decided(task: &Task<'_>, settings: Settings, show: Show, on: (&Sources, &Watc
     if task.wanted == Wanted::States {
         return Ok(finals(&reports));
     }
-    Ok(summary(&reports, expected.as_ref(), show.quiet))
+    let told = tell(&reports, expected.as_ref());
+    let count = |is: &dyn Fn(&Told) -> bool| told.iter().filter(|told| is(told)).count();
+    let counts = Counts {
+        hold: count(&|told| told.verdict == Holds::Yes),
+        not: count(&|told| told.verdict == Holds::No),
+        wrong: count(&|told| told.is_wrong()),
+        all: told.len(),
+    };
+    let document = match show.format {
+        Format::Json => as_json(&told, &counts, &model),
+        Format::Text | Format::Sarif => summary(&told, &counts, expected.is_some(), show.quiet),
+    };
+    let exit = counts.exit(expected.is_some());
+    Ok(Done { document, painted: false, warnings: Vec::new(), failed: None, sources: Sources::default(), exit })
 }
 
 fn is_test(path: &Path) -> bool {
@@ -176,50 +193,122 @@ fn finals(reports: &[LitmusReport]) -> Done {
     Done { document, painted: false, warnings, failed: None, sources: Sources::default(), exit }
 }
 
-fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool) -> Done {
-    let mut document = String::new();
-    let (mut hold, mut not, mut wrong) = (0, 0, 0);
-    let mut reasons: IndexMap<String, usize> = IndexMap::new();
-    for report in reports {
-        let path = report.path.display();
-        let mut line = match &report.answer {
-            LitmusAnswer::Decided { outcome, quantifier } if outcome.holds(*quantifier) => {
-                hold += 1;
-                format!("{path}: holds")
-            }
-            LitmusAnswer::Decided { .. } | LitmusAnswer::States { .. } => {
-                not += 1;
-                format!("{path}: does not hold")
-            }
-            LitmusAnswer::Unread(why) => {
-                // Without the place, reasons can be counted.
-                let reason = why.rsplit_once(": ").map_or(why.as_str(), |(_, reason)| reason);
-                *reasons.entry(reason.to_string()).or_default() += 1;
-                format!("{path}: refused: {why}")
-            }
-            LitmusAnswer::Undecided(why) => {
-                *reasons.entry(why.to_string()).or_default() += 1;
-                format!("{path}: undecided: {why}")
-            }
-        };
-        let mut is_shown = !is_quiet;
-        if let (Some(expected), LitmusAnswer::Decided { outcome, quantifier }) = (expected, &report.answer)
-            && let Some(value) = wanted(expected, &report.path)
-            && value != outcome.holds(*quantifier)
-        {
-            wrong += 1;
-            is_shown = true;
-            line.push_str(if value { ", but it should be" } else { ", but it should not be" });
+/// Whether a test's condition holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Yes,
+    No,
+    Refused,
+    Undecided,
+}
+
+/// What is told of a test.
+struct Told<'r> {
+    path: &'r Path,
+    verdict: Holds,
+    /// Why there is none.
+    reason: Option<String>,
+    expected: Option<bool>,
+}
+
+impl Told<'_> {
+    fn is_wrong(&self) -> bool {
+        match self.verdict {
+            Holds::Yes => self.expected == Some(false),
+            Holds::No => self.expected == Some(true),
+            Holds::Refused | Holds::Undecided => false,
         }
-        if is_shown {
+    }
+}
+
+fn tell<'r>(reports: &'r [LitmusReport], expected: Option<&Expected>) -> Vec<Told<'r>> {
+    let told = reports.iter().map(|report| {
+        let (verdict, reason) = match &report.answer {
+            LitmusAnswer::Decided { outcome, quantifier } if outcome.holds(*quantifier) => (Holds::Yes, None),
+            LitmusAnswer::Decided { .. } | LitmusAnswer::States { .. } => (Holds::No, None),
+            LitmusAnswer::Unread(why) => (Holds::Refused, Some(why.clone())),
+            LitmusAnswer::Undecided(why) => (Holds::Undecided, Some(why.to_string())),
+        };
+        let expected = expected.and_then(|expected| wanted(expected, &report.path));
+        Told { path: &report.path, verdict, reason, expected }
+    });
+    told.collect()
+}
+
+struct Counts {
+    hold: usize,
+    not: usize,
+    wrong: usize,
+    all: usize,
+}
+
+impl Counts {
+    fn left(&self) -> usize {
+        self.all - self.hold - self.not
+    }
+
+    fn exit(&self, is_expected: bool) -> Exit {
+        match is_expected {
+            true if self.wrong > 0 => Exit::Found,
+            false if self.all == 1 && self.not == 1 => Exit::Found,
+            // What is not decided might be otherwise than what is expected.
+            _ if self.left() > 0 => Exit::Inconclusive,
+            _ => Exit::Success,
+        }
+    }
+}
+
+fn as_json(told: &[Told<'_>], counts: &Counts, model: &str) -> String {
+    let test = |told: &Told<'_>| {
+        let verdict = match told.verdict {
+            Holds::Yes => "holds",
+            Holds::No => "does-not-hold",
+            Holds::Refused => "refused",
+            Holds::Undecided => "undecided",
+        };
+        json!({ "file": told.path, "verdict": verdict, "reason": told.reason, "expected": told.expected })
+    };
+    let document = json!({
+        "schema_version": SCHEMA_VERSION,
+        "command": "litmus",
+        "model": model,
+        "tests": told.iter().map(test).collect::<Vec<_>>(),
+        "holding": counts.hold,
+        "not_holding": counts.not,
+        "not_decided": counts.left(),
+        "unexpected": counts.wrong,
+    });
+    serde_json::to_string_pretty(&document).expect("only string keys; please report this") + "\n"
+}
+
+fn summary(told: &[Told<'_>], counts: &Counts, is_expected: bool, is_quiet: bool) -> String {
+    let mut document = String::new();
+    let mut reasons: IndexMap<&str, usize> = IndexMap::new();
+    for test in told {
+        let (path, why) = (test.path.display(), test.reason.as_deref().unwrap_or_default());
+        let mut line = match test.verdict {
+            Holds::Yes => format!("{path}: holds"),
+            Holds::No => format!("{path}: does not hold"),
+            Holds::Refused => format!("{path}: refused: {why}"),
+            Holds::Undecided => format!("{path}: undecided: {why}"),
+        };
+        if test.reason.is_some() {
+            // Without the place, reasons can be counted.
+            let place = (test.verdict == Holds::Refused).then(|| why.rsplit_once(": ")).flatten();
+            *reasons.entry(place.map_or(why, |(_, reason)| reason)).or_default() += 1;
+        }
+        if test.is_wrong() {
+            line.push_str(if test.expected == Some(true) { ", but it should be" } else { ", but it should not be" });
+        }
+        if !is_quiet || test.is_wrong() {
             // Writing to a string cannot fail.
             let _ = writeln!(document, "{line}");
         }
     }
-    let left = reports.len() - hold - not;
-    let (all, tests) = (reports.len(), if reports.len() == 1 { "test" } else { "tests" });
+    let Counts { hold, not, wrong, all } = counts;
+    let (tests, left) = (if *all == 1 { "test" } else { "tests" }, counts.left());
     let _ = write!(document, "{all} {tests}: {hold} hold, {not} do not hold, {left} not decided");
-    if expected.is_some() {
+    if is_expected {
         let _ = write!(document, ", {wrong} not as expected");
     }
     document.push('\n');
@@ -227,12 +316,5 @@ fn summary(reports: &[LitmusReport], expected: Option<&Expected>, is_quiet: bool
     for (reason, count) in &reasons {
         let _ = writeln!(document, "  {count} not decided: {reason}");
     }
-    let exit = match expected {
-        Some(_) if wrong > 0 => Exit::Found,
-        None if reports.len() == 1 && not == 1 => Exit::Found,
-        // What is not decided might be otherwise than what is expected.
-        _ if left > 0 => Exit::Inconclusive,
-        _ => Exit::Success,
-    };
-    Done { document, painted: false, warnings: Vec::new(), failed: None, sources: Sources::default(), exit }
+    document
 }

@@ -29,6 +29,7 @@ fn explain(model: &Model, format: Format) -> String {
     }
     ended(pretty(&json!({
         "schema_version": SCHEMA_VERSION,
+        "command": "models",
         "name": model.name(),
         "description": model.description(),
         "citation": model.citation(),
@@ -41,7 +42,8 @@ fn list(format: Format, sources: &mut Sources) -> Result<String, Vec<Diagnostic>
     if format == Format::Json {
         let models: Vec<_> =
             models.iter().map(|m| json!({ "name": m.name(), "description": m.description() })).collect();
-        return Ok(ended(pretty(&json!({ "schema_version": SCHEMA_VERSION, "models": models }))));
+        let document = json!({ "schema_version": SCHEMA_VERSION, "command": "models", "models": models });
+        return Ok(ended(pretty(&document)));
     }
     let width = models.iter().map(|m| m.name().chars().count()).max().unwrap_or(0);
     let mut text = String::new();

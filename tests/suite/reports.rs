@@ -91,6 +91,10 @@ fn folder() -> tempfile::TempDir {
     write("mp.c", include_str!("../repairs/mp.c"));
     write("enough.c", include_str!("../optimize/needed.c"));
     write("spare.c", include_str!("../optimize/message.c"));
+    write("suite.toml", "name = \"mine\"\nmodels = [\"tso\"]\nk1 = [1]\nfiles = [\"sb.c\"]\n");
+    write("sb.litmus", include_str!("../litmus/tso/sb.litmus"));
+    write("refused.litmus", "X86 refused\n{}\n P0 ;\n HLT ;\nexists (x=1)\n");
+    write("table.csv", "sb.litmus,0\n");
     write("wrong.c", "#include <assert.h>\nint main(void)\n{\n\tassert(0);\n}\n");
     folder
 }
@@ -143,7 +147,23 @@ const RUNS: &[(&str, i32)] = &[
 ];
 
 /// Runs that have no form in SARIF, after the others.
-const WITHOUT_SARIF: &[(&str, i32)] = &[("verify evidence", 0), ("verify absent", 2)];
+const WITHOUT_SARIF: &[(&str, i32)] = &[
+    ("verify evidence", 0),
+    ("verify absent", 2),
+    ("models", 0),
+    ("models tso", 0),
+    ("models absent", 2),
+    ("explain", 0),
+    ("explain assertion", 0),
+    ("explain absent", 2),
+    ("config sb.c --model tso -D A -D B", 0),
+    ("compare suite.toml -o runs", 0),
+    ("compare absent.toml", 2),
+    ("litmus sb.litmus --model tso", 0),
+    ("litmus . --model tso --expect table.csv", 1),
+    ("check refused.litmus --model tso", 4),
+    ("litmus absent --model tso", 2),
+];
 
 #[test]
 fn json_is_as_the_schema_says() {
