@@ -8,6 +8,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::rules;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 
 /// The text of a diagnostic, ending in a line break.
@@ -16,7 +17,13 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> Stri
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut main = Group::with_title(level.primary_title(diagnostic.message.as_str()));
+    let mut title = level.primary_title(diagnostic.message.as_str());
+    let rule = rules::of_diagnostic(diagnostic);
+    // What an error in the text or in the command line is says the message; there is nothing to explain.
+    if !rules::IS_ANY.contains(&rule) {
+        title = title.id(rule);
+    }
+    let mut main = Group::with_title(title);
     if let Some(span) = diagnostic.span {
         main = with_place(main, sources, span);
     }

@@ -6,8 +6,8 @@
 use serde_json::json;
 
 use super::format::Format;
-use super::report::rules::{RULES, Rule, rule};
 use super::report::{SCHEMA_VERSION, wrapped};
+use super::rules::{RULES, Rule, rule};
 use crate::diag::Diagnostic;
 
 /// The width of the text.

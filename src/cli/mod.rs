@@ -46,6 +46,7 @@ mod predefined;
 mod progress;
 mod property_file;
 mod report;
+mod rules;
 mod run;
 mod settings;
 #[cfg(test)]

@@ -244,6 +244,29 @@ fn errors_have_rules() {
 }
 
 #[test]
+/// Whoever reads the text finds the name that `explain` takes.
+#[test]
+fn the_text_names_its_rules() {
+    let folder = folder();
+    for (arguments, rule) in [
+        ("check sb.c --model tso", "error[assertion]: "),
+        ("suggest sb.c --model tso --cross-check=false", "error[assertion]: "),
+        ("explore sb.c --model tso", "error[assertion]: "),
+        ("check float.c --model tso", "error[unsupported]: "),
+        // What is wrong with these the message says.
+        ("check syntax.c --model tso", "error: "),
+        ("check sb.c", "error: "),
+    ] {
+        let output = run(folder.path(), arguments);
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(said.contains(rule), "{arguments}: {said}");
+        if let Some((_, name)) = rule.split_once('[') {
+            let name = name.trim_end_matches("]: ");
+            assert!(text(folder.path(), &format!("explain {name}")).starts_with(name), "{name}");
+        }
+    }
+}
+
 fn every_rule_is_explained() {
     let folder = folder();
     let list = text(folder.path(), "explain");

@@ -12,7 +12,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::counterexample::without;
-use super::{Context, crosscheck, minimality, reliance, rules, words};
+use super::{Context, crosscheck, minimality, reliance, words};
+use crate::cli::rules;
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::drive::known::{Known, Proposal, WithinBounds};

@@ -16,7 +16,6 @@ mod crosscheck;
 mod json;
 mod minimality;
 mod reliance;
-pub mod rules;
 mod sarif;
 #[cfg(test)]
 mod tests;

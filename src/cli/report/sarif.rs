@@ -10,9 +10,9 @@ use std::path::{Component, Path};
 use serde_json::{Value, json};
 
 use super::counterexample::{Detail, story, thread_name, without};
-use super::rules::{self, RULES};
 use super::{Context, crosscheck, reliance, words};
 use crate::cli::diagnostics::range_in;
+use crate::cli::rules::{self, RULES};
 use crate::diag::{Diagnostic, Severity, Sources, Span};
 use crate::drive::change::{DroppedReport, FenceReport};
 use crate::drive::outcome::{CheckReport, DependencyReport, Reliance, SuggestReport, Suggestion};

@@ -12,6 +12,7 @@ use crate::cli::diagnostics::{range_in, renderer};
 use crate::cli::report::columns::{self, LISTED_REORDERINGS, Layout, Origin};
 use crate::cli::report::counterexample::{Detail, Step, Story, brief, operands, story, thread_name};
 use crate::cli::report::words;
+use crate::cli::rules;
 use crate::cli::style::Tone;
 use crate::diag::Span;
 use crate::exec::Execution;
@@ -29,7 +30,8 @@ impl Page<'_> {
         self.text.push('\n');
         if let Some(violated) = &execution.violated {
             let title = format!("{}, in {}", violated.told(), thread_name(execution, violated.thread));
-            self.excerpt(&title, (violated.span, operands(execution)), violated.other);
+            let rule = rules::of_property(violated.property);
+            self.excerpt((rule, &title), (violated.span, operands(execution)), violated.other);
         }
         let detail = if self.context.full { Detail::Full } else { Detail::Brief };
         let story = story(execution, detail);
@@ -42,8 +44,13 @@ impl Page<'_> {
     }
 
     /// A message with the lines of source that it is about, the first one with a label.
-    fn excerpt(&mut self, title: &str, (span, label): (Option<Span>, Option<String>), other: Option<Span>) {
-        let mut group = Group::with_title(Level::ERROR.primary_title(title));
+    fn excerpt(
+        &mut self,
+        (rule, title): (&str, &str),
+        (span, label): (Option<Span>, Option<String>),
+        other: Option<Span>,
+    ) {
+        let mut group = Group::with_title(Level::ERROR.primary_title(title).id(rule));
         let sources = self.context.sources;
         let places = [(span, AnnotationKind::Primary), (other, AnnotationKind::Context)];
         let places: Vec<_> = places.into_iter().filter_map(|(span, kind)| Some((span?, kind))).collect();

@@ -207,6 +207,9 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.id == id)
 }
 
+/// The rules of diagnostics that are of no more special kind.
+pub const IS_ANY: [&str; 3] = ["input-error", "usage-error", "note"];
+
 /// The rule that a violated property breaks.
 pub fn of_property(property: Property) -> &'static str {
     match property {
