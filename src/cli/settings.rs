@@ -375,13 +375,12 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
     let (file, mut read) = input::reading((asked.input.as_ref().unwrap_or(input), read), config, sources)?;
     read.notes.extend(asked.notes);
     let of_property_file = asked.property.is_some();
-    let is_named = !preference::list(&verify.property, config, &config.values.property).is_empty();
-    let hangs = if is_named || of_property_file { Hangs::Overlooked } else { Hangs::LookedFor };
     let (checked, errors, unlooked) = match asked.property {
         Some(asked) => (asked.checked, asked.errors, asked.unlooked),
         None => (checked(verify, config)?, Errors::Usual, None),
     };
     let expected = asked.expected;
+    let is_usual = !of_property_file && checked == Checked::default();
     Ok(Check {
         file,
         model,
@@ -391,7 +390,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         checked,
         errors,
         of_property_file,
-        hangs,
+        hangs: if is_usual { Hangs::LookedFor } else { Hangs::Overlooked },
         unlooked,
         expected,
         engine: Engine::default(),

@@ -311,8 +311,10 @@ impl Understanding<'_> {
                 errors.push(error);
             }
         }
+        let casts = casts::qualified(&parsed.ast, &checked);
         if !errors.is_empty() {
-            return Understood::errors(errors);
+            // With these casts read otherwise there may be none.
+            return Understood { casts, ..Understood::errors(errors) };
         }
         let lessened = lessened::variables(&parsed.ast, &checked, &session.target, &session.interner);
         if let Some(place) = lessened::asked(&parsed.ast, &checked, &lessened) {
@@ -321,7 +323,6 @@ impl Understanding<'_> {
             error.span = (self.at)(place);
             return Understood::errors(vec![error]);
         }
-        let casts = casts::qualified(&parsed.ast, &checked);
         Understood { checked: Ok(checked), casts, lessened }
     }
 }

@@ -243,7 +243,6 @@ fn errors_have_rules() {
     }
 }
 
-#[test]
 /// Whoever reads the text finds the name that `explain` takes.
 #[test]
 fn the_text_names_its_rules() {
@@ -267,6 +266,7 @@ fn the_text_names_its_rules() {
     }
 }
 
+#[test]
 fn every_rule_is_explained() {
     let folder = folder();
     let list = text(folder.path(), "explain");
