@@ -104,7 +104,7 @@ mod tests {
             "int x;\n\tfloat y;\nint z;\n",
             |find| Diagnostic::unsupported("floating point", find("float")).help("use integers"),
             expect![[r#"
-                error: floating point is not supported
+                error[unsupported]: floating point is not supported
                  --> lock.c:2:2
                   |
                 2 |     float y;

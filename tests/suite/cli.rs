@@ -41,7 +41,7 @@ fn refused(files: &[(&str, &str)], arguments: &str, parts: &[&str]) {
     if wants_document {
         serde_json::from_str::<serde_json::Value>(&stdout).expect("the document is JSON");
     }
-    assert!(stderr.contains("error: "), "{arguments}\n{stderr}");
+    assert!(stderr.contains("error: ") || stderr.contains("error["), "{arguments}\n{stderr}");
     for part in parts {
         assert!(stderr.contains(part), "{arguments}: no \"{part}\" in\n{stderr}");
     }

@@ -40,7 +40,7 @@ fn text_of_checks() {
         expect![[r#"
             violation: dir/a b.c is wrong under M
 
-            error: assertion violated: a == 1, in T0 main
+            error[assertion]: assertion violated: a == 1, in T0 main
              --> dir/a b.c:8:2
               |
             8 |     assert(a == 1);
@@ -83,7 +83,7 @@ fn text_of_a_repair() {
 
         Without the fences
 
-        error: assertion violated: a == 1, in T0 main
+        error[assertion]: assertion violated: a == 1, in T0 main
          --> dir/a b.c:8:2
           |
         8 |     assert(a == 1);
