@@ -13,9 +13,9 @@
 //! A [`drive::Request`] says what is to be looked at; [`check`](drive::check()), [`suggest`](drive::suggest()) and [`explore`](drive::explore())
 //! answer with a report that is data, and with the [sources](diag::Sources) that its places are in. An
 //! [observer](progress::Observer) hears how far a run is, [a token](limits::StopToken) ends it, and what is wrong with the
-//! input is an error with [diagnostics](diag::Diagnostic). These names, those of [`model`], and what the reports hold keep
-//! their meaning within a minor version; the other rooms may change with any. What is public in those has one of two reasons: a
-//! report holds it, or a test compares one engine with another by it. All else is the crate's own.
+//! input is an error with [diagnostics](diag::Diagnostic). Before 1.0 the interface may change with every minor version, and does
+//! not within one. What is public in the other rooms has one of two reasons: a report holds it, or a test compares one engine with
+//! another by it. All else is the crate's own.
 //!
 //! ```
 //! use fencesmith::drive::outcome::Suggestion;
@@ -48,6 +48,48 @@
 //! let settings = ExploreSettings { all: true, ..ExploreSettings::default() };
 //! let (report, _sources) = explore(&request, &settings, &mut Silent).map_err(said)?;
 //! assert_eq!(report.complete, 3);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Whoever watches a run may end it, from here or from any other thread; what is said then is no verdict:
+//!
+//! ```
+//! use fencesmith::drive::verdict::{Verdict, Why};
+//! use fencesmith::drive::{Request, check};
+//! use fencesmith::limits::{Limit, StopToken};
+//! use fencesmith::model::Model;
+//! use fencesmith::progress::{Observer, Phase};
+//!
+//! /// Ends a run before anything is solved.
+//! struct Hasty {
+//!     stop: StopToken,
+//!     seen: Vec<Phase>,
+//! }
+//!
+//! impl Observer for Hasty {
+//!     fn phase(&mut self, phase: Phase) {
+//!         self.seen.push(phase);
+//!         if phase == Phase::Solve {
+//!             self.stop.raise(Limit::Interrupt);
+//!         }
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), String> {
+//! # let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+//! # let path = folder.path().join("two.c");
+//! # std::fs::write(&path, "#include <assert.h>\n#include <pthread.h>\nvolatile int x, y; int a, b;\n\
+//! # void *one(void *p) { x = 1; a = y; return p; }\nvoid *two(void *p) { y = 1; b = x; return p; }\n\
+//! # int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);\n\
+//! # pthread_join(s, 0); pthread_join(t, 0); assert(a || b); return 0; }\n").map_err(|error| error.to_string())?;
+//! # let said = |failure: fencesmith::drive::Failure| format!("{:?}", failure.diagnostics);
+//! # let model = Model::find("tso", &mut Default::default()).map_err(|error| format!("{error:?}"))?;
+//! let request = Request::new(path, model);
+//! let mut hasty = Hasty { stop: request.stop.clone(), seen: Vec::new() };
+//! let (report, _sources) = check(&request, &mut hasty).map_err(said)?;
+//! assert!(matches!(report.verdict, Verdict::Unknown(Why::Limit { limit: Limit::Interrupt, .. })));
+//! assert_eq!(hasty.seen.first(), Some(&Phase::Read));
 //! # Ok(())
 //! # }
 //! ```

@@ -58,7 +58,10 @@ const OF_ONE_RUN: &[&str] = &[
 ];
 
 /// The commands that look at one program; `config` has the options of two of them.
-const ABOUT_PROGRAMS: &[&str] = &["check", "suggest", "explore", "cross-check", "harness", "ir", "config"];
+const ABOUT_PROGRAMS: &[&str] = &["check", "suggest", "optimize", "explore", "cross-check", "harness", "ir", "config"];
+
+/// The commands with tables of their own in the README.
+const OF_OTHERS: [&str; 3] = ["compare", "litmus", "plot"];
 
 fn readme() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("there is a README")
@@ -188,7 +191,6 @@ fn the_readme_has_every_command_and_option() {
     let definition = built();
     let told: Vec<String> = table("| Command | What it does |\n").iter().flat_map(|row| quoted(&row[1])).collect();
     let rows = table("| Option | Meaning | Default |\n");
-    let readme = readme();
     for command in commands(&definition) {
         let name = format!("fencesmith {}", command.get_name());
         let is_told = told.iter().any(|told| told == &name || told.starts_with(&format!("{name} ")));
@@ -208,9 +210,48 @@ fn the_readme_has_every_command_and_option() {
             assert!(is_told || is_flag, "`--{option}` is not in the README's table of options");
         }
     }
-    // The options of the other commands.
-    for option in ["conditions", "family", "html", "expect", "jobs"] {
-        assert!(readme.contains(&format!("--{option}")), "`--{option}` is not in the README");
+}
+
+/// The words of a text that matter.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// Whether all words of a default stand in a cell in their order; the README may say more.
+fn tells(cell: &str, default: &str) -> bool {
+    let shown = words(cell);
+    let mut rest = shown.iter();
+    words(default).iter().all(|word| rest.any(|shown| shown == word))
+}
+
+#[test]
+fn the_other_commands_have_tables_of_their_own() {
+    let definition = built();
+    for name in OF_OTHERS {
+        let command = definition.find_subcommand(name).expect("the command is there");
+        let mut options = long_options(command);
+        options.retain(|option, arg| !arg.is_global_set() && option != "help");
+        for row in table(&format!("| Option of `{name}` | Meaning | Default |\n")) {
+            let long = quoted(&row[1]).iter().find_map(|told| Some(told.strip_prefix("--")?.to_string()));
+            let Some(long) = long else { continue };
+            let told = long.split(' ').next().unwrap_or_default();
+            let option =
+                options.remove(told).unwrap_or_else(|| panic!("`{name}` has no `--{told}`, or it is told twice"));
+            let short = option.get_short().map(|short| format!("-{short}"));
+            assert!(
+                short.is_none_or(|short| quoted(&row[1]).contains(&short)),
+                "`--{told}` of `{name}` has a short form"
+            );
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            let default = help.split_once("[default: ").and_then(|(_, rest)| rest.split(']').next());
+            assert!(
+                default.is_none_or(|default| tells(&row[3], default)),
+                "the README says \"{}\": {help}",
+                row[3].trim()
+            );
+        }
+        assert!(options.is_empty(), "{:?} of `{name}` are not in its table", options.keys());
     }
 }
 
@@ -236,22 +277,18 @@ fn the_readme_has_no_other_options() {
 
 #[test]
 fn the_readme_has_the_defaults() {
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
-        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-    };
     let mut seen = 0;
     for row in table("| Option | Meaning | Default |\n") {
-        let shown = words(&row[3]);
         for option in quoted(&row[1]) {
             let name = option.split(['=', ' ', '[']).next().unwrap_or_default().trim_start_matches('-').to_string();
             // Which solvers there are depends on how the program is built.
             let Some(told) = defaults::told().remove(name.as_str()).filter(|_| name != "solver") else { continue };
             let told = if told == "false" { "off".to_string() } else { told };
-            // All words of the default stand there in their order; the README may say more.
-            let mut rest = shown.iter();
-            let is_told = words(&told).iter().all(|word| rest.any(|shown| shown == word));
-            assert!(is_told, "the README says \"{}\" of `--{name}`, and the help \"{told}\"", row[3].trim());
+            assert!(
+                tells(&row[3], &told),
+                "the README says \"{}\" of `--{name}`, and the help \"{told}\"",
+                row[3].trim()
+            );
             seen += 1;
         }
     }

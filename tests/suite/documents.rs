@@ -1,4 +1,4 @@
-//! What README and docs show is real. Each `console` block is run and its output compared, times aside; each command in an
+//! What README, docs and the pages of models and results show is real. Each `console` block is run and its output compared, times aside; each command in an
 //! `sh` or `yaml` block is run and must be understood; the C in the guide is the C that its commands read; every file that a
 //! page names exists.
 //!
@@ -23,13 +23,15 @@ const DOCUMENTS: &[(&str, Option<&str>)] = &[
     ("docs/peers.md", None),
     ("docs/thesis.md", None),
     ("docs/patches.md", Some("tests/places")),
+    ("encodings/README.md", None),
+    ("results/README.md", None),
 ];
 
 /// A project with the names that commands in `sh` blocks use.
 const PROJECT: &str = "tests/documents";
 
 /// Programs in `sh` blocks that are not run here: this test is a part of what they start, or they are not everywhere.
-const OTHERS: &[&str] = &["cargo", "scripts/differential", ".ci/run", "cmake", "bear", "make", "git", "man"];
+const OTHERS: &[&str] = &["cargo", ".ci/run", "cmake", "bear", "make", "git", "man"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -176,16 +178,34 @@ fn tamed(command: &str, written: &Path) -> String {
     command
 }
 
+/// Whether it is a script of the repository. What they start takes from minutes to days.
+fn is_script(program: &str) -> bool {
+    program.starts_with("scripts/") && root().join(program).is_file()
+}
+
+/// The files that a document shows whole, each under its name in backquotes, for its commands to read.
+fn write_shown(text: &str, folder: &Path) {
+    for (before, block) in text.split("\n\n```").collect::<Vec<_>>().windows(2).map(|pair| (pair[0], pair[1])) {
+        let title = before.lines().next_back().unwrap_or_default();
+        let Some(name) = title.strip_prefix('`').and_then(|title| title.strip_suffix('`')) else { continue };
+        let shown = block.split_once('\n').and_then(|(_, rest)| rest.split_once("```"));
+        if let Some((shown, _)) = shown.filter(|_| !name.contains(['`', '/', ' '])) {
+            fs::write(folder.join(name), shown).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_commands_can_be_run() {
     let written = tempfile::tempdir().unwrap();
     let mut seen = 0;
     for (document, _) in DOCUMENTS {
-        let project = copy(PROJECT);
-        for line in lines(&read(document)) {
+        let (project, text) = (copy(PROJECT), read(document));
+        write_shown(&text, project.path());
+        for line in lines(&text) {
             for part in line.split("&&").map(|part| tamed(part.trim(), written.path())) {
                 let program = part.split_whitespace().next().unwrap_or_default();
-                if OTHERS.contains(&program) {
+                if OTHERS.contains(&program) || is_script(program) {
                     continue;
                 }
                 assert_eq!(program, "fencesmith", "{document}: `{part}` is not run");

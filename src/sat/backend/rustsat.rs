@@ -224,7 +224,7 @@ macro_rules! with_budgets {
 
             fn search(&mut self, assumptions: &[types::Lit], limits: &Limits) -> SolverResult {
                 self.0.set_limit(<$limit>::None);
-                if limits.none() {
+                if limits.stop.is_none() && limits.conflicts.is_none() {
                     return answer(self.0.solve_assumps(assumptions));
                 }
                 let before = self.0.conflicts() as u64;
