@@ -19,6 +19,10 @@ use super::tokens::{around, closing, deeper, is, name_at};
 /// The tokens with other names for such enumerators.
 pub fn apart(mut tokens: Vec<PpToken>, words: &Words, narrow: &[Narrow], names: &mut Interner) -> Vec<PpToken> {
     let mut renamed: HashSet<usize> = HashSet::new();
+    if narrow.is_empty() {
+        return tokens;
+    }
+    let others = others(&tokens, words);
     // What is declared later is what a name means behind it.
     for one in narrow.iter().rev() {
         let Some(mention) = words.mention(&tokens, one.at).filter(|mention| !mention.is_record) else { continue };
@@ -36,6 +40,7 @@ pub fn apart(mut tokens: Vec<PpToken>, words: &Words, narrow: &[Narrow], names: 
             let name = tokens[at].value.filter(|_| tokens[at].kind == PpTokenKind::Ident);
             if let Some((from, other)) = name.and_then(|name| own.get(&name))
                 && at > *from
+                && !others.contains(&at)
                 && renamed.insert(at)
                 && is_ordinary(&tokens, at, words, names)
             {
@@ -44,6 +49,28 @@ pub fn apart(mut tokens: Vec<PpToken>, words: &Words, narrow: &[Narrow], names: 
         }
     }
     tokens
+}
+
+/// The names that are tags, or those of attributes.
+fn others(tokens: &[PpToken], words: &Words) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    let mut behind = 0;
+    for at in 0..tokens.len() {
+        found.extend(words.mention(tokens, at).and_then(|mention| mention.tag).map(|(place, _)| place));
+        if at < behind {
+            continue;
+        }
+        behind = words.behind_attributes(tokens, at);
+        let mut depth = 0;
+        for inside in at..behind {
+            depth += deeper(&tokens[inside]);
+            // Within the two parentheses; what stands deeper is said of an attribute.
+            if depth == 2 {
+                found.insert(inside);
+            }
+        }
+    }
+    found
 }
 
 /// The enumerators between these braces, each with the token behind which it is declared.
@@ -68,6 +95,10 @@ fn is_ordinary(tokens: &[PpToken], at: usize, words: &Words, names: &Interner) -
         return false;
     }
     if matches!(name_at(tokens, at - 1, names), Some("struct" | "union" | "enum" | "goto")) {
+        return false;
+    }
+    let is_asked_for = |open: usize| open > 0 && name_at(tokens, open - 1, names) == Some("__builtin_offsetof");
+    if is_before(Punct::Comma) && around(tokens, at).is_some_and(is_asked_for) {
         return false;
     }
     let begins = is_before(Punct::Semi) || is_before(Punct::LBrace) || is_before(Punct::RBrace);

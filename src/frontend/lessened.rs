@@ -46,6 +46,10 @@ pub fn variables(ast: &Ast, checked: &Checked, target: &TargetInfo, names: &Inte
             _ => None,
         })
         .collect();
+    let is_apart = |decl: &DeclId| tast[*decl].linkage == Linkage::None;
+    // What has no linkage is a variable of its own, whatever it is called.
+    let apart: HashSet<Span> =
+        (0..tast.counts().decls).map(DeclId::from_usize).filter(is_apart).map(|decl| tast.decl_span(decl)).collect();
     let mut found = HashMap::new();
     for decl in (0..tast.counts().decls).map(DeclId::from_usize) {
         let declared = &tast[decl];
@@ -56,7 +60,7 @@ pub fn variables(ast: &Ast, checked: &Checked, target: &TargetInfo, names: &Inte
         // The largest that any of its declarations has is what a variable has.
         let is_meant = |one: &&Written| match declared.linkage {
             Linkage::None => one.place == tast.decl_span(decl),
-            _ => Some(one.name) == declared.name,
+            _ => Some(one.name) == declared.name && !apart.contains(&one.place),
         };
         let asks = |one: &Written| match &one.asked {
             Some(Asked::Numbers(places)) => {

@@ -27,7 +27,7 @@ pub fn in_front(tokens: Vec<PpToken>, words: &Words, narrow: &[Narrow], names: &
         let Some(close) = closing(&tokens, mention.behind) else { continue };
         let end = words.behind_attributes(&tokens, close + 1);
         // What is computed of a parameter cannot be computed in front of it.
-        if asks_for_parameters(&tokens, one, end) {
+        if asks_for_parameters(&tokens, one, end, words) {
             continue;
         }
         let keyword = tokens[one.at];
@@ -70,10 +70,11 @@ struct Moved {
 }
 
 /// Whether a name in a definition may be that of a parameter before it.
-fn asks_for_parameters(tokens: &[PpToken], one: &Narrow, end: usize) -> bool {
+fn asks_for_parameters(tokens: &[PpToken], one: &Narrow, end: usize, words: &Words) -> bool {
     let name = |at: usize| tokens[at].value.filter(|_| tokens[at].kind == PpTokenKind::Ident);
     let ends = |at: usize| {
         [Punct::Comma, Punct::RParen, Punct::LBracket, Punct::Semi].iter().any(|punct| is(tokens, at, *punct))
+            || words.behind_attributes(tokens, at) > at
     };
     let before: HashSet<Symbol> = (one.begin..one.at).filter(|at| ends(at + 1)).filter_map(name).collect();
     (one.at..end).filter_map(name).any(|name| before.contains(&name))

@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rucc_base::{Interner, Symbol};
-use rucc_lex::{PpToken, PpTokenKind, Punct};
+use rucc_lex::{PpToken, PpTokenKind, Punct, TokenFlags};
 
 use super::mentions::{Mention, Words};
 use super::narrow::Narrow;
@@ -157,5 +157,17 @@ fn is_alone(tokens: &[PpToken], at: usize, mention: &Mention, words: &Words) -> 
     let before = (0..at).rev().find(|at| matches!(tokens[*at].kind, PpTokenKind::Punct(punct) if is_end(punct)));
     mention.is_record
         && is(tokens, words.behind_attributes(tokens, mention.behind), Punct::Semi)
-        && words.says_nothing(tokens, before.map_or(0, |before| before + 1), at)
+        && words.says_nothing(tokens, behind_pragmas(tokens, before.map_or(0, |before| before + 1)), at)
+}
+
+/// The first token that is in no line for the compiler.
+fn behind_pragmas(tokens: &[PpToken], mut at: usize) -> usize {
+    let begins_line = |at: usize| tokens.get(at).is_none_or(|token| token.flags.has(TokenFlags::START_OF_LINE));
+    while is(tokens, at, Punct::Hash) {
+        at += 1;
+        while !begins_line(at) {
+            at += 1;
+        }
+    }
+    at
 }

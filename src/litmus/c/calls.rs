@@ -44,6 +44,7 @@ pub fn call(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Opt
         arguments.get(index).filter(|_| orders).map_or(Ok("SC"), order)
     };
     let zero = Value::Constant(0);
+    let fetched = base.strip_prefix("atomic_fetch_").and_then(operator);
     Ok(Some(match (base, arguments) {
         ("atomic_thread_fence", [which]) => {
             let order = order(which)?;
@@ -67,7 +68,8 @@ pub fn call(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Opt
             let order = at(2)?;
             lower.update(place, |_| Change { reads: half(order), writes: half(order), new: value, when: None })
         }
-        (_, [place, value, ..]) if let Some(operator) = base.strip_prefix("atomic_fetch_").and_then(operator) => {
+        (_, [place, value, ..]) if fetched.is_some() => {
+            let operator = fetched.expect("just asked; please report this");
             let (place, value) = (lower.value(place)?, lower.value(value)?);
             let order = at(2)?;
             lower.update(place, |old| {
