@@ -62,8 +62,8 @@ fn others(tokens: &[PpToken], words: &Words) -> HashSet<usize> {
         }
         behind = words.behind_attributes(tokens, at);
         let mut depth = 0;
-        for inside in at..behind {
-            depth += deeper(&tokens[inside]);
+        for (inside, token) in (at..).zip(&tokens[at..behind]) {
+            depth += deeper(token);
             // Within the two parentheses; what stands deeper is said of an attribute.
             if depth == 2 {
                 found.insert(inside);

@@ -44,6 +44,8 @@ impl Numbers {
     /// Adds others; says whether there were new ones.
     fn join(&mut self, other: &Numbers) -> bool {
         let joined = match (&*self, other) {
+            (Numbers::Any, _) => return false,
+            (Numbers::Few(mine), Numbers::Few(theirs)) if theirs.is_subset(mine) => return false,
             (Numbers::Few(mine), Numbers::Few(theirs)) => {
                 let all: BTreeSet<u64> = mine.union(theirs).copied().collect();
                 if all.len() <= FEW { Numbers::Few(all) } else { Numbers::Any }
