@@ -43,13 +43,10 @@ pub struct Pieces {
     is_plain: bool,
     /// What was told of reads, the least of each place.
     told: FxHashMap<(u64, Width), Read>,
-    /// By what values reads were judged; `None` where by several.
-    judged: FxHashMap<(u64, Width), Option<Judged>>,
+    /// What was read and taken for no part of an address, by its value.
+    judged: FxHashMap<(u64, Width), BTreeSet<u64>>,
     written: Written,
 }
-
-/// By what values a read was judged: `None` if any was taken for a part of an address.
-type Judged = Option<When>;
 
 impl Pieces {
     pub fn of(program: &Program) -> Pieces {
@@ -178,17 +175,19 @@ impl Pieces {
         let told = std::mem::take(&mut self.told);
         let judged = std::mem::take(&mut self.judged);
         told.into_iter().any(|((at, width), told)| self.read(objects, at, width) > told)
-            || judged.into_iter().any(|((at, width), judged)| judged != Some(self.written.when(at, width)))
+            || judged.into_iter().any(|((at, width), values)| {
+                let when = self.written.when(at, width);
+                when.is_none_or(|when| values.iter().any(|value| when.holds(*value)))
+            })
     }
 
     /// Whether what is found in bytes that may be of an address is a part of one, by its value. See [`Pieces::learns`].
     pub fn judge(&mut self, (at, width): (u64, Width), value: u64) -> bool {
-        let when = self.written.when(at, width);
-        let judged = self.judged.entry((at, width)).or_insert_with(|| Some(when.clone()));
-        if judged.as_ref() != Some(&when) {
-            *judged = None;
+        let is_part = self.written.when(at, width).is_none_or(|when| when.holds(value));
+        if !is_part {
+            self.judged.entry((at, width)).or_default().insert(value);
         }
-        when.is_none_or(|when| when.holds(value))
+        is_part
     }
 
     /// By what values a read of bytes that may be of an address takes a part of one; `None` if any may be.
@@ -249,10 +248,7 @@ impl Pieces {
         // Without any address nobody asks for it.
         grown |= self.written.join(&other.written) && !self.words.is_empty();
         for (place, judged) in &other.judged {
-            let known = self.judged.entry(*place).or_insert_with(|| judged.clone());
-            if known != judged {
-                *known = None;
-            }
+            self.judged.entry(*place).or_default().extend(judged);
         }
         for (place, read) in &other.told {
             let told = self.told.entry(*place).or_insert(*read);

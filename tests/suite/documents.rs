@@ -23,7 +23,6 @@ const DOCUMENTS: &[(&str, Option<&str>)] = &[
     ("docs/peers.md", None),
     ("docs/thesis.md", None),
     ("docs/patches.md", Some("tests/places")),
-    ("encodings/README.md", None),
     ("results/README.md", None),
 ];
 
