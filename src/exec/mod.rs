@@ -26,6 +26,7 @@ pub(crate) mod naming;
 pub mod needless;
 pub(crate) mod object;
 pub(crate) mod objects;
+pub(crate) mod pairs;
 pub(crate) mod partition;
 pub(crate) mod pieces;
 pub mod ranges;

@@ -18,6 +18,7 @@ mod written;
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use self::written::Written;
 pub use self::written::{Numbers, When};
@@ -27,23 +28,29 @@ use crate::exec::objects::Objects;
 use crate::ir::{Operand, Program, Width};
 
 /// The bytes of memory that hold bits of an address that nobody knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pieces {
     /// By eight bytes, which of them.
+    #[serde(with = "crate::exec::pairs")]
     words: FxHashMap<u64, u8>,
     /// Those of them to which something else has been written as well.
+    #[serde(with = "crate::exec::pairs")]
     mixed: FxHashMap<u64, u8>,
     /// Those of them that were copied there without the address that they are of, or of which a part of that was overwritten.
+    #[serde(with = "crate::exec::pairs")]
     loose: FxHashMap<u64, u8>,
     /// Where an address begins, as a whole.
+    #[serde(with = "crate::exec::pairs")]
     starts: FxHashMap<u64, u8>,
     /// The objects whose initialisers are among them.
     initialised: FxHashSet<ObjectId>,
     /// No initialiser of the program has an address.
     is_plain: bool,
     /// What was told of reads, the least of each place.
+    #[serde(with = "crate::exec::pairs")]
     told: FxHashMap<(u64, Width), Read>,
     /// What was read and taken for no part of an address, by its value.
+    #[serde(with = "crate::exec::pairs")]
     judged: FxHashMap<(u64, Width), BTreeSet<u64>>,
     written: Written,
 }
@@ -285,7 +292,7 @@ pub fn initialisers(objects: &Objects, at: u64, bytes: u64) -> Vec<u64> {
 }
 
 /// What is read where bytes are read by themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Read {
     Nothing,
     /// Bytes of an address, unless something else was written there last.

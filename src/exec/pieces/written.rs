@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use crate::ir::Width;
 
@@ -28,7 +29,7 @@ const FEW: usize = 64;
 type Bytes = (u64, u64);
 
 /// What was written to some bytes that is no address.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Numbers {
     Few(BTreeSet<u64>),
     /// All bytes are this one.
@@ -75,10 +76,12 @@ fn slice(number: u64, from: u64, bytes: u64) -> u64 {
 }
 
 /// All that was written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
+    #[serde(with = "crate::exec::pairs")]
     numbers: BTreeMap<Bytes, Numbers>,
     /// Addresses by where they were written; `None` for more than are kept apart.
+    #[serde(with = "crate::exec::pairs")]
     addresses: BTreeMap<u64, Option<BTreeSet<u64>>>,
     /// From, to, and so many bytes.
     copies: BTreeSet<(u64, u64, u64)>,

@@ -23,7 +23,6 @@ pub(crate) mod label;
 pub(crate) mod left_out;
 pub(crate) mod names;
 mod otherwise;
-mod pairs;
 pub(crate) mod past;
 mod pieces;
 mod published;

@@ -18,6 +18,7 @@ use super::surroundings::Surroundings;
 use crate::exec::interpret::Code;
 use crate::exec::interpret::wide::Wide;
 use crate::exec::objects::{Named, Objects};
+use crate::exec::pieces::Pieces;
 
 /// The surroundings without what follows from the program.
 #[derive(Clone, Serialize, Deserialize)]
@@ -31,6 +32,7 @@ pub struct Remembered {
     contested: BTreeSet<u64>,
     noticed: BTreeSet<u64>,
     apart: Apart,
+    pieces: Pieces,
 }
 
 impl Surroundings {
@@ -45,12 +47,13 @@ impl Surroundings {
             contested: self.contested.iter().copied().collect(),
             noticed: self.noticed.iter().copied().collect(),
             apart: self.apart.clone(),
+            pieces: self.pieces.clone(),
         }
     }
 
     /// The surroundings in the program in which they were remembered.
     pub fn of_remembered(code: &Code<'_>, remembered: Remembered) -> Surroundings {
-        let Remembered { objects, sharing, barriers, left_out, leaves_open, wide, contested, noticed, apart } =
+        let Remembered { objects, sharing, barriers, left_out, leaves_open, wide, contested, noticed, apart, pieces } =
             remembered;
         Surroundings {
             objects: Objects::of_named(code.program, objects),
@@ -62,6 +65,7 @@ impl Surroundings {
             contested: contested.into_iter().collect(),
             noticed: noticed.into_iter().collect(),
             apart,
+            pieces,
             ..Surroundings::new(code)
         }
     }

@@ -52,7 +52,7 @@ struct Cell {
 /// What is known about memory.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sharing {
-    #[serde(with = "super::pairs")]
+    #[serde(with = "crate::exec::pairs")]
     cells: BTreeMap<(u64, Width), Cell>,
     locations: Vec<Location>,
     /// Where memory is cut.
