@@ -278,10 +278,11 @@ pub fn ends(objects: &Objects, number: u64) -> bool {
     in_reach(number) && object.is_some_and(|object| object.size > 0 && object.base + object.size == number)
 }
 
-/// Whether a number is an address in a local variable.
+/// Whether a number is an address in a local variable, or in one that a thread has for itself.
 pub fn is_of_a_local(objects: &Objects, number: u64) -> bool {
     let origin = |id| &objects.get(id).origin;
-    let is_local = |id| matches!(origin(id), Origin::Allocated(_, _, Storage::Block | Storage::Stack));
+    let is_local =
+        |id| matches!(origin(id), Origin::Allocated(_, _, Storage::Block | Storage::Stack) | Origin::ThreadLocal(..));
     matches!(located(objects, number), Some(Located { thing: Thing::Object(id), .. }) if is_local(id))
 }
 

@@ -14,10 +14,11 @@ use crate::exec::lifetime::Intent;
 use crate::exec::mapping::{Attempt, Failed, Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::handle_of;
-use crate::exec::pieces::Read;
+use crate::exec::pieces::{Numbers, Read};
 use crate::ids::{RegId, SiteId, ThreadId};
 use crate::ir::joins::Claim;
 use crate::ir::mutex::Call;
+use crate::ir::operators::Stored;
 use crate::ir::{Op, Operand, Order, RmwOp, Width, barrier};
 
 /// Where a value read goes.
@@ -144,6 +145,7 @@ pub(super) enum Micro {
         op: RmwOp,
         old: u64,
         operand: u64,
+        place: (u64, Width),
         span: Option<Span>,
     },
     /// Looks whether what a compare-and-exchange finds hangs on where the objects lie.
@@ -340,7 +342,11 @@ impl Machine {
         let width = self.width(code, Operand::Reg(*dst));
         let (address, value) = (self.value(code, world, *address), self.value(code, world, *value));
         note_found(world, (address, width), span);
-        note_written(world, (address, width), value);
+        match op.stored() {
+            Stored::Operand => note_written(world, (address, width), value),
+            // What it leaves is known when it is made: then an address is noted.
+            _ => note_any(world, (address, width)),
+        }
         let spot = Spot { address, width, at: At { site: *site, span, order: *order } };
         self.update(code, spot, Change::Apply(*op, value), Some(*dst));
     }
@@ -478,6 +484,13 @@ fn is_read(world: &mut dyn World, (address, width): (u64, Width), span: Option<S
         world.note_vague(span);
     }
     read == Read::Perhaps
+}
+
+/// The program writes some number.
+fn note_any(world: &mut dyn World, (address, width): (u64, Width)) {
+    if let Some((pieces, objects)) = world.pieces() {
+        pieces.write_other(objects, (address, width.bytes()), &Numbers::Any);
+    }
 }
 
 /// The program writes a number.

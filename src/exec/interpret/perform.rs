@@ -3,7 +3,7 @@
 //! In: the next action of the queue, and the values that the driver found in memory. Out: a step, or more actions. It must not
 //! know what memory holds, nor which instruction the actions are of.
 
-use super::micro::{At, Ending, Into, Micro, Spot};
+use super::micro::{At, Ending, Into, Micro, Spot, note_written};
 use super::open::Value;
 use super::{Access, Asked, Change, Code, Machine, Pending, Step, Wait, World};
 use crate::diag::Span;
@@ -83,7 +83,10 @@ impl Machine {
                 let property = death.violated();
                 Some(Machine::violated(property, property.describe(), span))
             }
-            Micro::Judge { op, old, operand, span } => {
+            Micro::Judge { op, old, operand, place, span } => {
+                if let Some(new) = Change::Apply(op, operand).apply(old, place.1) {
+                    note_written(world, place, new);
+                }
                 let is_fact = addresses::is_modified_fact(world.objects(), op, old, operand);
                 note_vague_unless(world, is_fact, span)
             }
@@ -194,7 +197,8 @@ impl Machine {
                 if let Change::Apply(op, operand) = change
                     && value.max(operand) >= addresses::LOWEST
                 {
-                    self.queue.push_front(Micro::Judge { op, old: value, operand, span: access.span });
+                    let place = (access.address, access.width);
+                    self.queue.push_front(Micro::Judge { op, old: value, operand, place, span: access.span });
                 }
                 if let Change::Exchange { expected, .. } = change
                     && value.max(expected) >= addresses::LOWEST

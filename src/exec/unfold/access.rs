@@ -448,7 +448,8 @@ impl Round<'_> {
             let before = match condition {
                 TermId::TRUE => Mark::NONE,
                 _ => {
-                    let mark = state.memory.part(*cell, place.width, &mut self.terms, Mark::NONE);
+                    let initial = self.unwritten(*cell, place.width);
+                    let mark = state.memory.part(*cell, place.width, &mut self.terms, initial);
                     let stays = self.terms.not(condition);
                     mark.only(stays, &mut self.terms)
                 }

@@ -285,6 +285,13 @@ impl Round<'_> {
             return;
         }
         if [left, right].iter().any(|term| self.terms.values(*term).named().is_none()) {
+            let is_negative =
+                |value: &u64| addresses::is_negated(*value) && addresses::is_address(&self.objects, *value);
+            let named = [left, right].map(|term| self.terms.values(term).named().unwrap_or_default());
+            if named.iter().any(|named| named.iter().any(is_negative)) {
+                self.note_unless(false, guard, span);
+                return;
+            }
             self.judge_equality_in_objects(guard, (left, right), span);
             return;
         }
@@ -351,6 +358,16 @@ impl Round<'_> {
                         any = self.terms.or(any, both);
                     }
                 }
+            }
+        }
+        for (term, other) in [(left, right), (right, left)] {
+            let values = self.terms.values(term);
+            if values.named().is_none() && values.high() >= FUNCTIONS && self.may_be_address(term) {
+                // Near a function, or a handle, of which no bit is known.
+                let here = self.within(term, (FUNCTIONS, i64::MAX as u64));
+                let there = self.within(other, (NULL_PAGE, i64::MAX as u64));
+                let both = self.terms.and(here, there);
+                any = self.terms.or(any, both);
             }
         }
         if self.next.leaves {
@@ -476,7 +493,9 @@ impl Round<'_> {
                 open.pop();
                 continue;
             }
-            let (a, b) = match (self.terms.values(top).named(), self.terms.term(top)) {
+            // What is narrower is no address by its value, whatever it is a part of.
+            let named = self.terms.values(top).named().filter(|_| self.terms.width(top) == Width::POINTER);
+            let (a, b) = match (named, self.terms.term(top)) {
                 (Some(_), _) => (None, None),
                 (None, Term::Binary(op, a, b)) if gives_back(op) => (Some(a), Some(b)),
                 (None, Term::Select(_, a, b)) => (Some(a), Some(b)),
@@ -499,7 +518,7 @@ impl Round<'_> {
     fn kind_of(&self, term: TermId, operands: (Option<Kind>, Option<Kind>)) -> Kind {
         use Kind::{Address, Number, Perhaps};
         let values = self.terms.values(term);
-        if let Some(named) = values.named() {
+        if let Some(named) = values.named().filter(|_| self.terms.width(term) == Width::POINTER) {
             let is_address = |value: &u64| addresses::is_address(&self.objects, *value);
             let is_of_object = |value: &u64| addresses::object_of(&self.objects, *value).is_some();
             return match values.set() {

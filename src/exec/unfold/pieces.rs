@@ -144,6 +144,14 @@ impl Round<'_> {
         }
     }
 
+    /// What bytes are a part of that were never written: an initialiser may have given them an address.
+    pub(super) fn unwritten(&mut self, cell: u64, width: Width) -> Mark {
+        match self.next.pieces.read(&self.objects, cell, width) {
+            Read::Nothing => Mark::NONE,
+            Read::Piece | Read::Perhaps => Mark::mixed(TermId::TRUE),
+        }
+    }
+
     /// Where one of two paths has overwritten a part of an address of an initialiser, the other one still has it as a whole.
     pub(super) fn settle_addresses(&mut self, state: &mut State, other: &State) {
         if self.next.pieces.is_plain() {

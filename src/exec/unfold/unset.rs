@@ -68,6 +68,9 @@ impl Round<'_> {
         let Some(values) = self.terms.values(value).filter(|value| value != UNTOUCHED) else { return value };
         // What is known of the other values is told by a number of its own.
         let told = self.terms.input(place.width, values).1;
+        if self.may_be_address(value) {
+            self.found_addresses.insert(told);
+        }
         let same = self.terms.binary(BinaryOp::Equal, told, value);
         let ended = self.terms.not(state.guard);
         let told_so = self.terms.or(ended, same);
