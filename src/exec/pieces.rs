@@ -52,6 +52,9 @@ pub struct Pieces {
     /// What was read and taken for no part of an address, by its value.
     #[serde(with = "crate::exec::pairs")]
     judged: FxHashMap<(u64, Width), BTreeSet<u64>>,
+    /// What was answered since the last [`Pieces::join`] to who asked by what values a read takes a part of an address.
+    #[serde(skip)]
+    answered: FxHashMap<(u64, Width), Option<When>>,
     written: Written,
 }
 
@@ -198,8 +201,11 @@ impl Pieces {
     }
 
     /// By what values a read of bytes that may be of an address takes a part of one; `None` if any may be.
-    pub fn when(&self, at: u64, width: Width) -> Option<When> {
-        self.written.when(at, width)
+    pub fn when(&mut self, at: u64, width: Width) -> Option<When> {
+        let when = self.written.when(at, width);
+        // The first answer is the least.
+        self.answered.entry((at, width)).or_insert_with(|| when.clone());
+        when
     }
 
     /// How much is known.
@@ -235,7 +241,8 @@ impl Pieces {
         (at..at.saturating_add(width.bytes())).any(|byte| holds(&self.words, byte))
     }
 
-    /// Adds what is known otherwise; says whether that was new.
+    /// Adds what is known otherwise; says whether somebody would be answered otherwise now. Of numbers that nobody asked for there may
+    /// always be more, as of a counter whose values grow with each look at the program.
     pub fn join(&mut self, other: &Pieces) -> bool {
         let mut grown = false;
         let pairs = [
@@ -252,8 +259,9 @@ impl Pieces {
             }
         }
         self.initialised.extend(&other.initialised);
-        // Without any address nobody asks for it.
-        grown |= self.written.join(&other.written) && !self.words.is_empty();
+        self.written.join(&other.written);
+        grown |= other.answered.iter().any(|((at, width), when)| self.written.when(*at, *width) != *when);
+        self.answered.clear();
         for (place, judged) in &other.judged {
             self.judged.entry(*place).or_default().extend(judged);
         }

@@ -42,21 +42,18 @@ impl Numbers {
         Numbers::Few(BTreeSet::from([number]))
     }
 
-    /// Adds others; says whether there were new ones.
-    fn join(&mut self, other: &Numbers) -> bool {
-        let joined = match (&*self, other) {
-            (Numbers::Any, _) => return false,
-            (Numbers::Few(mine), Numbers::Few(theirs)) if theirs.is_subset(mine) => return false,
+    /// Adds others.
+    fn join(&mut self, other: &Numbers) {
+        match (&mut *self, other) {
             (Numbers::Few(mine), Numbers::Few(theirs)) => {
-                let all: BTreeSet<u64> = mine.union(theirs).copied().collect();
-                if all.len() <= FEW { Numbers::Few(all) } else { Numbers::Any }
+                mine.extend(theirs);
+                if mine.len() > FEW {
+                    *self = Numbers::Any;
+                }
             }
-            (mine, theirs) if mine == theirs => return false,
-            _ => Numbers::Any,
-        };
-        let grown = *self != joined;
-        *self = joined;
-        grown
+            (mine, theirs) if mine == theirs => {}
+            _ => *self = Numbers::Any,
+        }
     }
 
     /// Whether one of them may have these bytes of an address at this distance from its beginning.
@@ -116,7 +113,7 @@ impl Written {
     pub fn number(&mut self, at: u64, bytes: u64, numbers: &Numbers) {
         self.longest = self.longest.max(bytes);
         match self.numbers.get_mut(&(at, bytes)) {
-            Some(known) => drop(known.join(numbers)),
+            Some(known) => known.join(numbers),
             None => drop(self.numbers.insert((at, bytes), numbers.clone())),
         }
     }
@@ -147,13 +144,11 @@ impl Written {
         self.copies.iter().copied().collect()
     }
 
-    /// Adds what is known otherwise; says whether that was new.
-    pub fn join(&mut self, other: &Written) -> bool {
-        let before = self.clone();
+    /// Adds what is known otherwise.
+    pub fn join(&mut self, other: &Written) {
         other.numbers.iter().for_each(|((at, bytes), numbers)| self.number(*at, *bytes, numbers));
         other.addresses.iter().for_each(|(at, all)| self.address(*at, all.as_ref()));
         other.copies.iter().for_each(|(from, to, bytes)| self.copy((*from, *to), *bytes));
-        *self != before
     }
 
     /// When a read of a place takes a part of an address; `None` if that cannot be told by what it finds.
