@@ -10,19 +10,16 @@
 //! One direction; nothing flows back up. Both ends of a run meet in [`drive`].
 //!
 //! # As a library
-//! A [`drive::Request`] says what is to be looked at; [`check`](drive::check()), [`suggest`](drive::suggest()) and [`explore`](drive::explore())
-//! answer with a report that is data, and with the [sources](diag::Sources) that its places are in. An
-//! [observer](progress::Observer) hears how far a run is, [a token](limits::StopToken) ends it, and what is wrong with the
-//! input is an error with [diagnostics](diag::Diagnostic). Before 1.0 the interface may change with every minor version, and does
-//! not within one. What is public in the other rooms has one of two reasons: a report holds it, or a test compares one engine with
-//! another by it. All else is the crate's own.
+//! What stands at the top of this crate is its interface: a [`Request`] says what is to be looked at; [`check()`], [`suggest()`] and
+//! [`explore()`] answer with a report that is data, and with the [sources](Sources) that its places are in. An [`Observer`] hears how
+//! far a run is, a [`StopToken`] ends it, and what is wrong with the input is a [`Failure`] with [diagnostics](Diagnostic).
+//! Before 1.0 the interface may change with every minor version, and does not within one.
+//!
+//! The rooms `bench`, `cli`, `enumerate`, `exec`, `explore`, `frontend`, `litmus`, `patch`, `sat` and `synth` are open to the crate's own tests,
+//! programs and benchmarks, and to nobody else: they are not in the documentation, and no version promises anything of them.
 //!
 //! ```
-//! use fencesmith::drive::outcome::Suggestion;
-//! use fencesmith::drive::verdict::Verdict;
-//! use fencesmith::drive::{ExploreSettings, Request, SuggestSettings, check, explore, suggest};
-//! use fencesmith::model::Model;
-//! use fencesmith::progress::Silent;
+//! use fencesmith::{ExploreSettings, Model, Request, Silent, SuggestSettings, Suggestion, Verdict, check, explore, suggest};
 //!
 //! # fn main() -> Result<(), String> {
 //! # let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -31,7 +28,7 @@
 //! # void *one(void *p) { x = 1; a = y; return p; }\nvoid *two(void *p) { y = 1; b = x; return p; }\n\
 //! # int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);\n\
 //! # pthread_join(s, 0); pthread_join(t, 0); assert(a || b); return 0; }\n").map_err(|error| error.to_string())?;
-//! let said = |failure: fencesmith::drive::Failure| format!("{:?}", failure.diagnostics);
+//! let said = |failure: fencesmith::Failure| format!("{:?}", failure.diagnostics);
 //! let model = Model::find("tso", &mut Default::default()).map_err(|error| format!("{error:?}"))?;
 //! let request = Request::new(path, model);
 //!
@@ -55,11 +52,7 @@
 //! Whoever watches a run may end it, from here or from any other thread; what is said then is no verdict:
 //!
 //! ```
-//! use fencesmith::drive::verdict::{Verdict, Why};
-//! use fencesmith::drive::{Request, check};
-//! use fencesmith::limits::{Limit, StopToken};
-//! use fencesmith::model::Model;
-//! use fencesmith::progress::{Observer, Phase};
+//! use fencesmith::{Limit, Model, Observer, Phase, Request, StopToken, Verdict, Why, check};
 //!
 //! /// Ends a run before anything is solved.
 //! struct Hasty {
@@ -83,7 +76,7 @@
 //! # void *one(void *p) { x = 1; a = y; return p; }\nvoid *two(void *p) { y = 1; b = x; return p; }\n\
 //! # int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);\n\
 //! # pthread_join(s, 0); pthread_join(t, 0); assert(a || b); return 0; }\n").map_err(|error| error.to_string())?;
-//! # let said = |failure: fencesmith::drive::Failure| format!("{:?}", failure.diagnostics);
+//! # let said = |failure: fencesmith::Failure| format!("{:?}", failure.diagnostics);
 //! # let model = Model::find("tso", &mut Default::default()).map_err(|error| format!("{error:?}"))?;
 //! let request = Request::new(path, model);
 //! let mut hasty = Hasty { stop: request.stop.clone(), seen: Vec::new() };
@@ -146,23 +139,47 @@
 // The words at the head of a file are for those who read it; what they name need not be public.
 #![allow(rustdoc::private_intra_doc_links)]
 
+#[doc(hidden)]
 pub mod bench;
+#[doc(hidden)]
 pub mod cli;
 pub mod diag;
 mod digest;
 pub mod drive;
+#[doc(hidden)]
 pub mod enumerate;
+#[doc(hidden)]
 pub mod exec;
+#[doc(hidden)]
 pub mod explore;
+#[doc(hidden)]
 pub mod frontend;
 pub mod ids;
 mod intake;
 pub mod ir;
 pub mod limits;
+#[doc(hidden)]
 pub mod litmus;
 pub mod model;
+#[doc(hidden)]
 pub mod patch;
 pub mod progress;
 pub(crate) mod proof;
+#[doc(hidden)]
 pub mod sat;
+#[doc(hidden)]
 pub mod synth;
+
+pub use diag::{Diagnostic, Failure, Sources, Span};
+pub use drive::check::check;
+pub use drive::explore::{ExploreReport, ExploreSettings, explore};
+pub use drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion};
+pub use drive::suggest::{SuggestSettings, suggest};
+pub use drive::verdict::{Verdict, Why};
+pub use drive::{CrossCheck, CrossCheckSettings, Engine, Request, Suggested, cross_check, decide};
+pub use exec::execution::Execution;
+pub use frontend::ReadOptions;
+pub use limits::{Limit, StopToken};
+pub use model::Model;
+pub use patch::{Insertion, Patch};
+pub use progress::{Observer, Phase, Silent};
