@@ -17,9 +17,9 @@ use super::settings::{Check, Explore, Show, Suggest};
 use super::style;
 use super::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
-use crate::drive::crosscheck::explorer;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion};
 use crate::drive::proof::{self, About, Written};
+use crate::drive::second::explorer;
 use crate::drive::verdict::{Verdict, Why};
 use crate::drive::{
     self, Answering, Assurance, CrossCheck, CrossCheckSettings, Drawing, ExploreReport, Request, SuggestSettings,

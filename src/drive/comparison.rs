@@ -31,8 +31,27 @@ pub enum Subject {
 pub struct Comparison {
     pub subject: Subject,
     pub solver: Finding,
-    pub explorer: Finding,
+    pub second: Finding,
+    /// Whose finding the second one is.
+    pub by: Second,
     pub executions: u64,
+}
+
+/// Who looks at a program beside the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
+    Explorer,
+    /// Under models that the explorer does not take.
+    Enumerator,
+}
+
+impl Second {
+    pub fn name(self) -> &'static str {
+        match self {
+            Second::Explorer => "explorer",
+            Second::Enumerator => "enumerator",
+        }
+    }
 }
 
 /// How the two findings stand to each other.
@@ -70,7 +89,7 @@ impl Finding {
 
 impl Comparison {
     pub fn agreement(&self) -> Agreement {
-        match (&self.solver, &self.explorer) {
+        match (&self.solver, &self.second) {
             (Finding::Unknown(_), _) | (_, Finding::Unknown(_)) => Agreement::Undecided,
             (Finding::Safe, Finding::Safe) | (Finding::Violation(_), Finding::Violation(_)) => Agreement::Agreed,
             _ => Agreement::Disagreed,
@@ -79,7 +98,7 @@ impl Comparison {
 
     /// Why they could not be compared.
     pub fn undecided(&self) -> Option<&str> {
-        match (&self.solver, &self.explorer) {
+        match (&self.solver, &self.second) {
             (Finding::Unknown(why), _) | (_, Finding::Unknown(why)) => Some(why),
             _ => None,
         }
@@ -95,6 +114,12 @@ impl CrossCheck {
     /// How many programs they agree on, do not both decide, and disagree on.
     pub fn count(&self, agreement: Agreement) -> usize {
         self.comparisons.iter().filter(|c| c.agreement() == agreement).count()
+    }
+
+    /// Who looked beside the solver, if anybody did.
+    pub fn second(&self) -> Second {
+        let is_enumerated = self.comparisons.iter().any(|comparison| comparison.by == Second::Enumerator);
+        if is_enumerated { Second::Enumerator } else { Second::Explorer }
     }
 
     pub fn disagrees(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The cross-check: two engines that share no search look at the same programs.
 //!
-//! In: a request, what `suggest` found for it, the explorer. Out: a [`CrossCheck`]: what each engine says of the original, of
+//! In: a request, what `suggest` found for it, the explorer (or who looks in its place). Out: a [`CrossCheck`]: what each engine says of the original, of
 //! the patched program and of the patched program without each of its fences. It must not know how either engine works.
 //!
 //! The solver's verdicts on the original and on the patched program are those of `suggest`; it looks at the programs
@@ -13,11 +13,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::change::FenceReport;
-use super::comparison::{Agreement, Comparison, CrossCheck, Finding, Subject};
-use super::explore::{ExploreSettings, explore};
+use super::comparison::{Agreement, Comparison, CrossCheck, Finding, Second, Subject};
 use super::outcome::{SuggestReport, Suggestion};
-use super::reason::{Voice, reason};
 use super::recheck::{canonical, verdict_of_text};
+use super::second::{Explored, Explorer, refusal};
 use super::verdict::{Decider, Verdict};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources, Span};
@@ -30,32 +29,6 @@ pub const BUDGET: Duration = Duration::from_secs(3);
 
 /// The name of the directory that a disagreement is written to.
 const DIRECTORY: &str = "fencesmith-disagreement";
-
-/// A finding of the explorer, and how many executions it has looked at.
-#[derive(Clone, Debug)]
-pub struct Explored {
-    pub finding: Finding,
-    pub executions: u64,
-}
-
-/// The explorer, as a function of what is to be explored and until when.
-pub type Explorer<'e> = dyn FnMut(&Request, &mut dyn Observer) -> Explored + 'e;
-
-/// The explorer of this program.
-pub fn explorer(request: &Request, observer: &mut dyn Observer) -> Explored {
-    match explore(request, &ExploreSettings::default(), observer) {
-        Ok((report, sources)) => {
-            let executions = report.complete + report.blocked + report.violating;
-            let finding = match report.verdict {
-                Verdict::Safe { .. } => Finding::Safe,
-                Verdict::Violation(execution) => Finding::Violation(Some(execution)),
-                Verdict::Unknown(why) => Finding::Unknown(reason(&why, Voice::CrossCheck, &sources)),
-            };
-            Explored { finding, executions }
-        }
-        Err(failure) => Explored { finding: Finding::Unknown(refusal(&failure)), executions: 0 },
-    }
-}
 
 /// How a cross-check is done.
 #[derive(Clone, Debug)]
@@ -233,7 +206,7 @@ impl Run<'_, '_> {
     /// Has the explorer look at a program, too, and compares.
     fn compare(&mut self, subject: Subject, solver: Finding, text: Request) -> Result<(), Failure> {
         let explored = if self.is_over() {
-            Explored { finding: self.too_late(), executions: 0 }
+            Explored { finding: self.too_late(), executions: 0, by: Second::Explorer }
         } else {
             let request = Request { timeout: self.left(), ..text.clone() };
             let mut explored = (self.explorer)(&request, self.observer);
@@ -242,8 +215,8 @@ impl Run<'_, '_> {
             }
             explored
         };
-        let Explored { finding, executions } = explored;
-        let comparison = Comparison { subject, solver, explorer: finding, executions };
+        let Explored { finding, executions, by } = explored;
+        let comparison = Comparison { subject, solver, second: finding, by, executions };
         if comparison.agreement() == Agreement::Disagreed {
             let written = self.write(&comparison, &text).map_err(|d| Failure::one(self.sources.clone(), d))?;
             self.done.reproducers.push(written);
@@ -279,7 +252,7 @@ impl Run<'_, '_> {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "program    {:?} of {}", comparison.subject, self.request.path.display());
         let _ = writeln!(out, "model      {model}");
-        for (name, finding) in [("solver", &comparison.solver), ("explorer", &comparison.explorer)] {
+        for (name, finding) in [("solver", &comparison.solver), (comparison.by.name(), &comparison.second)] {
             let _ = writeln!(out, "{name:<10} {}", finding.word());
         }
         let mut options = String::new();
@@ -292,7 +265,7 @@ impl Run<'_, '_> {
         }
         let _ = writeln!(out, "\nfencesmith check {main} --model {model}{options}");
         let _ = writeln!(out, "fencesmith explore {main} --model {model}{options}");
-        for finding in [&comparison.solver, &comparison.explorer] {
+        for finding in [&comparison.solver, &comparison.second] {
             if let Finding::Violation(Some(execution)) = finding {
                 let _ = writeln!(out, "\n{execution:#?}");
             }
@@ -311,14 +284,5 @@ fn fresh_directory(parent: &Path) -> (PathBuf, std::io::Result<()>) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
             result => return (directory, result),
         }
-    }
-}
-
-/// Why a program was refused, in a sentence.
-pub fn refusal(failure: &Failure) -> String {
-    let Some(first) = failure.diagnostics.first() else { return "it was refused".to_string() };
-    match first.span {
-        Some(span) => format!("{} ({})", first.message, failure.sources.describe(span)),
-        None => first.message.clone(),
     }
 }

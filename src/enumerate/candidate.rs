@@ -1,26 +1,21 @@
 //! An execution that is put together.
 //!
-//! In: one way of each thread. Out: the writes of each cell and the sources of each read, of which one decision after the other is made and
-//! taken back. It must not know axioms, nor what is looked for.
+//! In: a shape and the values of its events. Out: the writes of each cell and the sources of each read, of which one decision after the
+//! other is made and taken back. It must not know axioms, nor what is looked for.
 
 use super::judge::{Evaluated, Extent, Known};
-use super::layout::{Cell, Layout};
+use super::layout::Cell;
 use super::shape::Shape;
-use super::traces::Trace;
 use crate::ids::EventId;
-use crate::litmus::condition::State;
-use crate::litmus::{Location, Register, Test};
 
 /// A shape and what was found out of it; it goes from one candidate to the next.
 pub type Kept = Box<(Shape, Evaluated)>;
 
-/// One way of each thread, put together.
-pub struct Candidate<'t> {
-    layout: &'t Layout,
-    ways: Vec<&'t Trace>,
+/// Events with values, put together.
+pub struct Candidate {
     pub shape: Kept,
     /// By event its value; initial writes first.
-    values: Vec<i64>,
+    pub values: Vec<i64>,
     /// The writes of each cell, the initial one first; behind what is settled in any order.
     pub chains: Vec<Vec<EventId>>,
     /// By cell how many of its writes are in their places.
@@ -33,11 +28,9 @@ pub struct Candidate<'t> {
     pub is_judged: bool,
 }
 
-impl<'t> Candidate<'t> {
+impl Candidate {
     /// The shape again if a read has no source.
-    pub fn new((test, layout): (&Test, &'t Layout), ways: &[&'t Trace], shape: Kept) -> Result<Candidate<'t>, Kept> {
-        let of_ways = ways.iter().flat_map(|way| &way.events).map(|event| event.value);
-        let values: Vec<i64> = layout.initial(test).into_iter().chain(of_ways).collect();
+    pub fn new(values: Vec<i64>, shape: Kept) -> Result<Candidate, Kept> {
         let of = &shape.0;
         let is_source = |read: EventId, write: EventId| {
             values[write.index()] == values[read.index()] && !(of.thread(write) == of.thread(read) && write > read)
@@ -52,8 +45,8 @@ impl<'t> Candidate<'t> {
         }
         let chains = of.writes.clone();
         let settled = vec![1; chains.len()];
-        let (ways, chosen) = (ways.to_vec(), vec![None; reads.len()]);
-        Ok(Candidate { layout, ways, shape, values, chains, settled, reads, chosen, is_judged: false })
+        let chosen = vec![None; reads.len()];
+        Ok(Candidate { shape, values, chains, settled, reads, chosen, is_judged: false })
     }
 
     /// What it was made from.
@@ -140,20 +133,5 @@ impl<'t> Candidate<'t> {
     pub fn take_back(&mut self, read: usize) {
         self.chosen[read] = None;
         self.is_judged = false;
-    }
-}
-
-impl State for Candidate<'_> {
-    fn register(&self, thread: usize, register: Register) -> i64 {
-        self.ways[thread].registers.get(register.0).copied().unwrap_or(0)
-    }
-
-    fn element(&self, location: Location, index: usize) -> i64 {
-        let last = |cell: Cell| {
-            let last = self.chains[cell.0].last().expect("a cell has an initial write; please report this");
-            self.values[last.index()]
-        };
-        let pieces: Vec<i64> = self.layout.value(location, index).map(last).collect();
-        self.layout.join(&pieces)
     }
 }

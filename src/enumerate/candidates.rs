@@ -5,19 +5,17 @@
 //!
 //! Left out beforehand is only what no model allows or what cannot matter: ways whose registers contradict the condition, ways with a value
 //! that nobody writes, orders of writes in which a thread's own are swapped, reads of a write that its own thread has later, and final
-//! states that nobody looks for. While an execution is put together the axioms are asked after each decision, and drop it as soon
-//! as they may; why that is right stands at the head of `judge.rs`.
-//!
-//! The orders of writes come first, since the final state hangs on them. What a read-modify-write reads is chosen together with its
-//! place: where nothing may come in between, as among the writes of a lock, few orders are left.
+//! states that nobody looks for. How an execution is put together from a combination of ways stands in `assembly.rs`.
 
 use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use super::assembly::Assembly;
 use super::candidate::{Candidate, Kept};
-use super::judge::{Evaluated, Judge};
+use super::ending::{Ending, Ways};
+use super::judge::Evaluated;
 use super::layout::{Cell, Layout};
 use super::shape::{self, Shape};
 use super::traces::{Kind, Trace};
@@ -48,7 +46,7 @@ pub fn search(
         .collect();
     let mut search = Search::new((test, layout), model, stop, Goal::Condition);
     let is_reached = search.run(&wanted)?;
-    Ok(Outcome { is_reached, judged: search.judged })
+    Ok(Outcome { is_reached, judged: search.assembly.judged })
 }
 
 /// A final state: what the places hold that are asked about.
@@ -157,10 +155,9 @@ struct Chosen<'a, 't> {
 struct Search<'s> {
     test: &'s Test,
     layout: &'s Layout,
-    judge: Judge<'s>,
+    assembly: Assembly<'s>,
     shapes: FxHashMap<Vec<u32>, Kept>,
     stop: &'s StopToken,
-    judged: u64,
     combinations: u64,
     goal: Goal,
 }
@@ -168,8 +165,8 @@ struct Search<'s> {
 impl<'s> Search<'s> {
     fn new((test, layout): (&'s Test, &'s Layout), model: &'s Model, stop: &'s StopToken, goal: Goal) -> Self {
         let whole = if layout.is_cut() { groups::parts(model) } else { Vec::new() };
-        let judge = Judge::new(model, &whole);
-        Search { test, layout, judge, shapes: FxHashMap::default(), stop, judged: 0, combinations: 0, goal }
+        let assembly = Assembly::new(model, &whole, stop);
+        Search { test, layout, assembly, shapes: FxHashMap::default(), stop, combinations: 0, goal }
     }
 
     fn run(&mut self, threads: &[Vec<&Trace>]) -> Result<bool, Undecided> {
@@ -209,8 +206,9 @@ impl<'s> Search<'s> {
         let traces: Vec<&Trace> = ways.iter().map(|way| way.trace).collect();
         let known = self.shapes.remove(&key);
         let shape = known.unwrap_or_else(|| Box::new((Shape::new(&traces, self.layout.len()), Evaluated::default())));
-        let (is_reached, shape) = match Candidate::new((self.test, self.layout), &traces, shape) {
-            Ok(mut candidate) => (self.executions(&mut candidate)?, candidate.into_shape()),
+        let of = Ways { layout: self.layout, ways: &traces };
+        let (is_reached, shape) = match Candidate::new(of.values(self.test), shape) {
+            Ok(mut candidate) => (self.executions(&mut candidate, of)?, candidate.into_shape()),
             Err(shape) => (false, shape),
         };
         if self.shapes.len() >= MAX_SHAPES {
@@ -220,100 +218,25 @@ impl<'s> Search<'s> {
         Ok(is_reached)
     }
 
-    fn executions(&mut self, candidate: &mut Candidate<'_>) -> Result<bool, Undecided> {
-        // Where no order of writes is open, the final state is known, and may be one that nobody looks for.
-        if candidate.is_order_open() && !self.allows(candidate)? {
-            return Ok(false);
-        }
-        self.orders(candidate, 0)
-    }
-
-    /// Whether what is known of an execution may become one; it is asked once after each decision.
-    fn allows(&mut self, candidate: &mut Candidate<'_>) -> Result<bool, Undecided> {
-        if candidate.is_judged {
-            return Ok(true);
-        }
-        self.judged += 1;
-        if self.judged.is_multiple_of(16) && self.stop.reached().is_some() {
-            return Err(Undecided::Stopped);
-        }
-        let known = candidate.known();
-        let (shape, evaluated) = candidate.shape.as_mut();
-        candidate.is_judged = self.judge.allows((shape, evaluated), &known);
-        Ok(candidate.is_judged)
-    }
-
-    /// Tries the orders of the writes of each cell from one on.
-    fn orders(&mut self, candidate: &mut Candidate<'_>, cell: usize) -> Result<bool, Undecided> {
-        if cell < candidate.chains.len() {
-            return self.permute(candidate, Cell(cell), 1);
-        }
-        if let Goal::States { places, found } = &self.goal {
-            let state: Final = places.iter().map(|place| look(candidate, place)).collect();
-            if !found.contains(&state)
-                && self.test.filter.holds(candidate)
-                && self.allows(candidate)?
-                && self.sources(candidate, 0)?
-                && let Goal::States { found, .. } = &mut self.goal
-            {
-                found.insert(state);
-            }
-            return Ok(false);
-        }
-        let holds = self.test.condition.formula.holds(candidate);
-        let is_wanted =
-            holds != (self.test.condition.quantifier == Quantifier::ForAll) && self.test.filter.holds(candidate);
-        Ok(is_wanted && self.allows(candidate)? && self.sources(candidate, 0)?)
-    }
-
-    fn permute(&mut self, candidate: &mut Candidate<'_>, cell: Cell, at: usize) -> Result<bool, Undecided> {
-        let next = candidate.next_writes(cell, at);
-        if next.is_empty() {
-            return self.orders(candidate, cell.0 + 1);
-        }
-        let is_last = cell.0 + 1 == candidate.chains.len() && at + 2 >= candidate.chains[cell.0].len();
-        for other in &next {
-            candidate.place(cell, at, *other, next.len());
-            let is_reached = match candidate.open_half(candidate.chains[cell.0][at]) {
-                Some(read) => {
-                    self.choices(candidate, read, |search, candidate| search.permute(candidate, cell, at + 1))?
+    /// Whether an execution of these ways ends as it is looked for.
+    fn executions(&mut self, candidate: &mut Candidate, of: Ways<'_>) -> Result<bool, Undecided> {
+        let Search { test, assembly, goal, .. } = self;
+        assembly.executions(candidate, &mut |assembly, candidate| {
+            let ending = Ending { of, candidate };
+            if let Goal::States { places, found } = &mut *goal {
+                let state: Final = places.iter().map(|place| look(&ending, place)).collect();
+                if !found.contains(&state)
+                    && test.filter.holds(&ending)
+                    && assembly.allows(candidate)?
+                    && assembly.sources(candidate, 0)?
+                {
+                    found.insert(state);
                 }
-                None => {
-                    let is_possible = next.len() == 1 || is_last || self.allows(candidate)?;
-                    is_possible && self.permute(candidate, cell, at + 1)?
-                }
-            };
-            candidate.displace(cell, at, *other, next.len());
-            if is_reached {
-                return Ok(true);
+                return Ok(false);
             }
-        }
-        Ok(false)
-    }
-
-    /// Tries the sources of each read from one on.
-    fn sources(&mut self, candidate: &mut Candidate<'_>, from: usize) -> Result<bool, Undecided> {
-        match candidate.open_read(from) {
-            Some(read) => self.choices(candidate, read, |search, candidate| search.sources(candidate, read + 1)),
-            None => self.allows(candidate),
-        }
-    }
-
-    /// Tries the sources of one read, and with each of them what comes then.
-    fn choices<'c>(
-        &mut self,
-        candidate: &mut Candidate<'c>,
-        read: usize,
-        then: impl Fn(&mut Self, &mut Candidate<'c>) -> Result<bool, Undecided>,
-    ) -> Result<bool, Undecided> {
-        for source in 0..candidate.reads[read].1.len() {
-            candidate.choose(read, source);
-            let is_reached = self.allows(candidate)? && then(self, candidate)?;
-            candidate.take_back(read);
-            if is_reached {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+            let holds = test.condition.formula.holds(&ending);
+            let is_wanted = holds != (test.condition.quantifier == Quantifier::ForAll) && test.filter.holds(&ending);
+            Ok(is_wanted && assembly.allows(candidate)? && assembly.sources(candidate, 0)?)
+        })
     }
 }

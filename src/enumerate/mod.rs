@@ -1,4 +1,4 @@
-//! Every execution of a litmus test, judged by the model's axioms.
+//! Every execution of a litmus test, or of a small program, judged by the model's axioms.
 //!
 //! In: a [`litmus::Test`](crate::litmus::Test) and a model. Out: whether an execution that the model allows ends as the
 //! test's condition describes. It must not know solvers or graphs that grow: all ways of the threads with all values that
@@ -7,16 +7,21 @@
 //! measure of the other engines.
 //!
 //! - `traces`, `layout`: the ways of each thread, and memory in cells
-//! - `candidates`: in which order ways, orders of writes and sources of reads are tried
+//! - `candidates`: which ways are tried together; `ending`: how that ends
+//! - `assembly`: in which order orders of writes and sources of reads are tried
 //! - `shape`, `candidate`: what is being put together
 //! - `judge`: the axioms
 //! - `orders`: whether the model is one for what a test in C names
+//! - `program`: the same of a small C program
 
+mod assembly;
 mod candidate;
 mod candidates;
+mod ending;
 mod judge;
 mod layout;
 mod orders;
+pub mod program;
 mod shape;
 mod traces;
 
@@ -70,6 +75,8 @@ pub enum Undecided {
     Stopped,
     /// Final states are asked for, and what the test lists is not read.
     Shown,
+    /// A program has these, which are not enumerated.
+    Construct(&'static str),
 }
 
 impl fmt::Display for Undecided {
@@ -84,6 +91,7 @@ impl fmt::Display for Undecided {
                     "the model makes something else of C's `{order}` operations; tests in C are for models of C itself"
                 );
             }
+            Undecided::Construct(what) => return write!(f, "{what} are not enumerated"),
             Undecided::Address => "an access at an address that is no location, or to a part of one",
             Undecided::Parts => "accesses of different sizes, which the model does not put together",
             Undecided::Values => "the values in memory grow without end",

@@ -53,7 +53,8 @@ pub fn summary(cross: &CrossCheck) -> String {
         format!("{agreed} of {}", words::count(programs, "program"))
     };
     format!(
-        "Cross-check: the explorer agrees on {counted}; {}, {:.1} s{budget}.",
+        "Cross-check: the {} agrees on {counted}; {}, {:.1} s{budget}.",
+        cross.second().name(),
         words::count(usize::try_from(executions).unwrap_or(usize::MAX), "execution"),
         cross.elapsed.as_secs_f64()
     )
@@ -71,9 +72,10 @@ pub fn reservations(cross: &CrossCheck) -> Vec<String> {
                 lines.push(format!("  not compared, {name}: {why}"));
             }
             Agreement::Disagreed => lines.push(format!(
-                "  DISAGREEMENT, {name}: the solver says {}, the explorer {}",
+                "  DISAGREEMENT, {name}: the solver says {}, the {} {}",
                 comparison.solver.word(),
-                comparison.explorer.word()
+                comparison.by.name(),
+                comparison.second.word()
             )),
         }
     }
@@ -86,9 +88,9 @@ pub fn reservations(cross: &CrossCheck) -> Vec<String> {
 /// A row for each program.
 pub fn rows(cross: &CrossCheck) -> Vec<[String; 4]> {
     let row = |c: &Comparison| {
-        [subject(c.subject), c.solver.word().to_string(), c.explorer.word().to_string(), c.executions.to_string()]
+        [subject(c.subject), c.solver.word().to_string(), c.second.word().to_string(), c.executions.to_string()]
     };
-    let heading = ["program", "solver", "explorer", "executions"].map(str::to_string);
+    let heading = ["program", "solver", cross.second().name(), "executions"].map(str::to_string);
     std::iter::once(heading).chain(cross.comparisons.iter().map(row)).collect()
 }
 
@@ -100,7 +102,8 @@ pub fn json(cross: &CrossCheck) -> Value {
             json!({
                 "program": subject(c.subject),
                 "solver": c.solver.word(),
-                "explorer": c.explorer.word(),
+                "second": c.second.word(),
+                "engine": c.by.name(),
                 "executions": c.executions,
                 "result": agreement(c.agreement()),
                 "reason": c.undecided(),

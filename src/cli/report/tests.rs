@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::drive::change::{FenceReport, PairReport};
-use crate::drive::comparison::{Comparison, CrossCheck, Finding, Subject};
+use crate::drive::comparison::{Comparison, CrossCheck, Finding, Second, Subject};
 use crate::drive::known::Known;
 use crate::drive::outcome::{AccessReport, CheckReport, Objective, Statistics, SuggestReport, Suggestion};
 use crate::drive::verdict::{Decider, ExceededLoop, Verdict, Why};
@@ -415,7 +415,8 @@ fn json_names_the_loop_and_the_option() {
 }
 
 fn crossed(agreeing: bool) -> CrossCheck {
-    let comparison = |subject, solver, explorer| Comparison { subject, solver, explorer, executions: 7 };
+    let comparison =
+        |subject, solver, second| Comparison { subject, solver, second, by: Second::Explorer, executions: 7 };
     let patched = if agreeing { Finding::Safe } else { Finding::Violation(None) };
     CrossCheck {
         budget: Some(Duration::from_secs(10)),
@@ -460,27 +461,30 @@ fn a_cross_check_is_told() {
           "budget_seconds": 10.0,
           "programs": [
             {
+              "engine": "explorer",
               "executions": 7,
-              "explorer": "violation",
               "program": "original",
               "reason": null,
               "result": "agreed",
+              "second": "violation",
               "solver": "violation"
             },
             {
+              "engine": "explorer",
               "executions": 7,
-              "explorer": "safe",
               "program": "patched",
               "reason": null,
               "result": "agreed",
+              "second": "safe",
               "solver": "safe"
             },
             {
+              "engine": "explorer",
               "executions": 7,
-              "explorer": "unknown",
               "program": "without fence 1",
               "reason": "no time",
               "result": "undecided",
+              "second": "unknown",
               "solver": "violation"
             }
           ],

@@ -145,7 +145,7 @@ pub fn cross_check(report: &SuggestReport, context: &Context<'_>) -> String {
         "disagreed" => Tone::Bad,
         _ => Tone::Unsure,
     };
-    page.verdict(tone, word, &format!("solver and explorer on {input} under {model}"));
+    page.verdict(tone, word, &format!("solver and {} on {input} under {model}", cross.second().name()));
     let rows = crosscheck::rows(cross);
     if rows.len() > 1 && !context.quiet {
         page.text.push('\n');

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::super::candidate::Candidate;
+use super::super::ending::Ways;
 use super::super::layout::{Cell, Layout};
 use super::super::traces::{self, Trace};
 use super::*;
@@ -35,14 +36,14 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn allows(&mut self, candidate: &mut Candidate<'_>) -> bool {
+    fn allows(&mut self, candidate: &mut Candidate) -> bool {
         let known = candidate.known();
         let (shape, evaluated) = candidate.shape.as_mut();
         self.judge.allows((shape, evaluated), &known)
     }
 
     /// Goes on from a cell; `dropped` says whether a part so far was dropped.
-    fn orders(&mut self, candidate: &mut Candidate<'_>, (cell, at): (usize, usize), dropped: bool) {
+    fn orders(&mut self, candidate: &mut Candidate, (cell, at): (usize, usize), dropped: bool) {
         if cell == candidate.chains.len() {
             return self.sources(candidate, dropped);
         }
@@ -58,7 +59,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn sources(&mut self, candidate: &mut Candidate<'_>, dropped: bool) {
+    fn sources(&mut self, candidate: &mut Candidate, dropped: bool) {
         if self.left == 0 {
             return;
         }
@@ -106,7 +107,8 @@ fn compare(test: &Test, model: &Model, counts: &mut Counts) {
     }
     for ways in all {
         let shape = Box::new((Shape::new(&ways, layout.len()), Evaluated::default()));
-        if let Ok(mut candidate) = Candidate::new((test, &layout), &ways, shape) {
+        let values = Ways { layout: &layout, ways: &ways }.values(test);
+        if let Ok(mut candidate) = Candidate::new(values, shape) {
             comparison.orders(&mut candidate, (0, 1), false);
         }
     }

@@ -1,0 +1,117 @@
+//! Which reads a value was computed from, in one choice of values.
+//!
+//! In: a skeleton, the values of its terms, and which reads happen. Out: by term the reads that flow into its value, those that chose
+//! how it is computed, and what a branch upon it has looked at. It must not know relations.
+//!
+//! The rule is that of the solver's side, stated at the head of `sat/needs.rs`, for values in the place of literals: of several ways
+//! only the one taken counts; a condition that is put together of two is settled by one of them alone, or by what both need; what no
+//! instruction asks is no branch. Tests compare both sides.
+
+use rustc_hash::FxHashMap;
+
+use crate::exec::skeleton::Skeleton;
+use crate::exec::terms::{InputId, Term, TermId};
+use crate::ir::{BinaryOp, Width};
+use crate::model::Choices;
+
+/// Reads as bits of a word, by their place among the choices.
+pub type Reads = u128;
+
+/// What each term needs.
+pub struct Needs<'s> {
+    skeleton: &'s Skeleton,
+    value: Vec<Reads>,
+    choice: Vec<Reads>,
+    asked: Vec<Reads>,
+}
+
+/// What the values are, and which reads happen.
+pub struct Known<'k> {
+    /// By term its value.
+    pub values: &'k [u64],
+    pub places: &'k FxHashMap<InputId, usize>,
+    pub happens: Reads,
+}
+
+impl<'s> Needs<'s> {
+    /// What all terms of a skeleton need.
+    pub fn of(skeleton: &'s Skeleton, choices: Choices, known: &Known<'_>) -> Needs<'s> {
+        let count = skeleton.terms.len();
+        let mut needs = Needs { skeleton, value: vec![0; count], choice: vec![0; count], asked: vec![0; count] };
+        // What a term is made of was made before it.
+        for term in (0..count).map(|index| TermId(index as u32)) {
+            needs.add(term, choices, known);
+        }
+        needs
+    }
+
+    /// The reads that flow into a value.
+    pub fn value(&self, term: TermId) -> Reads {
+        self.value[term.index()]
+    }
+
+    /// The reads that chose how it is computed.
+    pub fn choice(&self, term: TermId) -> Reads {
+        self.choice[term.index()]
+    }
+
+    /// What decided that a guard holds.
+    pub fn guard(&self, guard: TermId) -> Reads {
+        let conjuncts = self.skeleton.terms.conjuncts(guard).into_iter();
+        conjuncts.fold(0, |all, conjunct| all | self.asked[conjunct.index()])
+    }
+
+    fn add(&mut self, term: TermId, choices: Choices, known: &Known<'_>) {
+        let terms = &self.skeleton.terms;
+        let at = term.index();
+        let is_asked = !self.skeleton.unasked.contains(&term);
+        let all = |needs: &Needs<'_>, part: TermId| needs.value(part) | needs.choice(part);
+        match terms.term(term) {
+            Term::Const(_) => {}
+            Term::Input(input) => {
+                self.value[at] = known.places.get(&input).map_or(0, |place| 1 << place);
+            }
+            Term::Unary(_, a) | Term::Cast(_, a) => {
+                (self.value[at], self.choice[at]) = (self.value(a), self.choice(a));
+            }
+            Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if terms.width(term) == Width::BOOL => {
+                self.choice[at] = settled((op, a, b), (all(self, a), all(self, b)), known);
+                if is_asked {
+                    let (of_a, of_b) = (self.asked[a.index()], self.asked[b.index()]);
+                    self.asked[at] = settled((op, a, b), (of_a, of_b), known);
+                }
+                return;
+            }
+            Term::Binary(_, a, b) => {
+                self.value[at] = self.value(a) | self.value(b);
+                self.choice[at] = self.choice(a) | self.choice(b);
+            }
+            Term::Select(condition, yes, no) => {
+                let taken = if known.values[condition.index()] == 1 { yes } else { no };
+                self.value[at] = self.value(taken);
+                self.choice[at] = self.choice(taken);
+                if choices == Choices::Branch {
+                    self.choice[at] |= self.asked[condition.index()];
+                }
+            }
+        }
+        if is_asked {
+            self.asked[at] = all(self, term);
+        }
+    }
+}
+
+/// What decides a condition that is put together of two.
+fn settled((op, a, b): (BinaryOp, TermId, TermId), (of_a, of_b): (Reads, Reads), known: &Known<'_>) -> Reads {
+    let settles = |operand: TermId, needs: Reads| {
+        let holds = known.values[operand.index()] == 1;
+        (op == BinaryOp::Or) == holds && needs & !known.happens == 0
+    };
+    let (by_a, by_b) = (settles(a, of_a), settles(b, of_b));
+    match (by_a, by_b) {
+        (true, true) => of_a & of_b,
+        (true, false) => of_a,
+        (false, true) => of_b,
+        (false, false) => of_a | of_b,
+    }
+}
