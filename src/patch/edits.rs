@@ -384,35 +384,18 @@ impl Enclosure<'_> {
             (Wrap::CommaEnd, _) => {
                 for fence in &self.behind {
                     close.text.push_str(", ");
-                    match as_expression(fence.text) {
-                        Some(expression) => close.push_fence(fence, expression),
-                        None => {
-                            close.text.push_str("({ ");
-                            close.push_fence(fence, fence.text);
-                            close.text.push_str(" })");
-                        }
-                    }
+                    close.push_expression(fence);
                     close.push_comment(fence, text, habits);
                 }
             }
             (Wrap::Comma, _) => {
-                let expressions: Option<Vec<&str>> = self.fences.iter().map(|f| as_expression(f.text)).collect();
-                match expressions {
-                    Some(expressions) => {
-                        open.text.push('(');
-                        for (fence, expression) in self.fences.iter().zip(expressions) {
-                            open.push_fence(fence, expression);
-                            open.push_comment(fence, text, habits);
-                            open.text.push_str(", ");
-                        }
-                        close.text.push(')');
-                    }
-                    None => {
-                        open.text.push_str("({ ");
-                        open = as_statements(open, text, &self.fences, &Layout::SameLine, habits);
-                        close.text.push_str("; })");
-                    }
+                open.text.push('(');
+                for fence in &self.fences {
+                    open.push_expression(fence);
+                    open.push_comment(fence, text, habits);
+                    open.text.push_str(", ");
                 }
+                close.text.push(')');
             }
         }
         [open, front, close]
@@ -435,6 +418,19 @@ impl Piece {
         self.text.push_str(spelling);
         let range = start..self.text.len();
         self.fences.extend(fence.insertions.iter().map(|i| (*i, range.clone())));
+    }
+
+    /// A fence among operands. What is no expression becomes one; it is not put around the operand, whose value would then be one that
+    /// compilers say is computed in vain.
+    fn push_expression(&mut self, fence: &Fence) {
+        match as_expression(fence.text) {
+            Some(expression) => self.push_fence(fence, expression),
+            None => {
+                self.text.push_str("({ ");
+                self.push_fence(fence, fence.text);
+                self.text.push_str(" })");
+            }
+        }
     }
 
     /// A line behind all that is there.

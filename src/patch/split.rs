@@ -22,7 +22,7 @@ pub struct Split {
     pub fences: Vec<(usize, Vec<Earlier>)>,
 }
 
-/// The declaration of a temporary.
+/// The declaration of a temporary, or the expression by itself where nobody wants its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     pub text: String,
@@ -52,8 +52,14 @@ pub fn apart(text: &str, split: &Split, edits: &[Replacement], names: &mut Names
             if apart.replaced.iter().any(|(from, to, _)| (*from, *to) == (start, end)) {
                 continue;
             }
-            let name = names.next();
-            let front = format!("{} {name} = ", it.ty);
+            // Nobody wants the value of what a `for` begins with: it stands before the loop then, and not in it.
+            let (front, name) = match is_first_clause(text, with_parentheses(text, (start, end))) {
+                true => (String::new(), String::new()),
+                false => {
+                    let name = names.next();
+                    (format!("{} {name} = ", it.ty), name)
+                }
+            };
             declared.push(declaration(text, (start, end), front, (&apart.replaced, edits)));
             apart.replaced.retain(|(from, to, _)| *from < start || *to > end);
             apart.replaced.push((start, end, name));
@@ -79,6 +85,14 @@ fn with_parentheses(text: &str, (start, end): (u32, u32)) -> (u32, u32) {
     }
     // A file has fewer than 2^32 bytes.
     (front.len() as u32, (text.len() - behind.len() + 1) as u32)
+}
+
+/// Whether a stretch is the whole of the expression that a `for` begins with.
+fn is_first_clause(text: &str, (start, end): (u32, u32)) -> bool {
+    let (before, behind) = (text[..start as usize].trim_end(), text[end as usize..].trim_start());
+    let word = before.strip_suffix('(').map(str::trim_end).and_then(|front| front.strip_suffix("for"));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    behind.starts_with(';') && word.is_some_and(|front| !front.ends_with(is_part))
 }
 
 /// A declaration of what a stretch of the text computes, with other temporaries and edits in it; of two that overlap the outer

@@ -46,6 +46,7 @@ mod packaging;
 mod patch;
 mod pieces;
 mod places;
+mod points;
 mod predicates;
 mod programs;
 mod projects;

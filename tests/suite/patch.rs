@@ -273,7 +273,7 @@ fn a_fence_that_is_no_expression_is_wrapped_in_a_statement_expression() {
         &[ASM],
         expect![[r#"
             __asm__ volatile ("mfence" ::: "memory");
-            if (({ __asm__ volatile ("mfence" ::: "memory"); y; })) {
+            if ((({ __asm__ volatile ("mfence" ::: "memory"); }), y)) {
                 __asm__ volatile ("mfence" ::: "memory");
                 x = 1;
             }
@@ -282,11 +282,11 @@ fn a_fence_that_is_no_expression_is_wrapped_in_a_statement_expression() {
     for (text, expected) in [
         ("atomic_thread_fence(memory_order_seq_cst);", "(atomic_thread_fence(memory_order_seq_cst), x)"),
         ("asmfence() ;", "(asmfence(), x)"),
-        ("asm(\"\");", "({ asm(\"\"); x; })"),
-        ("f(); g();", "({ f(); g(); x; })"),
-        ("do fence(); while (0);", "({ do fence(); while (0); x; })"),
-        ("{ fence(); }", "({ { fence(); } x; })"),
-        ("FENCE_MACRO", "({ FENCE_MACRO x; })"),
+        ("asm(\"\");", "(({ asm(\"\"); }), x)"),
+        ("f(); g();", "(({ f(); g(); }), x)"),
+        ("do fence(); while (0);", "(({ do fence(); while (0); }), x)"),
+        ("{ fence(); }", "(({ { fence(); } }), x)"),
+        ("FENCE_MACRO", "(({ FENCE_MACRO }), x)"),
     ] {
         assert_eq!(patch_with("⟦cxc⟧", &[text]).files[0].patched, expected);
     }
@@ -308,7 +308,7 @@ fn two_fences_at_one_place_both_stand_there() {
         "if (⟦c⟦cyc⟧c⟧) z();\n",
         &[FENCE, ASM],
         expect![[r#"
-        if (({ __sync_synchronize(); __asm__ volatile ("mfence" ::: "memory"); y; })) z();
+        if ((__sync_synchronize(), ({ __asm__ volatile ("mfence" ::: "memory"); }), y)) z();
     "#]],
     );
 }

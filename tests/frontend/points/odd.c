@@ -1,4 +1,5 @@
 /* Places where a fence is awkward to write. */
+// gcc: -Wno-dangling-else -Wno-multistatement-macros
 #include <stdatomic.h>
 #include <assert.h>
 #include <pthread.h>
@@ -20,7 +21,7 @@ struct two { int a, b; } s, t;
 
 static int many(int i)
 {
-	if (x) if (y) z = 1; else z = 2;
+	if (x) if (y) z = i; else z = 2;
 	if (z) ; else for (int k = z; k < w; k++) if (k == x) z = k; else y = k;
 	for (z = 0; z < 3; z++) switch (z) case 1: w = 1;
 	switch (z) { int r; case 0: r = w; z = r; break; default: { w = 2; } }

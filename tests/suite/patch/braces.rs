@@ -33,11 +33,11 @@ fn the_end_of_a_body_without_braces_gets_them() {
             do {
                 x = 1;
                 __sync_synchronize();
-            } while (({ __asm__ volatile ("mfence" ::: "memory"); y; }));
+            } while ((({ __asm__ volatile ("mfence" ::: "memory"); }), y));
             while (y) {
                 if (z) {
                     __sync_synchronize();
-                    w = ({ __asm__ volatile ("mfence" ::: "memory"); v; });
+                    w = (({ __asm__ volatile ("mfence" ::: "memory"); }), v);
                     __asm__ volatile ("mfence" ::: "memory");
                 }
                 __sync_synchronize();
