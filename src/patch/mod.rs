@@ -16,9 +16,10 @@
 //! - [`include`](mod@include): the header that a fence needs
 //! - [`render`]: pieces of text into the file
 //! - [`diff`]: the change as a unified diff
-//! - [`write`](mod@write): the change on disk, with `staged` for each file
+//! - [`write`](mod@write): the change on disk, with `staged` for each file, and `broom` for what a killed process leaves
 
 pub(crate) mod braces;
+mod broom;
 pub(crate) mod comment;
 pub(crate) mod diff;
 mod directives;

@@ -3,16 +3,18 @@
 //! In: a target and its new text. Out: [`Staged`], which takes the target's place at once. It must not know which other
 //! files change with it.
 //!
-//! Where the system can, the file has no name until it is complete: a process that is killed leaves nothing behind. (To
-//! take the place of a file that exists it needs a name for the moment between two system calls. What a process that was
-//! killed just then has left is swept away by the next one that writes to the directory.)
+//! Where the system can, the file has no name until it is complete. To take the place of a file that exists it needs a name for the moment
+//! between two system calls, and where the system cannot, from its beginning. Such a name goes with the process, however that ends
+//! ([`Broom`]). What is left all the same, as after a machine has lost its power, is swept away by the next one that writes to the directory.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::NamedTempFile;
+
+use super::broom::Broom;
 
 /// A text that is on disk beside its target.
 pub struct Staged {
@@ -31,13 +33,16 @@ const PREFIX: &str = ".fencesmith-";
 
 impl Staged {
     /// Writes the text; the file has the permissions of what it will replace from its first byte on.
-    pub fn new(target: &Path, text: &[u8], replaced: Option<&Metadata>) -> io::Result<Staged> {
+    pub fn new(target: &Path, text: &[u8], replaced: Option<&Metadata>, broom: &mut Broom) -> io::Result<Staged> {
         let directory = match target.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
             _ => PathBuf::from("."),
         };
         sweep(&directory);
-        let staged = Staged { file: Content::new(&directory)?, directory };
+        if replaced.is_some() {
+            broom.ready();
+        }
+        let staged = Staged { file: Content::new(&directory, broom)?, directory };
         let mut file = staged.file.file();
         if let Some(metadata) = replaced {
             take_over(file, metadata)?;
@@ -48,21 +53,15 @@ impl Staged {
     }
 
     /// Takes the place of the target, or its name where there must be nothing.
-    pub fn commit(self, target: &Path, exists: bool) -> io::Result<()> {
+    pub fn commit(self, target: &Path, exists: bool, broom: &mut Broom) -> io::Result<()> {
         match self.file {
             Content::Named(file) if exists => file.persist(target).map(drop).map_err(|error| error.error),
             Content::Named(file) => file.persist_noclobber(target).map(drop).map_err(|error| error.error),
             #[cfg(target_os = "linux")]
             Content::Nameless(file) if exists => {
-                let mut number = 0_u32;
-                let name = loop {
-                    let name = self.directory.join(format!("{PREFIX}{}-{number}", std::process::id()));
-                    match name_it(&file, &name) {
-                        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
-                        Err(error) => return Err(error),
-                        Ok(()) => break name,
-                    }
-                };
+                let name = self.directory.join(passing());
+                broom.mind(&name);
+                name_it(&file, &name)?;
                 fs::rename(&name, target).inspect_err(|_| {
                     let _ = fs::remove_file(&name);
                 })
@@ -71,6 +70,21 @@ impl Staged {
             Content::Nameless(file) => name_it(&file, target),
         }
     }
+}
+
+/// Why no file can be made, whether it has a name or not.
+#[cfg(target_os = "linux")]
+const FORBIDDEN: [io::ErrorKind; 4] = [
+    io::ErrorKind::NotFound,
+    io::ErrorKind::PermissionDenied,
+    io::ErrorKind::ReadOnlyFilesystem,
+    io::ErrorKind::StorageFull,
+];
+
+/// A name that nothing has: no other process has this number, and none had it at this moment.
+fn passing() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{PREFIX}{}-{}", std::process::id(), now.as_nanos())
 }
 
 /// A name that is older than this belongs to nobody who is just writing, wherever that may be.
@@ -113,7 +127,7 @@ fn is_running(_: i32) -> bool {
 
 impl Content {
     #[cfg(target_os = "linux")]
-    fn new(directory: &Path) -> io::Result<Content> {
+    fn new(directory: &Path, broom: &mut Broom) -> io::Result<Content> {
         use std::os::unix::fs::OpenOptionsExt;
         let nameless = fs::OpenOptions::new()
             .read(true)
@@ -124,15 +138,15 @@ impl Content {
             .open(directory);
         match nameless {
             Ok(file) => Ok(Content::Nameless(file)),
-            // Not every file system can.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(error),
-            Err(_) => named(directory),
+            // Not every file system can. What forbids a file forbids one with a name, too, whose path would then be in the message.
+            Err(error) if FORBIDDEN.contains(&error.kind()) => Err(error),
+            Err(_) => named(directory, broom),
         }
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn new(directory: &Path) -> io::Result<Content> {
-        named(directory)
+    fn new(directory: &Path, broom: &mut Broom) -> io::Result<Content> {
+        named(directory, broom)
     }
 
     fn file(&self) -> &File {
@@ -144,9 +158,12 @@ impl Content {
     }
 }
 
-fn named(directory: &Path) -> io::Result<Content> {
+/// A file with a name.
+fn named(directory: &Path, broom: &mut Broom) -> io::Result<Content> {
+    let name = passing();
+    broom.mind(&directory.join(&name));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX);
+    builder.prefix(&name).rand_bytes(0);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -10,13 +10,14 @@
 //! not replaced. What is not a regular file (a pipe, a terminal) is written directly.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use super::broom::Broom;
 use super::staged::Staged;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, visible};
 
 /// What a target must hold for it to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
 /// It cannot.
 pub fn can_be_written(path: &Path) -> Result<(), Diagnostic> {
     let change = Change { path, text: "", before: Before::Anything };
-    Prepared::new(&change).map(drop).map_err(|error| cannot_write(path, &error))
+    Prepared::new(&change, &mut Broom::default()).map(drop).map_err(|error| cannot_write(path, &error))
 }
 
 /// Looks whether files can be made in a folder; where it is not there, in what there is above it, for it would be made.
@@ -69,9 +70,10 @@ pub fn folder_takes_files(folder: &Path) -> Result<(), Diagnostic> {
 /// paths are the same file.
 pub fn write_files(changes: &[Change<'_>]) -> Result<(), Diagnostic> {
     let _writing = writing();
+    let mut broom = Broom::default();
     let mut prepared = Vec::with_capacity(changes.len());
     for change in changes {
-        let one = Prepared::new(change).map_err(|error| cannot_write(change.path, &error))?;
+        let one = Prepared::new(change, &mut broom).map_err(|error| cannot_write(change.path, &error))?;
         if let Some(other) = prepared.iter().position(|other: &Prepared| other.target == one.target) {
             let (a, b) = (changes[other].path.display(), change.path.display());
             return Err(Diagnostic::error(format!("{a} and {b} are the same file, and both are to be changed"))
@@ -86,7 +88,7 @@ pub fn write_files(changes: &[Change<'_>]) -> Result<(), Diagnostic> {
         // Others may write meanwhile, and the files before this one have taken their time.
         let still = prepared[number].is_as_it_was(change);
         let committed =
-            still.and_then(|()| prepared[number].commit().map_err(|error| cannot_write(change.path, &error)));
+            still.and_then(|()| prepared[number].commit(&mut broom).map_err(|error| cannot_write(change.path, &error)));
         let Err(mut diagnostic) = committed else { continue };
         let undone: Vec<io::Result<()>> = prepared[..number].iter_mut().map(Prepared::undo).collect();
         for (result, change) in undone.iter().zip(changes) {
@@ -104,6 +106,8 @@ pub fn write_files(changes: &[Change<'_>]) -> Result<(), Diagnostic> {
 pub struct Folders {
     /// Those above before those below.
     made: Vec<PathBuf>,
+    /// The same for a process that is killed.
+    broom: Broom,
 }
 
 impl Folders {
@@ -117,6 +121,7 @@ impl Folders {
             let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
             // An empty path is the folder that we are in.
             for folder in missing.into_iter().rev().filter(|folder| !folder.as_os_str().is_empty()) {
+                folders.broom.mind(folder);
                 fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
                 folders.made.push(folder.to_path_buf());
             }
@@ -176,7 +181,7 @@ enum Way {
 }
 
 impl Prepared {
-    fn new(change: &Change<'_>) -> io::Result<Prepared> {
+    fn new(change: &Change<'_>, broom: &mut Broom) -> io::Result<Prepared> {
         let (path, text) = (change.path, change.text.as_bytes());
         if is_standard(path) {
             return Ok(Prepared { target: path.to_path_buf(), way: Way::Stream(text.to_vec()), old: None });
@@ -185,7 +190,7 @@ impl Prepared {
             Ok(metadata) if metadata.is_dir() => return Err(io::Error::other("it is a directory")),
             // Renaming would succeed, but whoever took the write permission away meant it.
             Ok(metadata) if metadata.permissions().readonly() => {
-                return Err(io::Error::other("it is write-protected"));
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is write-protected"));
             }
             Ok(metadata) => Some(metadata),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -196,14 +201,15 @@ impl Prepared {
         }
         let target = target(path, existing.is_some())?;
         let Some(metadata) = existing else {
-            return Ok(Prepared { way: Way::Replace(Staged::new(&target, text, None)?), target, old: None });
+            let staged = Staged::new(&target, text, None, broom)?;
+            return Ok(Prepared { way: Way::Replace(staged), target, old: None });
         };
         let old = Some(fs::read(&target)?);
         let way = match names(&metadata) {
-            1 => Way::Replace(Staged::new(&target, text, Some(&metadata))?),
+            1 => Way::Replace(Staged::new(&target, text, Some(&metadata), broom)?),
             _ => {
                 // The room for the text is there before the file is touched.
-                drop(Staged::new(&target, text, Some(&metadata))?);
+                drop(Staged::new(&target, text, Some(&metadata), broom)?);
                 Way::Overwrite(fs::OpenOptions::new().write(true).open(&target)?, text.to_vec())
             }
         };
@@ -224,14 +230,18 @@ impl Prepared {
         }
     }
 
-    fn commit(&mut self) -> io::Result<()> {
+    fn commit(&mut self, broom: &mut Broom) -> io::Result<()> {
         match std::mem::replace(&mut self.way, Way::Done) {
-            Way::Replace(staged) => staged.commit(&self.target, self.old.is_some()),
+            Way::Replace(staged) => staged.commit(&self.target, self.old.is_some(), broom),
             Way::Overwrite(file, text) => overwrite(file, &text).inspect_err(|_| {
                 // What is there is half of each; the old text is the better whole.
                 let _ = self.undo();
             }),
-            Way::Stream(text) => stream(&self.target)?.write_all(&text),
+            Way::Stream(text) => {
+                let mut stream = stream(&self.target)?;
+                let seen = stream.is_terminal().then(|| harmless(&text));
+                stream.write_all(seen.as_deref().map_or(&text[..], str::as_bytes))
+            }
             Way::Done => Ok(()),
         }
     }
@@ -273,6 +283,12 @@ fn stream(path: &Path) -> io::Result<File> {
     fs::OpenOptions::new().write(true).open(path)
 }
 
+/// What a terminal may be sent of a text: none of its characters is a command.
+fn harmless(text: &[u8]) -> String {
+    let shown = |c: char| if c == '\n' || c == '\t' { c } else { visible(c) };
+    String::from_utf8_lossy(text).chars().map(shown).collect()
+}
+
 fn overwrite(mut file: File, text: &[u8]) -> io::Result<()> {
     file.write_all(text)?;
     file.set_len(text.len() as u64)?;
@@ -308,13 +324,21 @@ pub fn exists(path: &Path) -> Diagnostic {
 
 /// The complaint about a file that cannot be written.
 pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error(format!("cannot write {}: {error}", path.display()))
-        .help("check that the directory exists and may be written to")
+    let help = match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "check that the file and its directory may be written to"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "make room for it; what was there is as it was"
+        }
+        _ => "check that the directory exists and may be written to",
+    };
+    Diagnostic::error(format!("cannot write {}: {error}", path.display())).help(help)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Before, Change, Prepared};
+    use super::{Before, Broom, Change, Prepared};
 
     #[test]
     fn what_changes_while_the_new_text_is_written_stays() {
@@ -322,7 +346,7 @@ mod tests {
         let path = folder.path().join("a.c");
         std::fs::write(&path, "old").unwrap();
         let change = Change { path: &path, text: "new", before: Before::Text("old") };
-        let prepared = Prepared::new(&change).unwrap();
+        let prepared = Prepared::new(&change, &mut Broom::default()).unwrap();
         assert!(prepared.is_as_it_was(&change).is_ok());
         std::fs::write(&path, "old and more").unwrap();
         let refused = prepared.is_as_it_was(&change).unwrap_err();

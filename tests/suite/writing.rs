@@ -7,6 +7,9 @@ use std::process::{Command, Output, Stdio};
 use fencesmith::patch::write::{Before, Change, Folders, write_files};
 use tempfile::TempDir;
 
+#[cfg(unix)]
+mod killed;
+
 const HEADS: &str = "#include <assert.h>\n#include <pthread.h>\nvolatile int x, y;\nint r1, r2;\n";
 const T1: &str = "static void *t1(void *p)\n{\n\tx = 1;\n\tr1 = y;\n\treturn 0;\n}\n";
 const T2: &str = "static void *t2(void *p)\n{\n\ty = 1;\n\tr2 = x;\n\treturn 0;\n}\n";
@@ -261,102 +264,6 @@ fn hard_links_stay_one_file() {
     assert_eq!((fences(&text), text), (2, fs::read_to_string(folder.path().join("m.c")).unwrap()));
 }
 
-/// Whoever ends the program at a bad moment finds every file whole, and no other.
-///
-/// `FENCESMITH_KILLS` says how often that is tried.
-#[test]
-#[cfg(unix)]
-fn a_killed_run_leaves_every_file_whole() {
-    let kills: u32 = std::env::var("FENCESMITH_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
-    let folder = split();
-    let old = files(folder.path());
-    let start = std::time::Instant::now();
-    ends(folder.path(), &["m.c", "--in-place"], 1);
-    let whole = start.elapsed();
-    let new = files(folder.path());
-    let mut finished = 0;
-    for kill in 0..kills {
-        for (name, text) in &old {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        let mut run = suggest(folder.path(), &["m.c", "--in-place"]).stdout(Stdio::null()).spawn().unwrap();
-        // Most of the moments are near the end, when files are written.
-        let share = 0.5 + 0.6 * f64::from(kill) / f64::from(kills);
-        std::thread::sleep(whole.mul_f64(share));
-        run.kill().unwrap();
-        finished += u32::from(run.wait().unwrap().code().is_some());
-        // What is to replace a file needs a name of its own between two system calls; a kill just there leaves it, whole.
-        let is_aside = |name: &str| name.rsplit('/').next().is_some_and(|last| last.starts_with(".fencesmith-"));
-        for (name, text) in files(folder.path()).iter().filter(|(name, _)| is_aside(name)) {
-            assert!(new.iter().any(|(_, new)| new == text), "{name:?} is left over and not whole");
-            fs::remove_file(folder.path().join(name)).unwrap();
-        }
-        let now = files(folder.path());
-        assert_eq!(now.len(), old.len(), "something is left over: {now:?}");
-        for ((file, old), new) in now.iter().zip(&old).zip(&new) {
-            assert!(file == old || file == new, "{file:?} is neither old nor new");
-        }
-    }
-    assert!(finished < kills.max(1), "no run was killed before it ended");
-}
-
-/// A copy of the tree is made of whole files, at whatever moment the program is killed.
-#[test]
-#[cfg(unix)]
-fn a_killed_run_leaves_no_half_of_a_copy() {
-    let kills: u32 = std::env::var("FENCESMITH_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
-    let folder = split();
-    let old = files(folder.path());
-    let start = std::time::Instant::now();
-    ends(folder.path(), &["m.c", "--output-dir", "out"], 1);
-    let whole = start.elapsed();
-    let out = folder.path().join("out");
-    let new = files(&out);
-    for kill in 0..kills {
-        fs::remove_dir_all(&out).unwrap();
-        fs::create_dir(&out).unwrap();
-        let mut run = suggest(folder.path(), &["m.c", "--output-dir", "out"]).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(whole.mul_f64(0.5 + 0.6 * f64::from(kill) / f64::from(kills)));
-        run.kill().unwrap();
-        run.wait().unwrap();
-        for file in files(&out) {
-            assert!(new.contains(&file), "{file:?} is not whole, or left over");
-        }
-    }
-    fs::remove_dir_all(&out).unwrap();
-    assert_eq!(files(folder.path()), old);
-}
-
-/// What a killed process has left goes away with the next run; what somebody may still need stays.
-#[test]
-#[cfg(target_os = "linux")]
-fn what_a_killed_run_has_left_is_swept_away() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("m.c"), whole()).unwrap();
-    // No process has so high a number.
-    let (gone, alive) = (i32::MAX, std::process::id());
-    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
-    for (name, age) in [
-        (format!(".fencesmith-{gone}-0"), Some(old)),
-        (format!(".fencesmith-{gone}-1"), None),
-        (format!(".fencesmith-{alive}-0"), Some(old)),
-        (".fencesmith-notes-0".to_string(), Some(old)),
-    ] {
-        let file = fs::File::create(folder.path().join(name)).unwrap();
-        if let Some(age) = age {
-            file.set_modified(age).unwrap();
-        }
-    }
-    ends(folder.path(), &["m.c", "--in-place"], 1);
-    let mut left: Vec<String> = files(folder.path()).into_iter().map(|(name, _)| name).collect();
-    left.sort();
-    let mut expected =
-        vec![format!(".fencesmith-{gone}-1"), format!(".fencesmith-{alive}-0"), ".fencesmith-notes-0".to_string()];
-    expected.push("m.c".to_string());
-    expected.sort();
-    assert_eq!(left, expected);
-}
-
 /// Where the text does not fit, a clear message, and every file as it was.
 #[test]
 #[cfg(unix)]
@@ -385,23 +292,53 @@ fn a_full_disk_changes_nothing() {
     assert!(stdout.starts_with("repaired") && stderr.contains("cannot write /dev/full: "), "{stdout}{stderr}");
 }
 
-/// Where a folder must not be written to, the same. The superuser may write everywhere, so it is not tried then.
+/// Where a folder or a file must not be written to, the same. The superuser may write everywhere, and so becomes somebody else.
 #[test]
 #[cfg(unix)]
-fn a_read_only_folder_is_left_alone() {
-    use std::os::unix::fs::PermissionsExt;
+fn what_is_read_only_is_left_alone() {
+    use std::os::unix::fs::{PermissionsExt, chown};
     let folder = split();
     let before = files(folder.path());
+    let mode = |path: &str, mode| {
+        fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode("b", 0o555);
     let closed = folder.path().join("b");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
-    if fs::write(closed.join("probe"), "").is_ok() {
-        eprintln!("skipped: the superuser may write everywhere");
+    let is_super = fs::write(closed.join("probe"), "").is_ok();
+    let mut nobody: Vec<&str> = Vec::new();
+    if is_super {
+        fs::remove_file(closed.join("probe")).unwrap();
+        mode(".", 0o755);
+        for entry in walkdir::WalkDir::new(folder.path()) {
+            chown(entry.unwrap().path(), Some(65534), Some(65534)).unwrap();
+        }
+        nobody = vec!["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    }
+    let run = |more: &[&str]| {
+        let mut words = nobody.clone();
+        words.extend([env!("CARGO_BIN_EXE_fencesmith"), "suggest", "--model", "tso", "--cross-check=false", "m.c"]);
+        words.extend(more);
+        Command::new(words[0]).args(&words[1..]).current_dir(folder.path()).stdin(Stdio::null()).output()
+    };
+    if is_super && !run(&[]).is_ok_and(|output| output.status.code() == Some(1)) {
+        eprintln!("skipped: the superuser may write everywhere, and nobody else may run the program");
         return;
     }
-    let (stdout, stderr) = ends(folder.path(), &["m.c", "--in-place"], 2);
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
-    assert!(stdout.starts_with("repaired") && stderr.contains("cannot write"), "{stdout}{stderr}");
-    assert_eq!(files(folder.path()), before);
+    let refused = |arguments: &[&str], why: &str| {
+        let output = run(arguments).unwrap();
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stdout}{stderr}");
+        assert!(stdout.starts_with("repaired") && stderr.contains(why), "{stdout}{stderr}");
+        assert!(stderr.contains("check that the file and its directory may be written to"), "{stderr}");
+        assert!(!stderr.contains(".fencesmith-"), "{stderr}");
+        assert_eq!(files(folder.path()), before);
+    };
+    refused(&["--in-place"], "cannot write b/h.h: Permission denied");
+    refused(&["--output-dir", "b/out"], "cannot write b/out: Permission denied");
+    refused(&["--output", "b/out.c"], "cannot write b/out.c: Permission denied");
+    mode("b", 0o755);
+    mode("b/h.h", 0o444);
+    refused(&["--in-place"], "cannot write b/h.h: it is write-protected");
 }
 
 /// Applies the diff of a run in `folder` with both programs that people use.
