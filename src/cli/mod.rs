@@ -86,7 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
             if exit == Exit::Usage {
-                let told = Diagnostic::error(error.render().to_string().trim().to_string());
+                let told = misspelled(&error.render().to_string());
                 document_failure(typed_format(&raw), &[told], (None, None), &Sources::default());
             }
             // What was typed (a name that a shell has found, perhaps) is part of the message.
@@ -123,6 +123,21 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             complain(&[error], &Sources::default(), style::colored(color, &io::stderr()))
         }
     }
+}
+
+/// What is wrong with the command line, for documents: they have a place of their own for what may help, and none for how to call the
+/// program.
+fn misspelled(said: &str) -> Diagnostic {
+    let in_a_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paragraphs = said.trim().split("\n\n").map(in_a_line);
+    let what = paragraphs.next().unwrap_or_default();
+    let mut told = Diagnostic::error(what.strip_prefix("error: ").unwrap_or(&what));
+    for tip in paragraphs {
+        if let Some(tip) = tip.strip_prefix("tip: ") {
+            told = told.help(tip);
+        }
+    }
+    told
 }
 
 /// What a command ended with, and how it is to be shown.
@@ -332,10 +347,7 @@ fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
 fn tell(diagnostic: &Diagnostic, sources: &Sources, colored: bool) {
     let text = style::painted(colored, |colored| diagnostics::render(diagnostic, sources, colored));
     let codes = if colored { Codes::Colors } else { Codes::None };
-    match io::stderr().is_terminal() {
-        true => say(&style::harmless(&text, codes)),
-        false => say(&text),
-    }
+    say(&style::harmless(&text, codes));
 }
 
 /// Ends without the answer of a command that is still busy.

@@ -6,7 +6,8 @@
 use serde_json::json;
 
 use super::format::Format;
-use super::report::SCHEMA_VERSION;
+use super::report::{SCHEMA_VERSION, wrapped};
+use super::style;
 use crate::diag::{Diagnostic, Sources};
 use crate::model::Model;
 
@@ -45,12 +46,21 @@ fn list(format: Format, sources: &mut Sources) -> Result<String, Vec<Diagnostic>
         let document = json!({ "schema_version": SCHEMA_VERSION, "command": "models", "models": models });
         return Ok(ended(pretty(&document)));
     }
-    let width = models.iter().map(|m| m.name().chars().count()).max().unwrap_or(0);
+    let width = models.iter().map(|m| m.name().chars().count()).max().unwrap_or(0) + 2;
     let mut text = String::new();
     for model in &models {
-        text.push_str(&format!("{:<width$}  {}\n", model.name(), model.description()));
+        let lines = match style::width() {
+            None => vec![format!("{:width$}{}", "", model.description())],
+            Some(columns) => wrapped(model.description(), columns.max(2 * width), &" ".repeat(width)),
+        };
+        for (number, line) in lines.iter().enumerate() {
+            let name = if number == 0 { model.name() } else { "" };
+            text.push_str(&format!("{name:<width$}{}\n", &line[width..]));
+        }
     }
-    text.push_str("\n`fencesmith models NAME` explains one; the path of a model file works wherever a name does.\n");
+    let hint = "`fencesmith models NAME` explains one; the path of a model file works wherever a name does.";
+    let hint = style::width().map_or_else(|| vec![hint.to_string()], |columns| wrapped(hint, columns, ""));
+    text.push_str(&format!("\n{}\n", hint.join("\n")));
     Ok(text)
 }
 

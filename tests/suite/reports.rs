@@ -241,6 +241,25 @@ fn errors_have_rules() {
         assert_eq!(document["errors"][0]["rule"], rule, "{arguments}");
         assert!(!output.stderr.is_empty(), "{arguments}");
     }
+    for (arguments, message, help) in [
+        (
+            "check sb.c --bogus",
+            "unexpected argument '--bogus' found",
+            "to pass '--bogus' as a value, use '-- --bogus'".into(),
+        ),
+        ("check --model tso", "the following required arguments were not provided: <FILE>...", Value::Null),
+        ("check sb.c --model", "a value is required for '--model <NAME|PATH>' but none was supplied", Value::Null),
+        (
+            "check sb.c --modle tso",
+            "unexpected argument '--modle' found",
+            "a similar argument exists: '--model'".into(),
+        ),
+    ] {
+        let document: Value =
+            serde_json::from_str(&text(folder.path(), &format!("{arguments} --format json"))).unwrap();
+        let error = &document["errors"][0];
+        assert_eq!((error["message"].as_str(), &error["help"]), (Some(message), &help), "{arguments}");
+    }
 }
 
 /// Whoever reads the text finds the name that `explain` takes.
@@ -381,6 +400,13 @@ fn the_list_of_rules_fits_a_narrow_terminal() {
     let output = command.arg("explain").env("COLUMNS", "40").output().unwrap();
     let list = String::from_utf8(output.stdout).unwrap();
     assert!(list.contains("missing-fence\n    The program") && list.lines().all(|line| line.len() <= 40), "{list}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fencesmith"));
+    let output = command.arg("models").env("COLUMNS", "50").output().unwrap();
+    let list = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        list.contains("\ntso        Total store order") && list.lines().all(|line| line.chars().count() <= 50),
+        "{list}"
+    );
 }
 
 #[test]
@@ -428,14 +454,37 @@ fn codes_of_a_source_are_shown_and_not_sent() {
     let name = "hidden\u{1b}[8m.c";
     let text = SB.replace("a = y;", "a = y; /* \u{1b}[8m \u{1b}]0;t\u{7} */");
     std::fs::write(folder.path().join(name), text).unwrap();
-    for command in ["check", "suggest", "explore"] {
-        let arguments = [command, name, "--model", "tso", "--color", "always"];
+    let raw = ["\u{1b}[8m", "\u{1b}]", "\u{7}"];
+    for (command, color) in
+        ["check", "suggest", "explore"].into_iter().flat_map(|command| ["always", "auto"].map(|color| (command, color)))
+    {
+        let arguments = [command, name, "--model", "tso", "--color", color];
         let output =
             Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(arguments).current_dir(folder.path()).output().unwrap();
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8(said).unwrap();
         assert!(said.contains("hidden\u{241b}[8m.c") && said.contains("/* \u{241b}[8m \u{241b}]0;t"), "{said:?}");
-        assert!(!said.contains("\u{1b}[8m") && !said.contains("\u{1b}]") && !said.contains('\u{7}'), "{said:?}");
+        assert!(!raw.iter().any(|code| said.contains(code)), "{said:?}");
+    }
+    // A diff through a pipe is to be applied; what goes to a terminal is looked at.
+    let suggest = |more: &str| {
+        format!("{} suggest '{name}' --model tso --quiet --cross-check=false {more}", env!("CARGO_BIN_EXE_fencesmith"))
+    };
+    let shell = |command: &str| {
+        let output = Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(shell(&suggest("--diff")).contains("\u{1b}[8m"));
+    assert!(shell(&suggest("-o /dev/stdout")).contains("\u{1b}[8m"));
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no script");
+    } else {
+        for more in ["--diff", "-o /dev/stdout", "-o /dev/tty"] {
+            std::fs::write(folder.path().join("run.sh"), suggest(more)).unwrap();
+            let said = shell("script -qec 'sh run.sh' /dev/null < /dev/null");
+            assert!(said.contains("/* \u{241b}[8m \u{241b}]0;t\u{2407} */"), "{more}: {said:?}");
+            assert!(!raw.iter().any(|code| said.contains(code)), "{more}: {said:?}");
+        }
     }
     let drawn = ["check", name, "--model", "tso", "--svg", "x.svg", "--dot", "x.dot"];
     Command::new(env!("CARGO_BIN_EXE_fencesmith")).args(drawn).current_dir(folder.path()).output().unwrap();

@@ -29,7 +29,7 @@ pub use json::{PieceJson, SCHEMA_VERSION, verified as verified_json};
 pub use words::{Voice, looked_for, reason, size};
 
 use super::format::Format;
-use super::style;
+use super::style::{self, Codes};
 use super::task::Expected;
 use crate::diag::{Diagnostic, Sources};
 use crate::drive::ExploreReport;
@@ -86,9 +86,15 @@ pub fn failure(
     }
 }
 
-/// The form for people, with the colours that it is to have.
+/// The form for people, with the colours that it is to have. What goes through a pipe comes to a terminal, too, in the end; but a diff is
+/// applied byte by byte.
 fn painted(context: &Context<'_>, make: impl Fn(&Context<'_>) -> String) -> String {
-    style::painted(context.colored, |colored| make(&Context { colored, ..*context }))
+    let text = style::painted(context.colored, |colored| make(&Context { colored, ..*context }));
+    match (context.diff, context.colored) {
+        (true, _) => text,
+        (false, true) => style::harmless(&text, Codes::Colors),
+        (false, false) => style::harmless(&text, Codes::None),
+    }
 }
 
 /// The document about a check, ending in a line break.

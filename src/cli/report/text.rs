@@ -126,11 +126,14 @@ fn optimized(before: Price, fences: &[FenceReport], patch: &Patch, what: &str) -
     let cost = fences.iter().map(|fence| fence.cost).sum();
     let orders = fences.iter().any(|fence| fence.replaces.is_some());
     let after = Price { count: fences.len() as u64, cost, orders };
+    let are = if after.count == 1 { "is" } else { "are" };
     match (fences.len(), patch.changes()) {
         (0, _) => format!("nothing of {} is needed in {what}", words::strengths(before)),
-        (_, false) => format!("{} are needed, and are there, in {what}", words::strengths(after)),
+        (_, false) => format!("{} {are} needed, and {are} there, in {what}", words::strengths(after)),
+        // Where nothing was, nothing is taken the place of.
+        (_, true) if before.count == 0 => format!("{} {are} enough in {what}", words::strengths(after)),
         (_, true) => {
-            format!("{} are enough in {what}, in place of {}", words::strengths(after), words::strengths(before))
+            format!("{} {are} enough in {what}, in place of {}", words::strengths(after), words::strengths(before))
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The violation behind each fence, where it was not for fences that was searched.
 //!
 //! In: a [`Task`], a skeleton and the fences that stand for what was found. Out: for each of them a violation that comes back
-//! without it, as long as there is time. It must not know why these fences.
+//! without it, as long as there is time, and a remark where there is none. It must not know why these fences.
 
+use crate::drive::change::FenceReport;
 use crate::drive::check::{Run, session};
 use crate::drive::confirm::Confirm;
-use crate::drive::outcome::Statistics;
+use crate::drive::outcome::{Objective, Statistics};
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::ids::CandidateId;
@@ -35,4 +36,21 @@ pub fn behind(task: &Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> Vec
         oracle.violation(&others)
     };
     fences.iter().map(without).collect()
+}
+
+/// The reports, with a remark on each fence for pairs without which nothing is wrong. Every pair has its fence, but a fence orders more than
+/// its pair, so that two may be enough for three.
+pub fn told(task: &Task<'_>, mut reports: Vec<FenceReport>) -> Vec<FenceReport> {
+    let was_asked = task.settings.objective == Objective::Pairs && task.settings.assurance == Assurance::Full;
+    if !was_asked || task.request.stop(task.start).is_reached() {
+        return reports;
+    }
+    for report in reports.iter_mut().filter(|report| report.needed_because.is_none()) {
+        report.remarks.push(
+            "without it alone nothing goes wrong, as the other fences order more than their pairs; `--minimize fences` looks for the \
+             fewest fences"
+                .to_string(),
+        );
+    }
+    reports
 }

@@ -368,7 +368,7 @@ impl Task<'_> {
             Err(why) => (written(self, wanted)?, Some(why)),
         };
         let found = Found { edits: &edits, insertions: &assured.insertions, needed, remarks: &remarks };
-        let (reports, culprits) = (report::fences(self, found), pairs);
+        let (reports, culprits) = (behind::told(self, report::fences(self, found)), pairs);
         let within_bounds = matches!(solved.reach, Reach::Within(..));
         let pairs: Vec<_> = culprits.iter().map(|pair| report::pair(self, *pair)).collect();
         let (patch, rechecked, whole) = (assured.patch, assured.rechecked, assured.whole);
