@@ -62,6 +62,10 @@ fn text(verified: &Verified, folder: &Path, (show, colored): (Show, bool)) -> St
     }
     if !show.quiet {
         lines.push(report::size(verified.size));
+        if let Some(version) = &verified.written_by {
+            let own = env!("CARGO_PKG_VERSION");
+            lines.push(format!("version {version} of this program wrote the proof, and version {own} has judged it"));
+        }
         for (path, now) in &verified.files {
             let now = match now {
                 OnDisk::Same => "is the text that the proof is about",

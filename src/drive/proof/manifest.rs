@@ -19,14 +19,20 @@ use crate::ir::Concern;
 use crate::model::Model;
 
 /// The version of the shape of a manifest.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// What is read of a manifest first.
+#[derive(Deserialize)]
+struct Version {
+    manifest_version: u32,
+}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     manifest_version: u32,
     /// The version of the program that made the formula.
-    pub tool: String,
+    tool: String,
     /// The hash (SHA-256) of each file of the proof, by its name.
     pub files: BTreeMap<String, String>,
     pub model: ModelRecord,
@@ -39,6 +45,8 @@ pub struct Manifest {
     /// How far loops and calls are followed. No execution goes beyond.
     pub bounds: Bounds,
     pub sources: Vec<SourceRecord>,
+    /// The hash of the manifest's own text with nothing here.
+    seal: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +112,7 @@ impl Manifest {
             properties: request.read.checked.concerns().map(|concern| concern.name().to_string()).collect(),
             bounds: bounds.clone(),
             sources: records,
+            seal: String::new(),
         };
         Ok((manifest, texts))
     }
@@ -123,8 +132,11 @@ impl Manifest {
     /// # Errors
     /// A path that is no text.
     pub fn text(&self) -> Result<String, Diagnostic> {
-        let text = serde_json::to_string_pretty(self);
-        text.map(|text| text + "\n").map_err(|error| Diagnostic::error(format!("no proof can be written: {error}")))
+        let sealed = |seal: String| {
+            let text = serde_json::to_string_pretty(&Manifest { seal, ..self.clone() });
+            text.map(|text| text + "\n").map_err(|error| Diagnostic::error(format!("no proof can be written: {error}")))
+        };
+        sealed(sha256(&sealed(String::new())?))
     }
 
     /// From a file.
@@ -132,11 +144,23 @@ impl Manifest {
     /// # Errors
     /// It is none, or none that this program knows.
     pub fn parse(text: &str) -> Result<Manifest, String> {
-        let manifest: Manifest = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        match manifest.manifest_version {
-            VERSION => Ok(manifest),
+        // A manifest of another version may have other fields.
+        let version: Version = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        match version.manifest_version {
+            VERSION => serde_json::from_str(text).map_err(|error| error.to_string()),
             other => Err(format!("its version is {other}, and this program knows {VERSION}")),
         }
+    }
+
+    /// Whether a text is the one that was written for this manifest, to the last blank. What says a thing twice is not, though a reader
+    /// takes one of the two, nor what has another seal.
+    pub fn is_written(&self, text: &str) -> bool {
+        self.text().is_ok_and(|own| own == text)
+    }
+
+    /// The version of the program that wrote it, where that is another one than this.
+    pub fn other_writer(&self) -> Option<&str> {
+        (self.tool != env!("CARGO_PKG_VERSION")).then_some(self.tool.as_str())
     }
 
     /// The request that the formula was made for, about the program with these texts.

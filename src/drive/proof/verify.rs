@@ -27,6 +27,8 @@ pub struct Verified {
     pub model: String,
     /// What was looked for.
     pub properties: Vec<String>,
+    /// The version of the program that wrote the proof, where that is another one than this.
+    pub written_by: Option<String>,
     pub size: Size,
     /// Each file that the program was read from, and what is there now.
     pub files: Vec<(PathBuf, OnDisk)>,
@@ -69,9 +71,12 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
         Diagnostic::error(format!("there is no proof in {}: {MANIFEST}: {why}", folder.display()))
             .help("`check --proof DIR` and `suggest --proof DIR` write one")
     };
-    let manifest = text(&folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
-    let manifest = Manifest::parse(&manifest).map_err(|why| unreadable(&why))?;
+    let named = text(&folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
+    let manifest = Manifest::parse(&named).map_err(|why| unreadable(&why))?;
     let mut judge = Judge { folder, manifest: &manifest, problems: Vec::new() };
+    if !manifest.is_written(&named) {
+        judge.problems.push(is_not_written(MANIFEST));
+    }
     let size = judge.papers(stop, observer);
     let files = manifest.sources.iter().map(|record| {
         // What can be read once only is not what was proved, and nobody waits for it.
@@ -86,6 +91,7 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
     Ok(Verified {
         model: manifest.model.name.clone(),
         properties: manifest.properties.clone(),
+        written_by: manifest.other_writer().map(str::to_string),
         size,
         files,
         problems: judge.problems,
@@ -96,6 +102,10 @@ pub fn verify(folder: &Path, stop: &StopToken, observer: &mut dyn Observer) -> R
 fn text(path: &Path) -> io::Result<String> {
     intake::stored(path)?;
     intake::text(path, Writer::Programs)
+}
+
+fn is_not_written(name: &str) -> Problem {
+    Problem::File(format!("{name} is not the file that was written"))
 }
 
 /// A judgement as it grows.
@@ -150,11 +160,8 @@ impl Judge<'_> {
             false => Ok(()),
         };
         self.problems.extend(compared.err().map(|why| {
-            let written_by = &self.manifest.tool;
-            let by = match written_by == env!("CARGO_PKG_VERSION") {
-                true => String::new(),
-                false => format!(" (the proof was written by version {written_by})"),
-            };
+            let by = self.manifest.other_writer();
+            let by = by.map_or_else(String::new, |version| format!(" (the proof was written by version {version})"));
             Problem::Program(why + &by)
         }));
         size
@@ -164,11 +171,11 @@ impl Judge<'_> {
     fn file(&mut self, name: &str) -> Option<String> {
         let problem = match (text(&self.folder.join(name)), self.manifest.files.get(name)) {
             (Ok(text), Some(hash)) if sha256(&text) == *hash => return Some(text),
-            (Ok(_), Some(_)) => format!("{name} is not the file that was written"),
-            (Ok(_), None) => format!("{name} is not in the manifest"),
-            (Err(error), _) => format!("{name}: {error}"),
+            (Ok(_), Some(_)) => is_not_written(name),
+            (Ok(_), None) => Problem::File(format!("{name} is not in the manifest")),
+            (Err(error), _) => Problem::File(format!("{name}: {error}")),
         };
-        self.problems.push(Problem::File(problem));
+        self.problems.push(problem);
         None
     }
 

@@ -32,7 +32,7 @@ pub fn verified(verified: &Verified, folder: &Path, seconds: f64) -> String {
         };
         json!({ "file": path.display().to_string(), "on_disk": now })
     });
-    let document = json!({
+    let mut document = json!({
         "schema_version": SCHEMA_VERSION,
         "tool": { "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION") },
         "command": "verify",
@@ -44,6 +44,9 @@ pub fn verified(verified: &Verified, folder: &Path, seconds: f64) -> String {
         "problems": verified.problems.iter().map(problem).collect::<Vec<_>>(),
         "seconds": seconds,
     });
+    if let Some(version) = &verified.written_by {
+        document["written_by"] = json!(version);
+    }
     super::print(&document)
 }
 
