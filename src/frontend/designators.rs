@@ -5,41 +5,76 @@
 //! it, where braces are left out; the C reader's crates would give them to each. It must not know types.
 //!
 //! The second value has the tokens of the first one, and so its place, by which the lowering knows the two as one
-//! (`initializer`): it is evaluated once.
+//! (`initializer`): it is evaluated once. A value that declares what may be declared once only is not written again. Of such a one the
+//! typed tree says whether it went wrong: for elements that are numbers it did not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 use rucc_base::Interner;
 use rucc_diag::Span;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
+use rucc_sema::{DeclId, ExprId, Tast};
 
+use super::mentions::Words;
 use super::tokens::{around, closing, deeper, is, name_at, opening};
 
 /// How many times as long a unit may get. Values within values double what is written.
 const MOST_TIMES: usize = 4;
 
-/// The tokens with such elements named again.
+/// A value without a name, behind elements that are named together and are not named again.
+#[derive(Clone, Copy, Debug)]
+pub struct Behind {
+    /// The dots of the range.
+    pub range: Span,
+    /// The first token of what these elements are given, that of the value, and the one behind it.
+    given: Span,
+    begin: Span,
+    end: Span,
+}
+
+impl Behind {
+    /// Whether the typed tree has the value in more than one place.
+    pub fn is_for_each(&self, tast: &Tast) -> bool {
+        let decls = (0..tast.counts().decls).map(DeclId::from_usize);
+        decls.filter_map(|decl| tast[decl].init).any(|list| {
+            let is_in = |value: ExprId, begin: Span, end: Span| (begin.lo..end.lo).contains(&tast.expr_span(value).lo);
+            // Others are of values within this one.
+            let is_it = tast[list].iter().any(|entry| is_in(entry.value, self.given, self.begin));
+            let mut seen = HashSet::new();
+            let mut values = tast[list].iter().filter(|entry| is_in(entry.value, self.begin, self.end));
+            is_it && values.any(|entry| !seen.insert(entry.value))
+        })
+    }
+}
+
+/// The tokens with such elements named again, and the values behind those that are not.
 ///
 /// # Errors
-/// The dots of a range whose value cannot be written twice, for it declares what may be declared once only.
-pub fn named_again(tokens: Vec<PpToken>, names: &Interner) -> Result<Vec<PpToken>, Span> {
+/// The dots of a range whose value would make the unit too long.
+pub fn named_again(tokens: Vec<PpToken>, words: &Words, names: &Interner) -> Result<(Vec<PpToken>, Vec<Behind>), Span> {
+    let mut behind = Vec::new();
     let ranges: Vec<usize> = (0..tokens.len()).filter(|at| is(&tokens, *at, Punct::Ellipsis)).collect();
     let mut all = Again { tokens: &tokens, put_in: BTreeMap::new() };
     let mut left = MOST_TIMES * tokens.len();
     // From the last one, so that what stands in a value is put right before the value is written again.
     for range in ranges.into_iter().rev() {
         let Some(item) = Item::of(&tokens, range).filter(|item| item.goes_on(&tokens)) else { continue };
+        if declares(&tokens, item.value..item.end, words, names) {
+            let next = item.end + 1;
+            let end =
+                comma_behind(&tokens, next).or_else(|| around(&tokens, next).and_then(|open| closing(&tokens, open)));
+            let end = end.ok_or(tokens[range].span)?;
+            let [range, given, begin, end] = [range, item.value, next, end].map(|at| tokens[at].span);
+            behind.push(Behind { range, given, begin, end });
+            continue;
+        }
         let again = all.with(item.of_the_last());
         left = left.checked_sub(again.len()).ok_or(tokens[range].span)?;
-        if declares(&tokens[item.value..item.end], names) {
-            return Err(tokens[range].span);
-        }
         all.put_in.insert(item.end + 1, again);
     }
-    match all.put_in.is_empty() {
-        true => Ok(tokens),
-        false => Ok(all.with(0..tokens.len())),
-    }
+    let all = (!all.put_in.is_empty()).then(|| all.with(0..tokens.len()));
+    Ok((all.unwrap_or(tokens), behind))
 }
 
 /// The tokens of a unit, with others in front of some.
@@ -148,13 +183,16 @@ fn comma_behind(tokens: &[PpToken], value: usize) -> Option<usize> {
     None
 }
 
-/// Whether something is declared here that may be declared once only: a label, enumerators, or a tag with its members.
-fn declares(value: &[PpToken], names: &Interner) -> bool {
-    let opens = |at: usize| is(value, at, Punct::LBrace);
-    (0..value.len()).any(|at| match name_at(value, at, names) {
-        Some("goto") => true,
-        Some("enum") => opens(at + 1) || opens(at + 2),
-        Some("struct" | "union") => name_at(value, at + 1, names).is_some() && opens(at + 2),
-        _ => false,
+/// Whether something is declared here that may be declared once only, or looks so: a label, enumerators, or a tag with its members.
+fn declares(tokens: &[PpToken], mut value: Range<usize>, words: &Words, names: &Interner) -> bool {
+    let is_label = |at: usize| {
+        name_at(tokens, at, names) == Some("goto")
+            || is(tokens, at + 1, Punct::Colon)
+                && name_at(tokens, at, names).is_some()
+                && !is(tokens, at - 1, Punct::Question)
+    };
+    value.any(|at| {
+        let mention = words.mention(tokens, at).filter(|mention| mention.has_members);
+        is_label(at) || mention.is_some_and(|mention| !mention.is_record || mention.tag.is_some())
     })
 }

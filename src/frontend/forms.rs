@@ -41,8 +41,10 @@ impl Lower<'_> {
             TypeKind::Enum(id) => {
                 let width = input.shape(ty).width().unwrap_or(Width::INT);
                 let names = input.types.enum_info(id).enumerators.iter();
-                let names =
-                    names.map(|each| (input.names.resolve(each.name).to_string(), each.value as u64 & width.mask()));
+                let names = names.map(|each| {
+                    let name = tags::as_named(input.names.resolve(each.name));
+                    (name.to_string(), each.value as u64 & width.mask())
+                });
                 Form::Enumeration(names.collect())
             }
             TypeKind::Int(IntKind::Char) => Form::Character,

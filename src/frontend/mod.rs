@@ -21,6 +21,7 @@ mod bits;
 mod blocks;
 mod bodies;
 mod body;
+mod braces;
 mod builtin;
 mod call;
 mod casts;

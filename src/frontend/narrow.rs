@@ -1,9 +1,11 @@
 //! Scopes of tags and enumerators that the C reader's crates do not have.
 //!
-//! In: the tokens of a unit. Out: for each type with a tag or with enumerators that such a scope declares, the scope. There are two kinds:
+//! In: the tokens of a unit. Out: the scopes in which types with a tag or with enumerators are declared. There are two kinds:
 //! a statement that is a block without braces ([`super::statements`]), which the crates take for a part of the block around it;
 //! and the parameters of a function that is defined, which reach to the end of its body (C17, 6.2.1, 4), for the crates to their parenthesis.
 //! It must not know what becomes of a declaration.
+
+use std::collections::BTreeSet;
 
 use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct, TokenFlags};
@@ -12,7 +14,16 @@ use super::mentions::Words;
 use super::statements::Text;
 use super::tokens::{closing, is, opening};
 
-/// A type that is declared in such a scope.
+/// The scopes of a unit.
+#[derive(Default)]
+pub struct Scopes {
+    /// The statements that declare types: the first token of each, and the one behind its last one.
+    pub statements: BTreeSet<(usize, usize)>,
+    /// The types that parameters declare, in the order of the text.
+    pub parameters: Vec<Narrow>,
+}
+
+/// A type that the parameters of a function declare.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow {
     /// Where its `struct`, `union` or `enum` stands.
@@ -20,8 +31,7 @@ pub struct Narrow {
     /// The tokens of the scope: the first one, and the one behind the last one.
     pub begin: usize,
     pub end: usize,
-    /// For parameters.
-    pub function: Option<Function>,
+    pub function: Function,
 }
 
 /// A function whose parameters declare a type.
@@ -29,6 +39,8 @@ pub struct Narrow {
 pub struct Function {
     /// Its first token.
     pub begin: usize,
+    /// The parenthesis before its parameters.
+    pub list: usize,
     /// The brace of its body.
     pub body: usize,
 }
@@ -44,10 +56,10 @@ enum Kind {
     Other,
 }
 
-/// The types that such scopes declare, in the order of the text.
-pub fn declared(tokens: &[PpToken], words: &Words, names: &Interner) -> Vec<Narrow> {
+/// The scopes in which types are declared.
+pub fn scopes(tokens: &[PpToken], words: &Words, names: &Interner) -> Scopes {
     let text = Text { tokens, names };
-    let (mut open, mut found): (Vec<(usize, Kind)>, Vec<Narrow>) = (Vec::new(), Vec::new());
+    let (mut open, mut found): (Vec<(usize, Kind)>, Scopes) = (Vec::new(), Scopes::default());
     // Where the declaration outside of functions begins that is read, and the braces of members.
     let (mut begin, mut members, mut is_old) = (0, None, false);
     for at in 0..tokens.len() {
@@ -72,11 +84,11 @@ pub fn declared(tokens: &[PpToken], words: &Words, names: &Interner) -> Vec<Narr
         if mention.is_record && mention.tag.is_none() {
             continue;
         }
-        if let Some((first, last)) = text.statement_around(&open, at) {
-            found.push(Narrow { at, begin: first, end: last, function: None });
+        if let Some(statement) = text.statement_around(&open, at) {
+            found.statements.insert(statement);
         } else if let Some((first, function)) = text.function_around(&open, (begin, at), words) {
             let last = closing(tokens, function.body).unwrap_or(tokens.len());
-            found.push(Narrow { at, begin: first, end: last, function: Some(function) });
+            found.parameters.push(Narrow { at, begin: first, end: last, function });
         }
     }
     found
@@ -139,7 +151,8 @@ impl Text<'_> {
         let inner = open.iter().skip_while(|(at, _)| *at != list);
         let is_own = inner.clone().count() > 0 && !inner.skip(1).any(|(at, _)| self.is_list(*at));
         // In the style before C89 the parameters are declared behind the list.
-        let is_old = open.is_empty() && at >= behind && self.name(behind).is_some();
+        let is_in_list = open.iter().any(|(at, _)| self.is_list(*at));
+        let is_old = !is_in_list && at >= behind && self.name(behind).is_some();
         if !is_own && !is_old {
             return None;
         }
@@ -157,7 +170,7 @@ impl Text<'_> {
             }
             body += 1;
         }
-        Some((if is_own { list } else { behind }, Function { begin, body }))
+        Some((if is_own { list } else { behind }, Function { begin, list, body }))
     }
 
     fn is_body(self, brace: usize, behind: usize) -> bool {
@@ -223,7 +236,7 @@ impl Text<'_> {
 }
 
 /// Whether a parenthesis behind this word is no list of parameters.
-fn takes_parenthesis(word: &str) -> bool {
+pub fn takes_parenthesis(word: &str) -> bool {
     let is_operator = matches!(
         word,
         "sizeof"

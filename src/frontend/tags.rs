@@ -21,7 +21,7 @@ pub const APART: char = '#';
 
 /// The tokens with another name for each tag that is declared anew.
 pub fn apart(mut tokens: Vec<PpToken>, words: &Words, narrow: &[Narrow], names: &mut Interner) -> Vec<PpToken> {
-    let bodies: HashSet<usize> = narrow.iter().filter_map(|one| one.function).map(|function| function.body).collect();
+    let bodies: HashSet<usize> = narrow.iter().map(|one| one.function.body).collect();
     let narrow_ones: HashMap<usize, &Narrow> = narrow.iter().map(|one| (one.at, one)).collect();
     let mut begins: HashMap<usize, Vec<usize>> = HashMap::new();
     for one in narrow {

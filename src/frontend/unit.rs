@@ -12,13 +12,14 @@ use rucc_lex::{PpToken, PpTokenKind, Punct};
 use rucc_pp::Tok;
 use rucc_session::{Preinclude, Session, Std};
 
+use super::designators::Behind;
 use super::files::{self, Files};
 use super::mentions::Words;
 use super::options::Preprocessing;
 use super::positions::{Known, Positions, index_span};
 use super::{
-    alignments, casts, designators, enumerators, generics, lessened, narrow, nesting, packing, parameters, tags,
-    tentative, universal,
+    alignments, braces, casts, designators, enumerators, generics, lessened, narrow, nesting, packing, parameters,
+    tags, tentative, universal,
 };
 use crate::diag::{About, Diagnostic, Sources, Span};
 
@@ -89,21 +90,15 @@ pub fn translate(
         return Err(errors);
     }
 
-    let indexed = scoped(by_index(&tokens, &mut session.interner), &mut session.interner);
-    let indexed = tentative::behind(indexed, &mut session.interner);
-    let indexed = generics::called(indexed, &session.interner);
-    let aligned = ("the attribute `aligned` at this place", "put it behind the name that is declared");
-    let going_on = ("a value without a designator behind one for a part of several elements", "write its designator");
-    let lost = alignments::lost(&indexed, &session.interner).map(|index| indexed[index].span);
-    let named = match lost {
-        Some(place) => Err((place, aligned)),
-        None => designators::named_again(indexed, &session.interner).map_err(|place| (place, going_on)),
-    };
-    let indexed = named.map_err(|(place, (construct, help))| {
-        let mut error = Diagnostic::error(format!("{construct} is not supported")).help(help).about(About::Unsupported);
-        error.span = positions.range(place).and_then(|range| positions.span(range));
+    let refused = |refused: Refused| {
+        let mut error = Diagnostic::error(format!("{} is not supported", refused.construct))
+            .help(refused.help)
+            .about(About::Unsupported);
+        error.span = positions.range(refused.place).and_then(|range| positions.span(range));
         vec![error]
-    })?;
+    };
+    let indexed = by_index(&tokens, &mut session.interner);
+    let (indexed, behind) = arranged(indexed, std, &mut session.interner).map_err(refused)?;
     // The last line is where a text ends, not the empty one behind it.
     let length = text.strip_suffix(b"\n").unwrap_or(text).len() as u32;
     let end = Span { file: positions.main(), start: length, end: length };
@@ -126,6 +121,9 @@ pub fn translate(
         true => errors.into_iter().map(with_system_headers).collect(),
         false => errors,
     })?;
+    if let Some(behind) = behind.iter().find(|behind| behind.is_for_each(&checked.tast)) {
+        return Err(refused(going_on(behind.range)));
+    }
     // The size of such a type is fixed where it is declared, and the typed tree asks for it wherever it is used.
     if let Some((_, record)) = checked.types.records().find(|(_, record)| record.variable.is_some()) {
         let mut error = Diagnostic::error("an array of variable length in a structure is not supported")
@@ -199,13 +197,52 @@ fn by_index(tokens: &[Tok], interner: &mut Interner) -> Vec<PpToken> {
     tokens.iter().enumerate().map(indexed).collect()
 }
 
-/// The tokens with names of their own for tags and enumerators whose scopes the C reader's crates do not keep.
-fn scoped(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
+/// What is not supported, where it stands, and what helps.
+struct Refused {
+    place: rucc_diag::Span,
+    construct: &'static str,
+    help: &'static str,
+}
+
+fn going_on(place: rucc_diag::Span) -> Refused {
+    let construct = "a value without a designator behind one for a part of several elements";
+    Refused { place, construct, help: "write its designator" }
+}
+
+/// The tokens as the C reader's crates read them right, and the values of which the typed tree is to say whether they do.
+fn arranged(tokens: Vec<PpToken>, std: Std, names: &mut Interner) -> Result<(Vec<PpToken>, Vec<Behind>), Refused> {
     let words = Words::new(names);
-    let narrow = narrow::declared(&tokens, &words, names);
-    let tokens = tags::apart(tokens, &words, &narrow, names);
-    let tokens = enumerators::apart(tokens, &words, &narrow, names);
-    parameters::in_front(tokens, &words, &narrow, names)
+    let tokens = scoped(tokens, &words, std, names).map_err(|place| Refused {
+        place: place.span,
+        construct: "an enumerator of a parameter that is meant at this place, or computed of another parameter,",
+        help: "declare its type in front of the function",
+    })?;
+    let tokens = tentative::behind(tokens, names);
+    let tokens = generics::called(tokens, names);
+    if let Some(index) = alignments::lost(&tokens, names) {
+        let construct = "the attribute `aligned` at this place";
+        return Err(Refused { place: tokens[index].span, construct, help: "put it behind the name that is declared" });
+    }
+    designators::named_again(tokens, &words, names).map_err(going_on)
+}
+
+/// The tokens with braces, and with names of their own for tags and enumerators, where the C reader's crates do not keep a scope.
+///
+/// # Errors
+/// What an enumerator among parameters is not clear of.
+fn scoped(mut tokens: Vec<PpToken>, words: &Words, std: Std, names: &mut Interner) -> Result<Vec<PpToken>, PpToken> {
+    let mut scopes = narrow::scopes(&tokens, words, names);
+    // Before C99 such a statement is no block.
+    if std != Std::C89 && !scopes.statements.is_empty() {
+        tokens = braces::put_around(&tokens, &scopes.statements);
+        scopes = narrow::scopes(&tokens, words, names);
+    }
+    let tokens = tags::apart(tokens, words, &scopes.parameters, names);
+    if scopes.parameters.is_empty() {
+        return Ok(tokens);
+    }
+    let tokens = enumerators::apart(tokens, words, &scopes.parameters, names)?;
+    parameters::in_front(tokens, words, &scopes.parameters, names)
 }
 
 /// How tokens become a typed tree.
@@ -299,7 +336,8 @@ impl Understanding<'_> {
         context.gnuc = self.opts.gnuc.major;
         let mut checker = rucc_sema::Checker::new(&parsed.ast, context);
         checker.check_unit();
-        let checked = checker.finish();
+        let mut checked = checker.finish();
+        braces::take_off(&mut checked.tast);
         for complaint in &checked.diagnostics {
             if complaint.severity.is_fatal() {
                 errors.push(convert(complaint, self.at));
