@@ -20,7 +20,7 @@
 //! zero. What the branch compares is computed in each round between the same two assignments of the counter. A load of memory that no round
 //! changes, nor another thread, is a computation; who asks must know that of it.
 //! Loops within it have to end themselves, and count on their own. Loops are nested and entered at their heads only, which
-//! `frontend/jumps.rs` sees to: so what stands outside of the loops within one is passed once in each of its rounds.
+//! `frontend/lower/control/jumps.rs` sees to: so what stands outside of the loops within one is passed once in each of its rounds.
 
 use fixedbitset::FixedBitSet;
 

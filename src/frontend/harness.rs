@@ -6,13 +6,11 @@
 
 use std::fmt::Write as _;
 
-use rucc_sema::{DeclId, DeclKind, Linkage};
-use rucc_types::TypeKind;
-
-use super::input::Input;
 use super::options::{Entry, Harness};
-use super::types::Shape;
 use crate::diag::Diagnostic;
+use crate::frontend::typed::input::Input;
+use crate::frontend::typed::tree::{DeclId, DeclKind, Linkage, TypeId, TypeKind};
+use crate::frontend::typed::types::Shape;
 
 /// The name under which the text is read.
 pub const NAME: &str = "<harness>";
@@ -94,8 +92,8 @@ fn all(input: &Input<'_>) -> Result<Vec<Entry>, Diagnostic> {
 }
 
 /// What stands for an argument until somebody writes one: it is of the type, and where that has no name, a zero.
-fn placeholder(input: &Input<'_>, param: rucc_types::TypeId) -> String {
-    let ty = spell(input, param);
+fn placeholder(input: &Input<'_>, param: TypeId) -> String {
+    let ty = input.spelled(param);
     match input.shape(param) {
         Shape::Record if !ty.contains('<') => format!("({ty}){{0}}"),
         _ => format!("/* {ty} */ 0"),
@@ -115,12 +113,8 @@ fn find(input: &Input<'_>, name: &str) -> Option<DeclId> {
     functions(input).find(|(other, _)| *other == name).map(|(_, decl)| decl)
 }
 
-fn parameters<'a>(input: &'a Input<'_>, decl: DeclId) -> impl Iterator<Item = rucc_types::TypeId> + 'a {
+fn parameters<'a>(input: &'a Input<'_>, decl: DeclId) -> impl Iterator<Item = TypeId> + 'a {
     input.tast[input.tast[decl].params].iter().map(|param| input.tast[*param].ty)
-}
-
-fn spell(input: &Input<'_>, ty: rucc_types::TypeId) -> String {
-    rucc_types::spell(input.types, input.names, ty)
 }
 
 /// The text of a harness; arbitrary values come from functions whose names begin so.
@@ -145,13 +139,7 @@ fn text(harness: &Harness, units: &[Input<'_>], nondet: &str) -> Result<String, 
             }
         };
         if input.tast[decl].linkage == Linkage::External {
-            let ty = rucc_types::declare(
-                input.types,
-                input.names,
-                input.tast[decl].ty,
-                input.tast[decl].name.expect("it was found by its name; please report this"),
-            );
-            let _ = writeln!(out, "extern {ty};");
+            let _ = writeln!(out, "extern {};", input.declaration_of(decl));
         }
         let _ = writeln!(
             out,
@@ -178,7 +166,7 @@ fn text(harness: &Harness, units: &[Input<'_>], nondet: &str) -> Result<String, 
 }
 
 /// Whether any value of the type can be made up.
-fn is_number(input: &Input<'_>, ty: rucc_types::TypeId) -> bool {
+fn is_number(input: &Input<'_>, ty: TypeId) -> bool {
     let is_bits = matches!(input.bare(ty), TypeKind::BitInt { .. });
     matches!(input.shape(ty), Shape::Int { .. } | Shape::Bool | Shape::Real { .. }) && !is_bits
 }
@@ -187,12 +175,12 @@ fn is_number(input: &Input<'_>, ty: rucc_types::TypeId) -> bool {
 fn arbitrary(
     input: &Input<'_>,
     (name, at): (&str, usize),
-    ty: rucc_types::TypeId,
+    ty: TypeId,
     (nondet, out): (&str, &mut String),
 ) -> Result<String, Diagnostic> {
     match is_number(input, ty) {
         true => {
-            let _ = writeln!(out, "extern {} {nondet}_of_{name}_{at}(void);", spell(input, ty));
+            let _ = writeln!(out, "extern {} {nondet}_of_{name}_{at}(void);", input.spelled(ty));
             Ok(format!("{nondet}_of_{name}_{at}()"))
         }
         false => Err(Diagnostic::error(format!(

@@ -8,15 +8,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use rucc_session::FileSystem;
-
-use super::files::Files;
-use super::input::Input;
+use super::harness;
 use super::options::{Preprocessing, ReadOptions};
-use super::positions::Known;
-use super::unit::{self, Reading, Translation};
-use super::{bodies, harness, link, lower, nesting};
 use crate::diag::{Diagnostic, Failure, Sources, Span};
+use crate::frontend::link::links;
+use crate::frontend::lower::library::bodies;
+use crate::frontend::lower::program;
+use crate::frontend::passes::nesting;
+use crate::frontend::text::files::Files;
+use crate::frontend::text::positions::Known;
+use crate::frontend::typed::input::Input;
+use crate::frontend::typed::unit::{self, Reading, Translation};
 use crate::ids::{FileId, FuncId};
 use crate::ir::unread::without_unread;
 use crate::ir::{Allocator, BinaryOp, Callee, Function, Instr, Op, Operand, Program, Storage, Width};
@@ -104,7 +106,7 @@ fn on_own_stack<T: Send>(
                 .or_else(|| panic.downcast_ref::<&str>().copied())
                 .unwrap_or("no message");
             let mut sources = Sources::default();
-            let text = fs.read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+            let text = fs.contents(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
             let file = sources.add(path, text);
             let place = PANIC_PLACE.lock().map(|place| place.clone()).unwrap_or_default();
             let error = Diagnostic::error(format!("internal error in the C reader: {what} ({place})"))
@@ -203,8 +205,7 @@ fn template(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> R
 
 /// The bytes of a file. They need not be text: what is in comments and strings may be in any encoding.
 fn text_of(path: &Path, fs: &Files) -> Result<Vec<u8>, Diagnostic> {
-    let bytes = fs.read(path).map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))?;
-    Ok(bytes.to_vec())
+    fs.contents(path).map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))
 }
 
 /// Reads all units and makes one program of them.
@@ -261,11 +262,11 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
         units.push(unit.unwrap_or_else(|errors| panic!("{}: {errors:?}; please report this", body.display())));
     }
     let inputs: Vec<Input<'_>> = units.iter().map(|unit| Input::new(unit, &sources)).collect();
-    let links = match link::link(&inputs) {
+    let links = match links::link(&inputs) {
         Ok(links) => links,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let mut lowered = lower::lower(&inputs, &links, options);
+    let mut lowered = program::lower(&inputs, &links, options);
     let closed = known.foreign.iter().map(|file| {
         let lost = sources.path(*file).to_string_lossy().contains(char::REPLACEMENT_CHARACTER);
         (*file, if lost { Closed::Name } else { Closed::Text })

@@ -1,0 +1,164 @@
+//! Where the memory orders of an access are written, so that others may be written there.
+//!
+//! In: an access that was just lowered, and the place of the call that it is. Out: an entry in the program's table, where the
+//! text of the call is known to say the order as its last argument, or both orders of a compare-and-exchange as its last two.
+//! It must not know what an order means.
+//!
+//! The text decides and not the typed tree, in which C11's functions are what the tool's own header makes of them: the call
+//! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last arguments are the names of the orders that the
+//! access has. The call may stand in the body of a macro or in what a macro is given, whole: what is written in a body is written
+//! for every use. An order alone may also have a name of the program's own in its place (`#define RLX memory_order_relaxed`), or be
+//! what a macro is given, if that has it once. Orders that are parameters are not there.
+//!
+//! A header that is included twice may make two functions of one text. What is written in its place is written in both, so
+//! all accesses whose order stands at one place of the text are one site: what raises one raises all of them, and counts once.
+
+use crate::diag::Span;
+use crate::frontend::lower::state::body::Body;
+use crate::frontend::text::positions::Range;
+use crate::ir::{Op, Order, Orders};
+
+impl Body<'_, '_> {
+    /// Notes where the orders of the access are written that was emitted last.
+    pub fn note_order(&mut self) {
+        let Some((site, orders)) = self.function.code.last().and_then(|instr| match instr.op {
+            Op::Load { order, site, .. } | Op::Store { order, site, .. } | Op::Rmw { order, site, .. } => {
+                Some((site, Orders::from(order)))
+            }
+            Op::CompareExchange { success, failure, site, .. } => {
+                Some((site, Orders { order: success, failure: Some(failure) }))
+            }
+            _ => None,
+        }) else {
+            return;
+        };
+        let calls = [self.span, self.call_by_argument()];
+        let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
+        let alias = self.alias(orders);
+        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, alias);
+        let Some(span) = users.find_map(known).or_else(|| self.given_order(orders)) else { return };
+        let noted = self.lower.note_order(site, orders, span);
+        if let Some(
+            Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } | Op::CompareExchange { site, .. },
+        ) = self.function.code.last_mut().map(|instr| &mut instr.op)
+        {
+            *site = noted;
+        }
+    }
+
+    /// The text of the call by its last argument: in a macro body, or in what a macro is given.
+    fn call_by_argument(&self) -> Option<Span> {
+        let positions = self.input.positions;
+        let call = positions.range(self.input.tast.expr_span(self.builtin?))?;
+        let last = positions.name(call.last.checked_sub(1)?, self.input.sources)?;
+        let start = positions.macro_at(last).map_or(0, |(_, start)| start);
+        let text = &self.input.sources.file(last.file).text;
+        let start = start as usize + called(text.get(start as usize..last.start as usize)?)?;
+        let behind = text.get(last.end as usize..)?;
+        let end = last.end as usize + (behind.len() - behind.trim_start_matches(is_blank).len());
+        // A file has fewer than 2^32 bytes.
+        text[end..].starts_with(')').then_some(Span { file: last.file, start: start as u32, end: end as u32 + 1 })
+    }
+}
+
+/// So many tokens around a call may come out of one use of a macro.
+const NEAR: usize = 500;
+
+impl<'a> Body<'a, '_> {
+    /// The last token of the builtin's last argument, if that is this order alone.
+    fn order_token(&self, orders: Orders) -> Option<usize> {
+        let positions = self.input.positions;
+        let last = positions.range(self.input.tast.expr_span(self.builtin?))?.last.checked_sub(1)?;
+        let named = positions.spelled(last)?.strip_prefix("memory_order_")? == orders.order.name();
+        let is_whole = positions.is(last.checked_sub(1)?, ",") && positions.is(last + 1, ")");
+        (named && is_whole && orders.failure.is_none()).then_some(last)
+    }
+
+    /// The macro of the program that is another name for the order of an access.
+    fn alias(&self, orders: Orders) -> Option<&'a str> {
+        let name = self.input.positions.name(self.order_token(orders)?, self.input.sources)?;
+        let (_, start) = self.input.positions.macro_at(name)?;
+        let text = &self.input.sources.file(name.file).text;
+        let head = text.get(start as usize..name.start as usize)?.trim_start().strip_prefix('#')?;
+        let alias = head.trim_start().strip_prefix("define")?.trim();
+        let rest = text.get(name.end as usize..)?.lines().next().and_then(|line| line.split("//").next()).unwrap_or("");
+        (!alias.is_empty() && alias.chars().all(is_name) && code(rest).is_empty()).then_some(alias)
+    }
+
+    /// Where the order of an access is written that a macro is given, outside of other macros' bodies.
+    fn given_order(&self, orders: Orders) -> Option<Span> {
+        let (positions, last) = (self.input.positions, self.order_token(orders)?);
+        let one = Range { first: last, last };
+        let around = Range { first: last.saturating_sub(NEAR), last: last + NEAR };
+        positions.written_together(one).filter(|_| positions.is_given_once(one, around))
+    }
+}
+
+/// Where the name of the function stands in whose call a text ends.
+fn called(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let open = text.char_indices().rev().find(|(_, c)| {
+        depth += match c {
+            ')' => 1,
+            '(' => -1,
+            _ => 0,
+        };
+        depth < 0
+    })?;
+    let name = text[..open.0].trim_end_matches(is_blank);
+    Some(name.trim_end_matches(is_name).len())
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// White space, and what continues a line.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\\'
+}
+
+/// A text up to its last piece that is neither blank nor a comment.
+fn code(text: &str) -> &str {
+    let text = text.trim_end_matches(is_blank);
+    match text.strip_suffix("*/").and_then(|comment| comment.rfind("/*")) {
+        Some(start) => code(&text[..start]),
+        None => text,
+    }
+}
+
+/// The last arguments of a call with this text, if they are the names of these orders, or one that is another name for the only one.
+fn arguments(call: Span, text: &str, orders: Orders, alias: Option<&str>) -> Option<Span> {
+    let function = text.split(|c: char| !is_name(c)).next()?;
+    let is_call = function.starts_with("atomic_") || function.starts_with("__atomic_");
+    let mut inside = text.strip_suffix(')')?;
+    let end = code(inside).len();
+    let mut start = end;
+    for (number, order) in orders.failure.into_iter().chain([orders.order]).enumerate() {
+        if number > 0 {
+            inside = code(inside).strip_suffix(',')?;
+        }
+        inside = code(inside);
+        let name;
+        (start, name) = last_name(inside, order, alias)?;
+        inside = &inside[..inside.len() - name];
+    }
+    let before = code(inside).chars().next_back()?;
+    let is_whole = matches!(before, ',' | '(') && text[function.len()..].trim_start_matches(is_blank).starts_with('(');
+    (is_call && is_whole).then(|| Span {
+        file: call.file,
+        start: call.start + start as u32,
+        end: call.start + end as u32,
+    })
+}
+
+/// Where the name begins that a text ends in, and how long it is, if it names an order.
+fn last_name(text: &str, order: Order, alias: Option<&str>) -> Option<(usize, usize)> {
+    let start = text.trim_end_matches(is_name).len();
+    let name = &text[start..];
+    if alias == Some(name) {
+        return Some((start, name.len()));
+    }
+    let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| name.strip_prefix(prefix))?;
+    named.eq_ignore_ascii_case(order.name()).then_some((start, name.len()))
+}

@@ -1,0 +1,320 @@
+//! Loops that wait on a condition variable until a predicate holds.
+//!
+//! In: a loop. Out: whether it is one that does nothing else, so that it need not run more than once. It must not know
+//! the library's text for a wait; what it uses of it stands below. The wait may stand in a function of the program's: see
+//! [`super::wait_functions`].
+//!
+//! # The rule
+//! In a loop that waits once in each round, `while (P) wait(c, m);` or `for (;;) { if (P) break; e = wait(c, m, t); if (e) return e; }`,
+//! and otherwise only reads until it is left, a second wait is left out: the thread looks whether it may wait, and stops there. What
+//! the wait answers may be kept in a local variable, and whatever is done on the way out of the loop is no part of it.
+//!
+//! # Why
+//! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
+//! execution in which the thread goes round `n > 1` times: `P`, give 1, take 1, `P`, give 2, …, take n, and then `P` does
+//! not hold, or something is violated. Leave out what lies between give 1 and take n. What is left is an execution of the
+//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none; no
+//! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
+//! that was given first; and no event has moved.
+//!
+//! Each wait also looks at the condition variable and the mutex, which may be destroyed or overwritten, or lie where memory was
+//! freed, while the thread sleeps. A wait that finds that is the second one of the execution without those between it and the
+//! first. So the second one looks, too, before the thread stops. A wait until a time that is none gives no mutex and answers at once;
+//! the look at such a one says that the thread goes on.
+//!
+//! Where waits end by signals alone (see the library's `condition.c`), time does not end one, and the rule does not hold: the look
+//! says that the thread goes on.
+//!
+//! So the rule holds only where each wait names the same condition variable and mutex, and where nothing in the program
+//! asks whether a mutex is free: that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
+
+use crate::frontend::known::functions::{self, Known};
+use crate::frontend::link::links::Home;
+use crate::frontend::lower::state::body::{Body, WaitingLoop};
+use crate::frontend::typed::input::Input;
+use crate::frontend::typed::tree::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
+use crate::ir::{Callee, Op, Operand, Width};
+
+/// The waits: calls whose first two arguments are the variable and the mutex.
+pub(in crate::frontend::lower) const WAITS: &[&str] =
+    &["pthread_cond_wait", "pthread_cond_timedwait", CLOCKED, "cnd_wait", "cnd_timedwait"];
+
+/// One that says which clock its time is of, before the time.
+const CLOCKED: &str = "pthread_cond_clockwait";
+
+/// What a wait does that is left out: it looks at the words of the condition variable and of the mutex. It answers 0 if it may be
+/// left out.
+const LOOKS: &str = "__fencesmith_waits_again";
+
+/// The same with a time, which is looked at as well.
+const TIMED: &str = "pthread_cond_timedwait";
+const TIMED_LOOKS: &str = "__fencesmith_waits_again_until";
+
+/// How deep calls in a predicate are followed.
+pub(in crate::frontend::lower) const DEEPEST: usize = 4;
+
+/// The waits of a loop.
+#[derive(Default)]
+pub(in crate::frontend::lower) struct Waits {
+    /// How deep functions that wait are followed.
+    pub depth: usize,
+    /// The calls.
+    pub calls: Vec<ExprId>,
+    /// What they name: condition variables and mutexes.
+    pub places: Vec<ExprId>,
+    /// The variables that keep what they answer.
+    pub answers: Vec<DeclId>,
+}
+
+impl Body<'_, '_> {
+    /// The wait of a loop with this condition and this body, if it only waits to be left.
+    fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<ExprId> {
+        let mut waits = Waits { depth: DEEPEST, ..Waits::default() };
+        let only_waits = self.only_waits(body, &mut waits)
+            && waits.places.iter().all(|place| self.is_fixed(*place, &waits.answers))
+            && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST))
+            && !self.lower.units().iter().any(asks_for_mutexes);
+        match waits.calls.as_slice() {
+            [wait] if only_waits => Some(*wait),
+            _ => None,
+        }
+    }
+
+    /// What is kept of a loop that only waits: whether the thread has waited there.
+    pub fn begin_waits(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<WaitingLoop> {
+        self.waits_for_predicate(cond, body).map(|wait| {
+            let again = self.register(Width::BOOL, None);
+            self.copy(again, Operand::bool(false));
+            WaitingLoop { again, wait }
+        })
+    }
+
+    /// A call in a loop that only waits: has the wait look and stop where the thread has waited before, which the
+    /// register says.
+    pub fn wait_again(&mut self, expr: ExprId) {
+        let Some(WaitingLoop { again, .. }) = self.waited.filter(|waiting| waiting.wait == expr) else { return };
+        let Some((_, name, args)) = self.wait(expr) else { return };
+        let first = self.label();
+        self.branch_unless(Operand::Reg(again), first);
+        let (looks, given) = match name {
+            TIMED => (TIMED_LOOKS, vec![args[0], args[1], args[2]]),
+            CLOCKED => (TIMED_LOOKS, vec![args[0], args[1], args[3]]),
+            _ => (LOOKS, vec![args[0], args[1]]),
+        };
+        let args = given.into_iter().map(|arg| self.value(arg)).collect();
+        let mut condition = Operand::bool(false);
+        if let Some(looks) = self.lower.named_function(looks) {
+            let dst = self.register(Width::INT, None);
+            self.emit(Op::Call { dst: Some(dst), callee: Callee::Direct(looks), args });
+            condition = self.not_zero(Operand::Reg(dst));
+        }
+        self.emit(Op::Assume { condition });
+        self.bind(first);
+        self.copy(again, Operand::bool(true));
+    }
+
+    /// Whether an expression that only reads has one value in each iteration: it reads nothing that other threads write, nor the answer
+    /// of the wait before.
+    pub(in crate::frontend::lower) fn is_fixed(&self, expr: ExprId, answers: &[DeclId]) -> bool {
+        let tast = self.input.tast;
+        let is_fixed = |expr| self.is_fixed(expr, answers);
+        match tast[expr].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+            ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
+                matches!(tast[operand].kind, ExprKind::Decl(decl) if self.in_register(decl) && !answers.contains(&decl))
+            }
+            ExprKind::Cast(operand)
+            | ExprKind::Convert { operand, .. }
+            | ExprKind::Member { base: operand, .. }
+            | ExprKind::Unary { operand, .. } => is_fixed(operand),
+            ExprKind::Subscript { base, index } => is_fixed(base) && is_fixed(index),
+            ExprKind::Binary { lhs, rhs, .. } => is_fixed(lhs) && is_fixed(rhs),
+            _ => false,
+        }
+    }
+
+    /// Whether a statement does nothing but wait and read, as long as the loop is not left; counts the waits.
+    pub(in crate::frontend::lower) fn only_waits(&mut self, stmt: StmtId, waits: &mut Waits) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Empty => true,
+            Stmt::Block(list) => {
+                let list = self.input.tast[list].to_vec();
+                list.into_iter().all(|stmt| self.only_waits(stmt, waits))
+            }
+            Stmt::Decls(list) => {
+                let list = self.input.tast[list].to_vec();
+                list.into_iter().all(|decl| self.only_declares(decl, waits))
+            }
+            Stmt::If { cond, then, otherwise } => {
+                let sides = [Some(then), otherwise].into_iter().flatten();
+                let mut only_reads = |side| {
+                    let mut inside = Waits::default();
+                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty()
+                };
+                let sides: Vec<bool> = sides.map(&mut only_reads).collect();
+                sides.into_iter().all(|only| only) && self.evaluates(cond, waits)
+            }
+            Stmt::Expr(expr) => match self.input.tast[expr].kind {
+                ExprKind::Assign { op: None, lhs, rhs, .. } => {
+                    let ExprKind::Decl(kept) = self.input.tast[lhs].kind else { return false };
+                    self.in_register(kept) && self.only_answers(kept, rhs, waits)
+                }
+                _ => self.only_evaluates(expr, waits),
+            },
+            _ => false,
+        }
+    }
+
+    /// The same of the value of an expression.
+    pub(in crate::frontend::lower) fn only_evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
+        let wait = self.wait(expr).map(|(call, _, args)| (call, args[..2].to_vec(), args));
+        // Of a function that waits any argument may name what it waits on.
+        let wait = wait.or_else(|| self.waiting_call(expr, waits.depth).map(|(call, args)| (call, args.clone(), args)));
+        match wait {
+            Some((call, places, args)) => {
+                waits.calls.push(call);
+                waits.places.extend(places);
+                args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+            }
+            None => self.only_reads(expr, DEEPEST),
+        }
+    }
+
+    /// The same of a wait whose answer is kept in a variable.
+    fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
+        let before = waits.calls.len();
+        waits.answers.push(kept);
+        self.only_evaluates(wait, waits) && waits.calls.len() > before
+    }
+
+    /// The same of a variable that is set by the wait alone. One that is read before the wait and used behind it would have another
+    /// value in the first round than in the last one.
+    fn only_declares(&mut self, decl: DeclId, waits: &mut Waits) -> bool {
+        let init = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec());
+        self.in_register(decl)
+            && match init.as_deref() {
+                None => true,
+                Some([entry]) => self.only_answers(decl, entry.value, waits),
+                Some(_) => false,
+            }
+    }
+
+    /// Whether a statement runs straight out of the loop that it stands in.
+    fn leaves_loop(&self, stmt: StmtId) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Break | Stmt::Return(None) => true,
+            Stmt::Return(Some(expr)) => self.goes_on(expr),
+            Stmt::Block(list) => self.input.tast[list].split_last().is_some_and(|(last, before)| {
+                let is_straight = |stmt: &StmtId| match self.input.tast[*stmt] {
+                    Stmt::Expr(expr) => self.goes_on(expr),
+                    Stmt::Empty => true,
+                    _ => false,
+                };
+                self.leaves_loop(*last) && before.iter().all(is_straight)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether control comes behind an expression: no statement is in it, which may go elsewhere.
+    fn goes_on(&self, expr: ExprId) -> bool {
+        let parts = self.input.parts(expr);
+        match self.input.tast[expr].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+            _ => !parts.is_empty() && parts.into_iter().all(|part| self.goes_on(part)),
+        }
+    }
+
+    /// The call, the name and the arguments of a wait of the tool's own library.
+    fn wait(&self, mut expr: ExprId) -> Option<(ExprId, &'static str, Vec<ExprId>)> {
+        while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
+            expr = inner;
+        }
+        let ExprKind::Call { callee, args } = self.input.tast[expr].kind else { return None };
+        let decl = self.input.called(callee)?;
+        let own = self.lower.definition(decl).is_some_and(|home| self.lower.input_of(home).own);
+        let name = self.input.name(decl);
+        let name = WAITS.iter().find(|wait| own && **wait == name)?;
+        Some((expr, name, self.input.tast[args].to_vec()))
+    }
+
+    /// Whether evaluating an expression changes nothing.
+    pub(in crate::frontend::lower) fn only_reads(&mut self, expr: ExprId, depth: usize) -> bool {
+        let tast = self.input.tast;
+        let mut all = |exprs: &[ExprId]| exprs.iter().all(|expr| self.only_reads(*expr, depth));
+        match tast[expr].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+            ExprKind::Member { base, .. } => all(&[base]),
+            ExprKind::Subscript { base, index } => all(&[base, index]),
+            ExprKind::Unary { op, operand } => {
+                let reads = matches!(
+                    op,
+                    UnaryOp::AddrOf | UnaryOp::Deref | UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::BitNot
+                );
+                reads && all(&[operand])
+            }
+            ExprKind::Binary { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => all(&[lhs, rhs]),
+            ExprKind::Cond { cond, then, otherwise } => all(&[cond, then, otherwise]),
+            ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => all(&[operand]),
+            ExprKind::Expect { value, .. } => all(&[value]),
+            ExprKind::Atomic { op: AtomicOp::Load, args, .. } => all(&tast[args]),
+            ExprKind::Call { callee, args } => all(&tast[args]) && self.reading_call(callee, depth),
+            _ => false,
+        }
+    }
+
+    /// Whether a call of a function changes nothing, its arguments apart.
+    fn reading_call(&mut self, callee: ExprId, depth: usize) -> bool {
+        let Some(decl) = self.input.called(callee) else { return false };
+        match self.lower.definition(decl) {
+            Some(home) => depth > 0 && self.reading_function(home, depth - 1),
+            None => matches!(
+                functions::lookup(self.input.name(decl)),
+                Some(
+                    Known::Print(_)
+                        | Known::WriteBlock(_)
+                        | Known::Effectless(_)
+                        | Known::Assert
+                        | Known::AssertFailed
+                        // Control does not come back from these.
+                        | Known::Error
+                        | Known::Exit
+                )
+            ),
+        }
+    }
+
+    fn reading_function(&mut self, home: Home, depth: usize) -> bool {
+        self.in_unit_of(home, |caller| {
+            let body = caller.input.tast[home.decl].body;
+            body.is_some_and(|body| caller.reading_statement(body, depth))
+        })
+    }
+
+    pub(in crate::frontend::lower) fn reading_statement(&mut self, stmt: StmtId, depth: usize) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Empty | Stmt::Return(None) => true,
+            Stmt::Expr(expr) | Stmt::Return(Some(expr)) => self.only_reads(expr, depth),
+            Stmt::Block(list) => {
+                let list = self.input.tast[list].to_vec();
+                list.into_iter().all(|stmt| self.reading_statement(stmt, depth))
+            }
+            Stmt::If { cond, then, otherwise } => {
+                self.only_reads(cond, depth)
+                    && self.reading_statement(then, depth)
+                    && otherwise.is_none_or(|stmt| self.reading_statement(stmt, depth))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a unit of the program names a function that answers whether a mutex is free, or gives up when it is not.
+fn asks_for_mutexes(input: &Input<'_>) -> bool {
+    let asks = |name: &str| {
+        ["trylock", "timedlock", "clocklock"].iter().any(|end| name.ends_with(end))
+            && ["pthread_mutex_", "mtx_"].iter().any(|start| name.starts_with(start))
+    };
+    let mut exprs = (0..input.tast.counts().exprs).map(ExprId::from_usize);
+    !input.own && exprs.any(|expr| matches!(input.tast[expr].kind, ExprKind::Decl(decl) if asks(input.name(decl))))
+}

@@ -1,0 +1,136 @@
+//! Functions of the program that wait on a condition variable once, and do nothing else that others notice: what a library of
+//! wrappers, or one for several systems, has in the place of `pthread_cond_wait`.
+//!
+//! In: a call in a loop of [`super::predicate`]. Out: the call with its arguments, if it is of such a function, and how it is called where
+//! the thread has waited before. It must not know what a wait does.
+//!
+//! # The rule
+//! Such a function waits once on each way through it, on what its parameters name, and otherwise only reads. Its own variables keep
+//! what the wait answers, and nothing else. So what is before the wait may be of the first round of the loop and what is behind it of
+//! the last one, as `predicate` has it for the loop itself: nothing is carried from the one to the other but the parameters, which
+//! are the same in each round.
+//!
+//! A call of it in a later round is one of a copy of the function, in which the wait itself looks and stops.
+
+use super::predicate::{DEEPEST, Waits};
+use crate::frontend::link::links::Home;
+use crate::frontend::lower::state::body::{Body, WaitingLoop};
+use crate::frontend::typed::tree::{BinaryOp, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
+use crate::ids::{FuncId, RegId};
+use crate::ir::{Operand, Width};
+
+impl Body<'_, '_> {
+    /// The call and the arguments of a function that waits once.
+    pub fn waiting_call(&mut self, mut expr: ExprId, depth: usize) -> Option<(ExprId, Vec<ExprId>)> {
+        while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
+            expr = inner;
+        }
+        let ExprKind::Call { callee, args } = self.input.tast[expr].kind else { return None };
+        let home = self.lower.definition(self.input.called(callee)?)?;
+        self.wait_within(home, depth)?;
+        Some((expr, self.input.tast[args].to_vec()))
+    }
+
+    /// The only wait of a function that waits once.
+    fn wait_within(&mut self, home: Home, depth: usize) -> Option<ExprId> {
+        let input = self.lower.input_of(home);
+        let depth = depth.checked_sub(1).filter(|_| !input.own && !input.is_variadic(input.tast[home.decl].ty))?;
+        let body = input.tast[home.decl].body?;
+        self.in_unit_of(home, |caller| {
+            let params = caller.input.tast[caller.input.tast[home.decl].params].to_vec();
+            let mut waits = Waits { depth, ..Waits::default() };
+            let only_waits = params.iter().all(|param| caller.in_register(*param))
+                && caller.waits_once(body, Place::Last, &mut waits)
+                && waits.places.iter().all(|place| caller.is_fixed(*place, &waits.answers));
+            match waits.calls.as_slice() {
+                [wait] if only_waits => Some(*wait),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether a statement of such a function does nothing but wait and read; counts the waits.
+    fn waits_once(&mut self, stmt: StmtId, place: Place, waits: &mut Waits) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Block(list) => {
+                let list = self.input.tast[list].to_vec();
+                let last = list.len().saturating_sub(1);
+                list.into_iter().enumerate().all(|(index, stmt)| {
+                    let place = if index == last { place } else { Place::Before };
+                    self.waits_once(stmt, place, waits)
+                })
+            }
+            Stmt::Return(None) => place == Place::Last,
+            Stmt::Return(Some(expr)) => place == Place::Last && self.evaluates(expr, waits),
+            // The sides do not wait, and before the wait none of them leaves the function.
+            Stmt::If { cond, then, otherwise } => {
+                self.evaluates(cond, waits)
+                    && [Some(then), otherwise].into_iter().flatten().all(|side| {
+                        let stays = !waits.calls.is_empty() || !self.returns(side);
+                        stays && self.reading_statement(side, DEEPEST)
+                    })
+            }
+            Stmt::Empty | Stmt::Decls(_) | Stmt::Expr(_) => self.only_waits(stmt, waits),
+            _ => false,
+        }
+    }
+
+    /// The same of an expression in which the wait may stand, where it is evaluated whatever else is, and before all that is read.
+    pub(in crate::frontend::lower) fn evaluates(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
+        if self.only_evaluates(expr, waits) {
+            return true;
+        }
+        match self.input.tast[expr].kind {
+            ExprKind::Binary { op: BinaryOp::LogAnd | BinaryOp::LogOr, lhs, rhs } => {
+                self.evaluates(lhs, waits) && self.only_reads(rhs, DEEPEST)
+            }
+            // What is read before the wait is none of the last round.
+            ExprKind::Binary { lhs, rhs, .. } if self.constant_number(lhs).is_some() => self.evaluates(rhs, waits),
+            ExprKind::Binary { lhs, rhs, .. } => self.evaluates(lhs, waits) && self.only_reads(rhs, DEEPEST),
+            ExprKind::Cond { cond, then, otherwise } => {
+                self.evaluates(cond, waits) && self.only_reads(then, DEEPEST) && self.only_reads(otherwise, DEEPEST)
+            }
+            ExprKind::Unary { op: UnaryOp::Not, operand }
+            | ExprKind::Cast(operand)
+            | ExprKind::Convert { operand, .. }
+            | ExprKind::Expect { value: operand, .. } => self.evaluates(operand, waits),
+            _ => false,
+        }
+    }
+
+    fn returns(&self, stmt: StmtId) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Return(_) => true,
+            Stmt::Block(list) => self.input.tast[list].iter().any(|stmt| self.returns(*stmt)),
+            Stmt::If { then, otherwise, .. } => {
+                self.returns(then) || otherwise.is_some_and(|otherwise| self.returns(otherwise))
+            }
+            _ => false,
+        }
+    }
+
+    /// Where a call is the wait of the loop around it: what says that the thread has waited, and the function that is called then.
+    pub fn waits_in_function(&mut self, expr: ExprId, decl: DeclId) -> Option<(RegId, FuncId)> {
+        let WaitingLoop { again, .. } = self.waited.filter(|waiting| waiting.wait == expr)?;
+        let home = self.lower.definition(decl)?;
+        let wait = self.wait_within(home, DEEPEST)?;
+        Some((again, self.lower.function_that_waited(home, wait)))
+    }
+
+    /// Has the wait of a function look and stop, if it is one of those that are called where the thread has waited.
+    pub fn begin_function_that_waited(&mut self) {
+        if let Some(wait) = self.lower.wait_of_function() {
+            let again = self.register(Width::BOOL, None);
+            self.copy(again, Operand::bool(true));
+            self.waited = Some(WaitingLoop { again, wait });
+        }
+    }
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Before,
+    /// Behind it the function ends.
+    Last,
+}

@@ -1,0 +1,457 @@
+//! The tables that grow while a program is lowered.
+//!
+//! In: declarations, literals, places. Out: their numbers in the [`Program`], each once: functions, static objects, sites,
+//! loops, fence points; and the functions that are to be lowered yet. It must not know how a function is lowered.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use super::open_orders::OpenOrder;
+use crate::diag::{About, Diagnostic, Span};
+use crate::frontend::known::asked::Handed;
+use crate::frontend::known::functions;
+use crate::frontend::known::stand_ins::stand_in;
+use crate::frontend::link::links::{Home, Links};
+use crate::frontend::options::{Errors, Kinds, ReadOptions, Splits, WeakExchange};
+use crate::frontend::typed::input::Input;
+use crate::frontend::typed::tree::{
+    DeclFlags, DeclId, DeclKind, Definition, ExprId, Linkage, Qualifiers, StorageDuration, StrId, TypeId, TypeKind,
+};
+use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
+use crate::ir::storage::LITERAL;
+use crate::ir::{
+    Among, FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width,
+    WrittenOrder,
+};
+
+/// How many errors of the lowering are reported.
+const ERROR_LIMIT: usize = 20;
+
+/// The text of a function: its name and its place. One that is in a header is the same text in each unit.
+type Text = (String, Option<Span>);
+
+/// The tables that grow while functions are lowered.
+pub struct Lower<'a> {
+    units: &'a [Input<'a>],
+    pub links: &'a Links,
+    pub errors_are: &'a Errors,
+    /// The unit that is being lowered, and its number.
+    pub input: Input<'a>,
+    unit: usize,
+    pub program: Program,
+    pub errors: Vec<Diagnostic>,
+    pub warnings: Vec<Diagnostic>,
+    /// Where operands are evaluated in an order that is open.
+    pub open_orders: Vec<OpenOrder>,
+    functions: HashMap<Home, FuncId>,
+    queue: VecDeque<(FuncId, Home)>,
+    globals: HashMap<Home, GlobalId>,
+    /// What objects of each type of a unit look like.
+    pub forms: HashMap<(usize, TypeId), FormId>,
+    /// String literals by their bytes: equal ones are one object, as compilers have it.
+    strings: HashMap<Vec<u8>, GlobalId>,
+    /// Mutexes and their like are copied somewhere.
+    pub copies_objects: bool,
+    /// The C library's `errno`.
+    error_number: Option<GlobalId>,
+    points: HashMap<Placement, PointId>,
+    /// The sites and loops of each function, by their description and how often that was met before.
+    sites: HashMap<(u32, SiteKind, Option<Span>, String, u32), SiteId>,
+    loops: HashMap<(u32, Option<Span>, u32), LoopId>,
+    /// The sites whose orders are written, by the place of the order.
+    ordered: HashMap<(Span, SiteKind), SiteId>,
+    texts: HashMap<Text, u32>,
+    /// Whether there are points within expressions.
+    pub splits: Splits,
+    pub weak_exchange: WeakExchange,
+    /// What instructions are fences of a kind of their own.
+    pub kinds: &'a Kinds,
+    /// Functions that start a thread in place of one whose type does not fit.
+    pub wrappers: HashMap<(FuncId, Handed), FuncId>,
+    /// The functions of [`crate::frontend::lower::library::wait_functions`], and the wait of each.
+    waited: HashMap<Home, FuncId>,
+    waits: HashMap<FuncId, ExprId>,
+    /// The function that is being lowered.
+    current: Option<FuncId>,
+    /// The functions of [`crate::frontend::lower::library::starters`].
+    pub starters: BTreeMap<Handed, FuncId>,
+}
+
+impl<'a> Lower<'a> {
+    pub fn new(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOptions) -> Lower<'a> {
+        Lower {
+            units,
+            links,
+            errors_are: &asked.errors,
+            input: units[0],
+            unit: 0,
+            program: Program { checked: asked.checked, ..Program::default() },
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            open_orders: Vec::new(),
+            functions: HashMap::new(),
+            queue: VecDeque::new(),
+            globals: HashMap::new(),
+            forms: HashMap::new(),
+            strings: HashMap::new(),
+            copies_objects: units.iter().any(Input::copies_objects),
+            error_number: None,
+            points: HashMap::new(),
+            sites: HashMap::new(),
+            loops: HashMap::new(),
+            ordered: HashMap::new(),
+            texts: HashMap::new(),
+            splits: asked.splits,
+            weak_exchange: asked.weak_exchange,
+            kinds: &asked.kinds,
+            wrappers: HashMap::new(),
+            waited: HashMap::new(),
+            waits: HashMap::new(),
+            current: None,
+            starters: BTreeMap::new(),
+        }
+    }
+
+    /// The next function that is to be lowered, in whose unit the work goes on.
+    pub fn next(&mut self) -> Option<(FuncId, DeclId)> {
+        let (id, home) = self.queue.pop_front()?;
+        self.enter(home.unit);
+        self.current = Some(id);
+        Some((id, home.decl))
+    }
+
+    /// Whether there are as many errors as are reported.
+    pub fn has_many_errors(&self) -> bool {
+        self.errors.len() >= ERROR_LIMIT
+    }
+
+    /// Goes to a unit. The number of the one that was left.
+    pub fn enter(&mut self, unit: usize) -> usize {
+        self.input = self.units[unit];
+        std::mem::replace(&mut self.unit, unit)
+    }
+
+    /// Does something in the unit of a definition.
+    pub fn within<T>(&mut self, home: Home, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.enter(home.unit);
+        let result = work(self);
+        self.enter(before);
+        result
+    }
+
+    pub fn units(&self) -> &[Input<'a>] {
+        self.units
+    }
+
+    /// What is read in the unit of a definition.
+    pub fn input_of(&self, home: Home) -> Input<'a> {
+        self.units[home.unit]
+    }
+
+    /// The function of a shared name, if there is one.
+    pub fn named_function(&mut self, name: &str) -> Option<FuncId> {
+        let home = self.links.home(name)?;
+        Some(self.within(home, |lower| lower.function(home.decl)))
+    }
+
+    /// Where a function is defined that is lowered, or is to be.
+    pub fn home_of(&self, function: FuncId) -> Option<Home> {
+        self.functions.iter().find(|(_, id)| **id == function).map(|(home, _)| *home)
+    }
+
+    /// Whether the current unit itself defines a function.
+    pub fn defines(&self, decl: DeclId) -> bool {
+        self.input.tast[decl].body.is_some() && !self.gives_way(decl)
+    }
+
+    /// The number of the text of a function of the current unit.
+    pub fn text(&mut self, function: DeclId) -> u32 {
+        let span = self.input.span(self.input.tast.decl_span(function));
+        let next = self.texts.len() as u32;
+        *self.texts.entry((self.input.name(function).to_string(), span)).or_insert(next)
+    }
+}
+
+impl Lower<'_> {
+    /// Reports an error once.
+    pub fn error(&mut self, error: Diagnostic) {
+        let known = self.errors.iter().any(|e| e.span == error.span && e.message == error.message);
+        if !known && self.errors.len() < ERROR_LIMIT {
+            self.errors.push(error);
+        }
+    }
+
+    /// Refuses a construct by its name.
+    pub fn unsupported(&mut self, construct: &str, at: Option<Span>) {
+        let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
+        error.span = at;
+        self.error(error);
+    }
+
+    /// The function of a definition that was asked for.
+    pub fn lowered(&self, home: Home) -> Option<FuncId> {
+        self.functions.get(&home).copied()
+    }
+
+    /// The function that a name of the current unit stands for and that one of the units defines; it will be lowered.
+    pub fn function(&mut self, decl: DeclId) -> FuncId {
+        let home = self.definition(decl).expect("only definitions are lowered; please report this");
+        if let Some(id) = self.functions.get(&home) {
+            return *id;
+        }
+        let id = self.enlist(home);
+        self.functions.insert(home, id);
+        id
+    }
+
+    /// A function of its own for a definition.
+    fn enlist(&mut self, home: Home) -> FuncId {
+        let input = self.units[home.unit];
+        let id = self.add_function(Function {
+            name: input.name(home.decl).to_string(),
+            params: Vec::new(),
+            result: None,
+            registers: Vec::new(),
+            code: Vec::new(),
+            span: None,
+        });
+        self.queue.push_back((id, home));
+        id
+    }
+
+    /// A definition that waits once, as it is called where the thread has waited before.
+    pub fn function_that_waited(&mut self, home: Home, wait: ExprId) -> FuncId {
+        if let Some(known) = self.waited.get(&home) {
+            return *known;
+        }
+        let id = self.enlist(home);
+        self.waited.insert(home, id);
+        self.waits.insert(id, wait);
+        id
+    }
+
+    /// The wait of the function that is being lowered, if it is one of those.
+    pub fn wait_of_function(&self) -> Option<ExprId> {
+        self.waits.get(&self.current?).copied()
+    }
+
+    /// The access site of this description in a function; the same one when the function is lowered again.
+    pub fn site(&mut self, function: u32, site: Site, occurrence: u32) -> SiteId {
+        let key = (function, site.kind, site.span, site.text.clone(), occurrence);
+        let program = &mut self.program;
+        *self.sites.entry(key).or_insert_with(|| {
+            program.sites.push(site);
+            SiteId::from_index(program.sites.len() - 1)
+        })
+    }
+
+    /// Puts what may write among the sites from this one on, locks too, into sets of the axioms, with blanks between their names.
+    pub fn mark_writes(&mut self, first: usize, sets: &str) {
+        for site in (first..self.program.sites.len()).map(SiteId::from_index) {
+            if self.program.site(site).kind != SiteKind::Load {
+                self.mark(site, sets);
+            }
+        }
+    }
+
+    /// As [`Self::mark_writes`], for one site, whatever it does.
+    pub fn mark(&mut self, site: SiteId, sets: &str) {
+        self.program.sites[site.index()].marks = sets.split_whitespace().map(str::to_string).collect();
+    }
+
+    /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
+    /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
+    pub fn note_order(&mut self, site: SiteId, orders: Orders, span: Span) -> SiteId {
+        let macro_ = self.input.positions.macro_at(span);
+        let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
+        let program = &mut self.program;
+        let key = (span, program.sites[site.index()].kind);
+        let first = *self.ordered.entry(key).or_insert(site);
+        let site = if macro_.is_some() { site } else { first };
+        program.orders.insert(site, WrittenOrder { orders, span, first, macro_uses });
+        site
+    }
+
+    /// The loop of this place in a function; the same one when the function is lowered again.
+    pub fn loop_id(&mut self, function: u32, span: Option<Span>, occurrence: u32) -> LoopId {
+        let program = &mut self.program;
+        *self.loops.entry((function, span, occurrence)).or_insert_with(|| {
+            program.loops.push(Loop { span });
+            LoopId::from_index(program.loops.len() - 1)
+        })
+    }
+
+    /// Adds a function that no C text defines.
+    pub fn add_function(&mut self, function: Function) -> FuncId {
+        let id = FuncId::from_index(self.program.functions.len());
+        self.program.functions.push(function);
+        id
+    }
+
+    /// The address of a function named by `decl`, or an error.
+    pub fn function_address(&mut self, decl: DeclId, at: Option<Span>) -> Operand {
+        let name = self.input.name(decl);
+        if let Some(home) = self.definition(decl) {
+            // What the library's own text does not compute of a format is looked for where the call is.
+            if matches!(name, "sprintf" | "vsprintf" | "sscanf") && self.input_of(home).own {
+                self.unsupported(&format!("the address of `{name}`"), at);
+            }
+            return Operand::Function(self.function(decl));
+        }
+        if let Some(id) = stand_in(name).and_then(|name| self.named_function(name)) {
+            return Operand::Function(id);
+        }
+        // Linkers give what is weak and nowhere defined the address 0. The library is there.
+        if self.input.tast[decl].flags.contains(DeclFlags::WEAK) && functions::lookup(name).is_none() {
+            return Operand::pointer(0);
+        }
+        let mut error = if functions::lookup(name).is_some() {
+            Diagnostic::error(format!("the address of the library function `{name}` is not supported"))
+        } else {
+            Diagnostic::error(format!("the function `{name}` is declared but not defined"))
+                .help("define it, or give the file that does on the command line")
+        };
+        error.span = at;
+        self.error(error);
+        Operand::pointer(0)
+    }
+
+    /// The object of a declaration of static storage duration.
+    pub fn global(&mut self, decl: DeclId) -> GlobalId {
+        let declared = &self.input.tast[decl];
+        let undefined = declared.state == Definition::Declared && declared.init.is_none() || self.gives_way(decl);
+        let elsewhere = self.links.home(self.input.name(decl)).filter(|home| {
+            undefined
+                && declared.linkage == Linkage::External
+                && self.units[home.unit].tast[home.decl].kind == DeclKind::Object
+        });
+        let home = self.meant(elsewhere.unwrap_or(Home { unit: self.unit, decl }));
+        self.within(home, |lower| lower.object(home))
+    }
+
+    /// The object of a declaration of the current unit.
+    fn object(&mut self, home: Home) -> GlobalId {
+        if let Some(id) = self.globals.get(&home) {
+            return *id;
+        }
+        let decl = home.decl;
+        let declared = &self.input.tast[decl];
+        let span = self.input.span(self.input.tast.decl_span(decl));
+        let layout = self.input.layout(declared.ty);
+        let id = GlobalId::from_index(self.program.globals.len());
+        self.globals.insert(home, id);
+        let name = match self.input.name(decl) {
+            "" => "compound literal".to_string(),
+            name => name.to_string(),
+        };
+        let form = Some(self.form(declared.ty));
+        self.program.globals.push(Global {
+            name: name.clone(),
+            form,
+            size: layout.map_or(0, |l| l.size).max(self.input.tast.extent(decl)),
+            align: self.input.alignment(decl),
+            thread_local: declared.duration == StorageDuration::Thread,
+            read_only: self.is_const(declared.ty),
+            init: Vec::new(),
+            span,
+        });
+        if let Some(target) = declared.alias {
+            let target = self.input.tast[target].bytes(self.input.target);
+            let target = String::from_utf8_lossy(&target).trim_end_matches('\0').to_string();
+            self.unsupported(&format!("another name for `{target}`, which this file does not define,"), span);
+        } else if declared.state == Definition::Declared && declared.init.is_none() {
+            let mut error = Diagnostic::error(format!("the variable `{name}` is declared but not defined"))
+                .help("define it, or give the file that does on the command line");
+            error.span = span;
+            self.error(error);
+        } else if layout.is_none() {
+            // A tentative definition of an array without a length has one element.
+            match self.input.bare(declared.ty) {
+                TypeKind::Array { elem, .. } if self.input.layout(elem).is_some() => {
+                    let elem = self.input.layout(elem).expect("just asked; please report this");
+                    let global = &mut self.program.globals[id.index()];
+                    global.size = global.size.max(elem.size);
+                    global.align = elem.align;
+                }
+                _ => self.unsupported(&format!("the incomplete type of `{name}`"), span),
+            }
+        }
+        let init = self.static_init(decl);
+        self.program.globals[id.index()].init = init;
+        id
+    }
+
+    /// Whether an object of this type is defined `const`.
+    fn is_const(&self, ty: TypeId) -> bool {
+        let types = self.input.types;
+        [ty, types.canonical(ty)].into_iter().any(|ty| types.object_quals(ty).has(Qualifiers::CONST))
+    }
+
+    /// The object of a string literal.
+    pub fn string(&mut self, id: StrId, span: Option<Span>) -> GlobalId {
+        let bytes = self.input.tast[id].bytes(self.input.target);
+        if let Some(known) = self.strings.get(&bytes) {
+            return *known;
+        }
+        let global = GlobalId::from_index(self.program.globals.len());
+        let init = bytes
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte != 0)
+            .map(|(offset, byte)| Init {
+                offset: offset as u64,
+                width: Width::BYTE,
+                value: Operand::constant(u64::from(*byte), Width::BYTE),
+            })
+            .collect();
+        self.program.globals.push(Global {
+            name: format!("{LITERAL} {}", self.strings.len()),
+            form: None,
+            size: bytes.len() as u64,
+            align: 1,
+            thread_local: false,
+            read_only: true,
+            init,
+            span,
+        });
+        self.strings.insert(bytes, global);
+        global
+    }
+
+    /// The object that the system's `errno` names: one `int` for each thread, which functions of the library write when they fail.
+    pub fn error_number(&mut self) -> GlobalId {
+        let globals = &mut self.program.globals;
+        *self.error_number.get_or_insert_with(|| {
+            let (name, span) = ("errno".to_string(), None);
+            let (thread_local, read_only) = (true, false);
+            globals.push(Global {
+                name,
+                size: 4,
+                align: 4,
+                thread_local,
+                read_only,
+                init: Vec::new(),
+                span,
+                form: None,
+            });
+            GlobalId::from_index(globals.len() - 1)
+        })
+    }
+
+    /// The number of the unit that is being lowered.
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// The fence point of a placement; the same placement is the same point.
+    pub fn point(&mut self, placement: Placement, among: Among) -> PointId {
+        if let Some(id) = self.points.get(&placement) {
+            return *id;
+        }
+        let id = PointId::from_index(self.program.points.len());
+        let macro_ = placement.span().and_then(|span| self.input.positions.macro_at(span));
+        let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
+        self.program.points.push(FencePoint { placement: placement.clone(), among, macro_uses });
+        self.points.insert(placement, id);
+        id
+    }
+}
