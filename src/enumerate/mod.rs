@@ -75,6 +75,8 @@ pub enum Undecided {
     Stopped,
     /// Final states are asked for, and what the test lists is not read.
     Shown,
+    /// A value of a program may be too many numbers, as one that nobody has set.
+    Open,
     /// A program has these, which are not enumerated.
     Construct(&'static str),
 }
@@ -91,6 +93,7 @@ impl fmt::Display for Undecided {
                     "the model makes something else of C's `{order}` operations; tests in C are for models of C itself"
                 );
             }
+            Undecided::Open => "a value may be more numbers than are tried, as one that nobody has set",
             Undecided::Construct(what) => return write!(f, "{what} are not enumerated"),
             Undecided::Address => "an access at an address that is no location, or to a part of one",
             Undecided::Parts => "accesses of different sizes, which the model does not put together",

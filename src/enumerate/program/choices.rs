@@ -81,7 +81,7 @@ impl Choices {
             return Err(Undecided::Size);
         }
         let all = order.into_iter().map(|(input, read)| {
-            let numbers = numbers(terms.values(named[&input])).ok_or(Undecided::Values)?;
+            let numbers = numbers(terms.values(named[&input])).ok_or(Undecided::Open)?;
             Ok(Choice { input, numbers, read })
         });
         let all: Vec<Choice> = all.collect::<Result<_, Undecided>>()?;
