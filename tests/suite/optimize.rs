@@ -99,16 +99,16 @@ fn with(request: &Request, patch: &Patch) -> Request {
     again
 }
 
-/// Those whose many fences take long.
-const LONG: [&str; 0] = [];
+/// With a fence before each statement it takes more memory than a machine may have.
+const LARGE: &str = "structures/harris-list.c";
 
 #[test]
 fn over_fenced_benchmarks_come_back_to_the_least() {
     let mut cases = evidence::cases();
     if !evidence::is_all() {
         cases.retain(|case| ["tso", "pso"].contains(&case.model.as_str()));
-        cases.retain(|case| !LONG.iter().any(|long| case.program.name().ends_with(long)));
     }
+    cases.retain(|case| !case.program.name().ends_with(LARGE));
     assert!(cases.len() > 60, "{} programs are tried", cases.len());
     headers::for_each(&cases, Benchmark::name, |case| {
         let start = std::time::Instant::now();
