@@ -87,6 +87,11 @@ pub fn is_all() -> bool {
     std::env::var_os(RECORDS).is_some()
 }
 
+/// Whether somebody wants some programs alone.
+pub fn is_part() -> bool {
+    std::env::var_os("FENCESMITH_PROGRAMS").is_some()
+}
+
 /// The benchmarks with the models under which they are to be repaired; those with an order too weak among them.
 pub fn cases() -> Vec<Case> {
     let programs = headers::programs(&FOLDERS);

@@ -133,7 +133,7 @@ fn proofs_of_all_benchmarks_hold() {
         wrong
     });
     let all = all.into_inner();
-    assert!(all > 150, "{all} proofs");
+    assert!(evidence::is_part() || all > 150, "{all} proofs");
 }
 
 #[test]
