@@ -23,7 +23,7 @@ pub fn write(harness: &Harness, units: &[Input<'_>]) -> Result<(usize, String), 
     let main = units.iter().find_map(|input| Some((input, find(input, "main")?)));
     if let Some((input, main)) = main {
         let error = Diagnostic::error("the program has a `main` of its own").help("leave out `--entry`");
-        return Err(Diagnostic { span: input.span(input.tast.decl_span(main)), ..error });
+        return Err(Diagnostic { span: input.place(main), ..error });
     }
     let first = home(harness, units)?;
     Ok((first, text(harness, units, "__fencesmith_nondet")?))
@@ -105,7 +105,7 @@ fn functions<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (&'a str, DeclId)
     let tast = input.tast;
     let defined = tast.top_level().iter().copied();
     let defined = defined.filter(|decl| tast[*decl].kind == DeclKind::Function && tast[*decl].body.is_some());
-    let user = defined.filter(|decl| input.span(tast.decl_span(*decl)).is_some());
+    let user = defined.filter(|decl| input.place(*decl).is_some());
     user.map(|decl| (input.name(decl), decl))
 }
 
@@ -114,7 +114,7 @@ fn find(input: &Input<'_>, name: &str) -> Option<DeclId> {
 }
 
 fn parameters<'a>(input: &'a Input<'_>, decl: DeclId) -> impl Iterator<Item = TypeId> + 'a {
-    input.tast[input.tast[decl].params].iter().map(|param| input.tast[*param].ty)
+    input.tast[input.tast[decl].params].iter().map(|param| input.ty(*param))
 }
 
 /// The text of a harness; arbitrary values come from functions whose names begin so.

@@ -123,7 +123,7 @@ fn differs(units: &[Input<'_>], here: Home, home: Home) -> Option<Diagnostic> {
 fn with_places(error: Diagnostic, units: &[Input<'_>], here: Home, (there, what): (Home, &str)) -> Diagnostic {
     let place = |home: Home| -> Option<Span> {
         let input = &units[home.unit];
-        input.span(input.tast.decl_span(home.decl))
+        input.place(home.decl)
     };
     Diagnostic { span: place(here), ..error }.note(what, place(there))
 }

@@ -46,7 +46,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
             let defined = declared.body.is_some() || declared.state != Definition::Declared;
             if declared.body.is_some() && OF_THE_COMPILER.iter().any(|family| input.name(*decl).starts_with(family)) {
                 let what = format!("a function with the name of one of the compiler's (`{}`)", input.name(*decl));
-                lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+                lower.unsupported(&what, input.place(*decl));
             }
             // The system's headers have names of the library for functions of the library.
             let is_of_program = |name: &str| lower.links.home(name).is_some();
@@ -62,7 +62,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
             let labels = defined && declared.asm_label.is_some();
             if (labels || renames) && declared.linkage == Linkage::External {
                 let what = format!("a name for the assembler (of `{}`)", input.name(*decl));
-                lower.unsupported(&what, input.span(input.tast.decl_span(*decl)));
+                lower.unsupported(&what, input.place(*decl));
             }
         }
     }

@@ -45,15 +45,15 @@ pub fn apart(
             again.push((name, other));
         }
         let meanings = Meanings::new(&tokens, words, names, one);
-        for at in mention.behind..one.function.body {
-            let name = tokens[at].value.filter(|_| tokens[at].kind == PpTokenKind::Ident);
+        for (at, token) in tokens.iter().enumerate().take(one.function.body).skip(mention.behind) {
+            let name = token.value.filter(|_| token.kind == PpTokenKind::Ident);
             let Some((_, other)) = name.and_then(|name| own.get(&name)).filter(|(from, _)| at > *from) else {
                 continue;
             };
             match meanings.of(at) {
                 Meaning::Ordinary => renamed.push((at, *other)),
                 Meaning::Other => {}
-                Meaning::Unsure => return Err(tokens[at]),
+                Meaning::Unsure => return Err(*token),
             }
         }
         let body = one.function.body;

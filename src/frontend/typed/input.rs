@@ -5,13 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rucc_base::Interner;
+use rucc_base::{Interner, Symbol};
 use rucc_sema::{DeclId, ExprId, Tast};
 use rucc_target::TargetInfo;
 use rucc_types::Types;
 
 use super::unit::Translation;
-use crate::diag::{Sources, Span};
+use crate::diag::Sources;
 use crate::frontend::passes::tags;
 use crate::frontend::text::positions::Positions;
 
@@ -52,7 +52,12 @@ impl<'a> Input<'a> {
 
     /// The name of a declaration; empty for one without.
     pub fn name(&self, decl: DeclId) -> &'a str {
-        self.tast[decl].name.map_or("", |name| tags::as_named(self.names.resolve(name)))
+        self.tast[decl].name.map_or("", |name| self.written(name))
+    }
+
+    /// A name as the user wrote it.
+    pub fn written(&self, name: Symbol) -> &'a str {
+        tags::as_named(self.names.resolve(name))
     }
 
     /// Whether the address of a local variable is needed.
@@ -60,20 +65,8 @@ impl<'a> Input<'a> {
         self.addressed.is_some_and(|set| set.contains(&decl))
     }
 
-    /// The place of a node of the tree.
-    pub fn span(&self, span: rucc_diag::Span) -> Option<Span> {
-        self.positions.span(self.positions.range(span)?)
-    }
-
-    /// The place of an expression.
-    pub fn place(&self, expr: ExprId) -> Option<Span> {
-        self.span(self.tast.expr_span(expr))
-    }
-
     /// The text of an expression as the user wrote it.
     pub fn text(&self, expr: ExprId) -> String {
-        self.positions
-            .range(self.tast.expr_span(expr))
-            .map_or_else(String::new, |range| self.positions.text(range, self.sources))
+        self.range(expr).map_or_else(String::new, |range| self.positions.text(range, self.sources))
     }
 }

@@ -115,17 +115,6 @@ impl Input<'_> {
         }
     }
 
-    /// A type as C writes it.
-    pub fn spelled(&self, ty: TypeId) -> String {
-        rucc_types::spell(self.types, self.names, ty)
-    }
-
-    /// The declaration of something with a name, as C writes it.
-    pub fn declaration_of(&self, decl: DeclId) -> String {
-        let name = self.tast[decl].name.expect("it has a name; please report this");
-        rucc_types::declare(self.types, self.names, self.tast[decl].ty, name)
-    }
-
     /// Size and alignment in bytes; none for an incomplete or variable-length type.
     pub fn layout(&self, ty: TypeId) -> Option<rucc_types::Layout> {
         layout(self.types, ty, self.target).ok()

@@ -127,8 +127,7 @@ impl Body<'_, '_> {
         }
         let letters = text.trim_start_matches(['=', '+', '&', '%']);
         if memory || letters == "m" || letters == "o" || letters == "V" {
-            if matches!(self.input.shape(self.input.tast[value].ty), Shape::Record | Shape::Array | Shape::Wide { .. })
-            {
+            if matches!(self.input.shape_of(value), Shape::Record | Shape::Array | Shape::Wide { .. }) {
                 // Some bytes; the instruction says how many it means.
                 let (address, width, order, named) =
                     (self.address(value), UNSAID, Order::Relaxed, Named::Lvalue(value));
@@ -149,7 +148,7 @@ impl Body<'_, '_> {
         {
             return Some(Slot::Constant(number as u64));
         }
-        let width = self.input.shape(self.input.tast[value].ty).width()?;
+        let width = self.input.shape_of(value).width()?;
         if let Ok(other) = letters.parse::<usize>() {
             return match machine.slots.get(other)? {
                 Slot::Register(register, _) => Some(Slot::Register(*register, width)),

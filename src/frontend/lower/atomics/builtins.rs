@@ -147,7 +147,7 @@ impl Body<'_, '_> {
 
     /// The generic functions of C count in elements on a pointer, and so does clang; gcc counts in bytes.
     fn warn_of_bytes(&mut self, expr: ExprId, pointer: ExprId) {
-        let object = self.input.pointee(self.input.tast[pointer].ty);
+        let object = self.input.pointee(self.input.ty(pointer));
         let is_pointer = object.is_some_and(|ty| self.input.shape(ty) == crate::frontend::typed::types::Shape::Pointer);
         let step = object.and_then(|ty| self.input.step(ty));
         if !is_pointer || step == Some(1) || !self.input.text(expr).starts_with("atomic_fetch_") {
@@ -162,8 +162,8 @@ impl Body<'_, '_> {
     /// The object a pointer names; as wide as `value` if the builtin has its own idea of that.
     fn atomic_object(&mut self, pointer: ExprId, value: Option<ExprId>, order: Order) -> Memory {
         let ty = match value {
-            Some(value) => Some(self.input.tast[value].ty),
-            None => self.input.pointee(self.input.tast[pointer].ty),
+            Some(value) => Some(self.input.ty(value)),
+            None => self.input.pointee(self.input.ty(pointer)),
         };
         let width = match ty {
             Some(ty) => self.access_width(ty).unwrap_or(Width::INT),
@@ -178,7 +178,7 @@ impl Body<'_, '_> {
 
     /// The value of an operand; of a small struct, its bytes.
     fn atomic_operand(&mut self, operand: ExprId, width: Width) -> Operand {
-        let ty = self.input.tast[operand].ty;
+        let ty = self.input.ty(operand);
         let value = if self.input.shape(ty) == crate::frontend::typed::types::Shape::Record {
             let address = self.record(operand);
             self.record_bits(address, ty)
@@ -285,14 +285,14 @@ impl Body<'_, '_> {
     /// The last argument of an atomic builtin, its order, which the typed node does not keep: the newest expression
     /// that ends right before the closing parenthesis.
     pub fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
-        let whole = self.input.positions.range(self.input.tast.expr_span(expr))?;
+        let whole = self.input.range(expr)?;
         self.argument_before(expr, whole.last)
     }
 
     /// The argument of an atomic builtin that ends right before this token.
     pub fn argument_before(&self, expr: ExprId, end: usize) -> Option<ExprId> {
         let tast = self.input.tast;
-        let whole = self.input.positions.range(tast.expr_span(expr))?;
+        let whole = self.input.range(expr)?;
         (0..expr.index()).rev().take(64).map(ExprId::from_usize).find(|candidate| {
             self.input
                 .positions

@@ -61,7 +61,7 @@ impl Body<'_, '_> {
         };
         let choice = match op {
             AtomicOp::CompareExchange => {
-                let comma = self.input.positions.range(self.input.tast.expr_span(last))?.first.checked_sub(1)?;
+                let comma = self.input.range(last)?.first.checked_sub(1)?;
                 let success = self.argument_before(expr, comma)?;
                 Choice { order: chosen(success, all)?, failure: chosen(last, reads)? }
             }

@@ -42,8 +42,8 @@ impl Input<'_> {
             _ => args.get(1),
         };
         let ty = match value {
-            Some(value) => Some(self.tast[*value].ty),
-            None => args.first().and_then(|pointer| self.pointee(self.tast[*pointer].ty)),
+            Some(value) => Some(self.ty(*value)),
+            None => args.first().and_then(|pointer| self.pointee(self.ty(*pointer))),
         };
         ty.is_some_and(|ty| self.is_sixteen(ty))
     }
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
 
     /// The two words of an operand.
     fn sixteen(&mut self, operand: ExprId) -> Pair {
-        if self.input.shape(self.input.tast[operand].ty) == Shape::Record {
+        if self.input.shape_of(operand) == Shape::Record {
             let address = self.record(operand);
             return self.words_at(address, "struct value");
         }

@@ -48,7 +48,7 @@ impl Body<'_, '_> {
     /// Whether a compare-and-exchange is written as a weak one. What is not known before the program runs counts as that.
     fn is_weak(&self, expr: ExprId) -> bool {
         let before = |argument: ExprId| {
-            let comma = self.input.positions.range(self.input.tast.expr_span(argument))?.first.checked_sub(1)?;
+            let comma = self.input.range(argument)?.first.checked_sub(1)?;
             self.argument_before(expr, comma)
         };
         let weak = self.last_argument(expr).and_then(before).and_then(before);

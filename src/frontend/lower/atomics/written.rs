@@ -49,7 +49,7 @@ impl Body<'_, '_> {
     /// The text of the call by its last argument: in a macro body, or in what a macro is given.
     fn call_by_argument(&self) -> Option<Span> {
         let positions = self.input.positions;
-        let call = positions.range(self.input.tast.expr_span(self.builtin?))?;
+        let call = self.input.range(self.builtin?)?;
         let last = positions.name(call.last.checked_sub(1)?, self.input.sources)?;
         let start = positions.macro_at(last).map_or(0, |(_, start)| start);
         let text = &self.input.sources.file(last.file).text;
@@ -68,7 +68,7 @@ impl<'a> Body<'a, '_> {
     /// The last token of the builtin's last argument, if that is this order alone.
     fn order_token(&self, orders: Orders) -> Option<usize> {
         let positions = self.input.positions;
-        let last = positions.range(self.input.tast.expr_span(self.builtin?))?.last.checked_sub(1)?;
+        let last = self.input.range(self.builtin?)?.last.checked_sub(1)?;
         let named = positions.spelled(last)?.strip_prefix("memory_order_")? == orders.order.name();
         let is_whole = positions.is(last.checked_sub(1)?, ",") && positions.is(last + 1, ")");
         (named && is_whole && orders.failure.is_none()).then_some(last)

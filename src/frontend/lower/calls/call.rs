@@ -8,7 +8,7 @@ use crate::frontend::known::functions;
 use crate::frontend::lower::library::meaning::KnownCall;
 use crate::frontend::lower::library::results;
 use crate::frontend::lower::state::body::Body;
-use crate::frontend::typed::tree::{DeclFlags, DeclId, ExprId, ExprKind, ExprList, FunctionType, TypeId, TypeKind};
+use crate::frontend::typed::tree::{DeclFlags, DeclId, ExprId, ExprKind, ExprList, FunctionType, TypeId};
 use crate::frontend::typed::types::Shape;
 use crate::ids::{FuncId, RegId};
 use crate::ir::{Callee, Op, Operand, Property, Width};
@@ -77,7 +77,7 @@ impl Body<'_, '_> {
                     None if self.input.tast[decl].flags.contains(DeclFlags::WEAK) => {
                         args.iter().for_each(|arg| self.effects(*arg));
                         self.fail(Property::NullDereference, "a call of a function that nobody defines");
-                        Operand::constant(0, self.input.shape(self.input.tast[expr].ty).width().unwrap_or(Width::INT))
+                        Operand::constant(0, self.input.shape_of(expr).width().unwrap_or(Width::INT))
                     }
                     None => self.unknown_call(name),
                 }
@@ -124,8 +124,7 @@ impl Body<'_, '_> {
     /// Whether a call names a function by way of a cast to a type that passes or returns something else. One that has
     /// to do with structs, which are passed by address here, is refused.
     fn through_other_type(&mut self, callee: ExprId, decl: DeclId) -> bool {
-        let TypeKind::Function(own) = self.input.bare(self.input.tast[decl].ty) else { return false };
-        let own = self.input.types.signature(own);
+        let Some(own) = self.input.signature(self.input.ty(decl)) else { return false };
         let Some(other) = self.signature(callee) else { return false };
         let shapes = |signature: &FunctionType| -> Vec<Shape> {
             let params = signature.params.iter().copied();
@@ -144,12 +143,8 @@ impl Body<'_, '_> {
     }
 
     fn signature(&self, callee: ExprId) -> Option<FunctionType> {
-        let ty = self.input.tast[callee].ty;
-        let ty = self.input.pointee(ty).unwrap_or(ty);
-        match self.input.bare(ty) {
-            TypeKind::Function(id) => Some(self.input.types.signature(id).clone()),
-            _ => None,
-        }
+        let ty = self.input.ty(callee);
+        self.input.signature(self.input.pointee(ty).unwrap_or(ty)).cloned()
     }
 
     fn call_function(&mut self, expr: ExprId, args: &[ExprId], reached: Reached) -> Operand {
@@ -158,12 +153,12 @@ impl Body<'_, '_> {
         let params: Option<Vec<_>> = match (defined, &signature) {
             (Some(decl), _) => {
                 let params = self.input.tast[decl].params;
-                Some(self.input.tast[params].iter().map(|param| self.input.tast[*param].ty).collect())
+                Some(self.input.tast[params].iter().map(|param| self.input.ty(*param)).collect())
             }
             (None, Some(signature)) if signature.prototyped => Some(signature.params.clone()),
             _ => None,
         };
-        let ty = self.input.tast[expr].ty;
+        let ty = self.input.ty(expr);
         let shape = self.input.shape(ty);
         let (mut operands, mut copies) = (Vec::new(), Vec::new());
         let mut result = Operand::constant(0, Width::INT);
@@ -183,7 +178,7 @@ impl Body<'_, '_> {
             };
             let operand = self.argument(*arg, param);
             if let Operand::Reg(copy) = operand
-                && self.input.shape(self.input.tast[*arg].ty).is_by_address()
+                && self.input.shape_of(*arg).is_by_address()
             {
                 copies.push(copy);
             }
@@ -191,7 +186,7 @@ impl Body<'_, '_> {
         }
         let more = args.get(operands.len() - usize::from(shape.is_by_address())..).unwrap_or_default();
         let variadic = match defined {
-            Some(decl) => self.input.is_variadic(self.input.tast[decl].ty),
+            Some(decl) => self.input.is_variadic(self.input.ty(decl)),
             None => signature.as_ref().is_some_and(|signature| signature.prototyped && signature.variadic),
         };
         let rest = if variadic {
@@ -239,7 +234,7 @@ impl Body<'_, '_> {
 
     /// An argument, converted to its parameter's type.
     fn argument(&mut self, arg: ExprId, param: Option<TypeId>) -> Operand {
-        let ty = self.input.tast[arg].ty;
+        let ty = self.input.ty(arg);
         let from = self.input.shape(ty);
         if from == Shape::Record {
             let address = self.record(arg);

@@ -7,14 +7,14 @@
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, ExprId, FunctionType, TypeKind};
+use crate::frontend::typed::tree::{DeclId, ExprId, FunctionType};
 use crate::frontend::typed::types::Shape;
 use crate::ir::{Callee, Op, Operand, Sign, Width};
 
 impl Input<'_> {
     /// Whether a function is defined without a prototype.
     pub fn is_old_style(&self, decl: DeclId) -> bool {
-        matches!(self.bare(self.tast[decl].ty), TypeKind::Function(id) if !self.types.signature(id).prototyped)
+        self.signature(self.ty(decl)).is_some_and(|signature| !signature.prototyped)
     }
 }
 
@@ -41,9 +41,9 @@ impl Body<'_, '_> {
             return;
         }
         let params = self.input.tast[self.input.tast[decl].params].to_vec();
-        let shape = |expr: ExprId| self.input.shape(self.input.tast[expr].ty);
+        let shape = |expr: ExprId| self.input.shape_of(expr);
         let is_real = |shape| matches!(shape, Shape::Real { .. });
-        let params = params.iter().map(|param| self.input.shape(self.input.tast[*param].ty));
+        let params = params.iter().map(|param| self.input.shape_of(*param));
         if args.iter().zip(params).any(|(arg, param)| is_real(shape(*arg)) != is_real(param)) {
             self.refuse_old_style(self.input.name(decl).to_string());
         }
@@ -62,14 +62,14 @@ impl Body<'_, '_> {
             return None;
         }
         let params = other.tast[other.tast[home.decl].params].iter();
-        let wanted: Vec<Shape> = params.map(|param| other.shape(other.tast[*param].ty)).collect();
+        let wanted: Vec<Shape> = params.map(|param| other.shape_of(*param)).collect();
         let name = other.name(home.decl).to_string();
         let prototype = declared.filter(|declared| declared.prototyped);
         let given: Vec<Shape> = match prototype {
             Some(declared) => declared.params.iter().map(|ty| self.input.shape(*ty)).collect(),
-            None => args.iter().map(|arg| promoted(self.input.shape(self.input.tast[*arg].ty))).collect(),
+            None => args.iter().map(|arg| promoted(self.input.shape_of(*arg))).collect(),
         };
-        let answer = self.input.shape(self.input.tast[expr].ty);
+        let answer = self.input.shape_of(expr);
         if wanted.is_empty() && given.is_empty() && args.is_empty() {
             // There is nothing that could be handed over otherwise.
             return None;
@@ -84,7 +84,7 @@ impl Body<'_, '_> {
         }
         let mut operands = Vec::new();
         for ((arg, given), wanted) in args.iter().zip(given).zip(wanted) {
-            let from = self.input.shape(self.input.tast[*arg].ty);
+            let from = self.input.shape_of(*arg);
             let value = self.value(*arg);
             let value = self.convert(value, from, given);
             operands.push(self.convert(value, given, wanted));

@@ -5,7 +5,7 @@
 
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::Body;
-use crate::frontend::typed::tree::{ExprId, FunctionType, TypeKind};
+use crate::frontend::typed::tree::{ExprId, FunctionType};
 use crate::frontend::typed::types::Shape;
 use crate::ir::{Callee, Op, Operand, Width};
 
@@ -19,14 +19,13 @@ impl Body<'_, '_> {
         declared: Option<&FunctionType>,
     ) -> Option<Operand> {
         let own = self.lower.input_of(home);
-        let TypeKind::Function(defined) = own.bare(own.tast[home.decl].ty) else { return None };
-        let defined = own.types.signature(defined);
+        let defined = own.signature(own.ty(home.decl))?;
         let wanted: Vec<Shape> = defined.params.iter().map(|ty| own.shape(*ty)).collect();
         let given: Vec<Shape> = match declared.filter(|declared| declared.prototyped) {
             Some(declared) => declared.params.iter().map(|ty| self.input.shape(*ty)).collect(),
-            None => args.iter().map(|arg| self.input.shape(self.input.tast[*arg].ty)).collect(),
+            None => args.iter().map(|arg| self.input.shape_of(*arg)).collect(),
         };
-        let (result, expected) = (own.shape(defined.ret), self.input.shape(self.input.tast[expr].ty));
+        let (result, expected) = (own.shape(defined.ret), self.input.shape_of(expr));
         let fits = |a: &Shape, b: &Shape| a == b || a.width().is_some() && a.width() == b.width();
         let same = wanted.len() == given.len() && wanted.iter().zip(&given).all(|(a, b)| fits(a, b));
         let variadic = declared.is_some_and(|declared| declared.prototyped && declared.variadic);
@@ -41,7 +40,7 @@ impl Body<'_, '_> {
         }
         let mut operands = Vec::new();
         for (arg, wanted) in args.iter().zip(&wanted) {
-            let from = self.input.shape(self.input.tast[*arg].ty);
+            let from = self.input.shape_of(*arg);
             let value = self.value(*arg);
             operands.push(self.convert(value, from, *wanted));
         }

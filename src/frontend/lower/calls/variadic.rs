@@ -9,7 +9,7 @@
 use crate::diag::Span;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, ExprId, TypeId, TypeKind};
+use crate::frontend::typed::tree::{DeclId, ExprId, TypeId};
 use crate::frontend::typed::types::Shape;
 use crate::ids::RegId;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, Sign, SiteKind, Width};
@@ -27,17 +27,14 @@ const MISMATCH: &str = "va_arg of a type that the argument does not have";
 impl Input<'_> {
     /// Whether a function of this type takes arguments without a parameter.
     pub fn is_variadic(&self, function: TypeId) -> bool {
-        match self.bare(function) {
-            TypeKind::Function(id) => self.types.signature(id).variadic,
-            _ => false,
-        }
+        self.signature(function).is_some_and(|signature| signature.variadic)
     }
 }
 
 impl Body<'_, '_> {
     /// Declares the parameter for the arguments that have none.
     pub fn rest_parameter(&mut self, function: DeclId) {
-        if self.input.is_variadic(self.input.tast[function].ty) {
+        if self.input.is_variadic(self.input.ty(function)) {
             let reg = self.register(Width::POINTER, Some("..."));
             self.function.params.push(reg);
             self.rest = Some(reg);
@@ -63,7 +60,7 @@ impl Body<'_, '_> {
 
     /// The value of an argument after the promotions that it gets; `None` for one that cannot be read.
     fn promoted(&mut self, arg: ExprId) -> Option<Operand> {
-        let shape = self.input.shape(self.input.tast[arg].ty);
+        let shape = self.input.shape_of(arg);
         let Some(width) = shape.width().filter(|_| !matches!(shape, Shape::Real { .. })) else {
             self.effects(arg);
             return None;

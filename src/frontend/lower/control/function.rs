@@ -9,7 +9,7 @@ use crate::frontend::lower::state::blocks::{Blocks, Made};
 use crate::frontend::lower::state::body::{Body, Local};
 use crate::frontend::lower::state::flow::Flow;
 use crate::frontend::lower::state::tables::Lower;
-use crate::frontend::typed::tree::{DeclId, StorageDuration};
+use crate::frontend::typed::tree::DeclId;
 use crate::frontend::typed::types::Shape;
 use crate::ids::{Label, RegId};
 use crate::ir::{Function, Instr, ObjectName, Op, Operand, Order, Property, SiteKind, Storage, Width};
@@ -88,7 +88,7 @@ fn attempt(lower: &mut Lower, decl: DeclId, jumps: Jumps) -> Function {
 impl Body<'_, '_> {
     /// Declares a parameter.
     pub fn parameter(&mut self, param: DeclId, caller: Caller) {
-        let ty = self.input.tast[param].ty;
+        let ty = self.input.ty(param);
         let name = self.input.name(param).to_string();
         let shape = self.input.shape(ty);
         if shape.width().is_none() {
@@ -126,7 +126,7 @@ impl Body<'_, '_> {
             let address = self.allocate(param);
             self.mortal_with_function(address, Made::Certainly);
             let name = self.input.name(param).to_string();
-            let site = self.named_site(SiteKind::Store, self.input.span(self.input.tast.decl_span(param)), &name);
+            let site = self.named_site(SiteKind::Store, self.input.place(param), &name);
             let value = Operand::Reg(reg);
             self.emit(Op::Store { address: Operand::Reg(address), value, order: Order::Plain, site });
             self.locals.insert(param, Local::Object(address));
@@ -135,8 +135,8 @@ impl Body<'_, '_> {
 
     /// Whether a local variable can be a register. A volatile one can: nobody else can see it, and no model orders by it what is seen.
     pub fn in_register(&self, decl: DeclId) -> bool {
-        let ty = self.input.tast[decl].ty;
-        self.input.tast[decl].duration == StorageDuration::Automatic
+        let ty = self.input.ty(decl);
+        self.input.is_automatic(decl)
             && self.input.shape(ty).width().is_some()
             && matches!(self.input.order(ty), Order::Plain | Order::Volatile)
             && !self.input.is_addressed(decl)
@@ -157,12 +157,12 @@ impl Body<'_, '_> {
     /// Emits the allocation of a local variable's object; the register that holds its address. It holds anything: what
     /// initialises it is stored, zeros too, which another thread may see late.
     pub fn allocate(&mut self, decl: DeclId) -> RegId {
-        let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |l| l.size);
+        let size = self.input.layout(self.input.ty(decl)).map_or(0, |l| l.size);
         let name = match self.input.name(decl) {
             "" => "compound literal",
             name => name,
         };
-        let form = Some(self.lower.form(self.input.tast[decl].ty));
+        let form = Some(self.lower.form(self.input.ty(decl)));
         let name = ObjectName { text: name.to_string(), form };
         self.allocate_bytes((Operand::pointer(size), self.input.alignment(decl)), name)
     }

@@ -18,8 +18,7 @@ use crate::frontend::text::positions::Range;
 use crate::frontend::text::pragmas;
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{
-    AtomicOp, BinaryOp as C, Conversion, DeclId, DeclKind, ExprId, ExprKind, Stmt, StmtId, StorageDuration,
-    UnaryOp as U,
+    AtomicOp, BinaryOp as C, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp as U,
 };
 use crate::frontend::typed::types::Shape;
 use crate::ir::{Concern, Op, Order, Placement};
@@ -27,7 +26,7 @@ use crate::ir::{Concern, Op, Order, Placement};
 impl Body<'_, '_> {
     /// The point before a statement.
     pub fn statement_point(&mut self, stmt: StmtId, context: Context) {
-        let Some(range) = self.input.positions.range(self.input.tast.stmt_span(stmt)) else { return };
+        let Some(range) = self.input.range(stmt) else { return };
         // What comes before a fence within a statement is computed right before it, not before what another configuration has there.
         let mut moved = false;
         let placement = match context {
@@ -89,7 +88,7 @@ impl Body<'_, '_> {
 
     /// The point before the `}` of a block.
     pub fn end_point(&mut self, block: StmtId) {
-        let Some(range) = self.input.positions.range(self.input.tast.stmt_span(block)) else { return };
+        let Some(range) = self.input.range(block) else { return };
         if self.input.positions.is(range.last, "}") {
             let range = Range { first: range.last, last: range.last };
             let at = self.input.positions.before(range, self.input.sources);
@@ -100,7 +99,7 @@ impl Body<'_, '_> {
     /// The point behind the body of a loop that is no block, where control goes on to the condition or the step.
     pub fn loop_end_point(&mut self, body: StmtId) {
         let block = matches!(self.input.tast[body], Stmt::Block(_) | Stmt::Empty | Stmt::Error);
-        let Some(range) = self.input.positions.range(self.input.tast.stmt_span(body)) else { return };
+        let Some(range) = self.input.range(body) else { return };
         if !block && !self.input.leaves(body) {
             let body = self.to_be_braced(range);
             self.point(body.map(|body| Placement::BracedEnd { body }));
@@ -112,7 +111,7 @@ impl Body<'_, '_> {
         if !self.input.has_access(expr) {
             return false;
         }
-        let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return false };
+        let Some(range) = self.input.range(expr) else { return false };
         let span = self.input.positions.exactly_expression(range, self.input.sources);
         let span = span.filter(|span| self.is_even(span));
         self.point(span.map(|expression| Placement::Comma { expression }));
@@ -124,7 +123,7 @@ impl Body<'_, '_> {
         if !self.input.has_access(expr) {
             return;
         }
-        let Some(range) = self.input.positions.range(self.input.tast.expr_span(expr)) else { return };
+        let Some(range) = self.input.range(expr) else { return };
         let span = self.input.positions.exactly_expression(range, self.input.sources);
         let span = span.filter(|span| self.is_even(span));
         self.point(span.map(|expression| Placement::CommaEnd { expression }));
@@ -140,9 +139,7 @@ impl Body<'_, '_> {
     /// The point before the initialiser of a scalar that is declared behind others; whether there is one.
     pub fn initialiser_point(&mut self, decl: DeclId) -> bool {
         let declared = &self.input.tast[decl];
-        let is_local = declared.kind == DeclKind::Object
-            && declared.duration == StorageDuration::Automatic
-            && self.input.shape(declared.ty).width().is_some();
+        let is_local = self.input.is_local(decl) && self.input.shape(declared.ty).width().is_some();
         if let Some(list) = declared.init.filter(|_| is_local)
             && let [entry] = &self.input.tast[list]
         {
@@ -173,9 +170,9 @@ impl Input<'_> {
     pub fn is_register_like(&self, lvalue: ExprId) -> bool {
         match self.tast[lvalue].kind {
             ExprKind::Decl(decl) => {
-                self.tast[decl].duration == StorageDuration::Automatic
-                    && self.shape(self.tast[decl].ty).width().is_some()
-                    && matches!(self.order(self.tast[decl].ty), Order::Plain | Order::Volatile)
+                self.is_automatic(decl)
+                    && self.shape_of(decl).width().is_some()
+                    && matches!(self.order(self.ty(decl)), Order::Plain | Order::Volatile)
                     && !self.is_addressed(decl)
             }
             _ => false,
@@ -216,18 +213,18 @@ impl Input<'_> {
             ExprKind::Convert { .. } | ExprKind::Cast(_) if self.converts_float(expr) => false,
             // The amount of a shift may be too much, and a sum lie outside the object.
             ExprKind::Binary { op: C::Shl | C::Shr, lhs, rhs } => {
-                let bits = self.shape(self.tast[lhs].ty).width().map_or(0, |width| i128::from(width.bits()));
+                let bits = self.shape_of(lhs).width().map_or(0, |width| i128::from(width.bits()));
                 self.constant_number(rhs).is_some_and(|amount| (0..bits).contains(&amount)) && self.is_pure(lhs)
             }
             ExprKind::Binary { op: C::Add | C::Sub, .. } if self.pointee(node.ty).is_some() => false,
             // What hangs on where objects lie is noted where it is computed.
             ExprKind::Binary { op: C::Sub | C::Lt | C::Le | C::Gt | C::Ge, lhs, .. }
-                if self.pointee(self.tast[lhs].ty).is_some() =>
+                if self.pointee(self.ty(lhs)).is_some() =>
             {
                 false
             }
             ExprKind::Convert { operand, .. } | ExprKind::Cast(operand)
-                if self.pointee(self.tast[operand].ty).is_some()
+                if self.pointee(self.ty(operand)).is_some()
                     && self.pointee(node.ty).is_none()
                     && self.shape(node.ty) != Shape::Bool =>
             {

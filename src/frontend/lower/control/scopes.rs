@@ -27,7 +27,7 @@ use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::blocks::{Entry, Made, Mortal, Passed, Scope, Unended};
 use crate::frontend::lower::state::body::{Body, Local};
 use crate::frontend::lower::state::tables::Lower;
-use crate::frontend::typed::tree::{DeclId, DeclKind, ExprId, ExprKind, LabelId, Stmt, StmtId, StorageDuration};
+use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, LabelId, Stmt, StmtId};
 use crate::ids::{FuncId, Label, RegId, SiteId};
 use crate::ir::{BinaryOp, Callee, Calls, Instr, Op, Operand, SiteKind, Storage, Width};
 
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
         let mut addresses = Vec::new();
         for decl in self.declared_in(block) {
             let declared = &self.input.tast[decl];
-            let automatic = declared.kind == DeclKind::Object && declared.duration == StorageDuration::Automatic;
+            let automatic = self.input.is_local(decl);
             if !automatic || self.input.is_unkept(decl) {
                 continue;
             }
@@ -139,8 +139,8 @@ impl Body<'_, '_> {
             return;
         }
         if let ExprKind::CompoundLiteral(decl) = self.input.tast[expr].kind
-            && self.input.tast[decl].duration == StorageDuration::Automatic
-            && self.input.layout(self.input.tast[decl].ty).is_some()
+            && self.input.is_automatic(decl)
+            && self.input.layout(self.input.ty(decl)).is_some()
             && !self.in_register(decl)
             && !self.input.is_unkept(decl)
         {

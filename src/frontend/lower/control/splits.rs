@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         let Extent { span: all, tokens, expression, names } = &stretch.extent;
         let within = |span: &Span| span.file == all.file && all.start <= span.start && span.end <= all.end;
         let positions = self.input.positions;
-        let span = positions.range(self.input.tast.expr_span(expr)).and_then(|range| {
+        let span = self.input.range(expr).and_then(|range| {
             let span = positions.exactly_expression(range, self.input.sources);
             // What a macro is given stands at its use, and there the temporary goes.
             let given = || positions.written_together(range).filter(within);
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
                 while let ExprKind::Cast(inner) = self.input.tast[expr].kind {
                     expr = inner;
                 }
-                let range = self.input.positions.range(self.input.tast.expr_span(expr))?;
+                let range = self.input.range(expr)?;
                 self.input.positions.exactly_expression(range, sources)
             }
             _ => None,
@@ -110,7 +110,7 @@ impl Body<'_, '_> {
         if self.input.bit_field_width(expr).is_some() {
             return None;
         }
-        self.type_name(self.input.tast[expr].ty)
+        self.type_name(self.input.ty(expr))
     }
 
     fn type_name(&self, ty: TypeId) -> Option<&'static str> {

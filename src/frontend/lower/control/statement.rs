@@ -8,7 +8,6 @@ use crate::frontend::lower::state::body::{Body, Local, Owner};
 use crate::frontend::lower::state::flow::Target;
 use crate::frontend::typed::tree::{
     CaseId, CaseList, DeclId, DeclKind, DeclList, ExprId, InitList, LabelId, Linkage, Stmt, StmtId, StmtList,
-    StorageDuration,
 };
 use crate::frontend::typed::types::Shape;
 use crate::frontend::typed::unit::ASYNC_LABEL;
@@ -23,7 +22,7 @@ impl Body<'_, '_> {
 
     pub fn statement(&mut self, stmt: StmtId, context: Context) {
         let outer = self.span;
-        self.span = self.input.span(self.input.tast.stmt_span(stmt)).or(outer);
+        self.span = self.input.place(stmt).or(outer);
         // Those of an expression that this statement is part of live on.
         let around = std::mem::take(&mut self.temporaries);
         if is_block(self.input.tast[stmt], context) {
@@ -194,7 +193,7 @@ impl Body<'_, '_> {
                 let from = self.record(value);
                 if let Some(to) = self.result_address {
                     let text = self.input.text(value);
-                    self.copy_record(to, from, self.input.tast[value].ty, ("result", &text));
+                    self.copy_record(to, from, self.input.ty(value), ("result", &text));
                 }
                 None
             }
@@ -252,7 +251,7 @@ impl Body<'_, '_> {
         let decl = self.input.tast[list][first];
         match first {
             0 => self.initialiser_point(decl),
-            _ => self.input.shape(self.input.tast[decl].ty).width().is_some(),
+            _ => self.input.shape_of(decl).width().is_some(),
         }
     }
 
@@ -278,7 +277,7 @@ impl Body<'_, '_> {
             // An object that is not a register is written by its initialiser.
             !self.in_register(decl) || self.input.tast[list].iter().any(|e| self.input.has_access(e.value))
         };
-        declared.duration == StorageDuration::Automatic && (measured || declared.init.is_some_and(initialised))
+        self.input.is_automatic(decl) && (measured || declared.init.is_some_and(initialised))
     }
 
     /// Declares a local variable: a register, or a new object; and initialises it.
@@ -290,12 +289,12 @@ impl Body<'_, '_> {
             return;
         }
         let outer = self.span;
-        self.span = self.input.span(self.input.tast.decl_span(decl)).or(outer);
+        self.span = self.input.place(decl).or(outer);
         // Also for a typedef, a static pointer, and what nobody uses.
         if matches!(declared.kind, DeclKind::Object | DeclKind::Type) {
             self.measure(declared.ty, Owner::Declaration(decl));
         }
-        if declared.kind != DeclKind::Object || declared.duration != StorageDuration::Automatic {
+        if !self.input.is_local(decl) {
             self.span = outer;
             return;
         }
@@ -331,8 +330,8 @@ impl Body<'_, '_> {
                 None if self.is_repeated() || self.looks_for_unset() => self.emit(Op::Undefine { dst: reg }),
                 None => {}
             }
-        } else if self.input.layout(self.input.tast[decl].ty).is_none() {
-            match self.size(self.input.tast[decl].ty) {
+        } else if self.input.layout(self.input.ty(decl)).is_none() {
+            match self.size(self.input.ty(decl)) {
                 Some(size) => {
                     let reg = self.allocate_bytes((size, self.input.alignment(decl)), name.as_str().into());
                     self.locals.insert(decl, Local::Object(reg));
@@ -374,7 +373,7 @@ impl Body<'_, '_> {
 
     /// The value of an object is arbitrary again: control has passed its declaration.
     fn lose_value(&mut self, decl: DeclId, address: crate::ids::RegId) {
-        let size = self.input.layout(self.input.tast[decl].ty).map_or(0, |layout| layout.size);
+        let size = self.input.layout(self.input.ty(decl)).map_or(0, |layout| layout.size);
         let (span, name) = (self.span, self.input.name(decl).to_string());
         if self.looks_for_unset() {
             self.unsupported(&format!(
@@ -452,7 +451,7 @@ impl Body<'_, '_> {
     }
 
     fn switch(&mut self, stmt: StmtId, (cond, body): (ExprId, StmtId), cases: CaseList, default: bool) {
-        let shape = self.input.shape(self.input.tast[cond].ty);
+        let shape = self.input.shape_of(cond);
         let value = self.value(cond);
         self.end_temporaries();
         let width = self.width(value);

@@ -60,7 +60,7 @@ impl Body<'_, '_> {
 
     fn add_doings(&self, expr: ExprId, doings: &mut Doings) {
         let is_marked = |lvalue: ExprId| {
-            self.input.order(self.input.tast[lvalue].ty) != Order::Plain && !self.input.is_register_like(lvalue)
+            self.input.order(self.input.ty(lvalue)) != Order::Plain && !self.input.is_register_like(lvalue)
         };
         doings.accesses |= match self.input.tast[expr].kind {
             ExprKind::Atomic { op: AtomicOp::Fence | AtomicOp::SignalFence, .. } => false,
@@ -84,7 +84,7 @@ impl Body<'_, '_> {
     fn users_function(&self, decl: DeclId) -> Option<Home> {
         self.lower.definition(decl).filter(|home| {
             let input = self.lower.input_of(*home);
-            let span = input.span(input.tast.decl_span(home.decl));
+            let span = input.place(home.decl);
             span.is_some_and(|span| input.positions.is_users(span))
         })
     }

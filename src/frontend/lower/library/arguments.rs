@@ -41,7 +41,7 @@ pub fn read_arguments(tast: &Tast, main: DeclId) -> Option<DeclId> {
 impl Input<'_> {
     /// Whether a parameter can hold a list of arguments.
     fn is_list(&self, param: DeclId) -> bool {
-        let inner = self.pointee(self.tast[param].ty).and_then(|ty| self.pointee(ty));
+        let inner = self.pointee(self.ty(param)).and_then(|ty| self.pointee(ty));
         inner.is_some_and(|ty| self.shape(ty).width() == Some(Width::BYTE))
     }
 }
@@ -55,7 +55,7 @@ impl Body<'_, '_> {
         let maker = self.lower.named_function(MAKER).filter(|_| read.is_some());
         let mut count = None;
         for (index, param) in params.into_iter().enumerate() {
-            let shape = input.shape(input.tast[param].ty);
+            let shape = input.shape_of(param);
             let Some(width) = shape.width() else {
                 self.parameter(param, Caller::Environment);
                 continue;
@@ -79,7 +79,7 @@ impl Body<'_, '_> {
                     let mut warning =
                         Diagnostic::warning("at most two arguments of at most 7 bytes each are looked at")
                             .help("what more or longer arguments lead to is not known");
-                    warning.span = input.span(input.tast.decl_span(param));
+                    warning.span = input.place(param);
                     self.lower.warnings.push(warning);
                     Operand::Reg(dst)
                 }

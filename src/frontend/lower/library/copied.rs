@@ -44,11 +44,11 @@ impl Input<'_> {
             && !objects.is_empty()
             && exprs.any(|expr| match self.tast[expr].kind {
                 ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
-                    holds(self.tast[operand].ty) && !self.is_literal(operand)
+                    holds(self.ty(operand)) && !self.is_literal(operand)
                 }
                 ExprKind::Call { callee, args } => {
                     let name = self.called(callee).map_or("", |decl| self.name(decl));
-                    let pointee = |arg: &ExprId| self.pointee(self.tast[self.stripped(*arg)].ty);
+                    let pointee = |arg: &ExprId| self.pointee(self.ty(self.stripped(*arg)));
                     COPIES.contains(&name.trim_start_matches("__builtin_"))
                         && self.tast[args].iter().filter_map(pointee).any(holds)
                 }
@@ -65,8 +65,7 @@ impl Input<'_> {
     fn object_types(&self) -> Vec<TypeId> {
         let declared = self.tast.top_level().iter().filter(|decl| USES.contains(&self.name(**decl)));
         let object = |decl: &DeclId| {
-            let TypeKind::Function(id) = self.bare(self.tast[*decl].ty) else { return None };
-            let ty = self.pointee(*self.types.signature(id).params.first()?)?;
+            let ty = self.pointee(*self.signature(self.ty(*decl))?.params.first()?)?;
             matches!(self.bare(ty), TypeKind::Record(_)).then(|| self.types.canonical(ty))
         };
         declared.filter_map(object).collect()
@@ -90,7 +89,7 @@ impl Input<'_> {
 impl Body<'_, '_> {
     /// An object is used: `written` points to it.
     pub fn use_object(&mut self, (address, written): (Operand, ExprId), used: Use, property: Property) {
-        let pointee = self.input.pointee(self.input.tast[self.input.stripped(written)].ty);
+        let pointee = self.input.pointee(self.input.ty(self.input.stripped(written)));
         let size = pointee.and_then(|ty| self.input.layout(ty)).map_or(0, |layout| layout.size);
         if !self.lower.copies_objects || size < WORD + Width::POINTER.bytes() {
             return;

@@ -19,7 +19,7 @@ use crate::frontend::typed::types::Shape;
 impl Body<'_, '_> {
     /// What a call of a defined function means beside its body, if anything.
     pub fn defined_meaning(&mut self, home: Home, args: &[ExprId]) -> Option<Known> {
-        let shapes: Vec<Shape> = args.iter().map(|arg| self.input.shape(self.input.tast[*arg].ty)).collect();
+        let shapes: Vec<Shape> = args.iter().map(|arg| self.input.shape_of(*arg)).collect();
         let meaning = self.in_unit_of(home, |body| body.spelled_out(home.decl, &shapes));
         // Where this is no error it is what its body says.
         meaning.filter(|known| *known != Known::Error || *self.lower.errors_are == Errors::Usual)
@@ -93,7 +93,7 @@ impl Body<'_, '_> {
         let (&[only], &[param]) = (statements.as_slice(), params) else { return false };
         let Stmt::If { cond, then, otherwise: None } = input.tast[only] else { return false };
         input.shape(input.result(decl)) == Shape::Void
-            && input.shape(input.tast[param].ty) == argument
+            && input.shape_of(param) == argument
             && self.denies(cond, param)
             && self.first_statement(then).is_some_and(|end| self.ends(end))
     }

@@ -119,7 +119,7 @@ impl Lower<'_> {
         let input = self.input_of(home);
         let takes = !input.tast[input.tast[home.decl].params].is_empty();
         if takes || !runs(input.shape(input.result(home.decl))) {
-            let at = input.span(input.tast.decl_span(home.decl));
+            let at = input.place(home.decl);
             self.unsupported(&format!("a {what} that has parameters or this result"), at);
             return None;
         }

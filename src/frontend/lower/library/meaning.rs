@@ -49,7 +49,7 @@ impl Body<'_, '_> {
         let name = call.name.strip_prefix("__builtin_").unwrap_or(call.name);
         let call = KnownCall { name, ..call };
         let KnownCall { known, expr, args, .. } = call;
-        let shape = self.input.shape(self.input.tast[expr].ty);
+        let shape = self.input.shape_of(expr);
         // Asked here, for the arguments may be calls of their own.
         let form = self.wanted.take();
         let wanted = Wanted { shape, value: shape.width().filter(|_| self.ignored != Some(expr)), form };
@@ -133,7 +133,7 @@ impl Body<'_, '_> {
 
     /// The value of an argument that is to be an address or a number of bytes. Where no prototype says so it may be a smaller integer.
     pub fn word(&mut self, arg: ExprId) -> Operand {
-        let sign = self.input.shape(self.input.tast[arg].ty).sign();
+        let sign = self.input.shape_of(arg).sign();
         let value = self.value(arg);
         self.resize(value, Width::POINTER, sign)
     }
@@ -264,7 +264,7 @@ impl Body<'_, '_> {
             return formats.iter().any(|format| results::counts_output(format));
         }
         args.iter().skip(1).any(|arg| {
-            let pointee = self.input.pointee(self.input.tast[*arg].ty);
+            let pointee = self.input.pointee(self.input.ty(*arg));
             pointee.is_some_and(|ty| self.input.shape(ty).width().is_some_and(|width| width == Width::INT))
         })
     }

@@ -45,8 +45,7 @@ impl Input<'_> {
                 let record = self.types.record_info(id);
                 let named = |field: &Field, wanted: &str| field.name.is_some_and(|n| self.names.resolve(n) == wanted);
                 let kind = record.fields.iter().find(|field| named(field, "__data")).and_then(|data| {
-                    let TypeKind::Record(inner) = self.bare(data.ty) else { return None };
-                    let inner = self.types.record_info(inner);
+                    let inner = self.record(data.ty)?;
                     let is_mutex = inner.fields.first().is_some_and(|field| named(field, "__lock"));
                     let kind = inner.fields.iter().find(|field| is_mutex && named(field, "__kind"))?;
                     Some(base + data.offset + kind.offset)

@@ -226,10 +226,8 @@ impl Body<'_, '_> {
     }
 
     /// The call, the name and the arguments of a wait of the tool's own library.
-    fn wait(&self, mut expr: ExprId) -> Option<(ExprId, &'static str, Vec<ExprId>)> {
-        while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
-            expr = inner;
-        }
+    fn wait(&self, expr: ExprId) -> Option<(ExprId, &'static str, Vec<ExprId>)> {
+        let expr = self.input.behind_conversions(expr);
         let ExprKind::Call { callee, args } = self.input.tast[expr].kind else { return None };
         let decl = self.input.called(callee)?;
         let own = self.lower.definition(decl).is_some_and(|home| self.lower.input_of(home).own);

@@ -218,7 +218,7 @@ impl Body<'_, '_> {
 
     /// An argument whose value is printed, or told to the system.
     pub fn written_out(&mut self, arg: ExprId) {
-        if !self.looks_for_unset() || self.input.shape(self.input.tast[arg].ty).width().is_none() {
+        if !self.looks_for_unset() || self.input.shape_of(arg).width().is_none() {
             return self.effects(arg);
         }
         let value = self.value(arg);
@@ -241,7 +241,7 @@ impl Body<'_, '_> {
     pub fn scanned(&self, format: ExprId, targets: &[ExprId]) -> Option<Vec<Width>> {
         let widths = conversions(&self.string_argument(format)?)?;
         let fits = |(width, target): (&Width, &ExprId)| {
-            let pointee = self.input.pointee(self.input.tast[*target].ty).map(|ty| self.input.shape(ty));
+            let pointee = self.input.pointee(self.input.ty(*target)).map(|ty| self.input.shape(ty));
             pointee.is_some_and(|shape| shape.width() == Some(*width) && shape != Shape::Bool)
         };
         let all_fit = widths.len() <= targets.len() && widths.iter().zip(targets).all(fits);
@@ -270,7 +270,7 @@ impl Body<'_, '_> {
             self.write(place, value);
             self.bind(skip);
         }
-        let wanted = self.input.shape(self.input.tast[expr].ty).width().unwrap_or(Width::INT);
+        let wanted = self.input.shape_of(expr).width().unwrap_or(Width::INT);
         Some(self.resize(result, wanted, Sign::Signed))
     }
 }

@@ -37,7 +37,7 @@ impl Body<'_, '_> {
         }
         let mut given = Vec::new();
         for arg in args {
-            let shape = self.input.shape(self.input.tast[*arg].ty);
+            let shape = self.input.shape_of(*arg);
             let value = self.value(*arg);
             given.push(self.resize(value, Width::POINTER, shape.sign()));
         }

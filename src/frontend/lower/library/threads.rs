@@ -7,7 +7,7 @@ use crate::frontend::known::functions::ThreadCall;
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::state::tables::Lower;
-use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Stmt, StmtId, TypeKind};
+use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use crate::frontend::typed::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{
@@ -171,7 +171,7 @@ impl Body<'_, '_> {
         self.emit(Op::Spawn { dst, function, argument });
         if let Some(place) = self.pointed_place(handle) {
             // A program may have a type of its own for it.
-            if self.input.pointee(self.input.tast[handle].ty).and_then(|ty| self.input.shape(ty).width())
+            if self.input.pointee(self.input.ty(handle)).and_then(|ty| self.input.shape(ty).width())
                 != Some(Width::POINTER)
             {
                 return self.refuse("a thread's handle of another size than the library's");
@@ -231,7 +231,7 @@ impl Body<'_, '_> {
 
     /// A statement that runs as a thread of its own, which nothing joins: the call of a function that is defined.
     pub fn start_here(&mut self, stmt: StmtId) {
-        self.span = self.input.span(self.input.tast.stmt_span(stmt)).or(self.span);
+        self.span = self.input.place(stmt).or(self.span);
         let call = match self.input.tast[stmt] {
             Stmt::Expr(expr) => self.input.stripped(expr),
             _ => return self.unsupported("a statement that is no call, as a thread"),
@@ -250,7 +250,7 @@ impl Body<'_, '_> {
         let argument = match args.first() {
             None => Operand::pointer(0),
             Some(argument) => {
-                let sign = self.input.shape(self.input.tast[*argument].ty).sign();
+                let sign = self.input.shape_of(*argument).sign();
                 let argument = self.value(*argument);
                 self.resize(argument, Width::POINTER, sign)
             }
@@ -301,10 +301,8 @@ impl Lower<'_> {
     /// The same of a definition of the current unit.
     fn start_function(&mut self, decl: DeclId, handed: Handed) -> Option<FuncId> {
         let declared = &self.input.tast[decl];
-        let TypeKind::Function(ty) = self.input.bare(declared.ty) else { return None };
-        let result = self.input.shape(self.input.types.signature(ty).ret);
-        let params: Vec<Shape> =
-            self.input.tast[declared.params].iter().map(|p| self.input.shape(self.input.tast[*p].ty)).collect();
+        let result = self.input.shape(self.input.signature(declared.ty)?.ret);
+        let params: Vec<Shape> = self.input.tast[declared.params].iter().map(|p| self.input.shape_of(*p)).collect();
         let id = self.function(decl);
         let fits = |shape: &Shape| shape.width() == Some(Width::POINTER);
         if params.len() > 1 {
@@ -324,7 +322,7 @@ impl Lower<'_> {
             return Some(*known);
         }
         let name = format!("{} as a thread", self.input.name(decl));
-        let span = self.input.span(self.input.tast.decl_span(decl));
+        let span = self.input.place(decl);
         let mut registers = vec![Register { width: Width::POINTER, name: Some("argument".to_string()), form: None }];
         let mut code = Vec::new();
         let mut emit = |op: Op| code.push(Instr { op, span });

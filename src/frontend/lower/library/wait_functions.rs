@@ -21,10 +21,8 @@ use crate::ir::{Operand, Width};
 
 impl Body<'_, '_> {
     /// The call and the arguments of a function that waits once.
-    pub fn waiting_call(&mut self, mut expr: ExprId, depth: usize) -> Option<(ExprId, Vec<ExprId>)> {
-        while let ExprKind::Cast(inner) | ExprKind::Convert { operand: inner, .. } = self.input.tast[expr].kind {
-            expr = inner;
-        }
+    pub fn waiting_call(&mut self, expr: ExprId, depth: usize) -> Option<(ExprId, Vec<ExprId>)> {
+        let expr = self.input.behind_conversions(expr);
         let ExprKind::Call { callee, args } = self.input.tast[expr].kind else { return None };
         let home = self.lower.definition(self.input.called(callee)?)?;
         self.wait_within(home, depth)?;
@@ -34,7 +32,7 @@ impl Body<'_, '_> {
     /// The only wait of a function that waits once.
     fn wait_within(&mut self, home: Home, depth: usize) -> Option<ExprId> {
         let input = self.lower.input_of(home);
-        let depth = depth.checked_sub(1).filter(|_| !input.own && !input.is_variadic(input.tast[home.decl].ty))?;
+        let depth = depth.checked_sub(1).filter(|_| !input.own && !input.is_variadic(input.ty(home.decl)))?;
         let body = input.tast[home.decl].body?;
         self.in_unit_of(home, |caller| {
             let params = caller.input.tast[caller.input.tast[home.decl].params].to_vec();

@@ -67,7 +67,7 @@ impl Input<'_> {
         entries.retain_mut(|entry| {
             let place = self.tast.expr_span(entry.value);
             if !place.is_dummy() {
-                entry.value = *first.entry((place, self.tast[entry.value].ty)).or_insert(entry.value);
+                entry.value = *first.entry((place, self.ty(entry.value))).or_insert(entry.value);
             }
             seen.insert((entry.value, entry.offset, entry.bit_offset))
         });
@@ -81,14 +81,14 @@ impl Lower<'_> {
         let mut items = Items::default();
         if let Some(list) = self.input.tast[decl].init {
             if self.input.replaces_lists(decl) {
-                self.unsupported(REPLACED, self.input.span(self.input.tast.decl_span(decl)));
+                self.unsupported(REPLACED, self.input.place(decl));
             }
             if let Some(part) = self.torn_part(list) {
                 self.unsupported(TORN, self.input.place(part));
             }
             self.static_entries(list, 0, &mut items);
         }
-        for mutex in self.input.declared_mutexes(self.input.tast[decl].ty, 0) {
+        for mutex in self.input.declared_mutexes(self.input.ty(decl), 0) {
             let kind = |item: &Item| item.0 == mutex.kind && !matches!(item.2, Operand::Const { bits: 0, .. });
             if let Some(at) = items.list.iter().position(kind) {
                 let kind = items.list.remove(at).2;
@@ -108,12 +108,12 @@ impl Lower<'_> {
     /// A value for a part of a struct or union that an earlier entry has copied as a whole.
     fn torn_part(&self, list: InitList) -> Option<ExprId> {
         let entries = self.input.entries(list);
-        let size = |entry: &InitEntry| self.input.layout(self.input.tast[entry.value].ty).map_or(0, |l| l.size);
+        let size = |entry: &InitEntry| self.input.layout(self.input.ty(entry.value)).map_or(0, |l| l.size);
         let tears = |later: &InitEntry, earlier: &InitEntry| {
             let inside = earlier.offset <= later.offset && later.offset < earlier.offset + size(earlier);
             inside && (later.is_bit_field() || size(later) < size(earlier))
         };
-        let is_record = |entry: &InitEntry| self.input.shape(self.input.tast[entry.value].ty) == Shape::Record;
+        let is_record = |entry: &InitEntry| self.input.shape_of(entry.value) == Shape::Record;
         let mut records: Vec<&InitEntry> = Vec::new();
         for entry in &entries {
             if records.iter().any(|earlier| tears(entry, earlier)) {
@@ -246,7 +246,7 @@ impl Lower<'_> {
                 }
                 Some(self.static_address(address.base, address.offset, span))
             }
-            Ok(Const::Float(number)) if input.float_width(input.tast[value].ty) == Some(width) => {
+            Ok(Const::Float(number)) if input.float_width(input.ty(value)) == Some(width) => {
                 Some(Operand::constant(number.to_bits() as u64, width))
             }
             _ => {
@@ -281,7 +281,7 @@ impl Body<'_, '_> {
             self.span = self.input.place(part).or(self.span);
             self.unsupported(TORN);
         }
-        let ty = self.input.tast[decl].ty;
+        let ty = self.input.ty(decl);
         let name = match self.input.name(decl) {
             "" => "compound literal",
             name => name,
@@ -290,7 +290,7 @@ impl Body<'_, '_> {
         let entries = self.input.entries(list);
         let whole = matches!(entries.as_slice(), [one] if one.offset == 0
             && !one.is_bit_field()
-            && self.input.layout(self.input.tast[one.value].ty).is_some_and(|l| l.size == size));
+            && self.input.layout(self.input.ty(one.value)).is_some_and(|l| l.size == size));
         if !whole {
             for zeros in self.zeroed_bytes(ty, &entries) {
                 let (to, span) = (self.offset(address, zeros.start), self.span);
@@ -376,7 +376,7 @@ impl Body<'_, '_> {
     fn zeroed_bytes(&self, ty: TypeId, entries: &[InitEntry]) -> Vec<std::ops::Range<u64>> {
         let size = self.input.layout(ty).map_or(0, |l| l.size);
         let bytes = |entry: &InitEntry| {
-            entry.offset..entry.offset + self.input.layout(self.input.tast[entry.value].ty).map_or(0, |l| l.size)
+            entry.offset..entry.offset + self.input.layout(self.input.ty(entry.value)).map_or(0, |l| l.size)
         };
         let mut stored: Vec<_> = entries.iter().filter(|e| !self.is_zero(e.value)).map(bytes).collect();
         stored.sort_by_key(|bytes| bytes.start);

@@ -67,7 +67,7 @@ impl Input<'_> {
     }
 
     fn size_of(&self, value: ExprId) -> u64 {
-        self.layout(self.tast[value].ty).map_or(0, |layout| layout.size)
+        self.layout(self.ty(value)).map_or(0, |layout| layout.size)
     }
 
     /// Whether an object of this type has bits that belong to no member, or not to each member of a union.

@@ -39,7 +39,7 @@ impl Lower<'_> {
     /// Whether so many bytes from its beginning is in an object, or right behind its end.
     fn is_in_object(&self, base: Base, offset: i128) -> bool {
         let size = match base {
-            Base::Decl(decl) => self.input.layout(self.input.tast[decl].ty).map_or(0, |layout| layout.size),
+            Base::Decl(decl) => self.input.layout(self.input.ty(decl)).map_or(0, |layout| layout.size),
             _ => return false,
         };
         (0..=i128::from(size)).contains(&offset)

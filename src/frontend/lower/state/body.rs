@@ -11,7 +11,7 @@ use super::stretches::Stretches;
 use super::tables::Lower;
 use crate::diag::{Diagnostic, Span};
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, ExprId, TypeId, TypeKind, VlaId};
+use crate::frontend::typed::tree::{DeclId, ExprId, TypeId, VlaId};
 use crate::frontend::typed::types::Shape;
 use crate::ids::{Label, LoopId, RegId};
 use crate::ir::{Among, BinaryOp, CastOp, Function, Instr, Op, Operand, Register, Sign, SiteKind, UnaryOp, Width};
@@ -109,11 +109,8 @@ impl<'l, 'a> Body<'l, 'a> {
         let input = lower.input;
         let declared = &input.tast[decl];
         let name = input.name(decl).to_string();
-        let span = input.span(input.tast.decl_span(decl));
-        let returns = match input.bare(declared.ty) {
-            TypeKind::Function(id) => Some(input.types.signature(id).ret),
-            _ => None,
-        };
+        let span = input.place(decl);
+        let returns = input.signature(declared.ty).map(|signature| signature.ret);
         let result = returns.map_or(Shape::Void, |ty| input.shape(ty));
         let text = lower.text(decl);
         Body {
@@ -167,7 +164,7 @@ impl Body<'_, '_> {
 
     /// A register that holds a scalar variable.
     pub fn variable(&mut self, decl: DeclId) -> RegId {
-        let ty = self.input.tast[decl].ty;
+        let ty = self.input.ty(decl);
         let width = self.input.shape(ty).width().expect("a scalar has a width; please report this");
         let register = self.register(width, Some(self.input.name(decl)));
         self.function.registers[register.index()].form = Some(self.lower.form(ty));

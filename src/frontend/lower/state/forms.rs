@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use super::tables::Lower;
-use crate::frontend::passes::tags;
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{IntKind, TypeId, TypeKind};
 use crate::frontend::typed::types::Shape;
@@ -40,7 +39,7 @@ impl Lower<'_> {
                 let width = input.shape(ty).width().unwrap_or(Width::INT);
                 let names = input.types.enum_info(id).enumerators.iter();
                 let names = names.map(|each| {
-                    let name = tags::as_named(input.names.resolve(each.name));
+                    let name = input.written(each.name);
                     (name.to_string(), each.value as u64 & width.mask())
                 });
                 Form::Enumeration(names.collect())
@@ -67,10 +66,9 @@ impl Input<'_> {
             return self.names.resolve(name).to_string();
         }
         match self.bare(ty) {
-            TypeKind::Record(id) => match self.types.record_info(id).tag {
-                Some(tag) => tags::as_named(self.names.resolve(tag)).to_string(),
-                None => "object".to_string(),
-            },
+            TypeKind::Record(id) => {
+                self.types.record_info(id).tag.map_or("object", |tag| self.written(tag)).to_string()
+            }
             TypeKind::Pointer(_) => "pointer".to_string(),
             TypeKind::Int(_) => "number".to_string(),
             _ => "object".to_string(),

@@ -80,7 +80,7 @@ impl Input<'_> {
         | ExprKind::Convert { kind: Conversion::Pointer | Conversion::NullPointer, operand: inner } =
             self.tast[expr].kind
         {
-            if self.shape(self.tast[inner].ty) != Shape::Pointer {
+            if self.shape_of(inner) != Shape::Pointer {
                 break;
             }
             expr = inner;
@@ -94,7 +94,7 @@ impl Input<'_> {
         let ExprKind::Unary { op: UnaryOp::AddrOf, operand: object } = self.tast[self.stripped(operand)].kind else {
             return lvalue;
         };
-        if self.shape(self.tast[object].ty) == self.shape(self.tast[lvalue].ty) { object } else { lvalue }
+        if self.shape_of(object) == self.shape_of(lvalue) { object } else { lvalue }
     }
 
     /// The pointer of the value `*pointer`.
@@ -113,15 +113,15 @@ impl Input<'_> {
         let ExprKind::Unary { op: UnaryOp::AddrOf, operand } = self.tast[self.stripped(pointer)].kind else {
             return None;
         };
-        let wanted = self.step(self.tast[pointer].ty)?;
-        let through_void = self.pointee(self.tast[pointer].ty).is_some_and(|ty| self.shape(ty) == Shape::Void);
-        (through_void || self.layout(self.tast[operand].ty)?.size == wanted).then_some(operand)
+        let wanted = self.step(self.ty(pointer))?;
+        let through_void = self.pointee(self.ty(pointer)).is_some_and(|ty| self.shape(ty) == Shape::Void);
+        (through_void || self.layout(self.ty(operand))?.size == wanted).then_some(operand)
     }
 
     /// The local scalar that a pointer expression of the form `&local` names.
     pub fn pointed_local(&self, pointer: ExprId) -> Option<DeclId> {
         match self.tast[self.pointed(pointer)?].kind {
-            ExprKind::Decl(decl) if self.tast[decl].duration == StorageDuration::Automatic => Some(decl),
+            ExprKind::Decl(decl) if self.is_automatic(decl) => Some(decl),
             _ => None,
         }
     }

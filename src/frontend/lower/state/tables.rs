@@ -165,7 +165,7 @@ impl<'a> Lower<'a> {
 
     /// The number of the text of a function of the current unit.
     pub fn text(&mut self, function: DeclId) -> u32 {
-        let span = self.input.span(self.input.tast.decl_span(function));
+        let span = self.input.place(function);
         let next = self.texts.len() as u32;
         *self.texts.entry((self.input.name(function).to_string(), span)).or_insert(next)
     }
@@ -335,7 +335,7 @@ impl Lower<'_> {
         }
         let decl = home.decl;
         let declared = &self.input.tast[decl];
-        let span = self.input.span(self.input.tast.decl_span(decl));
+        let span = self.input.place(decl);
         let layout = self.input.layout(declared.ty);
         let id = GlobalId::from_index(self.program.globals.len());
         self.globals.insert(home, id);

@@ -49,7 +49,7 @@ impl Input<'_> {
 impl Body<'_, '_> {
     /// `lhs = rhs`; the value the left side then has.
     pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
+        let ty = self.input.ty(lhs);
         match self.input.shape(ty) {
             Shape::Record => return self.assign_record(lhs, rhs),
             Shape::Refused(_) => return self.assign_float(lhs, rhs),
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
 
     /// `lhs op= rhs`.
     pub fn compound_assign(&mut self, op: C, computation: TypeId, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
+        let ty = self.input.ty(lhs);
         let shape = self.input.shape(ty);
         let (wide, rhs) = self.input.computation(op, computation, lhs, rhs);
         if let Shape::Refused(construct) = wide {
@@ -87,7 +87,7 @@ impl Body<'_, '_> {
             self.stepped(old, new, bytes);
             return self.write(place, new);
         }
-        let shape_of_right = self.input.shape(self.input.tast[rhs].ty);
+        let shape_of_right = self.input.shape_of(rhs);
         let mut right = Typed { value: self.operand_value(rhs), shape: shape_of_right };
         if !matches!(op, C::Shl | C::Shr) {
             right = Typed { value: self.convert(right.value, right.shape, wide), shape: wide };
@@ -125,7 +125,7 @@ impl Body<'_, '_> {
 
     /// `++` and `--`.
     pub fn increment(&mut self, op: U, operand: ExprId) -> Operand {
-        let ty = self.input.tast[operand].ty;
+        let ty = self.input.ty(operand);
         let shape = self.input.shape(ty);
         let Some(width) = shape.width() else {
             return match shape {

@@ -90,10 +90,9 @@ impl Input<'_> {
     pub fn bit_field_width(&self, expr: ExprId) -> Option<u32> {
         use crate::frontend::typed::tree::UnaryOp as U;
         match self.tast[expr].kind {
-            ExprKind::Member { base, field } => match self.bare(self.tast[base].ty) {
-                TypeKind::Record(id) => self.types.record_info(id).fields[field as usize].bits,
-                _ => None,
-            },
+            ExprKind::Member { base, field } => {
+                self.record(self.ty(base)).and_then(|record| record.fields[field as usize].bits)
+            }
             ExprKind::Convert { kind: Conversion::Lvalue, operand }
             | ExprKind::Unary { op: U::PreInc | U::PreDec | U::PostInc | U::PostDec, operand } => {
                 self.bit_field_width(operand)
@@ -118,7 +117,7 @@ impl Input<'_> {
     /// its type computes in exactly its width, as gcc has it.
     pub fn promoted(&self, expr: ExprId) -> Shape {
         let int = Shape::Int { width: Width::INT, sign: Sign::Signed };
-        let shape = self.shape(self.tast[expr].ty);
+        let shape = self.shape_of(expr);
         let (declared, sign) = match shape {
             Shape::Bool => return int,
             Shape::Int { width, sign } => (width.bits(), sign),
@@ -171,10 +170,8 @@ impl Input<'_> {
 
     /// Whether an expression is an unsigned bit-field of an enum type that is narrower than an `int`.
     fn is_narrow_enum_field(&self, expr: ExprId) -> bool {
-        let is_enum = matches!(self.bare(self.tast[expr].ty), TypeKind::Enum(_));
-        is_enum
-            && !self.shape(self.tast[expr].ty).is_signed()
-            && self.bit_field_width(expr).is_some_and(|bits| bits < 32)
+        let is_enum = matches!(self.bare(self.ty(expr)), TypeKind::Enum(_));
+        is_enum && !self.shape_of(expr).is_signed() && self.bit_field_width(expr).is_some_and(|bits| bits < 32)
     }
 
     /// The bytes of a struct that belong to the memory location of one of its bit-fields.
@@ -232,7 +229,7 @@ impl Body<'_, '_> {
     pub fn bit_field(&mut self, lvalue: ExprId) -> Option<BitField> {
         let expr = self.input.tast[lvalue];
         let record = match expr.kind {
-            ExprKind::Member { base, field } => match self.input.bare(self.input.tast[base].ty) {
+            ExprKind::Member { base, field } => match self.input.bare(self.input.ty(base)) {
                 TypeKind::Record(id) => Some((base, id, field as usize)),
                 _ => None,
             },

@@ -35,9 +35,9 @@ impl Body<'_, '_> {
         let args = self.input.tast[args].to_vec();
         let fits = matches!(self.input.shape(at), Shape::Int { width, .. } if width.bits() <= 64);
         let narrow = |shape: Shape| matches!(shape, Shape::Bool) || shape.width().is_some_and(|w| w.bits() <= 32);
-        let shapes: Vec<Shape> = args.iter().map(|a| self.input.shape(self.input.tast[*a].ty)).collect();
+        let shapes: Vec<Shape> = args.iter().map(|a| self.input.shape_of(*a)).collect();
         let target = if outcome == Outcome::Stored {
-            self.input.pointee(self.input.tast[args[2]].ty).map_or(Shape::Void, |ty| self.input.shape(ty))
+            self.input.pointee(self.input.ty(args[2])).map_or(Shape::Void, |ty| self.input.shape(ty))
         } else {
             shapes[2]
         };

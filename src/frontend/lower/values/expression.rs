@@ -31,7 +31,7 @@ impl Body<'_, '_> {
         let value = self.value_here(expr);
         self.split_behind(expr, start);
         self.span = outer;
-        let wanted = self.input.shape(self.input.tast[expr].ty).width();
+        let wanted = self.input.shape_of(expr).width();
         match wanted {
             // After an error the width may be another one.
             Some(width) if self.width(value) != width => self.resize(value, width, Sign::Unsigned),
@@ -147,7 +147,7 @@ impl Body<'_, '_> {
     }
 
     fn cast(&mut self, expr: ExprId, operand: ExprId, width: Width) -> Operand {
-        let ty = self.input.tast[expr].ty;
+        let ty = self.input.ty(expr);
         self.measure(ty, Owner::Cast(expr));
         match self.input.folded_float(expr, operand) {
             Some(number) => Operand::constant(number as u64, width),
@@ -326,7 +326,7 @@ impl Body<'_, '_> {
 
     /// The value of an expression converted to a type.
     fn convert_expr(&mut self, operand: ExprId, ty: TypeId) -> Operand {
-        let from = self.input.shape(self.input.tast[operand].ty);
+        let from = self.input.shape_of(operand);
         let to = self.input.shape(ty);
         match (from, to) {
             (_, Shape::Void) => {
@@ -369,8 +369,8 @@ impl Body<'_, '_> {
     }
 
     fn binary_expr(&mut self, expr: ExprId, op: C, (lhs, rhs): (ExprId, ExprId), width: Width) -> Operand {
-        let left_shape = self.input.shape(self.input.tast[lhs].ty);
-        let right_shape = self.input.shape(self.input.tast[rhs].ty);
+        let left_shape = self.input.shape_of(lhs);
+        let right_shape = self.input.shape_of(rhs);
         if self.input.misjudges_enum_field(op, lhs, rhs) {
             return self.refuse("this operator on a bit-field of an enum type and a number that may be negative");
         }
@@ -388,7 +388,7 @@ impl Body<'_, '_> {
                 self.step(pointer, rhs, lhs, BinaryOp::Add)
             }
             C::Sub if left_shape == Shape::Pointer && right_shape == Shape::Pointer => {
-                let size = self.step_size(self.input.tast[lhs].ty).filter(|size| *size != Operand::pointer(0));
+                let size = self.step_size(self.input.ty(lhs)).filter(|size| *size != Operand::pointer(0));
                 let Some(size) = size else {
                     return self.refuse("the difference of pointers to an incomplete type");
                 };
@@ -414,7 +414,7 @@ impl Body<'_, '_> {
     /// The right side of an operator whose result is no wider than a word. One of two words is the count of a shift, and too
     /// many if anything is in the upper one.
     pub fn operand_value(&mut self, rhs: ExprId) -> Operand {
-        let Shape::Wide { .. } = self.input.shape(self.input.tast[rhs].ty) else { return self.value(rhs) };
+        let Shape::Wide { .. } = self.input.shape_of(rhs) else { return self.value(rhs) };
         let count = self.pair(rhs);
         let is_large = self.not_zero(count.high);
         self.select(is_large, Operand::pointer(u64::MAX), count.low)
@@ -542,10 +542,10 @@ impl Body<'_, '_> {
                     }
                     self.statement_point(last, Context::Compound);
                 }
-                match self.input.shape(self.input.tast[expr].ty) {
+                match self.input.shape_of(expr) {
                     Shape::Record if self.scope_has_objects() => {
                         // The value stays when the block's objects die.
-                        let ty = self.input.tast[expr].ty;
+                        let ty = self.input.ty(expr);
                         let from = self.record(expr);
                         let size = self.input.layout(ty).map_or(0, |l| l.size);
                         let to = Operand::Reg(self.allocate_stack(size, "struct value"));

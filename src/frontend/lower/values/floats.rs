@@ -10,7 +10,7 @@
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{
-    Const, Conversion, DeclId, DeclKind, Eval, ExprId, ExprKind, StorageDuration, TypeId, TypeKind, UnaryOp as U,
+    Const, Conversion, DeclId, DeclKind, Eval, ExprId, ExprKind, TypeId, TypeKind, UnaryOp as U,
 };
 use crate::frontend::typed::types::Shape;
 use crate::ir::{Op, Operand, SiteKind, Width};
@@ -35,7 +35,7 @@ impl Input<'_> {
     /// Whether this is a floating local variable that is not kept.
     pub fn is_unkept(&self, decl: DeclId) -> bool {
         let declared = &self.tast[decl];
-        declared.duration == StorageDuration::Automatic
+        self.is_automatic(decl)
             && matches!(self.shape(declared.ty), Shape::Refused(_))
             && !(self.float_width(declared.ty).is_some() && self.is_addressed(decl))
     }
@@ -49,7 +49,7 @@ impl Input<'_> {
     pub fn converts_float(&self, expr: ExprId) -> bool {
         match self.tast[expr].kind {
             ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) => {
-                self.is_floating(self.tast[operand].ty) && !self.is_floating(self.tast[expr].ty)
+                self.is_floating(self.ty(operand)) && !self.is_floating(self.ty(expr))
             }
             _ => false,
         }
@@ -57,7 +57,7 @@ impl Input<'_> {
 
     /// The integer that the conversion `expr` makes of `operand`, a constant of a format that is not computed with.
     pub fn folded_float(&self, expr: ExprId, operand: ExprId) -> Option<i128> {
-        let is_other = self.is_floating(self.tast[operand].ty) && self.shape(self.tast[operand].ty).width().is_none();
+        let is_other = self.is_floating(self.ty(operand)) && self.shape_of(operand).width().is_none();
         match is_other.then(|| self.folded(expr))?? {
             Const::Int(number) => Some(number),
             _ => None,
@@ -76,7 +76,7 @@ impl Input<'_> {
     pub fn folded_wider(&self, expr: ExprId) -> Option<Operand> {
         let node = self.tast[expr];
         let (ExprKind::Convert { operand, .. } | ExprKind::Cast(operand)) = node.kind else { return None };
-        let is_other = self.is_floating(self.tast[operand].ty) && self.shape(self.tast[operand].ty).width().is_none();
+        let is_other = self.is_floating(self.ty(operand)) && self.shape_of(operand).width().is_none();
         match (self.shape(node.ty).width(), is_other.then(|| self.folded(expr))??) {
             (Some(width), Const::Float(number)) => Some(Operand::constant(number.to_bits() as u64, width)),
             _ => None,
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
         }
         match (width, node.kind) {
             (Some(width), ExprKind::Convert { kind: Conversion::Lvalue, operand })
-                if !self.input.is_unkept_variable(operand) && !self.input.is_atomic(self.input.tast[operand].ty) =>
+                if !self.input.is_unkept_variable(operand) && !self.input.is_atomic(self.input.ty(operand)) =>
             {
                 Some(self.load_float(operand, width))
             }
@@ -120,8 +120,8 @@ impl Body<'_, '_> {
                 self.float_bits(rhs)
             }
             (Some(to), ExprKind::Convert { operand, .. } | ExprKind::Cast(operand))
-                if self.input.float_width(self.input.tast[operand].ty) == Some(to)
-                    && self.input.bare(self.input.tast[operand].ty) == self.input.bare(node.ty) =>
+                if self.input.float_width(self.input.ty(operand)) == Some(to)
+                    && self.input.bare(self.input.ty(operand)) == self.input.bare(node.ty) =>
             {
                 self.float_bits(operand)
             }
@@ -136,7 +136,7 @@ impl Body<'_, '_> {
     }
 
     fn load_float(&mut self, lvalue: ExprId, width: Width) -> Operand {
-        let order = self.input.order(self.input.tast[lvalue].ty);
+        let order = self.input.order(self.input.ty(lvalue));
         let address = self.address(lvalue);
         let site = self.site(SiteKind::Load, lvalue);
         let dst = self.register(width, None);
@@ -146,7 +146,7 @@ impl Body<'_, '_> {
 
     /// `lhs = rhs` of a floating type; the bits.
     pub fn assign_float(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
+        let ty = self.input.ty(lhs);
         if self.input.float_width(ty).is_none() || self.input.is_unkept_variable(lhs) || self.input.is_atomic(ty) {
             return match self.input.shape(ty) {
                 Shape::Refused(construct) => self.refuse(construct),
@@ -174,7 +174,7 @@ impl Body<'_, '_> {
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
                 match self.input.float_width(node.ty) {
                     _ if self.input.is_unkept_variable(operand) => {}
-                    Some(width) if !self.input.is_atomic(self.input.tast[operand].ty) => {
+                    Some(width) if !self.input.is_atomic(self.input.ty(operand)) => {
                         self.load_float(operand, width);
                     }
                     _ => return false,

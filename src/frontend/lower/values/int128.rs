@@ -139,7 +139,7 @@ impl Body<'_, '_> {
 
     /// A conversion to the type.
     fn converted_pair(&mut self, expr: ExprId, operand: ExprId) -> Pair {
-        match self.input.shape(self.input.tast[operand].ty) {
+        match self.input.shape_of(operand) {
             Shape::Wide { .. } => self.pair(operand),
             shape if shape.width().is_some() && !matches!(shape, Shape::Real { .. }) => {
                 let value = self.value(operand);
@@ -155,7 +155,7 @@ impl Body<'_, '_> {
 
     /// The right side of an operator whose result has the type; that of a shift is a count of whatever type.
     fn right_side(&mut self, op: C, rhs: ExprId) -> Pair {
-        match self.input.shape(self.input.tast[rhs].ty) {
+        match self.input.shape_of(rhs) {
             Shape::Wide { .. } => self.pair(rhs),
             shape if matches!(op, C::Shl | C::Shr) && shape.width().is_some() => {
                 let count = self.value(rhs);
@@ -282,7 +282,7 @@ impl Body<'_, '_> {
             self.unsupported("a bit-field of type `__int128`");
             return None;
         }
-        let order = self.input.order(self.input.tast[lvalue].ty);
+        let order = self.input.order(self.input.ty(lvalue));
         Some(Words { address: self.address(lvalue), order, named: Named::Lvalue(lvalue) })
     }
 
@@ -341,7 +341,7 @@ impl Body<'_, '_> {
 
     /// `lhs op= rhs`, where a narrower left side is computed with as a number of the type: what that then is.
     pub fn compound_assign_by_pair(&mut self, op: C, sign: Sign, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
+        let ty = self.input.ty(lhs);
         let shape = self.input.shape(ty);
         if self.input.is_atomic(ty) {
             return self.refuse("this operator on an atomic object and a number of type `__int128`");
@@ -357,7 +357,7 @@ impl Body<'_, '_> {
 
     fn increment_pair(&mut self, op: U, operand: ExprId) -> Pair {
         let operator = if matches!(op, U::PreInc | U::PostInc) { C::Add } else { C::Sub };
-        let sign = self.input.shape(self.input.tast[operand].ty).sign();
+        let sign = self.input.shape_of(operand).sign();
         let Some(words) = self.words(operand) else { return Pair::constant(0) };
         let one = Pair::constant(1);
         let (old, new) = if matches!(words.order, Order::Plain | Order::Volatile) {
@@ -399,7 +399,7 @@ impl Body<'_, '_> {
     /// The address of an object that holds the value of an expression that is passed by address: a struct, or a number of the
     /// type, of which the object is a new one.
     pub fn by_address(&mut self, expr: ExprId) -> Operand {
-        if self.input.shape(self.input.tast[expr].ty) == Shape::Record {
+        if self.input.shape_of(expr) == Shape::Record {
             return self.record(expr);
         }
         let value = self.pair(expr);

@@ -8,9 +8,7 @@ use super::subscripts::{self, Purpose};
 use crate::frontend::lower::state::blocks::Made;
 use crate::frontend::lower::state::body::{Body, Local};
 use crate::frontend::lower::state::sites::Named;
-use crate::frontend::typed::tree::{
-    Category, DeclId, DeclKind, ExprId, ExprKind, StorageDuration, TypeId, TypeKind, UnaryOp,
-};
+use crate::frontend::typed::tree::{Category, DeclId, DeclKind, ExprId, ExprKind, TypeId, UnaryOp};
 use crate::frontend::typed::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, Sign, SiteKind, UnaryOp as Not, Width};
 
@@ -64,11 +62,11 @@ impl Body<'_, '_> {
     /// What a pointer expression points at, seen as an object of the pointer's type.
     pub fn pointed_place(&mut self, pointer: ExprId) -> Option<Place> {
         if let Some(lvalue) = self.input.pointed(pointer)
-            && self.input.shape(self.input.tast[lvalue].ty).width().is_some()
+            && self.input.shape_of(lvalue).width().is_some()
         {
             return self.place(lvalue);
         }
-        let ty = self.input.pointee(self.input.tast[pointer].ty)?;
+        let ty = self.input.pointee(self.input.ty(pointer))?;
         let width = self.access_width(ty)?;
         let address = self.value(pointer);
         let order = self.input.order(ty);
@@ -121,16 +119,10 @@ impl Body<'_, '_> {
             ExprKind::Member { base, field } => {
                 // There is no member of what lies behind an array.
                 let address = self.record_or_address(base);
-                match self.input.bare(self.input.tast[base].ty) {
-                    TypeKind::Record(id) => {
-                        let record = self.input.types.record_info(id);
-                        if record.reverse {
-                            return self.refuse("the attribute scalar_storage_order");
-                        }
-                        let offset = record.fields[field as usize].offset;
-                        self.offset(address, offset)
-                    }
-                    _ => self.refuse("a member of this type"),
+                match self.input.record(self.input.ty(base)) {
+                    Some(record) if record.reverse => self.refuse("the attribute scalar_storage_order"),
+                    Some(record) => self.offset(address, record.fields[field as usize].offset),
+                    None => self.refuse("a member of this type"),
                 }
             }
             ExprKind::Subscript { base, index } => {
@@ -147,7 +139,7 @@ impl Body<'_, '_> {
                 }
             }
             ExprKind::CompoundLiteral(decl) => {
-                if self.input.tast[decl].duration != StorageDuration::Automatic {
+                if !self.input.is_automatic(decl) {
                     return Operand::Global { global: self.lower.global(decl), offset: 0 };
                 }
                 self.declare(decl);
@@ -197,7 +189,7 @@ impl Body<'_, '_> {
     /// Where a local variable lives; `None` for an object of static storage duration.
     fn local(&mut self, decl: DeclId) -> Option<Local> {
         let declared = &self.input.tast[decl];
-        if declared.duration != StorageDuration::Automatic || declared.kind != DeclKind::Object {
+        if !self.input.is_local(decl) {
             return None;
         }
         if let Some(local) = self.locals.get(&decl) {
@@ -233,7 +225,7 @@ impl Body<'_, '_> {
 
     /// `pointer + index` or `pointer - index` in elements.
     pub fn step(&mut self, address: Operand, pointer: ExprId, index: ExprId, op: BinaryOp) -> Operand {
-        let sign = self.input.shape(self.input.tast[index].ty).sign();
+        let sign = self.input.shape_of(index).sign();
         let index = self.value(index);
         self.step_by(address, pointer, (index, sign), op)
     }
@@ -246,7 +238,7 @@ impl Body<'_, '_> {
         (array, index): (ExprId, ExprId),
         length: Operand,
     ) -> Operand {
-        let sign = self.input.shape(self.input.tast[index].ty).sign();
+        let sign = self.input.shape_of(index).sign();
         let index = self.value(index);
         let wide = self.resize(index, Width::POINTER, sign);
         let below = match purpose {
@@ -259,7 +251,7 @@ impl Body<'_, '_> {
     }
 
     fn step_by(&mut self, address: Operand, pointer: ExprId, (index, sign): (Operand, Sign), op: BinaryOp) -> Operand {
-        let Some(size) = self.step_size(self.input.tast[pointer].ty) else {
+        let Some(size) = self.step_size(self.input.ty(pointer)) else {
             return self
                 .refuse("arithmetic on a pointer to an incomplete type, or to one whose length is not known here,");
         };

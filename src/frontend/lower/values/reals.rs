@@ -218,7 +218,7 @@ impl Body<'_, '_> {
 
     /// The value of an operand that must be a `float` or a `double`.
     fn real_operand(&mut self, expr: ExprId) -> Option<Operand> {
-        match self.input.shape(self.input.tast[expr].ty) {
+        match self.input.shape_of(expr) {
             Shape::Real { .. } => Some(self.value(expr)),
             Shape::Refused(construct) => {
                 self.unsupported(construct);

@@ -11,7 +11,7 @@ use crate::ir::{Op, Operand, Order, SiteKind, Width};
 impl Body<'_, '_> {
     /// An assignment of a struct; the address of the left side.
     pub fn assign_record(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
-        let ty = self.input.tast[lhs].ty;
+        let ty = self.input.ty(lhs);
         let address = self.address(lhs);
         let from = self.record(rhs);
         if self.input.is_atomic(ty) && self.input.is_sixteen(ty) {
@@ -54,13 +54,11 @@ impl Body<'_, '_> {
         let node = self.input.tast[expr];
         let address = match node.kind {
             ExprKind::Convert { kind: Conversion::Lvalue, operand }
-                if self.input.is_atomic(self.input.tast[operand].ty) && self.input.is_sixteen(node.ty) =>
+                if self.input.is_atomic(self.input.ty(operand)) && self.input.is_sixteen(node.ty) =>
             {
                 self.record_at_once(operand)
             }
-            ExprKind::Convert { kind: Conversion::Lvalue, operand }
-                if self.input.is_atomic(self.input.tast[operand].ty) =>
-            {
+            ExprKind::Convert { kind: Conversion::Lvalue, operand } if self.input.is_atomic(self.input.ty(operand)) => {
                 match self.place(operand) {
                     Some(place) => {
                         let bits = self.read(place);
@@ -70,7 +68,7 @@ impl Body<'_, '_> {
                 }
             }
             ExprKind::Convert { operand, .. } | ExprKind::Cast(operand)
-                if self.input.shape(self.input.tast[operand].ty) == Shape::Record =>
+                if self.input.shape_of(operand) == Shape::Record =>
             {
                 match node.kind {
                     ExprKind::Convert { kind: Conversion::Lvalue, .. } => self.address(operand),

@@ -52,13 +52,13 @@ impl Body<'_, '_> {
             let length = self.input.tast.vla_size(id);
             self.effects(length);
         }
-        self.measure(self.input.tast[param].ty, Owner::Declaration(param));
+        self.measure(self.input.ty(param), Owner::Declaration(param));
     }
 
     fn measure_length(&mut self, id: VlaId) {
         let length = self.input.tast.vla_size(id);
         let known = self.measured.remove(&length);
-        let sign = self.input.shape(self.input.tast[length].ty).sign();
+        let sign = self.input.shape_of(length).sign();
         let value = self.value(length);
         // The types that were made before have the number of then; their declarations are out of scope by now.
         let kept = known.unwrap_or_else(|| self.register(self.width(value), None));
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
             ArrayLen::Variable(id) => {
                 let length = self.input.tast.vla_size(id);
                 let kept = *self.measured.get(&length)?;
-                let sign = self.input.shape(self.input.tast[length].ty).sign();
+                let sign = self.input.shape_of(length).sign();
                 Some(self.resize(Operand::Reg(kept), Width::POINTER, sign))
             }
             ArrayLen::Fixed(count) => Some(Operand::pointer(count)),

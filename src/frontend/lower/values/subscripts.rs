@@ -37,7 +37,7 @@ impl Input<'_> {
     /// The length of the array that is indexed, if it is part of something larger that goes on behind it.
     pub fn length_within(&self, base: ExprId) -> Option<ArrayLen> {
         let array = self.decayed(base)?;
-        let TypeKind::Array { len, .. } = self.bare(self.tast[array].ty) else { return None };
+        let TypeKind::Array { len, .. } = self.bare(self.ty(array)) else { return None };
         let is_known = match len {
             // One of no elements is there for what lies behind it.
             ArrayLen::Fixed(length) => length > 0,
@@ -50,14 +50,10 @@ impl Input<'_> {
     /// Whether nothing of a larger object lies behind this part of it, as far as its form shows.
     fn is_at_end(&self, part: ExprId) -> bool {
         match self.tast[part].kind {
-            ExprKind::Member { base, field } => match self.bare(self.tast[base].ty) {
-                TypeKind::Record(id) => {
-                    let record = self.types.record_info(id);
-                    let is_last = record.kind == RecordKind::Union || field as usize + 1 == record.fields.len();
-                    is_last && self.is_at_end(base)
-                }
-                _ => true,
-            },
+            ExprKind::Member { base, field } => self.record(self.ty(base)).is_none_or(|record| {
+                let is_last = record.kind == RecordKind::Union || field as usize + 1 == record.fields.len();
+                is_last && self.is_at_end(base)
+            }),
             // An element, which others are behind, or it is itself what a pointer leads to as an array of this length.
             ExprKind::Subscript { .. } => false,
             // `*&part` is the part itself.
@@ -75,11 +71,11 @@ impl Input<'_> {
     }
 
     fn is_less_than(&self, index: ExprId, length: u64) -> bool {
-        let is_unsigned = |expr: ExprId| self.shape(self.tast[expr].ty).sign() == Sign::Unsigned;
+        let is_unsigned = |expr: ExprId| self.shape_of(expr).sign() == Sign::Unsigned;
         let up_to = |bound: ExprId, most: u64| {
             self.constant_number(bound).is_some_and(|bound| (0..=i128::from(most)).contains(&bound))
         };
-        let is_int = |expr: ExprId| self.shape(self.tast[expr].ty).width().is_some_and(|width| width >= Width::INT);
+        let is_int = |expr: ExprId| self.shape_of(expr).width().is_some_and(|width| width >= Width::INT);
         match self.tast[index].kind {
             // Widened, or as another type of these bits, it is the same number if it is small.
             ExprKind::Convert { operand, .. } if is_int(index) && length <= 1 << 31 => {

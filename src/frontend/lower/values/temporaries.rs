@@ -21,7 +21,7 @@ impl Body<'_, '_> {
     /// The address of the first element of such an array. The value is often the object that it was read from; what
     /// happens to that later is none of the array's affair.
     pub fn temporary(&mut self, array: ExprId) -> Operand {
-        let ty = self.input.tast[array].ty;
+        let ty = self.input.ty(array);
         let Some(layout) = self.input.layout(ty) else { return self.refuse("an array of this type in a value") };
         let from = self.address(array);
         let made = self.allocate_bytes((Operand::pointer(layout.size), layout.align), "a temporary".into());

@@ -21,8 +21,7 @@ impl Body<'_, '_> {
                 self.not_zero(value)
             }
             ExprKind::Convert { kind: Conversion::Bool | Conversion::Arithmetic, operand }
-                if self.input.shape(self.input.tast[operand].ty).width().is_some()
-                    && self.keeps_truth(operand, node.ty) =>
+                if self.input.shape_of(operand).width().is_some() && self.keeps_truth(operand, node.ty) =>
             {
                 self.condition(operand)
             }
@@ -89,13 +88,13 @@ impl Body<'_, '_> {
 
     /// Whether a conversion to this type maps nothing but 0 to 0.
     fn keeps_truth(&self, operand: ExprId, ty: TypeId) -> bool {
-        let from = self.input.shape(self.input.tast[operand].ty);
+        let from = self.input.shape_of(operand);
         let to = self.input.shape(ty);
         to == Shape::Bool || from == Shape::Bool || from.width() <= to.width()
     }
 
     pub(in crate::frontend::lower) fn comparison(&mut self, expr: ExprId, op: C, lhs: ExprId, rhs: ExprId) -> Operand {
-        let shape = self.input.shape(self.input.tast[lhs].ty);
+        let shape = self.input.shape_of(lhs);
         if self.input.misjudges_enum_field(op, lhs, rhs) {
             self.unsupported("this operator on a bit-field of an enum type and a number that may be negative");
         }
@@ -242,14 +241,14 @@ impl Body<'_, '_> {
                 _ => return None,
             }
         }
-        if let Shape::Wide { .. } = self.input.shape(self.input.tast[node].ty) {
+        if let Shape::Wide { .. } = self.input.shape_of(node) {
             let value = self.pair(node);
             self.once.push((node, Once::Wide(value.words())));
             return Some(self.pair_not_zero(value));
         }
         let value = self.value(node);
         self.once.push((node, Once::Word(value)));
-        Some(self.truth(value, self.input.shape(self.input.tast[node].ty)))
+        Some(self.truth(value, self.input.shape_of(node)))
     }
 
     pub(in crate::frontend::lower) fn forget_once(&mut self, shared: Option<Operand>) {
