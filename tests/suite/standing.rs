@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::evidence::{self, Case};
 use crate::headers;
+use fencesmith::diag::Sources;
 use fencesmith::drive::outcome::Suggestion;
 use fencesmith::drive::{Assurance, Preference, SuggestSettings, change::FenceReport, suggest};
 use fencesmith::frontend::{Unit, read};
@@ -58,6 +59,11 @@ fn price(fences: &[FenceReport]) -> (usize, u64) {
     (fences.len(), fences.iter().map(|fence| fence.cost).sum())
 }
 
+/// Whether a fence stands in a file of the program's own.
+fn is_own(sources: &Sources, fence: &FenceReport) -> bool {
+    fence.span.is_none_or(|span| !sources.describe(span).starts_with("/usr/"))
+}
+
 fn stands(case: &Case) -> Vec<String> {
     let start = Instant::now();
     let request = case.request();
@@ -102,8 +108,11 @@ fn stands(case: &Case) -> Vec<String> {
         let preference = Preference { not_in: avoided.iter().cloned().collect(), ..Preference::default() };
         let settings = SuggestSettings { preference, ..settings };
         match suggest(&request, &settings, &mut Silent) {
-            Ok((report, _)) => match &report.suggestion {
-                Suggestion::Repaired { fences: others, .. } if price(others) <= price(fences) => {
+            Ok((report, sources)) => match &report.suggestion {
+                // What is installed for all is nobody's own to change: the caller's fence is the better one then.
+                Suggestion::Repaired { fences: others, .. }
+                    if price(others) <= price(fences) && others.iter().all(|it| is_own(&sources, it)) =>
+                {
                     wrong.push(format!("as cheap without a fence in {avoided:?}"));
                 }
                 Suggestion::Repaired { fences: others, .. } => otherwise = Some(json!(price(others))),
