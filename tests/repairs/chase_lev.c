@@ -1,4 +1,4 @@
-// fewest: rc11 2 cost 20, arm8 2 cost 13, riscv 2 cost 14, lkmm 2 cost 20
+// fewest: rc11 2 cost 20, arm8 2 cost 13, riscv 2 cost 14
 // A work-stealing deque after Chase and Lev with two items: the owner takes the last one, a thief steals twice; nobody gets what another has.
 #include <assert.h>
 #include <pthread.h>
