@@ -117,7 +117,8 @@ impl Search<'_> {
             return Err(Undecided::Stopped);
         }
         let end = self.end(at);
-        if end == End::Fine || self.skeleton.required.clone().iter().any(|term| self.settled(at, *term) == Some(0)) {
+        let skeleton = self.skeleton;
+        if end == End::Fine || skeleton.required.iter().any(|term| self.settled(at, *term) == Some(0)) {
             return Ok(false);
         }
         let Some(choice) = self.choices.all.get(at) else { return self.execute(end) };
@@ -205,10 +206,9 @@ impl Search<'_> {
 
     /// Looks for an execution in which all open values are what was chosen.
     fn execute(&mut self, end: End) -> Result<bool, Undecided> {
-        let Some(Events { shape, values }) = events::of(self.skeleton, self.model, &self.choices, &mut |term| {
-            let numbers = &self.numbers;
-            self.skeleton.terms.evaluate(term, &mut self.memo, &|input| numbers.get(&input).copied().unwrap_or(0))
-        }) else {
+        let terms = (0..self.skeleton.terms.len()).map(|index| TermId(index as u32));
+        let all: Vec<u64> = terms.map(|term| self.value(term)).collect();
+        let Some(Events { shape, values }) = events::of(self.skeleton, self.model, &self.choices, &all) else {
             return Ok(false);
         };
         let Ok(mut candidate) = Candidate::new(values, Box::new((shape, Evaluated::default()))) else {

@@ -23,15 +23,9 @@ pub struct Events {
     pub values: Vec<i64>,
 }
 
-/// What happens where terms have these values.
-pub fn of(
-    skeleton: &Skeleton,
-    model: &Model,
-    choices: &Choices,
-    value: &mut dyn FnMut(TermId) -> u64,
-) -> Option<Events> {
-    let values: Vec<u64> = (0..skeleton.terms.len()).map(|index| value(TermId(index as u32))).collect();
-    let mut rows = Rows::new(skeleton, model, &values);
+/// What happens where terms have these values, each at its number.
+pub fn of(skeleton: &Skeleton, model: &Model, choices: &Choices, values: &[u64]) -> Option<Events> {
+    let mut rows = Rows::new(skeleton, model, values);
     let initial = skeleton.cells.values().map(|cell| cell.init);
     initial.for_each(|id| rows.add(id, skeleton.event(id), None));
     for (index, thread) in skeleton.threads.iter().enumerate() {
@@ -56,7 +50,7 @@ pub fn of(
     let halves: Vec<(EventId, EventId)> = pairs(skeleton, &row);
     ground.give("rmw", halves.iter().copied());
     ground.give("kept", []);
-    dependencies(&mut ground, (skeleton, model), (choices, &values), &row);
+    dependencies(&mut ground, (skeleton, model), (choices, values), &row);
     let (mut writes, mut reads) = (vec![Vec::new(); skeleton.cells.len()], Vec::new());
     for (index, (row, place)) in ground.rows.iter().zip(&places).enumerate() {
         match (row.kind, place) {
