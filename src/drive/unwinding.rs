@@ -63,6 +63,7 @@ impl Unwinding {
         // Where nothing is repeated nobody asks, and another run over the same loops has asked.
         if !program.loops.is_empty() && before.is_none() {
             bounds.waiting = waiting::under(model, program);
+            bounds.attempts = waiting::attempts(model, &bounds.waiting);
             bounds.restores = waiting::restores(model);
             bounds.alike = waiting::alike(model);
         }

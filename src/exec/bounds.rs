@@ -57,6 +57,19 @@ impl Waiting {
     }
 }
 
+/// Which additions that a thread takes back only to add again are not followed by the explorer (`explore/graph/attempts.rs`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attempts {
+    /// None.
+    Followed,
+    /// Those at places where coherence alone keeps them from being found when they are over.
+    Coherent,
+    /// All.
+    #[default]
+    Everywhere,
+}
+
 /// Of which orders a store may take back what a read-modify-write of its thread did, in an iteration that is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restores {
@@ -101,6 +114,8 @@ pub struct Bounds {
     pub recursion: u32,
     pub waiting: Waiting,
     #[serde(default)]
+    pub attempts: Attempts,
+    #[serde(default)]
     pub restores: Restores,
     #[serde(default)]
     pub alike: Alike,
@@ -112,8 +127,9 @@ impl Bounds {
     /// The same bound for all loops, and another for nested calls.
     pub fn new(default: Bound, recursion: u32) -> Bounds {
         let (waiting, restores) = (Waiting::default(), Restores::default());
-        let (alike, litter) = (Alike::default(), Litter::default());
-        Bounds { default, loops: BTreeMap::new(), counted: 1 << 12, recursion, waiting, restores, alike, litter }
+        let (attempts, alike, litter) = (Attempts::default(), Alike::default(), Litter::default());
+        let loops = BTreeMap::new();
+        Bounds { default, loops, counted: 1 << 12, recursion, waiting, attempts, restores, alike, litter }
     }
 
     pub fn bound(&self, id: LoopId) -> Bound {

@@ -73,6 +73,16 @@ impl Retries {
         retries
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Whether an addition may be the first of an attempt.
+    pub fn may_begin(&self, first: SiteId) -> bool {
+        self.pairs.iter().any(|(other, _)| *other == first)
+    }
+
     /// Whether an addition and what takes it back are an attempt, if the thread does nothing between them.
     pub fn is_attempt(&self, first: SiteId, back: SiteId) -> bool {
         self.pairs.contains(&(first, back))

@@ -112,7 +112,7 @@
 //! the value that it expected comes from a read right before the loop.
 //! A thread that waits may still be woken: what its reads return is decided like that of any other read.
 
-use crate::exec::bounds::{Alike, Restores, Waiting};
+use crate::exec::bounds::{Alike, Attempts, Restores, Waiting};
 use crate::exec::mapping::{Mapping, Operation};
 use crate::ids::EventId;
 use crate::ir::{Order, Program};
@@ -138,6 +138,70 @@ pub fn under(model: &Model, program: &Program) -> Waiting {
         true => Waiting::TakenBack,
         false => Waiting::Silent(silent),
     }
+}
+
+/// Which attempts need not be followed, of a program whose iterations are left out in this way. What a read-modify-write that is left
+/// out for storing what it finds asks of a model is asked for each; the rest is what [`holds_places`] asks.
+pub fn attempts(model: &Model, waiting: &Waiting) -> Attempts {
+    // A read-modify-write of the language has one of these orders.
+    let atomic = [Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
+    let are_all = atomic.iter().all(|order| waiting.is_silent(*order));
+    match waiting {
+        Waiting::TakenBack => Attempts::Everywhere,
+        Waiting::Silent(_) if are_all && holds_places(model) => Attempts::Coherent,
+        Waiting::Unwound | Waiting::Silent(_) => Attempts::Followed,
+    }
+}
+
+/// Whether the accesses that one thread makes to one place are in order, whatever they are marked as, and nothing comes between the halves of a
+/// read-modify-write.
+fn holds_places(model: &Model) -> bool {
+    let mapping = Mapping::of(model);
+    let kinds = [Operation::Load, Operation::Store, Operation::Rmw];
+    let all = kinds.iter().flat_map(|kind| Order::ALL.iter().map(|order| &mapping.get(*kind, *order).tags));
+    let mut marks: Vec<&Vec<String>> = all.collect();
+    marks.sort();
+    marks.dedup();
+    let tag = |graph: &mut EventGraph, event: EventId, tags: &[String]| {
+        tags.iter().for_each(|tag| graph.tag(event, tag));
+    };
+    let pairs = || marks.iter().flat_map(|first| marks.iter().map(move |second| (*first, *second)));
+    let reads = pairs().any(|(first, second)| {
+        let mut graph = EventGraph::new(1);
+        let write = graph.write(0, 0);
+        let (new, old) = (graph.read(1, 0), graph.read(1, 0));
+        graph.reads_from(new, write);
+        tag(&mut graph, new, first);
+        tag(&mut graph, old, second);
+        holds(model, &mut graph.ground())
+    });
+    let behind = pairs().any(|(first, second)| {
+        let mut graph = EventGraph::new(1);
+        let (read, write) = graph.rmw(0, 0);
+        let old = graph.read(0, 0);
+        tag(&mut graph, read, first);
+        tag(&mut graph, write, first);
+        tag(&mut graph, old, second);
+        holds(model, &mut graph.ground())
+    });
+    let writes = pairs().any(|(first, second)| {
+        let mut graph = EventGraph::new(1);
+        let (early, late) = (graph.write(0, 0), graph.write(0, 0));
+        tag(&mut graph, early, first);
+        tag(&mut graph, late, second);
+        graph.order_writes(&[late, early]);
+        holds(model, &mut graph.ground())
+    });
+    let both = pairs().any(|(first, second)| {
+        let mut graph = EventGraph::new(1);
+        for (thread, tags) in [first, second].into_iter().enumerate() {
+            let (read, write) = graph.rmw(thread as u32, 0);
+            tag(&mut graph, read, tags);
+            tag(&mut graph, write, tags);
+        }
+        holds(model, &mut graph.ground())
+    });
+    !reads && !behind && !writes && !both
 }
 
 /// What must be the same under a model for an iteration to be left out.

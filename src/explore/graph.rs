@@ -12,6 +12,7 @@
 
 mod attempts;
 mod awaiting;
+mod chained;
 mod coherence;
 pub(crate) mod consistency;
 mod copy;

@@ -261,6 +261,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 }
                 None => {
                     self.graph.check_attempts(self.plan, self.runs)?;
+                    self.graph.check_chains(self.plan, self.runs)?;
                     let weight = self.weight();
                     self.done += weight;
                     let visits = self.division.as_mut().is_none_or(|division| division.visits(weight));

@@ -11,8 +11,8 @@ pub const NEVER_CREATED: &str = "a thread is joined or detached that was never c
 /// GNU library; nobody means either.
 pub const ITSELF: &str = "a thread joins itself";
 
-/// The order of the accesses that note joins: that of a lock's.
-pub const ORDER: Order = Order::SeqCst;
+/// The order of the accesses that note joins. It is the end of the thread that orders, and POSIX names `pthread_detach` not among what does.
+pub const ORDER: Order = Order::Relaxed;
 
 /// What is done to a thread, and only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 // title: the reader-writer lock of Linux, each thread with one section
 // origin: the algorithm of arch/x86/include/asm/spinlock.h, Linux 2.6; the first numbers with two writers and two readers are those of GenMC 0.11; licence: MIT OR Apache-2.0
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, rc11 safe
 // count: 1 1 sc 2/2 6/2
 // count: 1 1 tso 2/2 6/2
 // count: 1 1 pso 2/2 6/2
@@ -9,6 +9,8 @@
 // count: 2 2 sc 48/188
 // count: 2 2 tso 48/188
 // count: 2 2 pso 48/188
+// count: 1 1 rc11 2/2 6/2
+// count: 2 2 rc11 48/188
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -103,6 +103,16 @@ impl<'p> Code<'p> {
         &self.retries[function.index()]
     }
 
+    /// Whether any additions may be attempts.
+    pub fn has_retries(&self) -> bool {
+        self.retries.iter().any(|retries| !retries.is_empty())
+    }
+
+    /// Whether an addition may be the first of an attempt.
+    pub fn may_begin_attempt(&self, site: SiteId) -> bool {
+        self.retries.iter().any(|retries| retries.may_begin(site))
+    }
+
     /// Which registers a function still needs where.
     pub(super) fn live(&self, function: FuncId) -> &Liveness {
         &self.live[function.index()]

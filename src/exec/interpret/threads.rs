@@ -131,7 +131,8 @@ impl Machine {
         let address = world.objects().joined(handle);
         let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags.clone();
         tags.push(RMW.to_string());
-        let (width, operation, order, section) = (Width::BYTE, Operation::Rmw, joins::ORDER, self.section);
+        // As where a mutex is looked at, the note orders nothing; that the thread has ended does.
+        let (width, operation, order, section) = (Width::BYTE, Operation::Load, joins::ORDER, self.section);
         let access = Access {
             address,
             width,

@@ -98,11 +98,7 @@ impl Round<'_> {
         let place = Place { address, cells, width: Width::BYTE };
         let at = At { site: None, span, order: joins::ORDER };
         let new = self.terms.constant(claim.noted(), Width::BYTE);
-        let (old, _, event) = self.change(state, &place, at, |_, _| (TermId::TRUE, new));
-        if event.is_none() && claim == Claim::Detach {
-            // It orders what stands around it; so does a join, whose mark says it.
-            self.mark(state, Action::Lone, span, Vec::new());
-        }
+        let (old, ..) = self.change(state, &place, at, |_, _| (TermId::TRUE, new));
         for earlier in Claim::ALL {
             let found_it = self.terms.constant(earlier.noted(), Width::BYTE);
             let wrong = self.terms.binary(BinaryOp::Equal, old, found_it);

@@ -69,7 +69,7 @@ impl Runs<'_> {
 
     /// Whether a thread at this node waits because of what it has read last, at this location. It does not where it waits for what only
     /// itself could change (its own mutex, which it holds): then it waits for good.
-    fn only_waits(&self, node: NodeId, location: u32) -> bool {
+    pub(super) fn only_waits(&self, node: NodeId, location: u32) -> bool {
         let waits = match &*self.node(node).detail {
             Detail::Stuck(Stuck::Waiting | Stuck::Assumption, _) => true,
             Detail::Stuck(Stuck::Event(place) | Stuck::Mutex(place), _) => *place == Some(location),

@@ -34,8 +34,22 @@
 //!   consists of reads from other threads, of program order from reads to later writes, and of coherence (from `w` to `v`); and that the model must forbid.
 //!
 //! The last is the condition: *an axiom `acyclic S | rf | co | fr` of the model, with `rf` between threads at least, has in `S` all program order from a read to a
-//! later write* ([`Graph::pair`] asks that of each write that is added). Where it does not hold, and under models without such an axiom or
-//! that let writes come between the halves of a read-modify-write, no threads are twins. A cycle through the condition would be a graph whose sorting is lost.
+//! later write* ([`Graph::pair`] asks that of each write that is added). A cycle through the condition would be a graph whose sorting is lost.
+//! Under models that let writes come between the halves of a read-modify-write no threads are twins.
+//!
+//! # Where no axiom keeps reads before later writes
+//! Then it is watched that each full graph is *chained*: of two writes of a location the earlier one in coherence causes the later one by program order and
+//! reads-from alone ([`super::chained`]). In a chained graph the cycle above does not exist: `w` causes `v`, so there is one with a step less.
+//! And if some graph is lost, one that is not chained is visited. For let `L` be lost, and add its events one after the other, each behind those that cause it; let `e` be the
+//! first with which the graph is not chained, and `G` that graph. There is such an `e`, since the sorting of `L` has a cycle. `e` is a write that nobody in `G` reads from, and without it the graph is chained; so the sorting
+//! of `G`, in which only `e` may come before what it does not cause or behind what does not cause it, has no cycle either, for `w` and `v` are both read from. So it is a part of a
+//! graph that is visited, which is not chained. Then no threads are twins any more.
+//!
+//! Not looked at are read-modify-writes that store what they find and behind which their threads only wait: a graph without them tells the
+//! same, where those that read from them read from the writes before them ([`crate::exec::waiting`]); `L` is one without them.
+//!
+//! A thread may also be reached on the cycle by a round of a barrier. So a round that some twins of a group meet in and others do not counts like two writes that are not
+//! chained, and so does a read by which a thread was noticed ([`super::idle`]).
 //!
 //! Nothing of this is tried with atomic sections, with memory that is cut, or where executions are told apart by reads-from alone: what
 //! is maximal is another thing there.
@@ -54,11 +68,11 @@ use crate::ids::ThreadId;
 
 /// Whether a model is judged in a way in which twins may be found at all.
 pub fn may_have_twins(plan: &Plan<'_>) -> bool {
-    plan.atomicity && keeping(plan, 0).is_some()
+    plan.atomicity || plan.has_atomicity
 }
 
-/// The axiom that is taken to keep reads before later writes; `overtaken` are those that do not, as bits.
-fn keeping(plan: &Plan<'_>, overtaken: u64) -> Option<usize> {
+/// The axiom that is taken to keep reads before later writes, if there is one; `overtaken` are those that do not, as bits.
+pub(super) fn keeping(plan: &Plan<'_>, overtaken: u64) -> Option<usize> {
     let first = plan.orders.iter().take(64).enumerate();
     let mut left = first.filter(|(i, order)| order.reads_from != ReadsFrom::None && overtaken >> i & 1 == 0);
     left.next().map(|(i, _)| i)
@@ -113,7 +127,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The write of the read-modify-write that a read belongs to, if it writes.
-    fn half_after(&self, read: Slot) -> Slot {
+    pub(super) fn half_after(&self, read: Slot) -> Slot {
         let event = self.event(read);
         if !event.half || event.kind != Kind::Read {
             return NONE;
@@ -141,20 +155,17 @@ impl<const W: usize> Graph<W> {
         causes
     }
 
-    /// Starts again if the axiom does not keep all reads before a new write of the same thread: with another axiom, or without
-    /// twins.
+    /// Starts again if the axiom does not keep all reads before a new write of the same thread: with another axiom, or watching
+    /// chains.
     fn check_reads(&self, plan: &Plan<'_>, runs: &mut Runs<'_>, write: Slot) -> Result<(), Stop> {
         let overtaken = &mut runs.ground.surroundings.apart.overtaken;
-        let Some(axiom) = keeping(plan, *overtaken) else { return Err(runs.tell_all_apart()) };
+        let Some(axiom) = keeping(plan, *overtaken) else { return Ok(()) };
         let left = self.event(write).po.without(&self.column(plan, write, plan.orders[axiom].within));
         if !left.members().any(|slot| self.event(slot).kind == Kind::Read) {
             return Ok(());
         }
         *overtaken |= 1 << axiom;
-        Err(match keeping(plan, *overtaken) {
-            Some(_) => Stop::Restart,
-            None => runs.tell_all_apart(),
-        })
+        Err(Stop::Restart)
     }
 
     /// Drops the writes, from `first` on, that a new read does not read from in a graph in order.

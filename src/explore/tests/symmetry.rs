@@ -14,19 +14,33 @@ use super::naive::{self, Signature};
 use super::*;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
+use crate::exec::waiting;
 use crate::ir::mutex;
 
 /// Threads that run some functions, so many of each, and what `main` does when it has joined one of them.
 struct Draft {
     bodies: Vec<(String, usize)>,
     after_each: &'static str,
+    shared: &'static str,
 }
+
+const ORDERED: &str = "atomic_int x, y, own[5];\n";
+
+/// Accesses that order nothing, read-modify-writes among them.
+const UNORDERED: &str = "volatile int x, y, own[5];
+#define atomic_fetch_add(place, value) __atomic_fetch_add(place, value, __ATOMIC_RELAXED)
+#define atomic_fetch_sub(place, value) __atomic_fetch_sub(place, value, __ATOMIC_RELAXED)
+#define atomic_exchange(place, value) __atomic_exchange_n(place, value, __ATOMIC_RELAXED)
+#define atomic_compare_exchange_strong(place, expected, value) \\
+    __atomic_compare_exchange_n(place, expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+";
 
 impl Draft {
     fn program(&self) -> Program {
-        let mut text = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, own[5];\n\
-                        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-            .to_string();
+        let mut text = format!(
+            "#include <pthread.h>\n#include <stdatomic.h>\n{}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n",
+            self.shared
+        );
         for (i, (body, _)) in self.bodies.iter().enumerate() {
             text +=
                 &format!("void *t{i}(void *argument) {{ int me = (int)(long)argument; (void)me; {body} return 0; }}\n");
@@ -98,7 +112,9 @@ impl Visitor<2> for Keep {
 /// What is visited, and whether there were any twins in the end.
 fn visited(program: &Program, model: &Model, how: How) -> (Keep, bool) {
     let mapping = Mapping::of(model);
-    let bounds = Bounds::new(Bound::Fixed(100), 8);
+    let waiting = waiting::under(model, program);
+    let attempts = waiting::attempts(model, &waiting);
+    let bounds = Bounds { waiting, attempts, ..Bounds::new(Bound::Fixed(100), 8) };
     let code = Code::new(program, mapping);
     let (mut plan, mut runs) = (Plan::new(model), Runs::new(&code, model, &bounds));
     loop {
@@ -140,7 +156,7 @@ fn compare(draft: &Draft, name: &str) -> (usize, usize, usize, bool) {
 }
 
 fn one(body: &str, count: usize) -> Draft {
-    Draft { bodies: vec![(body.to_string(), count)], after_each: "" }
+    Draft { bodies: vec![(body.to_string(), count)], after_each: "", shared: ORDERED }
 }
 
 #[test]
@@ -217,7 +233,7 @@ fn no_class_of_graphs_is_lost() {
         let after_each = if numbers.below(8) == 0 { "r += x;" } else { "" };
         // They differ, or are watched in between.
         let may_differ = !after_each.is_empty() || bodies.iter().any(|(body, _)| body.contains("me =="));
-        let draft = Draft { bodies, after_each };
+        let draft = Draft { bodies, after_each, shared: ORDERED };
         for name in [["sc", "tso"], ["pso", "tso"]][numbers.below(2) as usize] {
             let (all, found, classes, any) = compare(&draft, name);
             assert!(
@@ -229,6 +245,28 @@ fn no_class_of_graphs_is_lost() {
         }
     }
     assert!(smaller > 30 && visited * 2 < sum, "{visited} of {sum} graphs, fewer in {smaller} cases");
+}
+
+/// The same under models of which no axiom keeps reads before later writes: where the writes of some location are no chain, no
+/// threads are twins.
+#[test]
+fn no_class_of_graphs_is_lost_where_reads_are_overtaken() {
+    let mut numbers = Numbers(5);
+    let (mut smaller, mut apart) = (0, 0);
+    for _ in 0..60 {
+        let bodies: Vec<(String, usize)> = match numbers.below(3) {
+            0 => vec![(body(&mut numbers), 2), (body(&mut numbers), 1)],
+            1 => vec![(body(&mut numbers), 1), (body(&mut numbers), 2)],
+            _ => vec![(body(&mut numbers), 3)],
+        };
+        let draft = Draft { bodies, after_each: "", shared: UNORDERED };
+        for name in ["rc11", "weak"] {
+            let (all, found, _, any) = compare(&draft, name);
+            smaller += usize::from(found < all);
+            apart += usize::from(!any);
+        }
+    }
+    assert!(smaller > 30 && apart > 10, "fewer graphs in {smaller} cases, no twins in {apart}");
 }
 
 /// What threads that wait do.
@@ -259,7 +297,7 @@ const TRIES_AGAIN: usize = 7;
 #[test]
 fn twins_that_wait_end_as_others() {
     let mut numbers = Numbers(4);
-    let mut fewer = 0;
+    let (mut fewer, mut overtaken) = (0, 0);
     for round in 0..36 {
         let waits = WAITS[round % WAITS.len()].to_string();
         let other = OTHERS[numbers.below(OTHERS.len() as u64) as usize].to_string();
@@ -269,14 +307,14 @@ fn twins_that_wait_end_as_others() {
             2 => vec![(other, 2), (waits, 1)],
             _ => vec![(other, 1), (waits, 2)],
         };
-        let draft = Draft { bodies, after_each: "" };
-        let program = draft.program();
+        let mut draft = Draft { bodies, after_each: "", shared: ORDERED };
         let permutations = permutations(&draft.functions());
         let class = |graph: &Signature| permutations.iter().map(|to| exchanged(graph, to)).min().expect("a graph");
-        for name in ["sc", "tso", "pso"] {
-            let model = model(name);
+        for (name, shared) in [("sc", ORDERED), ("tso", ORDERED), ("pso", ORDERED), ("rc11", UNORDERED)] {
+            draft.shared = shared;
+            let (program, model) = (draft.program(), model(name));
             let ends = |how: How| {
-                let (graphs, _) = visited(&program, &model, how);
+                let (graphs, any) = visited(&program, &model, how);
                 let deadlocks = graphs.0.iter().any(|(_, fate)| matches!(fate, Fate::Deadlock(_)));
                 let complete: Vec<_> = graphs
                     .0
@@ -284,11 +322,11 @@ fn twins_that_wait_end_as_others() {
                     .filter(|(_, fate)| *fate == Fate::Complete)
                     .map(|(graph, _)| class(graph))
                     .collect();
-                (complete.iter().cloned().collect::<BTreeSet<_>>(), deadlocks, complete.len(), graphs.0.len())
+                (complete.iter().cloned().collect::<BTreeSet<_>>(), deadlocks, complete.len(), any)
             };
             let (expected, deadlocks, all, _) = ends(How { twins: false, merges_waits: false });
             for merges_waits in [false, true] {
-                let (classes, stuck, found, _) = ends(How { twins: true, merges_waits });
+                let (classes, stuck, found, any) = ends(How { twins: true, merges_waits });
                 let what = format!("{merges_waits} under {name}\n{}", print(&program));
                 let leaves_out = merges_waits && round % WAITS.len() == TRIES_AGAIN;
                 let fits = match leaves_out {
@@ -296,10 +334,13 @@ fn twins_that_wait_end_as_others() {
                     false => classes == expected,
                 };
                 assert_eq!(stuck, deadlocks, "{what}");
-                assert!(fits && found == classes.len(), "{found} of {} classes, {what}", expected.len());
+                // Where reads are overtaken, the writes of a location need be no chain.
+                let is_one_each = found == classes.len() || !any && name == "rc11";
+                assert!(fits && is_one_each, "{found} of {} classes, {what}", expected.len());
                 fewer += usize::from(found < all);
+                overtaken += usize::from(found < all && name == "rc11");
             }
         }
     }
-    assert!(fewer > 100, "fewer graphs in {fewer} cases");
+    assert!(fewer > 100 && overtaken > 10, "fewer graphs in {fewer} cases, in {overtaken} where reads are overtaken");
 }

@@ -4,7 +4,7 @@
 //! histories, nor graphs (what follows is in `graph/attempts`).
 
 use super::ground::Ground;
-use crate::exec::bounds::Waiting;
+use crate::exec::bounds::Attempts;
 use crate::exec::interpret::{Access, Change, Machine, Step};
 use crate::ids::{FuncId, SiteId};
 use crate::ir::{RmwOp, Width};
@@ -17,6 +17,11 @@ pub struct Added {
     site: SiteId,
     amount: u64,
     call: (usize, FuncId),
+}
+
+/// Whether attempts are not followed at all.
+pub fn leaves_out(ground: &Ground<'_>) -> bool {
+    ground.merges_waits && !ground.keeps_waiting && ground.bounds.attempts != Attempts::Followed
 }
 
 /// What a change adds, as many bits of it as the place has.
@@ -51,9 +56,8 @@ impl Added {
     /// Whether the thread takes back with this access what it has added, and then tries again.
     pub fn is_taken_back(&self, machine: &Machine, ground: &Ground<'_>, access: &Access, change: Change) -> bool {
         let Access { address, width, site: Some(site), section: None, group: None, .. } = *access else { return false };
-        let is_wanted = ground.merges_waits && !ground.keeps_waiting && ground.bounds.waiting == Waiting::TakenBack;
         let cancels = |back: u64| self.amount.wrapping_add(back) & width.mask() == 0;
-        is_wanted
+        leaves_out(ground)
             && self.amount != 0
             && (self.address, self.width) == (address, width)
             && amount(change, width).is_some_and(cancels)

@@ -71,6 +71,11 @@ impl Groups {
         }
     }
 
+    /// The threads of each group.
+    pub fn each(&self) -> impl Iterator<Item = Vec<ThreadId>> {
+        self.groups.iter().map(|group| group.members.iter().map(|(member, _)| *member).collect())
+    }
+
     /// Whether any threads are twins.
     pub fn any(&self) -> bool {
         self.groups.iter().any(|group| group.members.len() > 1)
