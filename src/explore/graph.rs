@@ -12,6 +12,7 @@
 
 mod attempts;
 mod awaiting;
+mod causal;
 mod chained;
 mod coherence;
 pub(crate) mod consistency;
@@ -227,6 +228,9 @@ pub struct Graph<const W: usize> {
     pub in_place: Row<W>,
     /// By event and column of the plan.
     columns: Vec<Row<W>>,
+    /// By event and causal column of the plan, of those that are up to date; see `causal`.
+    causal: Vec<Row<W>>,
+    fresh: Row<W>,
     /// By set of the plan.
     sets: Vec<Row<W>>,
     /// Reads of writes, and writes with a place: what something else than program order may lead to.
@@ -250,6 +254,8 @@ impl<const W: usize> Graph<W> {
             moves: Vec::new(),
             in_place: Row::EMPTY,
             columns: Vec::new(),
+            causal: Vec::new(),
+            fresh: Row::EMPTY,
             sets: vec![Row::EMPTY; plan.sets()],
             reached: Row::EMPTY,
             scratch: Vec::new(),
@@ -376,6 +382,7 @@ impl<const W: usize> Graph<W> {
             self.events[slot as usize] = event;
         }
         self.order.push(slot);
+        self.forget_causes(slot);
         if location != NONE {
             let is_plain = event.strength.plain;
             let place = self.place(location);
@@ -446,6 +453,7 @@ impl<const W: usize> Graph<W> {
             place.plain.remove(slot);
         }
         self.by_thread[event.thread as usize].remove(slot);
+        self.sets.iter_mut().for_each(|row| row.remove(slot));
         self.reached.remove(slot);
         self.in_place.remove(slot);
         self.free.push(slot);
@@ -468,6 +476,7 @@ impl<const W: usize> Graph<W> {
             }
         };
         self.reached.set(read, write != INIT);
+        self.forget_causes(read);
         let event = &mut self.events[read as usize];
         event.source = write;
         event.value = value;
@@ -484,6 +493,7 @@ impl<const W: usize> Graph<W> {
             write => self.events[write as usize].readers.remove(read),
         }
         self.events[read as usize].source = NONE;
+        self.forget_causes(read);
         self.reached.remove(read);
     }
 

@@ -13,6 +13,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::causal::Causal;
 use super::forward;
 use crate::exec::execution::Dependency;
 use crate::exec::groups::{self, Parts};
@@ -90,6 +91,8 @@ pub struct Plan<'m> {
     pub has_atomicity: bool,
     /// Axioms that need the whole graph.
     pub others: Others,
+    /// How choices are judged by causes, where that is known of all of them.
+    pub causal: Option<Causal>,
     /// By row: whether an access to memory that is cut is one step there.
     pub whole: Vec<bool>,
     classes: FxHashMap<Vec<String>, u32>,
@@ -149,6 +152,7 @@ impl<'m> Plan<'m> {
             atomicity: false,
             has_atomicity: false,
             others: Others::new(model, Vec::new()),
+            causal: None,
             // What is taken apart only allows more.
             whole: groups::parts(model).into_iter().map(|parts| parts == Parts::One).collect(),
             classes: FxHashMap::default(),
@@ -178,6 +182,7 @@ impl<'m> Plan<'m> {
             let within = plan.add(Step::Intersection(Source::Po, Source::SameLocation));
             plan.orders.push(Order { within, reads_from: ReadsFrom::All });
         }
+        plan.causal = Causal::of(&mut plan, &others);
         plan.others = Others { last, needs_cycle, ..rest };
         plan
     }
@@ -190,6 +195,7 @@ impl<'m> Plan<'m> {
         plan.orders.clear();
         plan.atomicity = false;
         plan.has_atomicity = false;
+        plan.causal = None;
         plan.others = Others::new(model, (0..model.axioms().len()).collect());
         plan
     }
@@ -235,7 +241,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Of `empty rmw & (fr ; co)`, which halves of `fr` and of `co` it has.
-    fn between_halves(&self, axiom: &Axiom) -> Option<(ReadsFrom, ReadsFrom)> {
+    pub(super) fn between_halves(&self, axiom: &Axiom) -> Option<(ReadsFrom, ReadsFrom)> {
         let [part] = axiom.parts.as_slice() else { return None };
         let Term::Intersection(a, b) = self.term(part.term) else { return None };
         let between = |id: TermId| match self.term(id) {
@@ -348,7 +354,7 @@ impl<'m> Plan<'m> {
     }
 
     /// The row of a set, if its members are known from the events alone.
-    fn set(&mut self, id: TermId) -> Option<usize> {
+    pub(super) fn set(&mut self, id: TermId) -> Option<usize> {
         if let Some(known) = self.sets.iter().position(|set| *set == id) {
             return Some(known);
         }

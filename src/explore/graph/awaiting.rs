@@ -171,6 +171,7 @@ impl<const W: usize> Graph<W> {
             source => self.events[source as usize].readers.insert(read),
         }
         self.reached.set(read, saved.source != INIT);
+        self.forget_causes(read);
     }
 
     /// Lets the moved reads whose writes a revisit has deleted wait with the last writes that are left.

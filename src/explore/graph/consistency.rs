@@ -8,9 +8,11 @@
 //! program order. So the choices are the writes from the last one on that reaches the event by program order: one
 //! search backward for each axiom, and none for each choice.
 
+use super::causal::Judged;
 use super::matrix::{self, Judge, Varying};
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
+use crate::explore::axioms::causal::Causal;
 use crate::explore::axioms::plan::{Order, Plan, ReadsFrom, Source};
 use crate::explore::threads::runs::Runs;
 
@@ -130,13 +132,15 @@ impl<const W: usize> Graph<W> {
         if !plan.others.rows.is_empty() || runs.has_sections() {
             let causes = self.event(read).porf;
             let mut judge = Judge::new(if reading.hangs_on_value { Varying::EdgesAndTags } else { Varying::Edges });
-            let mut sure = self.surely(plan, runs, read, location);
+            let causal = self.causal_for(plan, runs, choices.len() - first);
+            let mut sure = self.surely(plan, runs, read, (location, causal));
             self.keep(choices, first, |graph, write| {
                 if sure.take_in(write) {
                     return true;
                 }
                 graph.read_from(read, write, graph.found(reading, write));
-                let fine = graph.is_judged_well(plan, runs, &mut judge);
+                let judged = causal.map_or(Judged::Open, |causal| graph.judge_source(plan, runs, causal, read));
+                let fine = graph.is_fine(plan, runs, judged, &mut judge);
                 graph.drop_source(read);
                 graph.events[read as usize].porf = causes;
                 fine
@@ -168,8 +172,9 @@ impl<const W: usize> Graph<W> {
         }
         if !plan.others.rows.is_empty() || runs.has_sections() {
             let mut judge = Judge::new(Varying::Edges);
+            let causal = self.causal_for(plan, runs, choices.len() - first);
             let mut sure = match revisited {
-                None => self.surely(plan, runs, write, location),
+                None => self.surely(plan, runs, write, (location, causal)),
                 Some(_) => Surely(None),
             };
             let event = self.event(write);
@@ -179,7 +184,8 @@ impl<const W: usize> Graph<W> {
                     return true;
                 }
                 graph.place_write(write, before);
-                let fine = graph.is_judged_well(plan, runs, &mut judge);
+                let judged = causal.map_or(Judged::Open, |causal| graph.judge_place(causal, new));
+                let fine = graph.is_fine(plan, runs, judged, &mut judge);
                 graph.remove_write(write);
                 fine
             });
@@ -209,14 +215,42 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The choices for a new event that need not be judged ([`crate::explore::axioms::forward`]).
-    fn surely(&self, plan: &Plan<'_>, runs: &Runs<'_>, slot: Slot, location: u32) -> Surely {
+    fn surely(
+        &self,
+        plan: &Plan<'_>,
+        runs: &Runs<'_>,
+        slot: Slot,
+        (location, causal): (u32, Option<&Causal>),
+    ) -> Surely {
         if runs.has_sections() {
             Surely(None)
+        } else if plan.others.last && causal.is_some_and(|causal| self.are_tags_missing(causal)) {
+            // The others are judged as fast.
+            Surely(Some(self.places[location as usize].last))
         } else if plan.others.needs_cycle && self.is_sequential(slot) {
             let whole = Order { within: Source::Po, reads_from: ReadsFrom::All };
             Surely(Some(self.floor(plan, &[whole], slot, location)))
         } else {
             Surely(Some(self.places[location as usize].last).filter(|_| plan.others.last))
+        }
+    }
+
+    /// How so many choices are judged by causes, if they can be.
+    fn causal_for<'p>(&mut self, plan: &'p Plan<'_>, runs: &Runs<'_>, choices: usize) -> Option<&'p Causal> {
+        // One choice is mostly the last, about which there is no question.
+        if choices > 1 { self.up_to_date(plan, runs) } else { None }
+    }
+
+    /// Whether a choice is fine of which this is known.
+    fn is_fine(&self, plan: &Plan<'_>, runs: &Runs<'_>, judged: Judged, judge: &mut Judge) -> bool {
+        match judged {
+            Judged::Open => self.is_judged_well(plan, runs, judge),
+            known => {
+                if cfg!(test) {
+                    assert_eq!(known == Judged::Fine, self.is_consistent(plan, runs));
+                }
+                known == Judged::Fine
+            }
         }
     }
 

@@ -20,6 +20,8 @@ impl<const W: usize> Clone for Graph<W> {
             moves: self.moves.clone(),
             in_place: self.in_place,
             columns: self.columns.clone(),
+            causal: self.causal.clone(),
+            fresh: self.fresh,
             sets: self.sets.clone(),
             reached: self.reached,
             scratch: self.scratch.clone(),
@@ -40,6 +42,8 @@ impl<const W: usize> Clone for Graph<W> {
             moves,
             in_place,
             columns,
+            causal,
+            fresh,
             sets,
             reached,
             scratch,
@@ -56,6 +60,8 @@ impl<const W: usize> Clone for Graph<W> {
         moves.clone_from(&other.moves);
         *in_place = other.in_place;
         columns.clone_from(&other.columns);
+        causal.clone_from(&other.causal);
+        *fresh = other.fresh;
         sets.clone_from(&other.sets);
         *reached = other.reached;
         scratch.clone_from(&other.scratch);

@@ -61,6 +61,6 @@ impl Runs<'_> {
         let (a, b) = (self.node(a), self.node(b));
         a.label == b.label
             && (a.sealed, a.fences, a.order, a.section, a.waits) == (b.sealed, b.fences, b.order, b.section, b.waits)
-            && (a.class, a.write_class) == (b.class, b.write_class)
+            && (a.class, a.write_class, a.failing_class) == (b.class, b.write_class, b.failing_class)
     }
 }

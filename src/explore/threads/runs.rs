@@ -46,6 +46,8 @@ pub struct Node {
     pub class: u32,
     /// Of an update: the class of its write.
     pub write_class: u32,
+    /// Of a read-modify-write that fails.
+    pub failing_class: u32,
     /// The atomic section of the access; 0 is none.
     pub section: u32,
     /// How many waits at barriers without state come before it.
@@ -379,7 +381,7 @@ impl<'p> Runs<'p> {
         }
         let Found { label, sealed, fences, detail } = found;
         let (mut order, mut section) = (Order::Plain, 0);
-        let mut write_class = 0;
+        let (mut write_class, mut failing_class) = (0, None);
         let class;
         match &detail {
             Detail::Access(access) => {
@@ -395,6 +397,7 @@ impl<'p> Runs<'p> {
                 if matches!(label, Next::Label(Label::Update { .. })) {
                     write_class = classes.class(Class::Write(&access.tags));
                 }
+                failing_class = access.failing.as_ref().map(|failing| classes.class(Class::Read(&failing.tags)));
             }
             Detail::Fence { kind, .. } => {
                 // It is part of the one step that its section is.
@@ -435,6 +438,7 @@ impl<'p> Runs<'p> {
             order,
             class,
             write_class,
+            failing_class: failing_class.unwrap_or(class),
             section,
             waits,
             may_wait,

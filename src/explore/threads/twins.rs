@@ -66,8 +66,8 @@ fn are_alike(a: &Node, b: &Node) -> bool {
     };
     let ends = |a: Option<Stuck>, b: Option<Stuck>| a == b;
     labels
-        && (a.sealed, a.fences, a.order, a.class, a.write_class)
-            == (b.sealed, b.fences, b.order, b.class, b.write_class)
+        && (a.sealed, a.fences, a.order) == (b.sealed, b.fences, b.order)
+        && (a.class, a.write_class, a.failing_class) == (b.class, b.write_class, b.failing_class)
         && (a.section, a.waits, a.may_wait) == (b.section, b.waits, b.may_wait)
         && ends(stuck(a), stuck(b))
 }
