@@ -56,10 +56,10 @@ impl Input<'_> {
             }),
             // An element, which others are behind, or it is itself what a pointer leads to as an array of this length.
             ExprKind::Subscript { .. } => false,
-            // `*&part` is the part itself.
+            // `*&part` is the part itself, and `*rows` is `rows[0]`.
             ExprKind::Unary { op: UnaryOp::Deref, operand } => match self.tast[operand].kind {
                 ExprKind::Unary { op: UnaryOp::AddrOf, operand: part } => self.is_at_end(part),
-                _ => true,
+                _ => !matches!(self.bare(self.ty(part)), TypeKind::Array { .. }),
             },
             _ => true,
         }
