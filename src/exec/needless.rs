@@ -250,16 +250,19 @@ fn replace(program: &mut Program, needs: &Needs, dropped: &[FixedBitSet]) -> Fix
 struct Needs {
     params: Vec<Vec<bool>>,
     results: Vec<bool>,
+    /// Whether others than direct calls may come to it.
+    are_known: Vec<bool>,
 }
 
 impl Needs {
-    /// All of the functions that others than direct calls may come to, and nothing of the others.
+    /// All that is given to functions that others than direct calls may come to, and nothing else.
     fn of_whom_addresses_are_known(program: &Program) -> Needs {
         let known: FixedBitSet = uses::known_functions(program).into_iter().map(FuncId::index).collect();
         let params = program.functions.iter().enumerate();
         Needs {
             params: params.map(|(index, function)| vec![known.contains(index); function.params.len()]).collect(),
-            results: (0..program.functions.len()).map(|index| known.contains(index)).collect(),
+            results: vec![false; program.functions.len()],
+            are_known: (0..program.functions.len()).map(|index| known.contains(index)).collect(),
         }
     }
 
@@ -286,8 +289,15 @@ impl Needs {
             *needed |= read.contains(param.index());
         }
         for instr in &function.code {
-            if let Op::Call { dst: Some(dst), callee: Callee::Direct(callee), .. } = &instr.op {
-                self.results[callee.index()] |= read.contains(dst.index());
+            match &instr.op {
+                Op::Call { dst: Some(dst), callee: Callee::Direct(callee), .. } => {
+                    self.results[callee.index()] |= read.contains(dst.index());
+                }
+                // What a thread returns is for who joins it.
+                Op::Call { dst: Some(dst), .. } | Op::Join { dst: Some(dst), .. } if read.contains(dst.index()) => {
+                    self.results.iter_mut().zip(&self.are_known).for_each(|(needed, known)| *needed |= known);
+                }
+                _ => {}
             }
         }
     }
