@@ -15,6 +15,7 @@ mod awaiting;
 mod causal;
 mod chained;
 mod coherence;
+mod columns;
 pub(crate) mod consistency;
 mod copy;
 mod cut;
@@ -36,7 +37,7 @@ pub use symmetry::may_have_twins;
 
 use self::races::{Language, Strength};
 use crate::explore::axioms::bits::Row;
-use crate::explore::axioms::plan::{Plan, Source, Step};
+use crate::explore::axioms::plan::Plan;
 use crate::explore::threads::label::{Label, NodeId};
 use crate::explore::threads::runs::Runs;
 use crate::explore::threads::sharing::Stop;
@@ -228,8 +229,9 @@ pub struct Graph<const W: usize> {
     pub in_place: Row<W>,
     /// By event and column of the plan.
     columns: Vec<Row<W>>,
-    /// By event and causal column of the plan, of those that are up to date; see `causal`.
+    /// By event and causal column of the plan, which of these are known, and the events that are up to date; see `causal`.
     causal: Vec<Row<W>>,
+    known: Vec<u64>,
     fresh: Row<W>,
     /// By set of the plan.
     sets: Vec<Row<W>>,
@@ -255,6 +257,7 @@ impl<const W: usize> Graph<W> {
             in_place: Row::EMPTY,
             columns: Vec::new(),
             causal: Vec::new(),
+            known: Vec::new(),
             fresh: Row::EMPTY,
             sets: vec![Row::EMPTY; plan.sets()],
             reached: Row::EMPTY,
@@ -265,24 +268,6 @@ impl<const W: usize> Graph<W> {
     #[inline]
     pub fn event(&self, slot: Slot) -> &Event<W> {
         &self.events[slot as usize]
-    }
-
-    #[inline]
-    pub fn column(&self, plan: &Plan<'_>, slot: Slot, source: Source) -> Row<W> {
-        let event = &self.events[slot as usize];
-        match source {
-            Source::Po => event.po,
-            Source::Kept => event.kept,
-            Source::Rmw if event.half && event.kind == Kind::Write => Row::single(event.previous),
-            Source::Rmw | Source::Nothing => Row::EMPTY,
-            Source::Column(i) => self.columns[slot as usize * plan.steps.len() + i],
-            Source::SameLocation => self.places.get(event.location as usize).map_or(Row::EMPTY, |p| p.accesses),
-            Source::SameThread => self.by_thread[event.thread as usize],
-            Source::OtherThread => {
-                let all = self.by_thread.iter().fold(Row::EMPTY, |all, row| all.or(row));
-                all.without(&self.by_thread[event.thread as usize])
-            }
-        }
     }
 
     pub fn place(&mut self, location: u32) -> &mut Place<W> {
@@ -397,46 +382,6 @@ impl<const W: usize> Graph<W> {
         }
         self.compute(plan, slot, members);
         Ok(slot)
-    }
-
-    /// Computes the columns of a new event.
-    fn compute(&mut self, plan: &Plan<'_>, slot: Slot, members: u64) {
-        let base = slot as usize * plan.steps.len();
-        let is_in = |set: &Option<usize>| set.is_none_or(|i| members >> i & 1 == 1);
-        for (i, step) in plan.steps.iter().enumerate() {
-            let row = match step {
-                Step::Union(items) => {
-                    items.iter().fold(Row::EMPTY, |row, item| row.or(&self.column(plan, slot, *item)))
-                }
-                Step::Intersection(a, b) => self.column(plan, slot, *a).and(&self.column(plan, slot, *b)),
-                Step::Difference(a, b) => self.column(plan, slot, *a).without(&self.column(plan, slot, *b)),
-                Step::Restrict { relation, from, to } => match (is_in(to), from) {
-                    (false, _) => Row::EMPTY,
-                    (true, None) => self.column(plan, slot, *relation),
-                    (true, Some(from)) => self.column(plan, slot, *relation).and(&self.sets[*from]),
-                },
-                Step::Exclude { relation, from, to } => {
-                    let row = self.column(plan, slot, *relation);
-                    if members >> to & 1 == 1 { row.without(&self.sets[*from]) } else { row }
-                }
-                Step::Sequence(a, b) => {
-                    let middle = self.column(plan, slot, *b);
-                    middle.members().fold(Row::EMPTY, |row, y| row.or(&self.column(plan, y, *a)))
-                }
-                Step::Plus(a) => {
-                    let mut left = self.column(plan, slot, *a);
-                    let mut row = left;
-                    // Late events first: they mostly have the others before them.
-                    while let Some(y) = left.pop_last() {
-                        let before = self.column(plan, y, Source::Column(i));
-                        row = row.or(&before);
-                        left = left.without(&before);
-                    }
-                    row
-                }
-            };
-            self.columns[base + i] = row;
-        }
     }
 
     /// Takes the last event out again. Its rf and co are undone and its thread is where it was.

@@ -61,6 +61,8 @@ pub struct Causal {
     pub steps: Vec<CausalStep>,
     /// The `H` of each axiom of the first form.
     pub before: Vec<Column>,
+    /// Those of closures.
+    pub closures: Vec<Column>,
     /// By axiom of the third form and part of it: sets of the plan such that the part is empty if one of them is.
     pub tagged: Vec<Vec<Vec<usize>>>,
 }
@@ -96,7 +98,11 @@ impl Causal {
                 builder.causal.tagged.push(parts);
             }
         }
-        Some(builder.causal)
+        let mut causal = builder.causal;
+        let is_closure = |column: &Column| matches!(causal.steps[*column], CausalStep::Plus(_));
+        causal.closures = (0..causal.steps.len()).filter(is_closure).collect();
+        // Which of them are known of an event is a word.
+        (causal.steps.len() <= 64).then_some(causal)
     }
 }
 

@@ -3,12 +3,12 @@
 //! In: a graph with an event that has just got a source or a place. Out: whether that keeps to the axioms, where they have the forms that
 //! [`crate::explore::axioms::causal`] describes, and says why that suffices. It must not know which choices there are.
 //!
-//! The columns of an event are computed when somebody asks, since most events are judged without them. Those of an event whose source
+//! The columns of an event are computed when somebody asks, each by itself, since most events need few of them. Those of an event whose source
 //! may have changed are computed again ([`Graph::forget_causes`]): nobody else has it among its causes, for it is the last of its thread, or has been revisited.
 
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
-use crate::explore::axioms::causal::{Causal, CausalStep};
+use crate::explore::axioms::causal::{Causal, CausalStep, Column};
 use crate::explore::axioms::plan::Plan;
 use crate::explore::graph::consistency::NewWrite;
 use crate::explore::threads::label::Label;
@@ -28,6 +28,7 @@ impl<const W: usize> Graph<W> {
     pub(super) fn up_to_date<'p>(&mut self, plan: &'p Plan<'_>, runs: &Runs<'_>) -> Option<&'p Causal> {
         let causal = plan.causal.as_ref().filter(|_| !runs.has_sections() && !runs.has_groups())?;
         self.causal.resize(self.events.len() * causal.steps.len(), Row::EMPTY);
+        self.known.resize(self.events.len(), 0);
         let is_there = |event: &super::Event<W>| event.kind != Kind::Read || event.source != NONE;
         loop {
             let (mut left, mut moved) = (false, false);
@@ -41,7 +42,10 @@ impl<const W: usize> Graph<W> {
                     left = true;
                     continue;
                 }
-                self.compute_causes(plan, runs, causal, slot);
+                self.begin(plan, runs, slot);
+                for closure in &causal.closures {
+                    self.before(plan, causal, slot, *closure);
+                }
                 self.fresh.insert(slot);
                 moved = true;
             }
@@ -64,8 +68,8 @@ impl<const W: usize> Graph<W> {
 
     /// Judges a new read that has a source.
     pub(super) fn judge_source(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, causal: &Causal, read: Slot) -> Judged {
-        self.compute_causes(plan, runs, causal, read);
-        match self.is_led_back(causal, read) {
+        self.begin(plan, runs, read);
+        match self.is_led_back(plan, causal, read) {
             true => Judged::Broken,
             false if self.are_tags_missing(causal) => Judged::Fine,
             false => Judged::Open,
@@ -73,10 +77,11 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Judges a new write that has a place.
-    pub(super) fn judge_place(&self, causal: &Causal, new: NewWrite) -> Judged {
+    pub(super) fn judge_place(&mut self, plan: &Plan<'_>, causal: &Causal, new: NewWrite) -> Judged {
         let event = self.event(new.write);
         let is_torn = event.half && self.event(event.previous).source != event.before;
-        if self.is_led_back(causal, new.write) || new.revisited.is_some_and(|read| self.is_led_back(causal, read)) {
+        let revisited = |graph: &mut Self, read| graph.is_led_back(plan, causal, read);
+        if self.is_led_back(plan, causal, new.write) || new.revisited.is_some_and(|read| revisited(self, read)) {
             return Judged::Broken;
         }
         match !is_torn && self.are_tags_missing(causal) {
@@ -86,14 +91,14 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Whether some relation leads to an event from itself, from a write that is later in coherence, or from one who reads from that.
-    fn is_led_back(&self, causal: &Causal, slot: Slot) -> bool {
-        let event = self.event(slot);
+    fn is_led_back(&mut self, plan: &Plan<'_>, causal: &Causal, slot: Slot) -> bool {
+        let event = *self.event(slot);
         let own = match event.kind {
             Kind::Read => event.source,
             _ => slot,
         };
         causal.before.iter().any(|column| {
-            let before = &self.causal[slot as usize * causal.steps.len() + column];
+            let before = self.before(plan, causal, slot, *column);
             if before.contains(slot) {
                 return true;
             }
@@ -123,53 +128,71 @@ impl<const W: usize> Graph<W> {
         plan.membership(class)
     }
 
-    /// Computes the columns of an event.
-    fn compute_causes(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, causal: &Causal, slot: Slot) {
+    /// Forgets the columns of an event, and what sets it was in.
+    fn begin(&mut self, plan: &Plan<'_>, runs: &Runs<'_>, slot: Slot) {
         let members = self.memberships(plan, runs, slot);
         for (i, row) in self.sets.iter_mut().enumerate() {
             row.set(slot, members >> i & 1 == 1);
         }
-        let stride = causal.steps.len();
-        let base = slot as usize * stride;
-        let is_in = |set: &Option<usize>| set.is_none_or(|i| members >> i & 1 == 1);
-        for (i, step) in causal.steps.iter().enumerate() {
-            let own = |column: &usize| self.causal[base + column];
-            let of = |other: Slot, column: usize| self.causal[other as usize * stride + column];
-            let row = match step {
-                CausalStep::Known(source) => self.column(plan, slot, *source),
-                CausalStep::ReadsFrom => match self.event(slot).source {
-                    INIT | NONE => Row::EMPTY,
-                    source => Row::single(source),
-                },
-                CausalStep::Itself(set) if is_in(set) => Row::single(slot),
-                CausalStep::Itself(_) => Row::EMPTY,
-                CausalStep::Union(items) => items.iter().fold(Row::EMPTY, |row, item| row.or(&own(item))),
-                CausalStep::Intersection(a, b) => own(a).and(&own(b)),
-                CausalStep::Difference(a, b) => own(a).without(&own(b)),
-                CausalStep::Restrict { relation, from, to } => match (is_in(to), from) {
-                    (false, _) => Row::EMPTY,
-                    (true, None) => own(relation),
-                    (true, Some(from)) => own(relation).and(&self.sets[*from]),
-                },
-                CausalStep::Exclude { relation, from, to } => match members >> to & 1 == 1 {
-                    true => own(relation).without(&self.sets[*from]),
-                    false => own(relation),
-                },
-                CausalStep::Sequence(a, b) => own(b).members().fold(Row::EMPTY, |row, middle| row.or(&of(middle, *a))),
-                CausalStep::Plus(a) => {
-                    let mut row = own(a);
-                    let mut left = row;
-                    left.remove(slot);
-                    while let Some(middle) = left.pop_last() {
-                        let before = of(middle, i);
-                        row = row.or(&before);
-                        left = left.without(&before);
-                    }
-                    row
-                }
-                CausalStep::Optional(a) => own(a).or(&Row::single(slot)),
-            };
-            self.causal[base + i] = row;
+        self.known[slot as usize] = 0;
+    }
+
+    /// What leads to an event in a relation. The depth of this is that of terms: closures of the events before are known.
+    fn before(&mut self, plan: &Plan<'_>, causal: &Causal, slot: Slot, column: Column) -> Row<W> {
+        let at = slot as usize * causal.steps.len() + column;
+        if self.known[slot as usize] >> column & 1 == 1 {
+            return self.causal[at];
         }
+        let row = match &causal.steps[column] {
+            CausalStep::Known(source) => self.column(plan, slot, *source),
+            CausalStep::ReadsFrom => match self.event(slot).source {
+                INIT | NONE => Row::EMPTY,
+                source => Row::single(source),
+            },
+            CausalStep::Itself(set) if self.is_in(slot, set) => Row::single(slot),
+            CausalStep::Itself(_) => Row::EMPTY,
+            CausalStep::Union(items) => {
+                items.iter().fold(Row::EMPTY, |row, item| row.or(&self.before(plan, causal, slot, *item)))
+            }
+            CausalStep::Intersection(a, b) => {
+                self.before(plan, causal, slot, *a).and(&self.before(plan, causal, slot, *b))
+            }
+            CausalStep::Difference(a, b) => {
+                self.before(plan, causal, slot, *a).without(&self.before(plan, causal, slot, *b))
+            }
+            CausalStep::Restrict { to, .. } if !self.is_in(slot, to) => Row::EMPTY,
+            CausalStep::Restrict { relation, from, .. } => {
+                let row = self.before(plan, causal, slot, *relation);
+                from.map_or(row, |from| row.and(&self.sets[from]))
+            }
+            CausalStep::Exclude { relation, from, to } => {
+                let row = self.before(plan, causal, slot, *relation);
+                if self.sets[*to].contains(slot) { row.without(&self.sets[*from]) } else { row }
+            }
+            CausalStep::Sequence(a, b) => {
+                let middles = self.before(plan, causal, slot, *b);
+                middles.members().fold(Row::EMPTY, |row, middle| row.or(&self.before(plan, causal, middle, *a)))
+            }
+            CausalStep::Plus(a) => {
+                let mut row = self.before(plan, causal, slot, *a);
+                let mut left = row;
+                left.remove(slot);
+                // Late events first: they mostly have the others before them.
+                while let Some(middle) = left.pop_last() {
+                    let before = self.before(plan, causal, middle, column);
+                    row = row.or(&before);
+                    left = left.without(&before);
+                }
+                row
+            }
+            CausalStep::Optional(a) => self.before(plan, causal, slot, *a).or(&Row::single(slot)),
+        };
+        self.causal[at] = row;
+        self.known[slot as usize] |= 1 << column;
+        row
+    }
+
+    fn is_in(&self, slot: Slot, set: &Option<usize>) -> bool {
+        set.is_none_or(|set| self.sets[set].contains(slot))
     }
 }

@@ -184,7 +184,7 @@ impl<const W: usize> Graph<W> {
                     return true;
                 }
                 graph.place_write(write, before);
-                let judged = causal.map_or(Judged::Open, |causal| graph.judge_place(causal, new));
+                let judged = causal.map_or(Judged::Open, |causal| graph.judge_place(plan, causal, new));
                 let fine = graph.is_fine(plan, runs, judged, &mut judge);
                 graph.remove_write(write);
                 fine

@@ -21,6 +21,7 @@ impl<const W: usize> Clone for Graph<W> {
             in_place: self.in_place,
             columns: self.columns.clone(),
             causal: self.causal.clone(),
+            known: self.known.clone(),
             fresh: self.fresh,
             sets: self.sets.clone(),
             reached: self.reached,
@@ -43,6 +44,7 @@ impl<const W: usize> Clone for Graph<W> {
             in_place,
             columns,
             causal,
+            known,
             fresh,
             sets,
             reached,
@@ -61,6 +63,7 @@ impl<const W: usize> Clone for Graph<W> {
         *in_place = other.in_place;
         columns.clone_from(&other.columns);
         causal.clone_from(&other.causal);
+        known.clone_from(&other.known);
         *fresh = other.fresh;
         sets.clone_from(&other.sets);
         *reached = other.reached;
