@@ -1,4 +1,4 @@
-//! Axioms of which rf and program order decide all but a last step along coherence.
+//! Axioms that are judged by rows of what leads to an event.
 //!
 //! In: the axioms of a model that [`super::plan`] judges on whole graphs. Out: if all of them have one of the forms below, the
 //! relations that are kept for each event beside the plan's columns ([`Causal`]). It must not know graphs (`graph/causal.rs` keeps them).
@@ -14,9 +14,10 @@
 //!    `e` (or a read that it has revisited, from which nothing leads on in `H` either), so the axiom is broken just if `H` leads to `e` from `e` itself, or from where `E` leads from `e`: to
 //!    later writes and to those who read from them.
 //! 2. `empty rmw & (fr ; co)`, of which places of writes are known that keep to it.
-//! 3. An axiom whose parts are empty unless there are events with certain tags, as one about sequentially consistent accesses. In a graph
-//!    without such events it holds. In others it is judged as a whole.
-//! 4. Cycles of `po | rf`, of which the search makes none.
+//! 3. Cycles of `po | rf`, of which the search makes none.
+//! 4. Any other axiom of acyclicity or irreflexivity whose parts are made from `po`, `kept`, `rmw`, `rf`, `co`, `fr` and sets of events, so that nothing leads to an initial write. It
+//!    is judged by looking for a cycle of what leads to each event in the graph as it is. Parts that are empty unless there are events with certain
+//!    tags, as of one about sequentially consistent accesses, need not be looked at where there are none.
 
 use std::collections::BTreeSet;
 
@@ -35,6 +36,8 @@ pub enum CausalStep {
     /// Known when the event is added.
     Known(Source),
     ReadsFrom,
+    Coherence,
+    FromReads,
     /// The event itself, if it is in the set.
     Itself(Option<usize>),
     Union(Vec<Column>),
@@ -55,23 +58,45 @@ pub enum CausalStep {
     Optional(Column),
 }
 
+/// An axiom of the fourth form, by part.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    pub kind: AxiomKind,
+    /// What leads to an event, if that is known of all parts.
+    pub parts: Option<Vec<Column>>,
+    /// Sets of the plan such that the part is empty if one of them is, of each part that is not looked at then.
+    pub tags: Vec<Vec<usize>>,
+}
+
 /// What is kept for axioms of these forms.
 #[derive(Clone, Debug, Default)]
 pub struct Causal {
     pub steps: Vec<CausalStep>,
     /// The `H` of each axiom of the first form.
     pub before: Vec<Column>,
-    /// Those of closures.
+    /// Those of causal closures.
     pub closures: Vec<Column>,
-    /// By axiom of the third form and part of it: sets of the plan such that the part is empty if one of them is.
-    pub tagged: Vec<Vec<Vec<usize>>>,
+    /// The columns that are not causal, as bits.
+    pub moving: u64,
+    pub whole: Vec<Whole>,
 }
 
-/// A column, and whether the relation is causal.
+/// On what it hangs whether a pair is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Hangs {
+    /// On the causes of the second event, of which the first is one.
+    OnCauses,
+    /// On rf and co, and nothing leads to an initial write.
+    OnGraph,
+    /// It is only of use with another relation, as that of the same place.
+    Loosely,
+}
+
+/// A column, and what it hangs on.
 #[derive(Clone, Copy)]
 struct Compiled {
     column: Column,
-    causal: bool,
+    hangs: Hangs,
 }
 
 /// Builds the columns.
@@ -94,15 +119,15 @@ impl Causal {
             if let Some(before) = builder.before(axiom) {
                 builder.causal.before.push(before);
             } else {
-                let parts = axiom.parts.iter().map(|part| builder.needs(part.term)).collect::<Option<Vec<_>>>()?;
-                builder.causal.tagged.push(parts);
+                let whole = builder.whole(axiom)?;
+                builder.causal.whole.push(whole);
             }
         }
         let mut causal = builder.causal;
-        let is_closure = |column: &Column| matches!(causal.steps[*column], CausalStep::Plus(_));
+        let is_moving = |column: &Column| causal.moving >> column & 1 == 1;
+        let is_closure = |column: &Column| matches!(causal.steps[*column], CausalStep::Plus(_)) && !is_moving(column);
         causal.closures = (0..causal.steps.len()).filter(is_closure).collect();
-        // Which of them are known of an event is a word.
-        (causal.steps.len() <= 64).then_some(causal)
+        Some(causal)
     }
 }
 
@@ -129,7 +154,19 @@ impl<'m> Builder<'_, 'm> {
         if axiom.kind != AxiomKind::Irreflexive || !self.is_extended_coherence(*eco) {
             return None;
         }
-        self.column(*before).filter(|compiled| compiled.causal).map(|compiled| compiled.column)
+        self.column(*before).filter(|compiled| compiled.hangs == Hangs::OnCauses).map(|compiled| compiled.column)
+    }
+
+    fn whole(&mut self, axiom: &Axiom) -> Option<Whole> {
+        if axiom.kind == AxiomKind::Empty {
+            return None;
+        }
+        let directed = |compiled: Option<Compiled>| Some(compiled.filter(|c| c.hangs != Hangs::Loosely)?.column);
+        let parts: Option<Vec<Column>> = axiom.parts.iter().map(|part| directed(self.column(part.term))).collect();
+        let tags: Option<Vec<Vec<usize>>> = axiom.parts.iter().map(|part| self.needs(part.term)).collect();
+        // One of the two must be known.
+        parts.as_ref().map(|_| ()).or(tags.as_ref().map(|_| ()))?;
+        Some(Whole { kind: axiom.kind, parts, tags: tags.unwrap_or_default() })
     }
 
     /// `rf | co | fr | (co | fr) ; rf`.
@@ -149,9 +186,15 @@ impl<'m> Builder<'_, 'm> {
         items.len() == 4 && ["rf", "co", "fr"].into_iter().all(has) && items.iter().any(follows)
     }
 
-    fn add(&mut self, step: CausalStep) -> Column {
+    fn add(&mut self, step: CausalStep, hangs: Hangs) -> Option<Compiled> {
+        let column = self.causal.steps.len();
+        // Which of them are known of an event is a word.
+        if column == 64 {
+            return None;
+        }
         self.causal.steps.push(step);
-        self.causal.steps.len() - 1
+        self.causal.moving |= u64::from(hangs != Hangs::OnCauses) << column;
+        Some(Compiled { column, hangs })
     }
 
     fn column(&mut self, id: TermId) -> Option<Compiled> {
@@ -164,60 +207,71 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn compile(&mut self, id: TermId) -> Option<Compiled> {
-        let (step, causal) = match self.term(id) {
+        let (step, hangs) = match self.term(id) {
             Term::Base(Sort::Relation, name) => match name.as_str() {
-                "po" => (CausalStep::Known(Source::Po), true),
-                "kept" => (CausalStep::Known(Source::Kept), true),
-                "rmw" => (CausalStep::Known(Source::Rmw), true),
-                "rf" => (CausalStep::ReadsFrom, true),
-                "id" => (CausalStep::Itself(None), true),
-                "loc" => (CausalStep::Known(Source::SameLocation), false),
-                "int" => (CausalStep::Known(Source::SameThread), false),
-                "ext" => (CausalStep::Known(Source::OtherThread), false),
+                "po" => (CausalStep::Known(Source::Po), Hangs::OnCauses),
+                "kept" => (CausalStep::Known(Source::Kept), Hangs::OnCauses),
+                "rmw" => (CausalStep::Known(Source::Rmw), Hangs::OnCauses),
+                "rf" => (CausalStep::ReadsFrom, Hangs::OnCauses),
+                "id" => (CausalStep::Itself(None), Hangs::OnCauses),
+                "co" => (CausalStep::Coherence, Hangs::OnGraph),
+                "fr" => (CausalStep::FromReads, Hangs::OnGraph),
+                "loc" => (CausalStep::Known(Source::SameLocation), Hangs::Loosely),
+                "int" => (CausalStep::Known(Source::SameThread), Hangs::Loosely),
+                "ext" => (CausalStep::Known(Source::OtherThread), Hangs::Loosely),
                 _ => return None,
             },
-            Term::Zero => (CausalStep::Known(Source::Nothing), true),
-            Term::Identity(set) => (CausalStep::Itself(Some(self.plan.set(*set)?)), true),
+            Term::Zero => (CausalStep::Known(Source::Nothing), Hangs::OnCauses),
+            Term::Identity(set) => (CausalStep::Itself(Some(self.plan.set(*set)?)), Hangs::OnCauses),
             Term::Union(items) => {
                 let items: Vec<Compiled> = items.iter().map(|item| self.column(*item)).collect::<Option<_>>()?;
-                let causal = items.iter().all(|item| item.causal);
-                (CausalStep::Union(items.iter().map(|item| item.column).collect()), causal)
+                let hangs = items.iter().map(|item| item.hangs).max().unwrap_or(Hangs::OnCauses);
+                (CausalStep::Union(items.iter().map(|item| item.column).collect()), hangs)
             }
             Term::Intersection(a, b) => {
                 let (a, b) = (self.column(*a)?, self.column(*b)?);
-                (CausalStep::Intersection(a.column, b.column), a.causal || b.causal)
+                // The pairs of one with causes hang on these alone, whatever the other is made from, but for rf and co themselves.
+                let hangs = match (a.hangs, b.hangs) {
+                    (Hangs::OnGraph, _) | (_, Hangs::OnGraph) => Hangs::OnGraph,
+                    (a, b) => a.min(b),
+                };
+                (CausalStep::Intersection(a.column, b.column), hangs)
             }
             Term::Difference(a, b) => {
                 let (a, b) = (self.column(*a)?, self.column(*b)?);
-                (CausalStep::Difference(a.column, b.column), a.causal)
+                let hangs = if b.hangs == Hangs::OnGraph { a.hangs.max(b.hangs) } else { a.hangs };
+                (CausalStep::Difference(a.column, b.column), hangs)
             }
             Term::Restrict { relation, from, to } => {
                 let relation = self.column(*relation)?;
                 let from = from.map(|set| self.plan.set(set)).map_or(Some(None), |set| set.map(Some))?;
                 let to = to.map(|set| self.plan.set(set)).map_or(Some(None), |set| set.map(Some))?;
-                (CausalStep::Restrict { relation: relation.column, from, to }, relation.causal)
+                (CausalStep::Restrict { relation: relation.column, from, to }, relation.hangs)
             }
             Term::Exclude { relation, from, to } => {
                 let relation = self.column(*relation)?;
                 let (from, to) = (self.plan.set(*from)?, self.plan.set(*to)?);
-                (CausalStep::Exclude { relation: relation.column, from, to }, relation.causal)
+                (CausalStep::Exclude { relation: relation.column, from, to }, relation.hangs)
             }
             Term::Sequence(a, b) => {
                 let (a, b) = (self.column(*a)?, self.column(*b)?);
-                // What leads to an event in the middle is known only if that is a cause.
-                if !a.causal || !b.causal {
+                let hangs = a.hangs.max(b.hangs);
+                if hangs == Hangs::Loosely {
                     return None;
                 }
-                (CausalStep::Sequence(a.column, b.column), true)
+                (CausalStep::Sequence(a.column, b.column), hangs)
             }
-            Term::Plus(a) => (CausalStep::Plus(self.column(*a).filter(|a| a.causal)?.column), true),
+            Term::Plus(a) => {
+                let a = self.column(*a).filter(|a| a.hangs != Hangs::Loosely)?;
+                (CausalStep::Plus(a.column), a.hangs)
+            }
             Term::Optional(a) => {
                 let a = self.column(*a)?;
-                (CausalStep::Optional(a.column), a.causal)
+                (CausalStep::Optional(a.column), a.hangs)
             }
             _ => return None,
         };
-        Some(Compiled { column: self.add(step), causal })
+        self.add(step, hangs)
     }
 
     /// Sets of the plan such that a term is empty if one of them is; none if there are none.

@@ -8,11 +8,12 @@
 
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
-use crate::explore::axioms::causal::{Causal, CausalStep, Column};
+use crate::explore::axioms::causal::{Causal, CausalStep, Column, Whole};
 use crate::explore::axioms::plan::Plan;
 use crate::explore::graph::consistency::NewWrite;
 use crate::explore::threads::label::Label;
 use crate::explore::threads::runs::Runs;
+use crate::model::AxiomKind;
 
 /// What is known of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +61,14 @@ impl<const W: usize> Graph<W> {
         self.fresh.remove(slot);
     }
 
-    /// Whether no axiom needs more than its causes to judge an event, as far as events with tags go.
+    /// Whether the axioms of the fourth form hold for want of events with tags.
     pub(super) fn are_tags_missing(&self, causal: &Causal) -> bool {
+        causal.whole.iter().all(|whole| self.is_untouched(whole))
+    }
+
+    fn is_untouched(&self, whole: &Whole) -> bool {
         let is_empty = |set: &usize| self.sets[*set].is_empty();
-        causal.tagged.iter().all(|parts| parts.iter().all(|sets| sets.iter().any(is_empty)))
+        !whole.tags.is_empty() && whole.tags.iter().all(|sets| sets.iter().any(is_empty))
     }
 
     /// Judges a new read that has a source.
@@ -71,8 +76,7 @@ impl<const W: usize> Graph<W> {
         self.begin(plan, runs, read);
         match self.is_led_back(plan, causal, read) {
             true => Judged::Broken,
-            false if self.are_tags_missing(causal) => Judged::Fine,
-            false => Judged::Open,
+            false => self.judge_whole(plan, causal),
         }
     }
 
@@ -80,14 +84,65 @@ impl<const W: usize> Graph<W> {
     pub(super) fn judge_place(&mut self, plan: &Plan<'_>, causal: &Causal, new: NewWrite) -> Judged {
         let event = self.event(new.write);
         let is_torn = event.half && self.event(event.previous).source != event.before;
-        let revisited = |graph: &mut Self, read| graph.is_led_back(plan, causal, read);
-        if self.is_led_back(plan, causal, new.write) || new.revisited.is_some_and(|read| revisited(self, read)) {
-            return Judged::Broken;
+        if is_torn {
+            return Judged::Open;
         }
-        match !is_torn && self.are_tags_missing(causal) {
-            true => Judged::Fine,
-            false => Judged::Open,
+        let is_led_back =
+            [Some(new.write), new.revisited].into_iter().flatten().any(|slot| self.is_led_back(plan, causal, slot));
+        if is_led_back { Judged::Broken } else { self.judge_whole(plan, causal) }
+    }
+
+    /// Judges the axioms of the fourth form.
+    fn judge_whole(&mut self, plan: &Plan<'_>, causal: &Causal) -> Judged {
+        let mut is_begun = false;
+        for whole in &causal.whole {
+            if self.is_untouched(whole) {
+                continue;
+            }
+            let Some(parts) = &whole.parts else { return Judged::Open };
+            if !is_begun {
+                self.known.iter_mut().for_each(|known| *known &= !causal.moving);
+                is_begun = true;
+            }
+            if self.has_cycle(plan, causal, (whole.kind, parts)) {
+                return Judged::Broken;
+            }
         }
+        Judged::Fine
+    }
+
+    /// Whether some relations lead from an event to itself, together and in any number of steps or each in one.
+    fn has_cycle(&mut self, plan: &Plan<'_>, causal: &Causal, (kind, parts): (AxiomKind, &[Column])) -> bool {
+        let (mut done, mut open): (Row<W>, Row<W>) = (Row::EMPTY, Row::EMPTY);
+        let mut path: Vec<(Slot, Row<W>)> = Vec::new();
+        for i in 0..self.order.len() {
+            let root = self.order[i];
+            let mut next = (!done.contains(root)).then_some(root);
+            loop {
+                if let Some(slot) = next {
+                    let before = |row: Row<W>, column: &Column| row.or(&self.before(plan, causal, slot, *column));
+                    let before = parts.iter().fold(Row::EMPTY, before);
+                    if before.contains(slot) || before.intersects(&open) {
+                        return true;
+                    }
+                    if kind == AxiomKind::Acyclic && !before.is_empty() {
+                        open.insert(slot);
+                        path.push((slot, before));
+                    } else {
+                        done.insert(slot);
+                    }
+                }
+                let Some((slot, before)) = path.last_mut() else { break };
+                *before = before.without(&done);
+                next = before.pop();
+                if next.is_none() {
+                    done.insert(*slot);
+                    open.remove(*slot);
+                    path.pop();
+                }
+            }
+        }
+        false
     }
 
     /// Whether some relation leads to an event from itself, from a write that is later in coherence, or from one who reads from that.
@@ -149,6 +204,13 @@ impl<const W: usize> Graph<W> {
                 INIT | NONE => Row::EMPTY,
                 source => Row::single(source),
             },
+            CausalStep::Coherence => self.earlier(slot, |_, write| Row::single(write)),
+            CausalStep::FromReads => {
+                let row = self.earlier(slot, |graph, write| graph.event(write).readers);
+                let event = self.event(slot);
+                let is_placed = event.kind == Kind::Write && event.before != NONE;
+                if is_placed { row.or(&self.readers(event.location, INIT)) } else { row }
+            }
             CausalStep::Itself(set) if self.is_in(slot, set) => Row::single(slot),
             CausalStep::Itself(_) => Row::EMPTY,
             CausalStep::Union(items) => {
@@ -173,6 +235,17 @@ impl<const W: usize> Graph<W> {
                 let middles = self.before(plan, causal, slot, *b);
                 middles.members().fold(Row::EMPTY, |row, middle| row.or(&self.before(plan, causal, middle, *a)))
             }
+            // A relation that is not causal may lead round.
+            CausalStep::Plus(a) if causal.moving >> column & 1 == 1 => {
+                let mut row = self.before(plan, causal, slot, *a);
+                let mut left = row;
+                while let Some(middle) = left.pop_last() {
+                    let new = self.before(plan, causal, middle, *a).without(&row);
+                    row = row.or(&new);
+                    left = left.or(&new);
+                }
+                row
+            }
             CausalStep::Plus(a) => {
                 let mut row = self.before(plan, causal, slot, *a);
                 let mut left = row;
@@ -189,6 +262,20 @@ impl<const W: usize> Graph<W> {
         };
         self.causal[at] = row;
         self.known[slot as usize] |= 1 << column;
+        row
+    }
+
+    /// Something of each write before one in coherence order, but for the initial one.
+    fn earlier(&self, slot: Slot, what: impl Fn(&Self, Slot) -> Row<W>) -> Row<W> {
+        let mut row = Row::EMPTY;
+        let mut write = match self.event(slot).kind {
+            Kind::Write => self.event(slot).before,
+            _ => NONE,
+        };
+        while write != INIT && write != NONE {
+            row = row.or(&what(self, write));
+            write = self.event(write).before;
+        }
         row
     }
 
