@@ -39,6 +39,7 @@ mod litter;
 mod looks;
 mod minimality;
 mod model;
+mod monotone;
 mod native;
 mod needless;
 mod optimize;

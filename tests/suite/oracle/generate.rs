@@ -44,8 +44,24 @@ pub fn any_program() -> impl Strategy<Value = Program> {
     ]
 }
 
+/// Programs of all styles with assertions that mostly hold under all models of the machine, and may fail under weaker ones.
+pub fn beyond_the_machine() -> impl Strategy<Value = Program> {
+    let mode = || prop_oneof![1 => mode().boxed(), 3 => Just(BEYOND).boxed()];
+    prop_oneof![
+        2 => aimed(Style::Lean, mode()),
+        1 => aimed(Style::Wide, mode()),
+        1 => aimed(Style::Rich, mode()),
+        4 => aimed(Style::Shaped, mode()),
+        1 => aimed(Style::Met, mode()),
+    ]
+}
+
 /// Programs of one style, with an assertion.
 pub fn program(style: Style) -> impl Strategy<Value = Program> {
+    aimed(style, mode())
+}
+
+fn aimed(style: Style, mode: impl Strategy<Value = u8>) -> impl Strategy<Value = Program> {
     let threads = match style {
         Style::Lean => vec(vec(lean(), 1..=4), 2..=3).boxed(),
         Style::Wide => vec(vec(lean(), 1..=2), 4).boxed(),
@@ -54,7 +70,7 @@ pub fn program(style: Style) -> impl Strategy<Value = Program> {
         Style::Met => met().boxed(),
     };
     let aim = any::<(Index, [Index; 12], u16)>();
-    (threads, vec(kind(), VARIABLES), initial(), counts(), mode(), aim).prop_filter_map(
+    (threads, vec(kind(), VARIABLES), initial(), counts(), mode, aim).prop_filter_map(
         "too many states",
         |(mut threads, kinds, initial, counts, mode, (chosen, mixture, mask))| {
             threads.iter_mut().for_each(|block| number(block, &mut 0));
@@ -78,6 +94,9 @@ fn counts() -> impl Strategy<Value = [Option<usize>; BARRIERS]> {
     let count = || prop_oneof![4 => Just(None), 1 => (1..=3_usize).prop_map(Some)];
     [count(), count()]
 }
+
+/// The mode of assertions about what no model of the machine shows.
+const BEYOND: u8 = 10;
 
 fn mode() -> impl Strategy<Value = u8> {
     // The last one accepts every program, the others few: most programs behave alike under all models.
@@ -378,6 +397,7 @@ fn aim_at(bare: Program, mode: u8, chosen: Index, mixture: &[Index], mask: u16) 
         6 => (pso.finals.difference(&sc.finals).collect(), false, true),
         7 => (ends.clone(), true, false),
         8 => (ends.clone(), true, true),
+        BEYOND => (ends.clone(), true, mask & 1 == 1),
         _ => (ends.clone(), false, mask & 1 == 1),
     };
     let telling = mode <= 8;
@@ -396,8 +416,9 @@ fn aim_at(bare: Program, mode: u8, chosen: Index, mixture: &[Index], mask: u16) 
     };
     let some = (0..).zip(&everything).filter(|(i, _)| part && mask >> (i % 16) & 1 == 1);
     let some: Vec<Observable> = some.map(|(_, observable)| *observable).collect();
-    // A part of a weak outcome may be seen under SC; then the whole of it is looked at.
-    let seen = |outcome: &Outcome| sc.finals.iter().any(|end| end.shows(outcome));
+    // A part of a weak outcome may be seen under a stronger model; then the whole of it is looked at.
+    let (telling, strong) = if mode == BEYOND { (!pso.violated, pso) } else { (telling, sc) };
+    let seen = |outcome: &Outcome| strong.finals.iter().any(|end| end.shows(outcome));
     let forbidden = [outcome(&some), outcome(&everything)];
     let forbidden = forbidden.into_iter().find(|outcome| !(outcome.is_empty() || telling && seen(outcome)))?;
     Some(Program { forbidden: vec![forbidden], ..bare })

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fencesmith::diag::{Diagnostic, Sources};
 use fencesmith::drive::change::FenceReport;
-use fencesmith::drive::outcome::Suggestion;
+use fencesmith::drive::outcome::{Objective, Suggestion};
 use fencesmith::drive::verdict::Verdict as Outcome;
 use fencesmith::drive::{self, ExploreSettings, Failure, Request, SuggestSettings};
 use fencesmith::model::Model;
@@ -77,6 +77,42 @@ pub fn fences_of(c: &str, model: &str) -> Fences {
             Suggestion::Unknown(why) => Fences::Unknown(format!("{why:?}")),
         },
         Err(failure) => Fences::Unknown(describe(&failure)),
+    })
+}
+
+/// How much a repair is: the number of its edits, and the sum of their costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weight {
+    pub edits: usize,
+    pub cost: u64,
+}
+
+/// What the tool says about the least repair of a program by edits, fences or orders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Least {
+    Unrepairable,
+    /// Nothing, where the program is safe.
+    Weight(Weight),
+    Unknown(String),
+}
+
+/// The least repair of a C text.
+pub fn least_of(c: &str, model: &str, objective: Objective, time: Duration) -> Least {
+    on_file(c, model, |request| {
+        let request = Request { timeout: Some(time), ..request.clone() };
+        let settings = SuggestSettings { objective, ..SuggestSettings::default() };
+        match drive::suggest(&request, &settings, &mut Silent) {
+            Ok((report, _)) => match report.suggestion {
+                Suggestion::Safe { .. } => Least::Weight(Weight { edits: 0, cost: 0 }),
+                Suggestion::Repaired { fences, rechecked: true, .. } => {
+                    Least::Weight(Weight { edits: fences.len(), cost: fences.iter().map(|fence| fence.cost).sum() })
+                }
+                Suggestion::Repaired { .. } => Least::Unknown("the patched program was not checked again".into()),
+                Suggestion::Unrepairable { .. } => Least::Unrepairable,
+                Suggestion::Unknown(why) => Least::Unknown(format!("{why:?}")),
+            },
+            Err(failure) => Least::Unknown(describe(&failure)),
+        }
     })
 }
 
