@@ -28,7 +28,7 @@ pub struct FenceReport {
     pub kind: String,
     /// The C text that is inserted.
     pub text: String,
-    /// The text in whose place it stands: of an access whose order is raised, its order so far.
+    /// The text in whose place it stands: of an access whose order is raised, its order so far, or where it says none the access.
     pub replaces: Option<String>,
     /// What is there without it, where what is there took part: nothing else than the original otherwise.
     pub absent: Option<String>,
@@ -63,6 +63,8 @@ impl FenceReport {
 #[derive(Clone, Debug)]
 pub struct DroppedReport {
     pub span: Span,
+    /// How the text there becomes another one.
+    pub placement: Placement,
     pub text: String,
     /// What takes its place.
     pub becomes: String,

@@ -19,8 +19,7 @@ use super::recheck::{canonical, verdict_of_text};
 use super::second::{Explored, Explorer, refusal};
 use super::verdict::{Decider, Verdict};
 use super::{Failure, Request};
-use crate::diag::{Diagnostic, Sources, Span};
-use crate::ir::Placement;
+use crate::diag::{Diagnostic, Sources};
 use crate::patch::{self, Insertion};
 use crate::progress::{Observer, Phase};
 
@@ -89,7 +88,7 @@ pub fn cross_check(
             let found = run.solver(&text);
             run.compare(Subject::Original, found, text)?;
             run.compare(Subject::Patched, Finding::Safe, with(request, sources, patch))?;
-            let spare = dropped.iter().map(|it| replaced(it.span, &it.becomes));
+            let spare = dropped.iter().map(|it| Insertion::new(it.placement.clone(), it.becomes.as_str()));
             let all: Vec<Insertion> = fences.iter().map(FenceReport::insertion).chain(spare).collect();
             for (number, fence) in fences.iter().enumerate() {
                 let mut others = all.clone();
@@ -138,11 +137,6 @@ pub fn cross_check(
         Suggestion::Unknown(_) => run.done.reason = Some("there is no verdict to be checked".to_string()),
     }
     Ok(CrossCheck { budget: settings.budget, elapsed: start.elapsed(), ..run.done })
-}
-
-/// Text in the place of another.
-fn replaced(span: Span, text: &str) -> Insertion {
-    Insertion::new(Placement::Order { argument: span }, text)
 }
 
 /// The request for the program as it was read, whatever is on disk by now.

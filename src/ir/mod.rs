@@ -26,7 +26,7 @@ pub mod verify;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, Sign, UnaryOp, Width};
 pub use order::{Order, Orders};
-pub use placement::{Among, Before, Earlier, FencePoint, Placement};
+pub use placement::{Address, Among, Before, Call, Earlier, FencePoint, Placement};
 pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use storage::{Calls, Storage};

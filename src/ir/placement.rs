@@ -45,6 +45,8 @@ pub enum Placement {
     Split { before: Before, earlier: Vec<Earlier> },
     /// Not a fence: this argument, a memory order, becomes another one.
     Order { argument: Span },
+    /// Not a fence: this access, which says no order, becomes a call that does.
+    Access { whole: Span, call: Call },
     /// The IR was not made from C (a text-form program); the fence has no place in C text.
     None,
 }
@@ -59,10 +61,33 @@ impl Placement {
             | Placement::Comma { expression: span }
             | Placement::CommaEnd { expression: span }
             | Placement::Split { before: Before::Statement { at: span } | Before::Braced { body: span }, .. }
-            | Placement::Order { argument: span } => Some(span),
+            | Placement::Order { argument: span }
+            | Placement::Access { whole: span, .. } => Some(span),
             Placement::None => None,
         }
     }
+}
+
+/// The call that an access becomes which says no order, `atomic_store_explicit(&x, 1, …)` for `x = 1`. What it is given stays where it
+/// is in the text, so that other changes in it hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    pub function: &'static str,
+    /// The object, or all arguments of what is a call already.
+    pub object: Span,
+    pub address: Address,
+    /// What follows the object.
+    pub operand: Option<Span>,
+    /// What the text does not have: the number that `++` adds.
+    pub further: Option<&'static str>,
+}
+
+/// Whether the address of the object is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Address {
+    Given,
+    /// It is to be taken.
+    Taken,
 }
 
 /// Where temporaries go: before a statement, as a fence would.

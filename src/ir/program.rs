@@ -26,7 +26,7 @@ use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId
 use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::order::{Order, Orders};
-use crate::ir::placement::FencePoint;
+use crate::ir::placement::{Call, FencePoint, Placement};
 use crate::ir::property::{Checked, Property};
 use crate::ir::storage::{Calls, Storage};
 
@@ -48,16 +48,29 @@ pub struct Program {
     pub orders: BTreeMap<SiteId, WrittenOrder>,
 }
 
-/// A memory order as an argument of the access that it is for; the two of a compare-and-exchange are one.
+/// A memory order as an argument of the access that it is for; the two of a compare-and-exchange are one. Or an access that has its
+/// order without saying so, and may become a call that says one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenOrder {
     pub orders: Orders,
-    /// The name of the order; of two, from the first name to the end of the second.
+    /// The name of the order; of two, from the first name to the end of the second. Where there is none, the access.
     pub span: Span,
+    /// Where there is none, the call that has one.
+    pub call: Option<Call>,
     /// The first access whose order stands there: all accesses of one text have one order.
     pub first: SiteId,
     /// How often the macro is used in whose body it stands.
     pub macro_uses: Option<u32>,
+}
+
+impl WrittenOrder {
+    /// Where an order is written.
+    pub fn placement(&self) -> Placement {
+        match self.call {
+            None => Placement::Order { argument: self.span },
+            Some(call) => Placement::Access { whole: self.span, call },
+        }
+    }
 }
 
 /// What an object is called, and what it looks like.

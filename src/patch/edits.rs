@@ -11,8 +11,8 @@ use std::ops::Range;
 use super::braces::{self, Lines};
 use super::comment::{self, Habits, Place};
 use super::lines::{Layout, in_spliced_line, layout, line_end_is_crlf};
-use super::split::{self, Declaration, Names, Replacement, Split};
-use super::{Insertion, include};
+use super::split::{self, Change, Declaration, Names, Replacement, Split};
+use super::{Insertion, call, include};
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Before, Placement};
 
@@ -92,10 +92,11 @@ pub fn pieces(
     headers: &[&str],
     names: &mut Names<'_>,
 ) -> Result<Vec<Piece>, Diagnostic> {
-    let mut wanted = Wanted::of(text, insertions);
+    let gaps = gaps(text, insertions);
+    let mut wanted = Wanted::of(text, insertions, &gaps);
     let temporaries = wanted.take_apart(text, insertions, names);
     let within = |start: u32, end: u32| temporaries.iter().any(|(from, to, _)| *from <= start && end <= *to);
-    wanted.orders.retain(|(span, _)| !within(span.start, span.end));
+    wanted.orders.retain(|order| !within(order.whole.start, order.whole.end));
 
     let Wanted { statements, mut enclosures, orders, .. } = wanted;
     enclosures.sort_by_key(|e| (e.start, Reverse(e.end), e.wrap == Wrap::Comma));
@@ -129,14 +130,14 @@ pub fn pieces(
         let piece = as_statements(Piece { at: *at, ..Piece::default() }, text, fences, &layout, habits);
         pieces.push((*at, Phase::Open(braces, Kind::Statement), piece));
     }
-    for (argument, fences) in &orders {
-        pieces.push((argument.start, Phase::Open(None, Kind::Statement), new_order(*argument, fences)));
+    for order in &orders {
+        pieces.push((order.span.start, order.phase(), new_order(order.span, &order.fences)));
     }
     for (from, to, name) in temporaries {
         let piece = Piece { at: from, removes: to - from, text: name, ..Piece::default() };
         pieces.push((from, Phase::Open(Some(usize::MAX), Kind::Temporary), piece));
     }
-    pieces.retain(|(_, _, piece)| piece.removes > 0 || !piece.text.is_empty());
+    pieces.retain(|(_, _, piece)| piece.removes > 0 || !piece.text.is_empty() || !piece.fences.is_empty());
     pieces.sort_by_key(|(at, phase, _)| (*at, *phase));
     Ok(pieces.into_iter().map(|(_, _, piece)| piece).collect())
 }
@@ -145,13 +146,53 @@ pub fn pieces(
 struct Wanted<'a> {
     statements: Vec<(u32, Vec<Fence<'a>>)>,
     enclosures: Vec<Enclosure<'a>>,
-    /// Arguments that become other orders.
-    orders: Vec<(Span, Vec<Fence<'a>>)>,
+    /// Arguments that become other orders, and what is new of accesses that become calls.
+    orders: Vec<NewOrder<'a>>,
     splits: Vec<Split>,
 }
 
+/// A stretch of text that something else takes the place of.
+struct NewOrder<'a> {
+    span: Span,
+    /// All of the access that is changed, of an argument that alone.
+    whole: Span,
+    fences: Vec<Fence<'a>>,
+}
+
+/// What is new of an access that becomes a call: the number of its insertion, the whole of it, and the replacements.
+type Gaps = (usize, Span, Vec<(Span, String)>);
+
+/// The accesses that become calls, inner ones first.
+fn gaps(text: &str, insertions: &[(usize, Insertion)]) -> Vec<Gaps> {
+    let mut all: Vec<Gaps> = Vec::new();
+    for (index, insertion) in insertions {
+        let Placement::Access { whole, call } = &insertion.placement else { continue };
+        check_span(text, *whole);
+        all.push((*index, *whole, call::replacements(text, *whole, call, insertion.text.trim())));
+    }
+    all.sort_by_key(|(_, whole, _)| whole.end - whole.start);
+    all
+}
+
+impl NewOrder<'_> {
+    /// What a call begins with is within everything else that begins there, and what it ends in closes it first.
+    fn phase(&self) -> Phase {
+        let is_part = self.span != self.whole;
+        match (self.span.start == self.whole.start, self.span.end == self.whole.end) {
+            (true, false) => Phase::Open(Some(usize::MAX), Kind::Temporary),
+            (false, true) if is_part => Phase::Close(Reverse(usize::MAX)),
+            _ => Phase::Open(None, Kind::Statement),
+        }
+    }
+
+    fn change(&self) -> Change {
+        let whole = (self.whole.start, self.whole.end);
+        Change { replacement: (self.span.start, self.span.end, in_a_row(&self.fences)), whole }
+    }
+}
+
 impl<'a> Wanted<'a> {
-    fn of(text: &str, insertions: &'a [(usize, Insertion)]) -> Wanted<'a> {
+    fn of(text: &str, insertions: &'a [(usize, Insertion)], gaps: &'a [Gaps]) -> Wanted<'a> {
         let mut wanted =
             Wanted { statements: Vec::new(), enclosures: Vec::new(), orders: Vec::new(), splits: Vec::new() };
         for (index, insertion) in insertions {
@@ -172,11 +213,12 @@ impl<'a> Wanted<'a> {
                 }
                 Placement::Order { argument } => {
                     check_span(text, *argument);
-                    match wanted.orders.iter_mut().find(|(span, _)| span == argument) {
-                        Some((_, fences)) => add(fences, fence),
-                        None => wanted.orders.push((*argument, vec![fence])),
+                    match wanted.orders.iter_mut().find(|order| (order.span, order.whole) == (*argument, *argument)) {
+                        Some(order) => add(&mut order.fences, fence),
+                        None => wanted.orders.push(NewOrder { span: *argument, whole: *argument, fences: vec![fence] }),
                     }
                 }
+                Placement::Access { .. } => {}
                 Placement::Split { before, earlier } => {
                     let fence = (*index, earlier.clone());
                     match wanted.splits.iter_mut().find(|split| split.before == *before) {
@@ -189,7 +231,25 @@ impl<'a> Wanted<'a> {
                 }
             }
         }
+        for (index, whole, replacements) in gaps {
+            wanted.add_access(*index, *whole, replacements);
+        }
         wanted
+    }
+
+    /// Adds the parts of an access that becomes a call. Several requests for one access are for the same text.
+    fn add_access(&mut self, index: usize, whole: Span, replacements: &'a [(Span, String)]) {
+        for (number, (span, new)) in replacements.iter().enumerate() {
+            // It stands where the call begins.
+            let insertions = if number == 0 { vec![index] } else { Vec::new() };
+            match self.orders.iter_mut().find(|order| (order.span, order.whole) == (*span, whole)) {
+                Some(order) => order.fences[0].insertions.extend(insertions),
+                None => {
+                    let fence = Fence { text: new, comment: &[], insertions, declared: Vec::new() };
+                    self.orders.push(NewOrder { span: *span, whole, fences: vec![fence] });
+                }
+            }
+        }
     }
 
     /// Takes statements apart in which fences stand: the fences come before them, with the declarations of what is evaluated
@@ -200,8 +260,7 @@ impl<'a> Wanted<'a> {
         insertions: &'a [(usize, Insertion)],
         names: &mut Names<'_>,
     ) -> Vec<Replacement> {
-        let changed: Vec<_> =
-            self.orders.iter().map(|(span, fences)| (span.start, span.end, in_a_row(fences))).collect();
+        let changed: Vec<Change> = self.orders.iter().map(NewOrder::change).collect();
         let mut temporaries: Vec<Replacement> = Vec::new();
         for split in &self.splits {
             let apart = split::apart(text, split, &changed, names);
@@ -251,11 +310,11 @@ impl<'a> Fence<'a> {
 
 impl Declared {
     /// The edits of the declaration are the new texts of `orders`.
-    fn new(declaration: &Declaration, orders: &[(Span, Vec<Fence>)]) -> Declared {
+    fn new(declaration: &Declaration, orders: &[NewOrder]) -> Declared {
         let mut places = Vec::new();
         for (number, range) in &declaration.moved {
             let mut start = range.start;
-            for fence in &orders[*number].1 {
+            for fence in &orders[*number].fences {
                 let range = start..start + fence.text.len();
                 places.extend(fence.insertions.iter().map(|insertion| (*insertion, range.clone())));
                 start = range.end + BETWEEN.len();

@@ -9,6 +9,7 @@
 //! - [`braces`]: where the braces of a body go that has had none
 //! - [`lines`]: where lines begin and end, and what they are indented with
 //! - [`split`]: statements that are taken apart, with temporaries for what comes before a fence
+//! - [`call`]: accesses that become calls, which say their orders
 //! - [`idiom`]: how a file spells fences
 //! - [`directives`]: the directives of the preprocessor
 //! - [`named`]: the macros and functions of a program that are fences
@@ -20,6 +21,7 @@
 
 pub(crate) mod braces;
 mod broom;
+pub(crate) mod call;
 pub(crate) mod comment;
 pub(crate) mod diff;
 mod directives;
@@ -41,7 +43,7 @@ use std::sync::Arc;
 use split::Names;
 
 use crate::diag::{Diagnostic, FileId, Position, Sources, Span};
-use crate::ir::{Before, Earlier, Placement};
+use crate::ir::{Before, Call, Earlier, Placement};
 
 pub use write::{wait_for_writers, write_file};
 
@@ -50,7 +52,7 @@ pub use write::{wait_for_writers, write_file};
 pub struct Insertion {
     /// The place, with spans into the text that was read.
     pub placement: Placement,
-    /// The C spelling as a statement, `__sync_synchronize();` say; of an order its name.
+    /// The C spelling as a statement, `__sync_synchronize();` say; of an order its name, of an access that says none the call that does.
     pub text: String,
     /// What its comment says, in parts of which the first matter most; none where there is to be no comment.
     pub comment: Vec<String>,
@@ -178,6 +180,10 @@ fn in_file(placement: &Placement, file: FileId) -> Placement {
         Placement::Comma { expression } => Placement::Comma { expression: moved(*expression) },
         Placement::CommaEnd { expression } => Placement::CommaEnd { expression: moved(*expression) },
         Placement::Order { argument } => Placement::Order { argument: moved(*argument) },
+        Placement::Access { whole, call } => Placement::Access {
+            whole: moved(*whole),
+            call: Call { object: moved(call.object), operand: call.operand.map(moved), ..*call },
+        },
         Placement::Split { before, earlier } => Placement::Split {
             before: match *before {
                 Before::Statement { at } => Before::Statement { at: moved(at) },

@@ -14,6 +14,20 @@ use crate::ir::{Before, Earlier};
 /// Bytes of the text that something else takes the place of: from, to, and what.
 pub type Replacement = (u32, u32, String);
 
+/// A piece of the text that is replaced in any case.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub replacement: Replacement,
+    /// From where to where the text is of which it is a part: it goes where all of that goes.
+    pub whole: (u32, u32),
+}
+
+impl Change {
+    pub fn is_within(&self, (start, end): (u32, u32)) -> bool {
+        start <= self.whole.0 && self.whole.1 <= end
+    }
+}
+
 /// The fences within one statement.
 #[derive(Clone, Debug)]
 pub struct Split {
@@ -39,9 +53,8 @@ pub struct Apart {
     pub replaced: Vec<Replacement>,
 }
 
-/// Takes a statement apart. `edits` are bytes that are replaced in any case, and by what; those within a temporary's expression
-/// move with it. `names` gives new names.
-pub fn apart(text: &str, split: &Split, edits: &[Replacement], names: &mut Names<'_>) -> Apart {
+/// Takes a statement apart. The changes within a temporary's expression move with it. `names` gives new names.
+pub fn apart(text: &str, split: &Split, changes: &[Change], names: &mut Names<'_>) -> Apart {
     let mut fences = split.fences.clone();
     fences.sort_by_key(|(_, earlier)| earlier.iter().map(|it| it.span.end).max());
     let mut apart = Apart::default();
@@ -60,7 +73,7 @@ pub fn apart(text: &str, split: &Split, edits: &[Replacement], names: &mut Names
                     (format!("{} {name} = ", it.ty), name)
                 }
             };
-            declared.push(declaration(text, (start, end), front, (&apart.replaced, edits)));
+            declared.push(declaration(text, (start, end), front, (&apart.replaced, changes)));
             apart.replaced.retain(|(from, to, _)| *from < start || *to > end);
             apart.replaced.push((start, end, name));
         }
@@ -95,17 +108,18 @@ fn is_first_clause(text: &str, (start, end): (u32, u32)) -> bool {
     behind.starts_with(';') && word.is_some_and(|front| !front.ends_with(is_part))
 }
 
-/// A declaration of what a stretch of the text computes, with other temporaries and edits in it; of two that overlap the outer
+/// A declaration of what a stretch of the text computes, with other temporaries and changes in it; of two that overlap the outer
 /// one counts.
 fn declaration(
     text: &str,
     (start, end): (u32, u32),
     front: String,
-    (temporaries, edits): (&[Replacement], &[Replacement]),
+    (temporaries, changes): (&[Replacement], &[Change]),
 ) -> Declaration {
-    let numbered = edits.iter().enumerate().map(|(number, edit)| (edit, Some(number)));
-    let mut parts: Vec<_> = temporaries.iter().map(|temporary| (temporary, None)).chain(numbered).collect();
-    parts.retain(|((from, to, _), _)| *from >= start && *to <= end);
+    let within = temporaries.iter().filter(|(from, to, _)| *from >= start && *to <= end);
+    let numbered = changes.iter().enumerate().filter(|(_, change)| change.is_within((start, end)));
+    let numbered = numbered.map(|(number, change)| (&change.replacement, Some(number)));
+    let mut parts: Vec<_> = within.map(|temporary| (temporary, None)).chain(numbered).collect();
     parts.sort_by_key(|((from, to, _), _)| (*from, Reverse(*to)));
     let (mut out, mut at, mut moved) = (front, start, Vec::new());
     for ((from, to, new), number) in parts {

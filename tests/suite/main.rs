@@ -43,6 +43,7 @@ mod monotone;
 mod native;
 mod needless;
 mod optimize;
+mod optimize_texts;
 mod others;
 mod packaging;
 mod patch;

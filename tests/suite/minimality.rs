@@ -100,7 +100,7 @@ fn others(minimality: &Minimality, set: &[usize]) -> Vec<Insertion> {
     let mut all: Vec<Insertion> = Vec::new();
     for (number, candidate) in minimality.candidates.iter().enumerate() {
         let Enforceable::Edit { insertion, .. } = &candidate.what else { panic!("pairs have no text") };
-        let is_order = matches!(insertion.placement, Placement::Order { .. });
+        let is_order = matches!(insertion.placement, Placement::Order { .. } | Placement::Access { .. });
         let taken = is_order && all.iter().any(|other| other.placement == insertion.placement);
         if !set.contains(&number) && !taken {
             all.push(insertion.clone());

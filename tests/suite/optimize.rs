@@ -192,6 +192,32 @@ fn orders_that_are_all_the_strongest_come_back_to_the_least() {
     });
 }
 
+#[test]
+fn accesses_that_say_no_order_come_back_to_the_least() {
+    let shapes = ["iriw.c", "lb.c", "mp.c", "sb.c", "wrc.c"];
+    let models = ["rc11", "arm8", "riscv", "power", "lkmm"];
+    let cases: Vec<(&str, &str)> =
+        shapes.iter().flat_map(|shape| models.iter().map(move |model| (*shape, *model))).collect();
+    let name = |(shape, model): &(&str, &str)| format!("{shape} under {model}");
+    headers::for_each(&cases, name, |(shape, model)| {
+        let path = headers::root().join("tests/repairs").join(shape);
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        let silent = text.replace("_explicit(", "(").replace(", memory_order_relaxed)", ")");
+        assert!(silent != text && !silent.contains("memory_order"), "{silent}");
+        let mut request = Request::new(&path, headers::model(model));
+        request.timeout = Some(headers::TIMEOUT);
+        let relaxed = suggest(&request, &SuggestSettings::default(), &mut Silent);
+        let relaxed = relaxed.map_err(|failure| format!("{:?}", failure.diagnostics));
+        let relaxed = relaxed.and_then(|(report, _)| counts(&report));
+        request.read.overlay.insert(path.canonicalize().expect("the program is there"), silent);
+        let optimal = optimized(&request, Objective::Fences).and_then(|report| counts(&report));
+        match (&relaxed, &optimal) {
+            (Ok(relaxed), Ok(optimal)) if (relaxed.0, relaxed.1) == (optimal.0, optimal.1) => Vec::new(),
+            _ => vec![format!("{optimal:?} from what says none, {relaxed:?} from the weakest")],
+        }
+    });
+}
+
 /// A header that both threads' files include: its first fence is needed, its second one and the order are not.
 const LOCK: &str = "\
 #include <stdatomic.h>

@@ -43,7 +43,7 @@ fn kind(placement: &Placement) -> &'static str {
         Placement::Comma { .. } => "comma",
         Placement::CommaEnd { .. } => "comma at the end",
         Placement::Split { .. } => "split",
-        Placement::Order { .. } | Placement::None => "no place of a fence",
+        Placement::Order { .. } | Placement::Access { .. } | Placement::None => "no place of a fence",
     }
 }
 

@@ -83,7 +83,7 @@ fn stands(case: &Case) -> Vec<String> {
         let line = fence.span.map_or(0, |span| unit.sources.position(span.file, span.start).line);
         // A raised order stands where its access does.
         let within: Vec<usize> = match fence.placement {
-            Placement::Order { .. } => Vec::new(),
+            Placement::Order { .. } | Placement::Access { .. } => Vec::new(),
             _ => functions(&unit, &fence.placement),
         };
         let roles: Vec<Reached> = within.iter().map(|number| reached(&unit, *number)).collect();

@@ -20,7 +20,7 @@ pub fn sentences(minimality: &Minimality, objective: Objective, full: bool, sour
         !others.any(|member| set.contains(member))
     });
     let is_order = |member: &usize| match &candidates[*member].what {
-        Enforceable::Edit { insertion, .. } => matches!(insertion.placement, Placement::Order { .. }),
+        Enforceable::Edit { insertion, .. } => changes_order(&insertion.placement),
         Enforceable::Pair(_) => false,
     };
     let one = match objective {
@@ -64,7 +64,7 @@ fn candidate(candidate: &CandidateReport, sources: &Sources) -> Value {
     match &candidate.what {
         Enforceable::Edit { kind, insertion } => {
             let (file, line, column) = place(insertion.placement.span(), sources);
-            let raises = matches!(insertion.placement, Placement::Order { .. });
+            let raises = changes_order(&insertion.placement);
             let what = if raises { "change" } else { "fence" };
             json!({ "what": what, "kind": kind, "file": file, "line": line, "column": column, "weight": weight })
         }
@@ -80,4 +80,9 @@ fn place(span: Option<Span>, sources: &Sources) -> (Option<String>, Option<u32>,
     let Some(span) = span else { return (None, None, None) };
     let position = sources.position(span.file, span.start);
     (Some(sources.path(span.file).display().to_string()), Some(position.line), Some(position.column))
+}
+
+/// Whether an edit is another order of an access.
+fn changes_order(placement: &Placement) -> bool {
+    matches!(placement, Placement::Order { .. } | Placement::Access { .. })
 }

@@ -255,7 +255,7 @@ fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
 }
 
 fn spare_fence(dropped: &DroppedReport, model: &str, sources: &Sources) -> Value {
-    let DroppedReport { span, text, becomes } = dropped;
+    let DroppedReport { span, text, becomes, .. } = dropped;
     let message = format!("`{text}` is not needed under {model}; `{becomes}` is enough here");
     result("spare-fence", "note", &message, Some(*span), sources)
 }

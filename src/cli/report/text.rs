@@ -264,7 +264,7 @@ impl Page<'_> {
             return;
         }
         self.heading("Not needed");
-        for DroppedReport { span, text, becomes } in dropped {
+        for DroppedReport { span, text, becomes, .. } in dropped {
             let place = words::place(Some(*span), self.context.sources);
             self.line(&format!("  {place}: `{text}` becomes `{becomes}`"));
         }

@@ -9,11 +9,10 @@ use crate::drive::recheck::{explore_again, recheck};
 use crate::drive::reliance::Reliance;
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::bounds::Bounds;
-use crate::ir::Placement;
 use crate::patch::{Insertion, Patch, idiom};
 use crate::progress::Observer;
 
-use super::edits::{Edit, spelling};
+use super::edits::{Edit, text};
 use super::remarks::Remark;
 use super::solve::Reach;
 use super::{Assurance, Task};
@@ -146,16 +145,18 @@ fn insertions(task: &Task<'_>, Wanted { edits, remarks, .. }: Wanted<'_>, style:
                 Statement { text: text.trim_end().trim_end_matches(';').to_string(), header }
             }
             Edit::Fence { kind, .. } => statement(task, *kind, placement.span(), style),
-            Edit::Order { orders, .. } => {
-                plain(spelling(placement.span().map_or("", |span| task.unit.sources.text(span)), *orders))
-            }
+            Edit::Order { site, .. } if existing.has(*edit) => plain(
+                task.unit
+                    .program
+                    .orders
+                    .get(site)
+                    .map_or_else(String::new, |order| sources.text(order.span).to_string()),
+            ),
+            Edit::Order { orders, .. } => plain(text(&placement, *orders, sources)),
         };
         Insertion { placement, text, comment: remark.comment.clone(), header }
     };
-    let spare = existing
-        .spare(edits, sources)
-        .into_iter()
-        .map(|spare| Insertion::new(Placement::Order { argument: spare.span }, spare.becomes));
+    let spare = existing.spare(edits, sources).into_iter().map(|spare| Insertion::new(spare.placement, spare.becomes));
     edits.iter().zip(remarks).map(insertion).chain(spare).collect()
 }
 

@@ -3,8 +3,10 @@
 //! In: the candidates that synthesis chose. Out: [`Edit`]s, and what each is in the text. It must not know how they were
 //! found, nor how text is changed.
 
+use crate::diag::{Sources, Span};
 use crate::ids::{PointId, SiteId};
-use crate::ir::{Order, Orders, Placement};
+use crate::ir::{Call, Order, Orders, Placement, WrittenOrder};
+use crate::patch::call;
 use crate::sat::candidates::Candidate;
 
 use super::Task;
@@ -35,9 +37,7 @@ impl Edit {
         match self {
             // At a point where a fence was taken out the text of that one makes way.
             Edit::Fence { point, .. } => program.point(point).placement.clone(),
-            Edit::Order { site, .. } => {
-                program.orders.get(&site).map_or(Placement::None, |order| Placement::Order { argument: order.span })
-            }
+            Edit::Order { site, .. } => program.orders.get(&site).map_or(Placement::None, WrittenOrder::placement),
         }
     }
 
@@ -66,8 +66,23 @@ impl Edit {
     }
 }
 
+/// What an access becomes with these orders: of an argument, other names; of an access that says none, a call that does.
+pub fn text(placement: &Placement, orders: Orders, sources: &Sources) -> String {
+    match placement {
+        Placement::Access { whole, call } => implied(*whole, call, orders, sources),
+        _ => spelling(placement.span().map_or("", |span| sources.text(span)), orders),
+    }
+}
+
+/// A call with orders, in the names that go with it.
+fn implied(whole: Span, call: &Call, orders: Orders, sources: &Sources) -> String {
+    let like = if call.function.starts_with("__") { "__ATOMIC_" } else { "memory_order_" };
+    let like = orders.each().map(|_| like).collect::<Vec<_>>().join(", ");
+    call::with_orders(&sources.file(whole.file).text, call, &spelling(&like, orders))
+}
+
 /// The names of orders as the text has other ones, `__ATOMIC_RELEASE` for `__ATOMIC_RELAXED`; between two of them everything stays.
-pub fn spelling(written: &str, orders: Orders) -> String {
+fn spelling(written: &str, orders: Orders) -> String {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name = |written: &str, order: Order| match written.starts_with("__ATOMIC_") {
         true => format!("__ATOMIC_{}", order.name().to_uppercase()),

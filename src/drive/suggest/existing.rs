@@ -5,8 +5,8 @@
 //! must not know how a repair is found.
 //!
 //! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call,
-//! an `asm`, or the use of a macro that is nothing else. An order takes part if it is written as an argument and the model has
-//! a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
+//! an `asm`, or the use of a macro that is nothing else. An order takes part if it is written as an argument, or the access says none
+//! and may become a call that does, and the model has a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
 //! accesses: to the machine it was not needed, to the compiler it may have been.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::edits::Edit;
+use super::edits::{Edit, text};
 use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
 use crate::ids::{PointId, SiteId};
@@ -36,13 +36,13 @@ struct Fence {
 pub struct Existing {
     fences: Vec<Fence>,
     /// By the first of the accesses whose orders stand there.
-    orders: BTreeMap<SiteId, (Orders, Span)>,
+    orders: BTreeMap<SiteId, (Orders, Placement)>,
 }
 
 /// A piece of text that is there and is not needed.
 #[derive(Clone, Debug)]
 pub struct Spare {
-    pub span: Span,
+    pub placement: Placement,
     /// What takes its place.
     pub becomes: String,
 }
@@ -88,34 +88,38 @@ impl Existing {
     pub fn absent(&self, edit: Edit, sources: &Sources) -> Option<String> {
         match edit {
             Edit::Fence { point, .. } => self.at(point).map(|span| barrier(span, sources)),
-            Edit::Order { site, .. } => self.orders.get(&site).map(|(orders, span)| relaxed(*orders, *span, sources)),
+            Edit::Order { site, .. } => self.orders.get(&site).map(|(orders, at)| text(at, orders.relaxed(), sources)),
         }
     }
 
     /// What is there and is neither put back nor replaced by one of these edits. Text that several units include is one text:
     /// it stays if one of them needs it.
     pub fn spare(&self, edits: &[Edit], sources: &Sources) -> Vec<Spare> {
-        let place = |span: Span| (sources.path(span.file).to_path_buf(), span.start);
+        // An access and one within it may begin at one place.
+        let place = |span: Span| (sources.path(span.file).to_path_buf(), span.start, span.end);
         let text_of = |edit: &Edit| match edit {
             Edit::Fence { point, .. } => self.at(*point),
-            Edit::Order { site, .. } => self.orders.get(site).map(|(_, span)| *span),
+            Edit::Order { site, .. } => self.orders.get(site).and_then(|(_, at)| at.span()),
         };
-        let mut seen: FxHashSet<(PathBuf, u32)> = edits.iter().filter_map(text_of).map(place).collect();
-        let fences = self.fences.iter().map(|fence| Spare { span: fence.span, becomes: barrier(fence.span, sources) });
-        let orders = self.orders.values();
-        let orders = orders.map(|(orders, span)| Spare { span: *span, becomes: relaxed(*orders, *span, sources) });
-        fences.chain(orders).filter(|spare| seen.insert(place(spare.span))).collect()
+        let mut seen: FxHashSet<(PathBuf, u32, u32)> = edits.iter().filter_map(text_of).map(place).collect();
+        let fences = self.fences.iter().map(|fence| Spare {
+            placement: Placement::Order { argument: fence.span },
+            becomes: barrier(fence.span, sources),
+        });
+        let orders = self
+            .orders
+            .values()
+            .map(|(orders, at)| Spare { placement: at.clone(), becomes: text(at, orders.relaxed(), sources) });
+        fences
+            .chain(orders)
+            .filter(|spare| spare.placement.span().is_none_or(|span| seen.insert(place(span))))
+            .collect()
     }
 }
 
 /// What a fence leaves behind: the compiler keeps its order.
 fn barrier(span: Span, sources: &Sources) -> String {
     idiom::compiler_barrier(sources.text(span)).to_string()
-}
-
-/// What an order becomes that is not needed.
-fn relaxed(orders: Orders, span: Span, sources: &Sources) -> String {
-    super::edits::spelling(sources.text(span), orders.relaxed())
 }
 
 /// Puts a point where each fence is.
@@ -200,13 +204,13 @@ fn code_before(text: &str) -> &str {
 }
 
 /// Makes all orders that may be raised again the least.
-fn orders(program: &mut Program, model: &Model) -> BTreeMap<SiteId, (Orders, Span)> {
+fn orders(program: &mut Program, model: &Model) -> BTreeMap<SiteId, (Orders, Placement)> {
     let mut found = BTreeMap::new();
     let can_return = |order: Order| order == Order::Relaxed || model.raise_cost(order.name()).is_some();
     for written in program.orders.values_mut() {
         let orders = written.orders;
         if orders != orders.relaxed() && orders.each().all(can_return) {
-            found.insert(written.first, (orders, written.span));
+            found.insert(written.first, (orders, written.placement()));
             written.orders = orders.relaxed();
         }
     }

@@ -349,7 +349,7 @@ fn form(point: &FencePoint) -> u64 {
         Among::Expression => INNER,
     };
     match point.placement {
-        Placement::Statement { .. } | Placement::Order { .. } | Placement::None => inner,
+        Placement::Statement { .. } | Placement::Order { .. } | Placement::Access { .. } | Placement::None => inner,
         Placement::Braced { .. } | Placement::BracedEnd { .. } => 1 + inner,
         Placement::CommaEnd { .. } => FIRST_CLAUSE,
         Placement::Comma { .. } => EXPRESSION,

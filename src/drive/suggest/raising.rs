@@ -3,8 +3,8 @@
 //! In: a skeleton, and where the program says its orders. Out: candidates, each order that the language allows for an access,
 //! that is stronger than its own and that adds something under the model. It must not know what it adds.
 //!
-//! Only an order that is written as an argument is raised: an access without one is sequentially consistent already or not
-//! atomic, and a plain access is never made atomic.
+//! Only an order that is written as an argument is raised, or that an older builtin has (`__sync_lock_release`): other accesses without one
+//! are sequentially consistent already or not atomic, and a plain access is never made atomic.
 
 use indexmap::IndexSet;
 

@@ -52,18 +52,19 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
 /// What is there and not needed.
 pub fn dropped(task: &Task<'_>, edits: &[Edit]) -> Vec<DroppedReport> {
     let sources = &task.unit.sources;
-    let of = |spare: Spare| DroppedReport {
-        span: spare.span,
-        text: sources.text(spare.span).to_string(),
-        becomes: spare.becomes,
+    let of = |Spare { placement, becomes }: Spare| {
+        let span = placement.span()?;
+        Some(DroppedReport { span, placement, text: sources.text(span).to_string(), becomes })
     };
-    task.existing.spare(edits, sources).into_iter().map(of).collect()
+    task.existing.spare(edits, sources).into_iter().filter_map(of).collect()
 }
 
 /// The text that goes away.
 fn replaced(task: &Task<'_>, insertion: &Insertion) -> Option<String> {
     match insertion.placement {
-        Placement::Order { argument } => Some(task.unit.sources.text(argument).to_string()),
+        Placement::Order { argument: span } | Placement::Access { whole: span, .. } => {
+            Some(task.unit.sources.text(span).to_string())
+        }
         _ => None,
     }
 }

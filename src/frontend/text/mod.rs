@@ -9,3 +9,4 @@ pub mod files;
 pub mod positions;
 pub mod pragmas;
 pub mod spelled;
+pub mod users;

@@ -36,8 +36,8 @@ pub fn index_span(index: usize) -> rucc_diag::Span {
 
 /// One token: where it is spelled, and the outermost macro use it came out of.
 #[derive(Clone, Copy, Debug)]
-struct Token {
-    spelled: Option<Span>,
+pub(super) struct Token {
+    pub(super) spelled: Option<Span>,
     /// The name of the outermost macro that was used, and the raw position that tells two uses apart.
     used: Option<(Span, u32)>,
     /// Which chain of macros it came out of; equal for equal chains only.
@@ -57,7 +57,7 @@ pub struct Known {
 
 /// The places of all tokens of a unit.
 pub struct Positions {
-    tokens: Vec<Token>,
+    pub(super) tokens: Vec<Token>,
     texts: Vec<Cow<'static, str>>,
     /// For each file of the source map, what it is here.
     files: Vec<FileId>,

@@ -59,7 +59,9 @@ impl Display for Printed<'_> {
                 Placement::CommaEnd { expression } => ("comma_end", Some(*expression)),
                 Placement::Order { argument } => ("order", Some(*argument)),
                 // What is printed is read without being asked for such places.
-                Placement::Split { .. } => panic!("a place within an expression is printed; please report this"),
+                Placement::Split { .. } | Placement::Access { .. } => {
+                    panic!("a place within an expression is printed; please report this")
+                }
             };
             write!(f, "point p{i} {name}{}", At(span))?;
             match point.macro_uses {

@@ -4,6 +4,7 @@
 //! order means.
 
 pub mod builtins;
+pub mod implied;
 pub mod orders;
 pub mod sixteen;
 pub mod weak;

@@ -8,7 +8,7 @@
 //! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last arguments are the names of the orders that the
 //! access has. The call may stand in the body of a macro or in what a macro is given, whole: what is written in a body is written
 //! for every use. An order alone may also have a name of the program's own in its place (`#define RLX memory_order_relaxed`), or be
-//! what a macro is given, if that has it once. Orders that are parameters are not there.
+//! what a macro is given, if that has it once. Orders that are parameters are not there. Calls that say no order are [`super::implied`]'s.
 //!
 //! A header that is included twice may make two functions of one text. What is written in its place is written in both, so
 //! all accesses whose order stands at one place of the text are one site: what raises one raises all of them, and counts once.
@@ -16,12 +16,13 @@
 use crate::diag::Span;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::text::positions::Range;
-use crate::ir::{Op, Order, Orders};
+use crate::ids::SiteId;
+use crate::ir::{Call, Op, Order, Orders};
 
 impl Body<'_, '_> {
-    /// Notes where the orders of the access are written that was emitted last.
-    pub fn note_order(&mut self) {
-        let Some((site, orders)) = self.function.code.last().and_then(|instr| match instr.op {
+    /// The access that was emitted last.
+    pub fn last_access(&self) -> Option<(SiteId, Orders)> {
+        match self.function.code.last()?.op {
             Op::Load { order, site, .. } | Op::Store { order, site, .. } | Op::Rmw { order, site, .. } => {
                 Some((site, Orders::from(order)))
             }
@@ -29,15 +30,27 @@ impl Body<'_, '_> {
                 Some((site, Orders { order: success, failure: Some(failure) }))
             }
             _ => None,
-        }) else {
-            return;
-        };
+        }
+    }
+
+    /// Notes where the orders of the access are written that was emitted last.
+    pub fn note_order(&mut self) {
+        let Some((_, orders)) = self.last_access() else { return };
         let calls = [self.span, self.call_by_argument()];
         let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
         let alias = self.alias(orders);
         let known = |call: Span| arguments(call, self.input.sources.text(call), orders, alias);
-        let Some(span) = users.find_map(known).or_else(|| self.given_order(orders)) else { return };
-        let noted = self.lower.note_order(site, orders, span);
+        match users.find_map(known).or_else(|| self.given_order(orders)) {
+            Some(span) => self.note_order_at(span, None),
+            None => self.note_call(),
+        }
+    }
+
+    /// Notes that the order of the access that was emitted last is written there, or not at all where there may be a call that has one.
+    pub fn note_order_at(&mut self, span: Span, call: Option<Call>) {
+        let Some((site, orders)) = self.last_access() else { return };
+        self.ordered += 1;
+        let noted = self.lower.note_order(site, orders, (span, call));
         if let Some(
             Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } | Op::CompareExchange { site, .. },
         ) = self.function.code.last_mut().map(|instr| &mut instr.op)

@@ -80,8 +80,10 @@ pub struct Body<'l, 'a> {
     pub atomic: bool,
     /// The atomic operation that is being lowered.
     pub builtin: Option<ExprId>,
-    /// The call whose value is thrown away.
+    /// The expression whose value is thrown away.
     pub ignored: Option<ExprId>,
+    /// How many accesses were noted whose orders may become others.
+    pub ordered: u32,
     /// The loop that only waits on a condition variable in which the code stands.
     pub waited: Option<WaitingLoop>,
     /// What the memory is for that the call asks for which is being lowered.
@@ -140,6 +142,7 @@ impl<'l, 'a> Body<'l, 'a> {
             atomic: false,
             builtin: None,
             ignored: None,
+            ordered: 0,
             waited: None,
             wanted: None,
             labels: Vec::new(),

@@ -9,6 +9,7 @@ pub mod flow;
 pub mod forms;
 pub mod names;
 pub mod open_orders;
+pub mod operator;
 pub mod pointed;
 pub mod sites;
 pub mod stretches;

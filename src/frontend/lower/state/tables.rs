@@ -19,7 +19,7 @@ use crate::frontend::typed::tree::{
 use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::storage::LITERAL;
 use crate::ir::{
-    Among, FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width,
+    Among, Call, FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width,
     WrittenOrder,
 };
 
@@ -260,14 +260,14 @@ impl Lower<'_> {
 
     /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
     /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
-    pub fn note_order(&mut self, site: SiteId, orders: Orders, span: Span) -> SiteId {
+    pub fn note_order(&mut self, site: SiteId, orders: Orders, (span, call): (Span, Option<Call>)) -> SiteId {
         let macro_ = self.input.positions.macro_at(span);
         let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
         let program = &mut self.program;
         let key = (span, program.sites[site.index()].kind);
         let first = *self.ordered.entry(key).or_insert(site);
         let site = if macro_.is_some() { site } else { first };
-        program.orders.insert(site, WrittenOrder { orders, span, first, macro_uses });
+        program.orders.insert(site, WrittenOrder { orders, span, call, first, macro_uses });
         site
     }
 

@@ -7,10 +7,17 @@ use std::cmp::Ordering;
 use super::expression::Typed;
 use super::place::{Memory, Place};
 use crate::frontend::lower::state::body::Body;
+use crate::frontend::lower::state::operator::Operator;
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{BinaryOp as C, Conversion, ExprId, ExprKind, TypeId, UnaryOp as U};
 use crate::frontend::typed::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, RmwOp, Sign, SiteKind};
+
+/// An operator in the text, and what stands on its right side.
+struct Written {
+    whole: ExprId,
+    operand: Option<ExprId>,
+}
 
 impl Input<'_> {
     /// The shape in which a compound assignment computes, and its right side before the conversion to that. The type
@@ -48,20 +55,33 @@ impl Input<'_> {
 
 impl Body<'_, '_> {
     /// `lhs = rhs`; the value the left side then has.
-    pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
+    pub fn assign(&mut self, whole: ExprId, (lhs, rhs): (ExprId, ExprId)) -> Operand {
         let ty = self.input.ty(lhs);
         match self.input.shape(ty) {
             Shape::Record => return self.assign_record(lhs, rhs),
             Shape::Refused(_) => return self.assign_float(lhs, rhs),
             _ => {}
         }
+        let (before, is_unused) = (self.ordered, self.ignored == Some(whole));
         let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
+        let is_alone = self.ordered == before;
         let value = self.value(rhs);
-        self.write(place, value)
+        let value = self.write(place, value);
+        if let (Place::Memory(_), true, true) = (place, is_alone, is_unused) {
+            self.note_operator(whole, lhs, Operator::Assign(rhs));
+        }
+        value
     }
 
     /// `lhs op= rhs`.
-    pub fn compound_assign(&mut self, op: C, computation: TypeId, lhs: ExprId, rhs: ExprId) -> Operand {
+    pub fn compound_assign(
+        &mut self,
+        whole: ExprId,
+        (op, computation): (C, TypeId),
+        (lhs, right_side): (ExprId, ExprId),
+    ) -> Operand {
+        let rhs = right_side;
+        let (before, is_unused) = (self.ordered, self.ignored == Some(whole));
         let ty = self.input.ty(lhs);
         let shape = self.input.shape(ty);
         let (wide, rhs) = self.input.computation(op, computation, lhs, rhs);
@@ -72,13 +92,14 @@ impl Body<'_, '_> {
             return self.compound_assign_by_pair(op, sign, lhs, rhs);
         }
         let Some(place) = self.place(lhs) else { return Operand::pointer(0) };
+        let is_alone = self.ordered == before;
         if shape == Shape::Pointer {
             let bytes = match op {
                 C::Add | C::Sub => self.step(Operand::pointer(0), lhs, rhs, BinaryOp::Add),
                 _ => return self.refuse("this operator on a pointer"),
             };
             let operator = if op == C::Add { BinaryOp::Add } else { BinaryOp::Sub };
-            if let Some((old, new)) = self.atomic_update(place, lhs, operator, bytes) {
+            if let Some((old, new)) = self.atomic_update(place, lhs, (operator, bytes), None) {
                 self.stepped(old, new, bytes);
                 return new;
             }
@@ -107,7 +128,10 @@ impl Body<'_, '_> {
             let operand = width.map(|width| self.resize(right.value, width, right.shape.sign()));
             return match (operator, operand) {
                 (Some(operator), Some(operand)) if shape != Shape::Bool => {
-                    self.atomic_update(place, lhs, operator, operand).map_or(Operand::pointer(0), |(_, new)| new)
+                    let written = Written { whole, operand: Some(right_side) };
+                    let noted = Some(written).filter(|_| is_alone && is_unused);
+                    let updated = self.atomic_update(place, lhs, (operator, operand), noted);
+                    updated.map_or(Operand::pointer(0), |(_, new)| new)
                 }
                 _ => self.atomic_replace(place, lhs, |body, old| {
                     let old = body.convert(old, shape, wide);
@@ -124,7 +148,7 @@ impl Body<'_, '_> {
     }
 
     /// `++` and `--`.
-    pub fn increment(&mut self, op: U, operand: ExprId) -> Operand {
+    pub fn increment(&mut self, whole: ExprId, op: U, operand: ExprId) -> Operand {
         let ty = self.input.ty(operand);
         let shape = self.input.shape(ty);
         let Some(width) = shape.width() else {
@@ -152,7 +176,10 @@ impl Body<'_, '_> {
             (_, false) => BinaryOp::Sub,
         };
         let before = matches!(op, U::PostInc | U::PostDec);
+        // What a function gives that adds is the value before.
+        let (ordered, is_given) = (self.ordered, before || self.ignored == Some(whole));
         let Some(place) = self.place(operand) else { return Operand::pointer(0) };
+        let is_alone = self.ordered == ordered;
         if matches!(shape, Shape::Bool | Shape::Real { .. }) && self.input.is_atomic(ty) {
             let mut old = by;
             let new = self.atomic_replace(place, operand, |body, value| {
@@ -165,7 +192,8 @@ impl Body<'_, '_> {
             });
             return if before { old } else { new };
         }
-        if let Some((old, new)) = self.atomic_update(place, operand, operator, by) {
+        let noted = Some(Written { whole, operand: None }).filter(|_| is_alone && is_given);
+        if let Some((old, new)) = self.atomic_update(place, operand, (operator, by), noted) {
             if shape == Shape::Pointer {
                 self.stepped(old, new, by);
             }
@@ -196,8 +224,8 @@ impl Body<'_, '_> {
         &mut self,
         place: Place,
         lvalue: ExprId,
-        op: BinaryOp,
-        value: Operand,
+        (op, value): (BinaryOp, Operand),
+        written: Option<Written>,
     ) -> Option<(Operand, Operand)> {
         let Place::Memory(memory) = place else { return None };
         if memory.order != Order::SeqCst {
@@ -213,6 +241,10 @@ impl Body<'_, '_> {
         let site = self.site(SiteKind::Rmw, lvalue);
         let dst = self.register(memory.width, None);
         self.emit(Op::Rmw { dst, op: rmw, address: memory.address, value, order: Order::SeqCst, site });
+        if let Some(Written { whole, operand }) = written {
+            let operator = operand.map_or(Operator::Step(rmw), |operand| Operator::Update(rmw, operand));
+            self.note_operator(whole, lvalue, operator);
+        }
         let old = Operand::Reg(dst);
         let new = self.binary(op, old, value);
         Some((old, new))

@@ -5,9 +5,11 @@
 //! be copied by whoever keeps it.
 
 use super::builtin::Outcome;
+use super::place::Place;
 use super::subscripts::Purpose;
 use crate::frontend::lower::state::blocks::Context;
 use crate::frontend::lower::state::body::{Body, Once, Owner};
+use crate::frontend::lower::state::operator::Operator;
 use crate::frontend::typed::tree::{
     Base, BinaryOp as C, Const, ConstId, Conversion, ExprId, ExprKind, Stmt, StmtId, TypeId, UnaryOp as U,
 };
@@ -74,8 +76,10 @@ impl Body<'_, '_> {
             | ExprKind::Str(_)
             | ExprKind::CompoundLiteral(_) => self.address(expr),
             ExprKind::Binary { op, lhs, rhs } => self.binary_expr(expr, op, (lhs, rhs), width),
-            ExprKind::Assign { op: None, lhs, rhs, .. } => self.assign(lhs, rhs),
-            ExprKind::Assign { op: Some(op), computation, lhs, rhs } => self.compound_assign(op, computation, lhs, rhs),
+            ExprKind::Assign { op: None, lhs, rhs, .. } => self.assign(expr, (lhs, rhs)),
+            ExprKind::Assign { op: Some(op), computation, lhs, rhs } => {
+                self.compound_assign(expr, (op, computation), (lhs, rhs))
+            }
             ExprKind::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise, width),
             ExprKind::Comma { lhs, rhs } => {
                 // A fence may stand between the two, and nobody asks for the value of the first.
@@ -175,7 +179,7 @@ impl Body<'_, '_> {
                 let condition = self.condition(expr);
                 self.resize(condition, shape.width().unwrap_or(Width::INT), Sign::Unsigned)
             }
-            U::PreInc | U::PreDec | U::PostInc | U::PostDec => self.increment(op, operand),
+            U::PreInc | U::PreDec | U::PostInc | U::PostDec => self.increment(expr, op, operand),
             U::Real | U::Imag => self.refuse("_Complex"),
         }
     }
@@ -253,9 +257,7 @@ impl Body<'_, '_> {
                     }
                 }
                 _ => {
-                    if let ExprKind::Call { .. } = node.kind {
-                        self.ignored = Some(expr);
-                    }
+                    self.ignored = Some(expr);
                     let value = self.value(expr);
                     self.discard(value);
                 }
@@ -299,10 +301,15 @@ impl Body<'_, '_> {
 
     fn conversion(&mut self, expr: ExprId, kind: Conversion, operand: ExprId, ty: TypeId) -> Operand {
         match kind {
-            Conversion::Lvalue => match self.place(operand) {
-                Some(place) => self.read(place),
-                None => Operand::pointer(0),
-            },
+            Conversion::Lvalue => {
+                let before = self.ordered;
+                let Some(place) = self.place(operand) else { return Operand::pointer(0) };
+                let value = self.read(place);
+                if let (Place::Memory(_), true) = (place, self.ordered == before) {
+                    self.note_operator(operand, operand, Operator::Read);
+                }
+                value
+            }
             Conversion::ArrayDecay if self.is_temporary(operand) => self.temporary(operand),
             Conversion::ArrayDecay | Conversion::FunctionDecay => self.address_for(Purpose::Address, operand),
             Conversion::Void => {
