@@ -151,6 +151,8 @@ struct Running {
     slack: bool,
     /// Steps since its last event.
     steps: u64,
+    /// How it was at the beginning of some round, where its last event is long ago.
+    round: Option<Box<steps::Round>>,
     /// Its waits at barriers so far that are no events.
     waits: u32,
     sections: BTreeMap<u32, Vec<EventId>>,
@@ -220,6 +222,7 @@ impl Replay<'_> {
             memory: Bytes::default(),
             slack,
             steps: 0,
+            round: None,
             waits: 0,
             sections: BTreeMap::new(),
             groups: BTreeMap::new(),
@@ -346,7 +349,7 @@ impl Replay<'_> {
         let event = running.left.pop_front().expect("an event is left; please report this");
         self.mark(id, Mark::Event(event));
         running.slack = false;
-        running.steps = 0;
+        (running.steps, running.round) = (0, None);
     }
 
     /// The thread's next event, which should be this one. `None` if the thread was cut off before it.

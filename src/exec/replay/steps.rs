@@ -6,9 +6,21 @@ use super::{Mark, Mismatch, PATIENCE, Progress, Replay, Running};
 use crate::exec::execution::{EventKind, Open};
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
+use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::{Access, Change, Machine, Step, Unset};
 use crate::ids::ThreadId;
 use crate::ir::{Property, Width};
+
+/// Steps after the last event before it is looked whether a thread goes round.
+const SHORT: u64 = 2_000;
+
+/// A thread at the beginning of a round.
+pub(super) struct Round {
+    machine: Machine,
+    memory: Bytes,
+    /// How many steps it had taken since its last event.
+    steps: u64,
+}
 
 impl Replay<'_> {
     pub(super) fn take(&mut self, id: ThreadId, running: &mut Running, step: Step) -> Result<(), Mismatch> {
@@ -44,7 +56,7 @@ impl Replay<'_> {
                 let fails = self.execution.violated.as_ref().is_some_and(|violated| {
                     violated.thread == id && matches!(violated.property, Property::Assertion | Property::ReachError)
                 });
-                if running.steps > PATIENCE && !fails {
+                if !fails && (running.steps > PATIENCE || self.goes_round(running)) {
                     running.progress = Progress::Stopped;
                 }
             }
@@ -63,6 +75,27 @@ impl Replay<'_> {
             Step::Refused(diagnostic) => return Err(self.mismatch(id, running, diagnostic.message)),
         }
         Ok(())
+    }
+
+    /// Whether a thread that does nothing more goes round in a loop: it is as it was at the beginning of an earlier round.
+    fn goes_round(&self, running: &mut Running) -> bool {
+        if running.steps < SHORT || !running.left.is_empty() {
+            return false;
+        }
+        let is_as = |round: &Round| {
+            running.machine.is_where(&round.machine)
+                && running.machine.agrees_throughout(&self.code, &round.machine)
+                && running.memory == round.memory
+        };
+        if running.round.as_deref().is_some_and(is_as) {
+            return true;
+        }
+        // After R. P. Brent, An improved Monte Carlo factorization algorithm (1980): of rounds that are ever further apart one is kept.
+        if running.round.as_ref().is_none_or(|round| running.steps >= 2 * round.steps) {
+            let (machine, memory) = (running.machine.clone(), running.memory.clone());
+            running.round = Some(Box::new(Round { machine, memory, steps: running.steps }));
+        }
+        false
     }
 
     fn take_read(&mut self, id: ThreadId, running: &mut Running, access: &Access) -> Result<(), Mismatch> {
